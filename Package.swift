@@ -1,0 +1,113 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
+let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
+let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+
+func swiftTarget(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func swiftTests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+let package = Package(
+    name: "odograph",
+    products: [
+        .executable(name: "odograph", targets: ["odograph"]),
+        .executable(name: "odographctl", targets: ["odographctl"]),
+        .library(name: "FusionCore", targets: ["FusionCore", "SensorModel", "Geodesy", "NavigationMath"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.0.0"),
+    ],
+    targets: [
+        // Pure: no Foundation, no files, no clock, no threads.
+        swiftTarget("Geodesy"),
+        swiftTarget("NavigationMath"),
+        swiftTarget("SensorModel", ["Geodesy", "NavigationMath"]),
+        swiftTarget("FusionCore", ["SensorModel", "Geodesy", "NavigationMath"]),
+        swiftTarget("Replay", ["FusionCore", "SensorModel", "Geodesy"]),
+        swiftTarget("Simulation", ["SensorModel", "Geodesy", "NavigationMath"]),
+
+        // I/O.
+        .systemLibrary(name: "CIIO", pkgConfig: "libiio", providers: [.apt(["libiio-dev"])]),
+        swiftTarget("GPSDClient", ["SensorModel", "Geodesy", logging]),
+        swiftTarget("IIOClient", ["CIIO", "SensorModel", "NavigationMath", logging]),
+        swiftTarget("SessionStore", ["SensorModel", "FusionCore", "Geodesy", "NavigationMath", grdb]),
+        swiftTarget("TrackFormats", ["SensorModel", "FusionCore", "Geodesy", "NavigationMath"]),
+        swiftTarget(
+            "Recorder",
+            ["GPSDClient", "IIOClient", "SessionStore", "FusionCore", "SensorModel", "Geodesy", logging]),
+
+        // User interface.
+        .systemLibrary(name: "CGTKLibrary", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
+        .systemLibrary(name: "CShumateLibrary", pkgConfig: "shumate-1.0", providers: [.apt(["libshumate-dev"])]),
+        .target(name: "CGTK", dependencies: ["CGTKLibrary", "CShumateLibrary"]),
+        swiftTarget("GTKKit", ["CGTK"]),
+        swiftTarget("ShumateKit", ["GTKKit", "CGTK", "Geodesy"]),
+        swiftTarget("ViewerModel", ["Replay", "FusionCore", "SensorModel", "Geodesy", "NavigationMath"]),
+        swiftTarget(
+            "ViewerUI",
+            ["ViewerModel", "GTKKit", "ShumateKit", "Replay", "FusionCore", "SensorModel", "Geodesy", "NavigationMath"]),
+
+        // Programs: wiring only.
+        .executableTarget(
+            name: "odograph",
+            dependencies: [
+                "ViewerUI", "ViewerModel", "GTKKit", "Recorder", "SessionStore", "TrackFormats", "Simulation", "Replay",
+                "FusionCore", "SensorModel", argumentParser,
+            ],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "odographctl",
+            dependencies: [
+                "Recorder", "SessionStore", "TrackFormats", "GPSDClient", "IIOClient", "Simulation", "Replay",
+                "FusionCore", "SensorModel", "Geodesy", "NavigationMath", argumentParser, logging,
+            ],
+            swiftSettings: strict),
+
+        // Tests.
+        swiftTests("GeodesyTests", ["Geodesy"]),
+        swiftTests("NavigationMathTests", ["NavigationMath"]),
+        swiftTests("SensorModelTests", ["SensorModel", "Geodesy", "NavigationMath"]),
+        swiftTests("FusionCoreTests", ["FusionCore", "Simulation", "SensorModel", "Geodesy", "NavigationMath"]),
+        swiftTests("ReplayTests", ["Replay", "Simulation", "FusionCore", "SensorModel", "Geodesy"]),
+        swiftTests("SimulationTests", ["Simulation", "SensorModel", "Geodesy", "NavigationMath"]),
+        swiftTests("GPSDClientTests", ["GPSDClient", "SensorModel", "Geodesy", "TestSupport"]),
+        swiftTests("IIOClientTests", ["IIOClient", "SensorModel", "NavigationMath", "TestSupport"]),
+        swiftTests(
+            "SessionStoreTests",
+            ["SessionStore", "Simulation", "FusionCore", "SensorModel", "Geodesy", "NavigationMath", "TestSupport", grdb]),
+        swiftTests(
+            "TrackFormatsTests",
+            ["TrackFormats", "Simulation", "FusionCore", "SensorModel", "Geodesy", "NavigationMath", "TestSupport"]),
+        swiftTests(
+            "RecorderTests",
+            [
+                "Recorder", "GPSDClient", "IIOClient", "SessionStore", "Replay", "FusionCore", "SensorModel", "Geodesy",
+                "TestSupport",
+            ]),
+        swiftTests(
+            "ViewerModelTests",
+            ["ViewerModel", "Replay", "Simulation", "FusionCore", "SensorModel", "Geodesy", "NavigationMath"]),
+        swiftTests("GTKKitTests", ["GTKKit", "ShumateKit", "CGTK", "Geodesy", "TestSupport"]),
+        swiftTests("WindowTests", ["TestSupport"]),
+        swiftTests("CommandLineTests", ["TestSupport", "Simulation", "SensorModel", "Geodesy"]),
+        swiftTests("ArchitectureTests", []),
+
+        // What tests share: programs run as children, the rig, the data folder.
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+    ]
+)

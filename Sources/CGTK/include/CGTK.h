@@ -1,0 +1,4 @@
+#pragma once
+#include <gtk/gtk.h>
+#include <glib-unix.h>
+#include <shumate/shumate.h>

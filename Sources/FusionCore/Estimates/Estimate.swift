@@ -1,0 +1,191 @@
+public import Geodesy
+public import NavigationMath
+public import SensorModel
+
+/// What the core concludes, one conclusion at a time.
+public enum Estimate: Sendable, Hashable {
+    /// Whether a fix was taken, and if not why.
+    case verdict(FixVerdict)
+    /// Where we are.
+    case position(PositionEstimate)
+    /// How fast we are.
+    case speed(SpeedEstimate)
+    /// A step was made.
+    case step(StepEstimate)
+    /// What we are doing.
+    case activity(ActivityEstimate)
+    /// How a sensor is turned.
+    case attitude(AttitudeEstimate)
+    /// Which way is up for a sensor.
+    case gravity(GravityEstimate)
+    /// How high we are.
+    case altitude(AltitudeEstimate)
+    /// Something that a person should know.
+    case status(StatusEstimate)
+    /// A workout started, went on or ended.
+    case workout(WorkoutEstimate)
+}
+
+/// What became of one fix attempt.
+public struct FixVerdict: Sendable, Hashable {
+    /// The fix's own time.
+    public var time: Instant
+    /// Why it was not taken; nil for an accepted fix.
+    public var rejection: Rejection?
+    /// True where the speed may use it; the track asks more of a fix than the speed does.
+    public var servesSpeed: Bool
+
+    /// The reasons for not taking a fix.
+    public enum Rejection: String, Sendable, Hashable, Codable, CaseIterable {
+        /// The receiver has no fix.
+        case noFix
+        /// It came right after start.
+        case warmUp
+        /// It is older than its arrival by too much.
+        case stale
+        /// Its accuracy is missing, not positive, or too poor.
+        case accuracy
+        /// Its speed is beyond what can be right after start.
+        case implausibleSpeed
+        /// It repeats the one before.
+        case duplicate
+        /// It is older than one already taken.
+        case outOfOrder
+        /// It lies too far from where the filter expects it.
+        case innovation
+        /// Getting there would have taken an impossible speed.
+        case impliedSpeed
+        /// Its coordinate is not on Earth.
+        case invalidCoordinate
+    }
+
+    /// Makes a verdict.
+    public init(time: Instant, rejection: Rejection?, servesSpeed: Bool) {
+        self.time = time
+        self.rejection = rejection
+        self.servesSpeed = servesSpeed
+    }
+
+    /// True where the track takes it.
+    public var isAccepted: Bool { rejection == nil }
+}
+
+/// A position with its uncertainty.
+public struct PositionEstimate: Sendable, Hashable {
+    /// When.
+    public var time: Instant
+    /// Where.
+    public var coordinate: Coordinate
+    /// Height in metres, where known.
+    public var altitude: Double?
+    /// 1-sigma horizontal accuracy in metres.
+    public var accuracy: Double
+    /// Velocity eastward in m/s, where the filter has one.
+    public var eastVelocity: Double?
+    /// Velocity northward in m/s, where the filter has one.
+    public var northVelocity: Double?
+    /// Covariance of east and north in m^2: east-east, east-north, north-north, where the filter has one.
+    public var covariance: SIMD3<Double>?
+    /// True where no fix at this moment stands behind it.
+    public var isEstimated: Bool
+
+    /// Makes an estimate.
+    public init(
+        time: Instant, coordinate: Coordinate, altitude: Double? = nil, accuracy: Double,
+        eastVelocity: Double? = nil, northVelocity: Double? = nil, covariance: SIMD3<Double>? = nil,
+        isEstimated: Bool = false
+    ) {
+        self.time = time
+        self.coordinate = coordinate
+        self.altitude = altitude
+        self.accuracy = accuracy
+        self.eastVelocity = eastVelocity
+        self.northVelocity = northVelocity
+        self.covariance = covariance
+        self.isEstimated = isEstimated
+    }
+}
+
+/// The speed that is shown, and whether it was measured.
+public struct SpeedEstimate: Sendable, Hashable {
+    /// Where a speed comes from.
+    public enum Source: String, Sendable, Hashable, Codable {
+        /// The receiver.
+        case gps
+        /// Steps.
+        case pedometer
+        /// A stated placeholder while moving with nothing better.
+        case placeholder
+        /// The filter's velocity carried on.
+        case deadReckoning
+        /// Nothing moves.
+        case still
+    }
+
+    /// How good the satellite signal is.
+    public enum Quality: String, Sendable, Hashable, Codable {
+        /// Accurate fixes.
+        case good
+        /// Usable fixes.
+        case fair
+        /// Bad fixes, or none for a while.
+        case poor
+        /// No fix yet.
+        case none
+    }
+
+    /// When.
+    public var time: Instant
+    /// The speed in m/s.
+    public var value: Double
+    /// Where it comes from.
+    public var source: Source
+    /// True for anything but the receiver's own word.
+    public var isEstimated: Bool
+    /// How good the satellite signal is.
+    public var quality: Quality
+
+    /// Makes an estimate.
+    public init(time: Instant, value: Double, source: Source, isEstimated: Bool, quality: Quality) {
+        self.time = time
+        self.value = value
+        self.source = source
+        self.isEstimated = isEstimated
+        self.quality = quality
+    }
+}
+
+/// Something that a person should know now.
+public struct StatusEstimate: Sendable, Hashable {
+    /// What it is about; a message ends only with its own counterpart.
+    public enum Kind: String, Sendable, Hashable, Codable {
+        /// The satellite signal is gone; motion sensors estimate.
+        case signalLost
+        /// The satellite signal is back.
+        case signalBack
+        /// A sensor is not there.
+        case sensorMissing
+        /// A sensor is there again.
+        case sensorBack
+        /// A sensor may not be read.
+        case notPermitted
+        /// A stage lacks an input and says what it cannot tell.
+        case unavailable
+        /// The receiver's clock and the recorder's disagree.
+        case clockDisagrees
+    }
+
+    /// When.
+    public var time: Instant
+    /// What it is about.
+    public var kind: Kind
+    /// A sentence for a person.
+    public var message: String
+
+    /// Makes a status.
+    public init(time: Instant, kind: Kind, message: String) {
+        self.time = time
+        self.kind = kind
+        self.message = message
+    }
+}

@@ -1,0 +1,118 @@
+public import SensorModel
+
+/// Everything about the core that can be tuned: one value, stored with a session.
+public struct Parameters: Sendable, Hashable {
+    /// Which fixes are taken.
+    public var fixGate = FixGate.Parameters()
+    /// Which speed is shown.
+    public var speed = SpeedArbiter.Parameters()
+    /// When silence is noticed.
+    public var watchdog = SilenceWatchdog.Parameters()
+    /// How positions are filtered.
+    public var position = PositionFilter.Parameters()
+    /// How a track is simplified.
+    public var simplifier = Simplifier.Parameters()
+
+    /// Makes the defaults.
+    public init() {}
+
+    /// Every parameter, in the order of the tuning panel.
+    public static let table: [ParameterEntry<Parameters>] =
+        FixGate.Parameters.table.map { $0.within(\.fixGate, group: "fixGate") }
+        + SpeedArbiter.Parameters.table.map { $0.within(\.speed, group: "speed") }
+        + SilenceWatchdog.Parameters.table.map { $0.within(\.watchdog, group: "watchdog") }
+        + PositionFilter.Parameters.table.map { $0.within(\.position, group: "position") }
+        + Simplifier.Parameters.table.map { $0.within(\.simplifier, group: "simplifier") }
+
+    private static let entries = Dictionary(uniqueKeysWithValues: table.map { ($0.name, $0) })
+
+    /// Returns the entry with a name.
+    public static func entry(named name: String) -> ParameterEntry<Parameters>? { entries[name] }
+
+    /// Returns a parameter's value, or nil where no parameter has the name.
+    public func value(of name: String) -> ParameterValue? { Self.entries[name]?.read(self) }
+
+    /// Sets a parameter by name.
+    /// - Throws: ``ParameterError`` where there is no such parameter or the value is not of its domain.
+    public mutating func set(_ name: String, to value: ParameterValue) throws(ParameterError) {
+        guard let entry = Self.entries[name] else { throw .unknownName(name) }
+        guard entry.write(&self, value) else {
+            throw .outsideDomain(name: name, value: value, domain: entry.domain)
+        }
+    }
+
+    /// Sets a parameter from the text of `--set`.
+    /// - Throws: ``ParameterError`` as ``set(_:to:)`` does.
+    public mutating func set(_ name: String, parsing text: String) throws(ParameterError) {
+        guard let entry = Self.entries[name] else { throw .unknownName(name) }
+        let value: ParameterValue? =
+            switch entry.domain {
+            case .number: Double(text).map(ParameterValue.number)
+            case .choice: .choice(text)
+            case .toggle: ["true": true, "on": true, "false": false, "off": false][text].map(ParameterValue.toggle)
+            }
+        guard let value, entry.write(&self, value) else {
+            throw .outsideDomain(name: name, value: value ?? .choice(text), domain: entry.domain)
+        }
+    }
+
+    /// Every parameter's value by name.
+    public var values: [String: ParameterValue] {
+        var values: [String: ParameterValue] = [:]
+        for entry in Self.table { values[entry.name] = entry.read(self) }
+        return values
+    }
+
+    /// The values that differ from the defaults, by name.
+    public var changes: [String: ParameterValue] {
+        let defaults = Parameters()
+        return values.filter { defaults.value(of: $0.key) != $0.value }
+    }
+}
+
+/// Why a parameter was not set.
+public enum ParameterError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// No parameter has this name.
+    case unknownName(String)
+    /// The value is not one that the parameter takes.
+    case outsideDomain(name: String, value: ParameterValue, domain: ParameterDomain)
+
+    /// A sentence that says what is wrong and what to do.
+    public var description: String {
+        switch self {
+        case .unknownName(let name):
+            "There is no parameter named “\(name)”; `odographctl run --list-parameters` names them all."
+        case .outsideDomain(let name, let value, .number(let range)):
+            "“\(value)” does not fit \(name): give a number from \(range.lowerBound) to \(range.upperBound)."
+        case .outsideDomain(let name, let value, .choice(let names)):
+            "“\(value)” does not fit \(name): choose one of \(names.joined(separator: ", "))."
+        case .outsideDomain(let name, let value, .toggle):
+            "“\(value)” does not fit \(name): write true or false."
+        }
+    }
+}
+
+extension Parameters: Codable {
+    private struct Name: CodingKey {
+        var stringValue: String
+        var intValue: Int? { nil }
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
+    /// Reads a flat object of names and values; names that are missing keep their defaults.
+    /// - Throws: A decoding error for an unknown name or a value outside its domain.
+    public init(from decoder: any Decoder) throws {
+        self.init()
+        let container = try decoder.container(keyedBy: Name.self)
+        for key in container.allKeys {
+            try set(key.stringValue, to: container.decode(ParameterValue.self, forKey: key))
+        }
+    }
+
+    /// Writes a flat object of every parameter's name and value.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Name.self)
+        for entry in Self.table { try container.encode(entry.read(self), forKey: Name(stringValue: entry.name)) }
+    }
+}

@@ -1,0 +1,98 @@
+public import SensorModel
+
+/// Decides which speed is shown, and whether it was measured or estimated.
+///
+/// Guide: docs/estimators/speed-arbiter.md.
+public struct SpeedArbiter: Sendable, Hashable {
+    /// How the arbiter decides.
+    public struct Parameters: Sendable, Hashable {
+        /// The receiver's speed in m/s from which on it is shown.
+        public var gpsThreshold = 0.5
+        /// The stated placeholder in m/s for moving with nothing better.
+        public var placeholder = 1.12
+        /// User acceleration in g above which something moves.
+        public var movingThreshold = 0.08
+        /// Seconds for which one crossing counts as moving.
+        public var movingHold = 0.5
+        /// Seconds for which a pedometer speed stays valid.
+        public var pedometerHold = 3.0
+        /// Metres of accuracy up to which the signal is good.
+        public var goodAccuracy = 10.0
+        /// Metres of accuracy up to which the signal is fair.
+        public var fairAccuracy = 30.0
+
+        /// Makes the defaults.
+        public init() {}
+    }
+
+    /// What the arbiter remembers.
+    public struct State: Sendable, Hashable {
+        /// The receiver's latest speed in m/s; nil while the signal is lost or none came yet.
+        public var gpsSpeed: Double?
+        /// The last moment at which the user acceleration was above the threshold.
+        public var lastMotion: Instant?
+        /// The pedometer's speed in m/s and when it said so.
+        public var pedometerSpeed: Double?
+        /// When the pedometer last spoke.
+        public var pedometerTime: Instant?
+        /// How good the signal is.
+        public var quality = SpeedEstimate.Quality.none
+    }
+
+    /// How the arbiter decides.
+    public var parameters: Parameters
+    /// What the arbiter remembers.
+    public private(set) var state = State()
+
+    /// Makes an arbiter that knows nothing.
+    public init(parameters: Parameters = .init()) {
+        self.parameters = parameters
+    }
+
+    /// Takes the speed of an accepted fix: the receiver's, or distance over time from the fix before.
+    /// - Parameters:
+    ///   - speed: m/s, or nil where neither is known.
+    ///   - accuracy: The fix's 1-sigma horizontal accuracy in metres.
+    public mutating func update(gpsSpeed speed: Double?, accuracy: Double) {
+        state.gpsSpeed = speed
+        state.quality =
+            accuracy <= parameters.goodAccuracy ? .good : accuracy <= parameters.fairAccuracy ? .fair : .poor
+    }
+
+    /// Takes a user acceleration, gravity removed, in g.
+    public mutating func update(userAccelerationG magnitude: Double, at time: Instant) {
+        if magnitude > parameters.movingThreshold { state.lastMotion = time }
+    }
+
+    /// Takes the pedometer's pace in seconds a metre; no pace, or one that is not positive, is no speed.
+    public mutating func update(paceSecondsPerMetre pace: Double?, at time: Instant) {
+        if let pace, pace > 0, (1 / pace).isFinite {
+            state.pedometerSpeed = 1 / pace
+            state.pedometerTime = time
+        } else {
+            state.pedometerSpeed = nil
+        }
+    }
+
+    /// Notes that the signal is lost: the receiver's last speed no longer counts.
+    public mutating func loseSignal() {
+        state.gpsSpeed = nil
+        state.quality = .poor
+    }
+
+    /// Returns the speed to show at a moment of event time.
+    public func speed(at time: Instant) -> SpeedEstimate {
+        func estimate(_ value: Double, _ source: SpeedEstimate.Source, isEstimated: Bool) -> SpeedEstimate {
+            SpeedEstimate(time: time, value: value, source: source, isEstimated: isEstimated, quality: state.quality)
+        }
+        if let measured = state.gpsSpeed, measured >= parameters.gpsThreshold {
+            return estimate(measured, .gps, isEstimated: false)
+        }
+        let isMoving = state.lastMotion.map { time - $0 <= parameters.movingHold } ?? false
+        guard isMoving else { return estimate(0, .still, isEstimated: false) }
+        if let steps = state.pedometerSpeed, let heard = state.pedometerTime, time - heard <= parameters.pedometerHold {
+            return estimate(steps, .pedometer, isEstimated: true)
+        }
+        return estimate(parameters.placeholder, .placeholder, isEstimated: true)
+    }
+}

@@ -1,0 +1,73 @@
+public import SensorModel
+
+/// Notices that the receiver has gone silent.
+///
+/// It is driven by the recorder's ticks, never by the stream it watches, and compares moments of arrival only, so that
+/// a receiver with a wrong clock is not taken for a silent one. Guide: docs/estimators/silence-watchdog.md.
+public struct SilenceWatchdog: Sendable, Hashable {
+    /// When silence is noticed.
+    public struct Parameters: Sendable, Hashable {
+        /// Seconds after start before which nothing is said.
+        public var grace = 5.0
+        /// Seconds without any message that carries a fix attempt.
+        public var silence = 8.0
+
+        /// Makes the defaults.
+        public init() {}
+
+        static let table: [ParameterEntry<Self>] = [
+            .number(
+                "grace", \.grace, title: "Grace at start", unit: "s", range: 0...120,
+                meaning: "No loss is announced in this time after start.", source: "SPEC 4"),
+            .number(
+                "silence", \.silence, title: "Silence", unit: "s", range: 1...120,
+                meaning: "The signal counts as lost after this time without any message. Small: flickers under a bridge. Large: an old speed stays on show.",
+                source: "SPEC 4"),
+        ]
+    }
+
+    /// What the watchdog remembers.
+    public struct State: Sendable, Hashable {
+        /// The arrival of the session's first event.
+        public var start: Instant?
+        /// The last arrival of a fix attempt.
+        public var lastHeardAt: Instant?
+        /// True from the loss until the first accepted fix.
+        public var isSignalLost = false
+    }
+
+    /// When silence is noticed.
+    public var parameters: Parameters
+    /// What the watchdog remembers.
+    public private(set) var state = State()
+
+    /// Makes a watchdog that has heard nothing.
+    public init(parameters: Parameters = .init()) {
+        self.parameters = parameters
+    }
+
+    /// Notes the arrival of the session's first event; later calls change nothing.
+    public mutating func start(at arrival: Instant) {
+        if state.start == nil { state.start = arrival }
+    }
+
+    /// Notes that a fix attempt arrived, whatever becomes of it.
+    public mutating func hear(at arrival: Instant) {
+        state.lastHeardAt = max(arrival, state.lastHeardAt ?? arrival)
+    }
+
+    /// Looks at the clock; returns true at the moment in which the signal becomes lost.
+    public mutating func tick(at arrival: Instant) -> Bool {
+        start(at: arrival)
+        guard !state.isSignalLost, let start = state.start, arrival - start >= parameters.grace else { return false }
+        guard arrival - (state.lastHeardAt ?? start) > parameters.silence else { return false }
+        state.isSignalLost = true
+        return true
+    }
+
+    /// Notes an accepted fix; returns true where it ends a loss.
+    public mutating func accept() -> Bool {
+        defer { state.isSignalLost = false }
+        return state.isSignalLost
+    }
+}

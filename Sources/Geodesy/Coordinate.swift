@@ -1,0 +1,21 @@
+/// A point on the WGS 84 ellipsoid.
+///
+/// Degrees are used here and in the user interface only; everything that computes works in metres on a
+/// ``LocalPlane`` or in radians.
+public struct Coordinate: Sendable, Hashable, Codable {
+    /// The geodetic latitude in degrees, north positive, -90 to 90.
+    public var latitude: Double
+    /// The longitude in degrees, east positive, -180 to 180.
+    public var longitude: Double
+
+    /// Makes a coordinate from degrees, unchecked.
+    public init(latitude: Double, longitude: Double) {
+        self.latitude = latitude
+        self.longitude = longitude
+    }
+
+    /// Tells whether both angles are finite and within their ranges.
+    public var isValid: Bool {
+        latitude.isFinite && longitude.isFinite && abs(latitude) <= 90 && abs(longitude) <= 180
+    }
+}

@@ -1,0 +1,53 @@
+public import SensorModel
+
+/// A session's events in their order, as the core consumes them.
+public struct Recording: Sendable {
+    /// The events, in the order of ``EventOrder``.
+    public let events: [SensorEvent]
+
+    /// Seconds between two ticks of the recorder's clock.
+    public static let tickInterval = 2.0
+
+    /// Takes events that are in order already, as a session file holds them.
+    public init(ordered events: [SensorEvent]) {
+        self.events = events
+    }
+
+    /// Puts events of any order into the order of a session.
+    ///
+    /// Where no tick is among them (an import, an event log), ticks are put in every ``tickInterval`` from first to
+    /// last arrival, so that silence is noticed there as it would have been live. O(n log n).
+    public init(unordered events: [SensorEvent], order: EventOrder = EventOrder()) {
+        var events = events
+        if !events.contains(where: { $0.payload == .tick }) {
+            events += Self.ticks(over: events.map(order.place(of:)))
+        }
+        order.sort(&events)
+        self.events = events
+    }
+
+    private static func ticks(over places: [Instant]) -> [SensorEvent] {
+        guard let first = places.min(), let last = places.max() else { return [] }
+        // A log with one absurd date must not become years of ticks.
+        let count = min(Int((last - first) / tickInterval), 40 * max(places.count, 1_000))
+        guard count > 0 else { return [] }
+        return (1...count).map { SensorEvent(time: first + Double($0) * tickInterval, payload: .tick) }
+    }
+
+    /// The place of the first event in time; nil for an empty recording.
+    public var start: Instant? { events.first.map { EventOrder().place(of: $0) } }
+    /// The place of the last event in time; nil for an empty recording.
+    public var end: Instant? { events.last.map { EventOrder().place(of: $0) } }
+
+    /// Returns how many events lie at or before an instant. O(log n).
+    public func count(upTo instant: Instant) -> Int {
+        let order = EventOrder()
+        var low = 0
+        var high = events.count
+        while low < high {
+            let middle = (low + high) / 2
+            if order.place(of: events[middle]) <= instant { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}

@@ -1,0 +1,51 @@
+/// What a person is doing.
+public enum Activity: String, Sendable, Hashable, Codable, CaseIterable {
+    /// Staying in one place.
+    case stationary
+    /// Walking.
+    case walking
+    /// Running.
+    case running
+    /// Riding a bicycle.
+    case cycling
+    /// Riding in a motor vehicle or on rails.
+    case automotive
+    /// Not known.
+    case unknown
+
+    /// The order in which one of several simultaneous classes is shown.
+    public static let displayOrder: [Activity] = [.running, .cycling, .automotive, .walking, .stationary, .unknown]
+}
+
+/// How sure a classification is.
+public enum Confidence: String, Sendable, Hashable, Codable, Comparable {
+    /// A guess.
+    case low
+    /// Likely.
+    case medium
+    /// Nearly sure.
+    case high
+
+    /// Tells whether one confidence is lower.
+    public static func < (left: Confidence, right: Confidence) -> Bool { left.rank < right.rank }
+
+    private var rank: Int {
+        switch self {
+        case .low: 0
+        case .medium: 1
+        case .high: 2
+        }
+    }
+}
+
+/// What a person put right; it wins over every estimate and survives a re-run.
+public enum Correction: Sendable, Hashable {
+    /// What was really done between two instants.
+    case activity(Activity, from: Instant, until: Instant)
+    /// There was a stop between two instants.
+    case stop(from: Instant, until: Instant)
+    /// There was no stop between two instants.
+    case noStop(from: Instant, until: Instant)
+    /// The place around an instant's stop has this name.
+    case placeName(String, at: Instant)
+}

@@ -1,0 +1,64 @@
+/// The total order of a session's events.
+///
+/// An event takes its place by its own time as long as that agrees with its arrival: not later, and not older than
+/// the merge's lag. A clock that disagrees (a receiver in the wrong week, a cached fix) puts it where it arrived, so
+/// that no order ever waits for, or is torn by, a wrong clock. Ties go by stream, then by sequence.
+public struct EventOrder: Sendable, Hashable {
+    /// How long the merge waits for stragglers, in seconds.
+    public var lag: Double
+
+    /// The lag of the recorder and of imports unless told otherwise, in seconds.
+    public static let defaultLag = 0.5
+
+    /// Makes an order with a lag in seconds.
+    public init(lag: Double = defaultLag) {
+        self.lag = lag
+    }
+
+    /// Returns the instant at which an event takes its place.
+    public func place(of event: SensorEvent) -> Instant {
+        let age = event.received - event.time
+        return age >= 0 && age <= lag ? event.time : event.received
+    }
+
+    /// Tells whether one event comes before another.
+    public func precedes(_ left: SensorEvent, _ right: SensorEvent) -> Bool {
+        let leftPlace = place(of: left)
+        let rightPlace = place(of: right)
+        if leftPlace != rightPlace { return leftPlace < rightPlace }
+        let leftRank = left.payload.rank
+        let rightRank = right.payload.rank
+        if leftRank != rightRank { return leftRank < rightRank }
+        return left.sequence < right.sequence
+    }
+
+    /// Sorts events into the order of a session and numbers them from zero. O(n log n); stable.
+    public func sort(_ events: inout [SensorEvent]) {
+        for index in events.indices { events[index].sequence = UInt64(index) }
+        events.sort(by: precedes)
+        for index in events.indices { events[index].sequence = UInt64(index) }
+    }
+}
+
+extension SensorEvent.Payload {
+    /// The place among events of one instant: what sets the stage first, then fast streams, fixes, and the tick last.
+    public var rank: Int {
+        switch self {
+        case .reset: 0
+        case .source: 1
+        case .parameters: 2
+        case .correction: 3
+        case .clockStep: 4
+        case .drop: 5
+        case .acceleration: 6
+        case .rotation: 7
+        case .magneticField: 8
+        case .pressure: 9
+        case .temperature: 10
+        case .sky: 11
+        case .fix: 12
+        case .marker: 13
+        case .tick: 14
+        }
+    }
+}

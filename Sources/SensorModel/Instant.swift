@@ -1,0 +1,45 @@
+/// A moment of event time: nanoseconds since 1970-01-01T00:00:00Z.
+///
+/// Integers, so that a stored time and a live one are the same to the bit.
+public struct Instant: Sendable, Hashable, Comparable, Codable {
+    /// Nanoseconds since 1970, UTC without leap seconds.
+    public var nanoseconds: Int64
+
+    /// Makes an instant from nanoseconds since 1970.
+    public init(nanoseconds: Int64) {
+        self.nanoseconds = nanoseconds
+    }
+
+    /// Makes an instant from seconds since 1970, rounded to a nanosecond; what does not fit becomes the nearest bound.
+    public init(seconds: Double) {
+        let scaled = (seconds * 1e9).rounded()
+        if scaled.isNaN {
+            nanoseconds = 0
+        } else if scaled >= 9.2e18 {
+            nanoseconds = .max
+        } else if scaled <= -9.2e18 {
+            nanoseconds = .min
+        } else {
+            nanoseconds = Int64(scaled)
+        }
+    }
+
+    /// Seconds since 1970; exact to about 0.2 microseconds in this century.
+    public var seconds: Double { Double(nanoseconds) / 1e9 }
+
+    /// Tells whether one instant comes before another.
+    public static func < (left: Instant, right: Instant) -> Bool { left.nanoseconds < right.nanoseconds }
+
+    /// Returns the seconds from `right` to `left`.
+    public static func - (left: Instant, right: Instant) -> Double {
+        let (difference, overflow) = left.nanoseconds.subtractingReportingOverflow(right.nanoseconds)
+        return overflow ? left.seconds - right.seconds : Double(difference) / 1e9
+    }
+
+    /// Returns the instant a number of seconds later.
+    public static func + (left: Instant, right: Double) -> Instant {
+        let offset = Instant(seconds: right).nanoseconds
+        let (sum, overflow) = left.nanoseconds.addingReportingOverflow(offset)
+        return Instant(nanoseconds: overflow ? (offset > 0 ? .max : .min) : sum)
+    }
+}

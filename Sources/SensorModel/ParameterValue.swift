@@ -1,0 +1,44 @@
+/// The value of one tunable parameter.
+public enum ParameterValue: Sendable, Hashable {
+    /// A number in the parameter's unit.
+    case number(Double)
+    /// One of a list of names.
+    case choice(String)
+    /// On or off.
+    case toggle(Bool)
+}
+
+extension ParameterValue: Codable {
+    /// Reads a number, a name or a truth value.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let toggle = try? container.decode(Bool.self) {
+            self = .toggle(toggle)
+        } else if let number = try? container.decode(Double.self) {
+            self = .number(number)
+        } else {
+            self = .choice(try container.decode(String.self))
+        }
+    }
+
+    /// Writes the value as itself.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .number(let number): try container.encode(number)
+        case .choice(let name): try container.encode(name)
+        case .toggle(let isOn): try container.encode(isOn)
+        }
+    }
+}
+
+extension ParameterValue: CustomStringConvertible {
+    /// The value as `--set` takes it.
+    public var description: String {
+        switch self {
+        case .number(let number): number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
+        case .choice(let name): name
+        case .toggle(let isOn): isOn ? "true" : "false"
+        }
+    }
+}

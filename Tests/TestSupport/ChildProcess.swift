@@ -1,0 +1,75 @@
+public import Foundation
+
+/// A program run by a test, ended with it.
+public final class ChildProcess {
+    /// What a finished program left behind.
+    public struct Result: Sendable {
+        /// The exit status.
+        public let status: Int32
+        /// Everything it wrote to standard output.
+        public let output: String
+        /// Everything it wrote to standard error.
+        public let errors: String
+    }
+
+    /// The running process.
+    public let process = Process()
+    private let folder: URL
+    private let outputFile: URL
+    private let errorFile: URL
+
+    /// Starts a program; what it writes goes to files, so that no pipe can fill up.
+    /// - Parameters:
+    ///   - path: The program.
+    ///   - arguments: Its arguments.
+    ///   - environment: Added to this process's own.
+    public init(_ path: String, _ arguments: [String], environment: [String: String] = [:]) throws {
+        folder = try temporaryFolder()
+        outputFile = folder.appending(path: "out")
+        errorFile = folder.appending(path: "err")
+        for file in [outputFile, errorFile] { FileManager.default.createFile(atPath: file.path, contents: nil) }
+        process.executableURL = URL(filePath: path)
+        process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = try FileHandle(forWritingTo: outputFile)
+        process.standardError = try FileHandle(forWritingTo: errorFile)
+        try process.run()
+    }
+
+    deinit {
+        if process.isRunning {
+            kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+        }
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// What it has written to standard output so far.
+    public var output: String { (try? String(contentsOf: outputFile, encoding: .utf8)) ?? "" }
+    /// What it has written to standard error so far.
+    public var errors: String { (try? String(contentsOf: errorFile, encoding: .utf8)) ?? "" }
+
+    /// Sends a signal.
+    public func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+
+    /// Waits for its end.
+    public func wait() -> Result {
+        process.waitUntilExit()
+        return Result(status: process.terminationStatus, output: output, errors: errors)
+    }
+
+    /// Runs a program to its end.
+    public static func run(
+        _ path: String, _ arguments: [String], environment: [String: String] = [:]
+    ) throws -> Result {
+        try ChildProcess(path, arguments, environment: environment).wait()
+    }
+}
+
+/// Returns a new, empty folder for one test.
+public func temporaryFolder() throws -> URL {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "odograph-test-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    return folder
+}
