@@ -20,7 +20,8 @@ public struct FusionCore: Sendable {
     var gate: FixGate
     var watchdog: SilenceWatchdog
     var speed: SpeedArbiter
-    var position: PositionFilter
+    /// The filter of positions.
+    public private(set) var position: PositionFilter
     var distance = TrackDistance()
     private var lastAccepted: (time: Instant, coordinate: Coordinate)?
     private var announcedMissing: Set<StreamKind> = []
