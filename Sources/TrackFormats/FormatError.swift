@@ -51,8 +51,10 @@ public struct ImportProblem: Sendable, Hashable, CustomStringConvertible {
 public struct ImportLimits: Sendable, Hashable {
     /// Bytes that one line may have.
     public var lineLength = 1 << 20
-    /// Events or points that one file may hold.
+    /// Events that one file may hold.
     public var eventCount = 50_000_000
+    /// Points that one file may hold.
+    public var pointCount = 10_000_000
     /// Bytes of a file that has to be read as a whole (a JSON document).
     public var documentSize = 1 << 30
     /// Bytes that a compressed file may grow to.

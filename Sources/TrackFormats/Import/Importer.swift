@@ -42,6 +42,7 @@ public struct Importer: Sendable {
         let format = try FormatDetection(head: source.head(FormatDetection.headLength)).format(path: source.name)
         switch format {
         case .eventLog: return try loadEventLog(source)
+        case .gpx: return try loadGPX(source)
         default:
             throw FormatError.unknownFormat(path: source.name, hint: "\(format.rawValue) is not read yet")
         }
@@ -59,6 +60,20 @@ public struct Importer: Sendable {
             document.note(ImportProblem(reason: "\(count) lines of the unknown type \"\(type)\" were passed over"))
         }
         return document
+    }
+
+    private func loadGPX(_ source: ByteSource) throws -> TrackDocument {
+        let reader = GPXReader(path: source.name, limits: limits, keepsGoodPart: keepsGoodPart)
+        do {
+            try XMLStream(into: reader).read(source)
+        } catch FormatError.badLine(_, let line, let reason) where keepsGoodPart {
+            var document = reader.finish()
+            document.note(ImportProblem(line: line, reason: "\(reason); the rest was left out"))
+            return document
+        } catch let error as LineError {
+            throw FormatError.malformed(path: source.name, reason: "\(error)")
+        }
+        return reader.finish()
     }
 
     /// Gives each line that is not blank to `body`, which returns how many events there are by then; keeps or throws

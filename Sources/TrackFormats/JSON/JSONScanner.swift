@@ -8,8 +8,8 @@ struct JSONError: Error, Hashable, CustomStringConvertible {
 
 /// Walks over one JSON text without building anything.
 ///
-/// Foundation's `JSONSerialization` and `JSONDecoder` are eight and twenty times slower on the event log's lines, and
-/// give a time as a `Double`, which cannot hold its nanoseconds (figures: docs/formats.md).
+/// Foundation's `JSONSerialization` and `JSONDecoder` are seven to ten times slower on the event log's lines, and give a
+/// time as a `Double`, which cannot hold its nanoseconds (figures: docs/formats.md).
 struct JSONScanner {
     /// A string's bytes between its quotes, escapes not yet undone.
     struct RawString {

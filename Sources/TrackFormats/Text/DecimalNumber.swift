@@ -11,6 +11,9 @@ struct DecimalNumber {
     private(set) var exponent = 0
     /// True where the text has more digits than ``digits`` holds.
     private(set) var isTruncated = false
+    /// The first digit that ``digits`` does not hold.
+    private var nextDigit: UInt64 = 0
+    private var hasOverflowed = false
     /// The text itself.
     private(set) var text: UnsafeRawBufferPointer
 
@@ -77,6 +80,8 @@ struct DecimalNumber {
             digits = digits * 10 + digit
             if isFraction { exponent -= 1 }
         } else {
+            if !hasOverflowed { nextDigit = digit }
+            hasOverflowed = true
             if digit != 0 { isTruncated = true }
             if !isFraction { exponent += 1 }
         }
@@ -109,6 +114,7 @@ struct DecimalNumber {
                 if overflow { return nil }
                 magnitude = product
             }
+            if shift == 0, nextDigit >= 5 { magnitude += 1 }
         } else if shift < -19 {
             magnitude = 0
         } else {
