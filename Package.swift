@@ -46,7 +46,9 @@ let package = Package(
         swiftTarget("GPSDClient", ["SensorModel", "Geodesy", logging]),
         swiftTarget("IIOClient", ["CIIO", "SensorModel", "NavigationMath", logging]),
         swiftTarget("SessionStore", ["SensorModel", "FusionCore", "Geodesy", "NavigationMath", grdb]),
-        swiftTarget("TrackFormats", ["SensorModel", "FusionCore", "Geodesy", "NavigationMath"]),
+        .systemLibrary(name: "CXMLLibrary", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+        .target(name: "CXML", dependencies: ["CXMLLibrary"]),
+        swiftTarget("TrackFormats", ["CXML", "SensorModel", "FusionCore", "Geodesy", "NavigationMath"]),
         swiftTarget(
             "Recorder",
             ["GPSDClient", "IIOClient", "SessionStore", "FusionCore", "SensorModel", "Geodesy", logging]),
