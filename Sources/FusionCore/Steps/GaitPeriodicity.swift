@@ -23,29 +23,59 @@ struct GaitPeriodicity: Sendable, Hashable {
     private let shortestLag: Int
     private var correlation: [Double]
     private var energy: [Double]
+    private var clipped: [Double]
 
     init(rate: Double, longestPeriod: Double, shortestPeriod: Double, windowLength: Int) {
         self.rate = rate
-        longestLag = min(windowLength / 2, Int((longestPeriod * rate).rounded(.up)) + 1)
-        shortestLag = max(2, Int((shortestPeriod * rate).rounded(.down)) - 1)
+        longestLag = min(windowLength * 2 / 3, Int((longestPeriod * rate).rounded(.up)) + 1)
+        shortestLag = min(longestLag, max(2, Int((shortestPeriod * rate).rounded(.down)) - 1))
         correlation = Array(repeating: 0, count: longestLag + 2)
         energy = Array(repeating: 0, count: windowLength + 1)
+        clipped = Array(repeating: 0, count: windowLength)
     }
 
     /// Analyses a window of band-passed magnitude. O(window x lags).
-    mutating func analyse(_ window: UnsafeBufferPointer<Double>, parameters: StepDetector.Parameters) -> Gait? {
-        let count = window.count
+    /// - Parameters:
+    ///   - input: The newest stretch, oldest first.
+    ///   - tracked: The step rate of the run that goes on; nil outside a run.
+    ///   - parameters: How steps are counted.
+    /// - Returns: Nil where nothing moves or no period fits a walk or run.
+    mutating func analyse(
+        _ input: UnsafeBufferPointer<Double>, tracked: Double?, parameters: StepDetector.Parameters
+    ) -> Gait? {
+        let count = input.count
         var sum = 0.0
-        for index in 0..<count {
-            sum += window[index] * window[index]
-            energy[index + 1] = sum
+        var absolute = 0.0
+        for value in input {
+            sum += value * value
+            absolute += abs(value)
         }
         let amplitude = (sum / Double(count)).squareRoot()
         guard amplitude >= parameters.minimumAmplitude else { return nil }
+        // One knock must not hide seconds of even steps.
+        let ceiling = parameters.clip * absolute / Double(count)
+        for index in 0..<count { clipped[index] = min(max(input[index], -ceiling), ceiling) }
+        return clipped.withUnsafeBufferPointer { window in
+            analyse(
+                clipped: UnsafeBufferPointer(rebasing: window[0..<count]), amplitude: amplitude, tracked: tracked,
+                parameters: parameters)
+        }
+    }
+
+    private mutating func analyse(
+        clipped window: UnsafeBufferPointer<Double>, amplitude: Double, tracked: Double?,
+        parameters: StepDetector.Parameters
+    ) -> Gait? {
+        var sum = 0.0
+        for index in 0..<window.count {
+            sum += window[index] * window[index]
+            energy[index + 1] = sum
+        }
         correlate(window)
         guard let period = shortestNearlyBestPeriod(parameters.nearlyBest) else { return nil }
         let frequency = rate / period.lag
-        let step = stepFrequency(repeating: frequency, window: window, parameters: parameters)
+        let step = stepFrequency(
+            repeating: frequency, window: window, amplitude: amplitude, tracked: tracked, parameters: parameters)
         guard step >= parameters.minimumCadence, step <= parameters.maximumCadence else { return nil }
         return Gait(stepFrequency: step, regularity: period.value, amplitude: amplitude)
     }
@@ -81,11 +111,18 @@ struct GaitPeriodicity: Sendable, Hashable {
     /// Weighs the frequency found against its double: the one is the step rate if both legs look alike, the other if
     /// what was found is the stride.
     private func stepFrequency(
-        repeating frequency: Double, window: UnsafeBufferPointer<Double>, parameters: StepDetector.Parameters
+        repeating frequency: Double, window: UnsafeBufferPointer<Double>, amplitude: Double, tracked: Double?,
+        parameters: StepDetector.Parameters
     ) -> Double {
         func usual(_ candidate: Double) -> Double {
             let deviation = log(candidate / parameters.usualCadence) / parameters.cadenceSpread
-            return -0.5 * deviation * deviation
+            var score = -0.5 * deviation * deviation
+            // A run leaves the ground, so what shakes gently at that rate are the harmonics of a slow walk.
+            if candidate > parameters.runningCadence, amplitude < parameters.runningAmplitude {
+                score -= parameters.continuityWeight
+            }
+            if let tracked, abs(log(candidate / tracked)) < 0.2 { score += parameters.continuityWeight }
+            return score
         }
         let single = power(at: frequency, window)
         let double = power(at: 2 * frequency, window)

@@ -25,12 +25,23 @@ public struct StepDetector: Sendable, Hashable {
         var isKnown = false
     }
 
-    /// Grid values a second: twice the bandwidth of gait with its harmonics, half of what a slow motion stream gives.
-    public static let gridRate = 25.0
+    /// Grid values a second.
+    public static let gridRate = AccelerationGrid.rate
 
     /// How steps are counted.
     public var parameters: Parameters {
         didSet { if parameters != oldValue { rebuild() } }
+    }
+    /// Where the steps of this moment may go.
+    var licence: StepRun.Licence {
+        get { run.licence }
+        set { run.licence = newValue }
+    }
+    /// True while the gait is a runner's.
+    public var isRunning: Bool {
+        guard let gait else { return false }
+        return gait.regularity >= parameters.keptRegularity && gait.amplitude >= parameters.runningAmplitude
+            && gait.stepFrequency >= parameters.runningCadence
     }
     /// The gait of the last analysis; nil where there is none.
     public private(set) var gait: Gait?
@@ -57,7 +68,7 @@ public struct StepDetector: Sendable, Hashable {
         let rate = Self.gridRate
         window = max(32, Int((parameters.window * rate).rounded()))
         hop = max(4, Int((parameters.analysisInterval * rate).rounded()))
-        reach = window / 4
+        reach = max(1, window / 2 - hop)
         highPass = .highPass(parameters.lowCut / rate)
         lowPass = .lowPass(min(0.45, parameters.highCut / rate))
         periodicity = GaitPeriodicity(
@@ -81,7 +92,7 @@ public struct StepDetector: Sendable, Hashable {
         samples[filled] = lowPass.update(highPass.update(magnitude))
         filled += 1
         sinceAnalysis += 1
-        guard sinceAnalysis >= hop, filled >= window / 2 else { return }
+        guard sinceAnalysis >= hop, filled >= window else { return }
         sinceAnalysis = 0
         analyse(at: time, emit: emit)
     }
@@ -113,10 +124,13 @@ public struct StepDetector: Sendable, Hashable {
     private mutating func analyse(at time: Instant, emit: (Step) -> Void) {
         let start = max(0, filled - window)
         let parameters = parameters
+        let tracked = run.cadence
         gait = samples.withUnsafeBufferPointer { buffer in
-            periodicity.analyse(UnsafeBufferPointer(rebasing: buffer[start..<filled]), parameters: parameters)
+            periodicity.analyse(
+                UnsafeBufferPointer(rebasing: buffer[start..<filled]), tracked: tracked, parameters: parameters)
         }
-        guard let gait, gait.regularity >= parameters.minimumRegularity else {
+        let needed = run.isCounting ? parameters.keptRegularity : parameters.minimumRegularity
+        guard let gait, gait.regularity >= needed else {
             phase.isKnown = false
             unread = max(unread, filled - window)
             run.rest(until: time + (-parameters.window), parameters: parameters)

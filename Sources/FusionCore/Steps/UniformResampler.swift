@@ -16,6 +16,8 @@ public struct UniformResampler: Sendable, Hashable {
     private var cell = 0
     private var lastTime = 0.0
     private var lastValue = 0.0
+    private var targetTime = 0.0
+    private var slope = 0.0
     private var integral = 0.0
 
     /// Makes a resampler that has seen nothing.
@@ -28,49 +30,49 @@ public struct UniformResampler: Sendable, Hashable {
         step = 1 / rate
     }
 
-    /// The moment of the middle of a cell of the present grid.
-    public func time(ofCell index: Int) -> Instant {
-        (origin ?? Instant(nanoseconds: 0)) + (Double(index) + 0.5) * step
-    }
-
-    /// Takes a sample and gives out the cells that it completes, in order.
+    /// Takes a sample; ``next()`` then gives out the cells that it completes.
     /// - Parameters:
     ///   - value: The sample.
     ///   - time: When it was taken.
-    ///   - emit: Called with a cell's mean and its number on the present grid.
     /// - Returns: True where the sample starts a new grid.
     @inline(__always)
-    public mutating func update(_ value: Double, at time: Instant, emit: (Double, Int) -> Void) -> Bool {
+    public mutating func update(_ value: Double, at time: Instant) -> Bool {
         guard let origin else { return restart(value, at: time) }
-        let now = time - origin
-        let elapsed = now - lastTime
+        let moment = time - origin
+        let elapsed = moment - targetTime
         if elapsed <= 0 {
             // A repeated or slightly late stamp carries nothing new; a clock set back starts afresh.
             return elapsed < -maximumGap ? restart(value, at: time) : false
         }
         guard elapsed <= maximumGap else { return restart(value, at: time) }
-        let slope = (value - lastValue) / elapsed
-        var end = Double(cell + 1) * step
-        while end <= now {
-            let valueAtEnd = lastValue + slope * (end - lastTime)
-            let mean = (integral + 0.5 * (lastValue + valueAtEnd) * (end - lastTime)) * rate
-            lastTime = end
-            lastValue = valueAtEnd
-            integral = 0
-            emit(mean, cell)
-            cell += 1
-            end = Double(cell + 1) * step
-        }
-        integral += 0.5 * (lastValue + value) * (now - lastTime)
-        lastTime = now
-        lastValue = value
+        targetTime = moment
+        slope = (value - lastValue) / elapsed
         return false
+    }
+
+    /// Returns the next completed cell: its mean, and the moment of its middle; nil where more samples are needed.
+    @inline(__always)
+    public mutating func next() -> (value: Double, time: Instant)? {
+        guard let origin, lastTime < targetTime else { return nil }
+        let end = Double(cell + 1) * step
+        let reached = min(end, targetTime)
+        let value = lastValue + slope * (reached - lastTime)
+        integral += 0.5 * (lastValue + value) * (reached - lastTime)
+        lastTime = reached
+        lastValue = value
+        guard reached == end else { return nil }
+        let mean = integral * rate
+        integral = 0
+        cell += 1
+        return (mean, origin + (end - 0.5 * step))
     }
 
     private mutating func restart(_ value: Double, at time: Instant) -> Bool {
         origin = time
         cell = 0
         lastTime = 0
+        targetTime = 0
+        slope = 0
         lastValue = value
         integral = 0
         return true
