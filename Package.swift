@@ -84,7 +84,9 @@ let package = Package(
         swiftTests("GeodesyTests", ["Geodesy"]),
         swiftTests("NavigationMathTests", ["NavigationMath"]),
         swiftTests("SensorModelTests", ["SensorModel", "Geodesy", "NavigationMath"]),
-        swiftTests("FusionCoreTests", ["FusionCore", "Simulation", "SensorModel", "Geodesy", "NavigationMath"]),
+        swiftTests(
+            "FusionCoreTests",
+            ["FusionCore", "Simulation", "SensorModel", "Geodesy", "NavigationMath", "TestSupport"]),
         swiftTests("ReplayTests", ["Replay", "Simulation", "FusionCore", "SensorModel", "Geodesy"]),
         swiftTests("SimulationTests", ["Simulation", "SensorModel", "Geodesy", "NavigationMath"]),
         swiftTests("GPSDClientTests", ["GPSDClient", "SensorModel", "Geodesy", "TestSupport"]),
