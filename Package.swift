@@ -49,7 +49,10 @@ let package = Package(
         swiftTarget("TrackFormats", ["SensorModel", "FusionCore", "Geodesy", "NavigationMath"]),
         swiftTarget(
             "Recorder",
-            ["GPSDClient", "IIOClient", "SessionStore", "FusionCore", "SensorModel", "Geodesy", logging]),
+            [
+                "GPSDClient", "IIOClient", "SessionStore", "FusionCore", "SensorModel", "Geodesy", "NavigationMath",
+                logging,
+            ]),
 
         // User interface.
         .systemLibrary(name: "CGTKLibrary", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
@@ -97,7 +100,7 @@ let package = Package(
             "RecorderTests",
             [
                 "Recorder", "GPSDClient", "IIOClient", "SessionStore", "Replay", "FusionCore", "SensorModel", "Geodesy",
-                "TestSupport",
+                "NavigationMath", "TestSupport",
             ]),
         swiftTests(
             "ViewerModelTests",

@@ -63,6 +63,8 @@ public struct GPSDLink: Sendable {
     private var hasProbed = false
     private var probeDeadline: Instant?
 
+    private static let receiverBound = 64
+
     private enum Phase: Hashable {
         case down
         case awaitingGreeting(until: Instant)
@@ -191,13 +193,13 @@ public struct GPSDLink: Sendable {
         case .position(let report):
             hasProbed = false
             probeDeadline = nil
-            let index = receiver(report.device, at: now)
+            guard let index = receiver(report.device, at: now) else { return }
             output.events += receivers[index].consume(report, line: line, at: now)
         case .sky(let report):
-            let index = receiver(report.device, at: now)
+            guard let index = receiver(report.device, at: now) else { return }
             output.events += receivers[index].consume(report, line: line, at: now)
         case .noise(let report):
-            let index = receiver(report.device, at: now)
+            guard let index = receiver(report.device, at: now) else { return }
             receivers[index].consume(report, line: line)
         case .error(let message): trouble = message
         case .other: break
@@ -243,15 +245,17 @@ public struct GPSDLink: Sendable {
     private mutating func update(_ device: GPSDDevice, line: String, at now: Instant) {
         // One that is listed and not open yet has nothing to report.
         guard device.isActive || receivers.contains(where: { $0.path == device.path }) else { return }
-        let index = receiver(device.path, at: now)
+        guard let index = receiver(device.path, at: now) else { return }
         output.events += receivers[index].update(device, line: line, at: now)
     }
 
-    /// The receiver of a path; a report without one is of the only receiver there is.
-    private mutating func receiver(_ path: String?, at now: Instant) -> Int {
+    /// The receiver of a path; a report without one is of the only receiver there is. Nil for more receivers than any
+    /// gpsd has, so that broken paths cannot fill the memory.
+    private mutating func receiver(_ path: String?, at now: Instant) -> Int? {
         if path == nil, receivers.count == 1 { return 0 }
         let path = path ?? "receiver"
         if let index = receivers.firstIndex(where: { $0.path == path }) { return index }
+        guard receivers.count < Self.receiverBound else { return nil }
         receivers.append(Receiver(id: identify(path), path: path, parameters: receiverParameters, now: now))
         return receivers.count - 1
     }

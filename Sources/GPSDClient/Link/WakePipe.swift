@@ -1,13 +1,13 @@
 import Glibc
 
 /// Wakes a thread that waits in `poll`.
-final class WakePipe: Sendable {
+package final class WakePipe: Sendable {
     /// What becomes readable.
-    let readEnd: CInt
+    package let readEnd: CInt
     private let writeEnd: CInt
 
-    /// Opens the pipe; where the system has no descriptor left, it wakes nobody, and the waits are bounded anyway.
-    init() {
+    /// Opens the pipe; where the system has no descriptor left, it wakes nobody.
+    package init() {
         var ends: [CInt] = [-1, -1]
         if pipe(&ends) == 0 {
             for end in ends {
@@ -24,9 +24,15 @@ final class WakePipe: Sendable {
         close(writeEnd)
     }
 
-    /// Wakes the thread; it stays woken.
-    func signal() {
+    /// Wakes the thread; it stays woken until ``clear()``.
+    package func signal() {
         var byte: UInt8 = 1
         _ = write(writeEnd, &byte, 1)
+    }
+
+    /// Gets ready to be woken again.
+    package func clear() {
+        var bytes = [UInt8](repeating: 0, count: 64)
+        while read(readEnd, &bytes, bytes.count) == bytes.count {}
     }
 }
