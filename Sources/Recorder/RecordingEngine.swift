@@ -61,8 +61,9 @@ final class RecordingEngine {
         noteClockStep(systemTime - now, at: now)
         if now >= nextTick {
             merge.insert(LoggedEvent(SensorEvent(time: now, payload: .tick)))
+            nextTick = nextTick + settings.tickInterval
             // After a suspend the ticks that were slept through are not made up for.
-            nextTick = max(nextTick + settings.tickInterval, now + settings.tickInterval / 2)
+            if nextTick <= now { nextTick = now + settings.tickInterval }
         }
         if now >= nextCheck {
             nextCheck = now + settings.checkInterval
