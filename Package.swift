@@ -51,7 +51,10 @@ let package = Package(
         swiftTarget("TrackFormats", ["CXML", "SensorModel", "FusionCore", "Geodesy", "NavigationMath"]),
         swiftTarget(
             "Recorder",
-            ["GPSDClient", "IIOClient", "SessionStore", "FusionCore", "SensorModel", "Geodesy", logging]),
+            [
+                "GPSDClient", "IIOClient", "SessionStore", "FusionCore", "SensorModel", "Geodesy", "NavigationMath",
+                logging,
+            ]),
 
         // User interface.
         .systemLibrary(name: "CGTKLibrary", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
@@ -101,7 +104,7 @@ let package = Package(
             "RecorderTests",
             [
                 "Recorder", "GPSDClient", "IIOClient", "SessionStore", "Replay", "FusionCore", "SensorModel", "Geodesy",
-                "TestSupport",
+                "NavigationMath", "TestSupport",
             ]),
         swiftTests(
             "ViewerModelTests",

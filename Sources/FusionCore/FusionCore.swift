@@ -57,8 +57,9 @@ public struct FusionCore: Sendable {
     }
 
     private mutating func consume(_ fix: Fix, event: SensorEvent, _ emit: (Estimate) -> Void) {
-        // The heartbeat comes before any test: a rejected fix is not silence.
-        watchdog.hear(at: event.received)
+        // The heartbeat comes before any test: a rejected fix is not silence. A receiver in a tunnel that says, second
+        // by second, that it has no fix, is: the speed from before must not stay on show.
+        if fix.coordinate != nil { watchdog.hear(at: event.received) }
         let accuracy = gate.accuracy(of: fix)
         let verdict = gate.judge(fix, time: event.time, received: event.received)
         latest.verdict = verdict
