@@ -6,7 +6,8 @@ public final class MapSource: ObjectRef {
     /// Makes a background that is drawn on this machine, tile by tile; no network, no cache.
     /// - Parameter draw: Draws tile x, y of a zoom level into a square of `size` pixels.
     public init(
-        id: String, draw: @escaping @MainActor (_ drawing: Drawing, _ x: Int, _ y: Int, _ zoom: Int, _ size: Int) -> Void
+        id: String,
+        draw: @escaping @MainActor (_ drawing: Drawing, _ x: Int, _ y: Int, _ zoom: Int, _ size: Int) -> Void
     ) {
         typealias Draw = @MainActor (Drawing, Int, Int, Int, Int) -> Void
         let raw = odo_drawn_map_source_new(

@@ -91,6 +91,6 @@ public final class MapView: Widget {
 
     /// Calls back whenever the map moves or zooms.
     public func onMove(_ body: @escaping @MainActor () -> Void) -> SignalConnection {
-        viewport.connect(Signal<Ignored>("notify")) { _ in body() }
+        viewport.connect("notify") { body() }
     }
 }

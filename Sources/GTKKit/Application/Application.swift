@@ -12,10 +12,10 @@ public final class Application: ObjectRef {
     }
 
     /// Calls back when a window is wanted.
-    public func onActivate(_ body: @escaping @MainActor () -> Void) { connect(Signal< >("activate")) { body() } }
+    public func onActivate(_ body: @escaping @MainActor () -> Void) { connect("activate") { body() } }
 
     /// Calls back once before the first window.
-    public func onStartup(_ body: @escaping @MainActor () -> Void) { connect(Signal< >("startup")) { body() } }
+    public func onStartup(_ body: @escaping @MainActor () -> Void) { connect("startup") { body() } }
 
     /// Calls back with the paths of files that are to be opened.
     public func onOpen(_ body: @escaping @MainActor ([String]) -> Void) {

@@ -71,7 +71,11 @@ public final class Preferences {
 
     /// Keeps whether something is on.
     public func set(_ key: String, to isOn: Bool) {
-        if let settings { g_settings_set_boolean(settings.cast(), key, isOn ? 1 : 0) } else { memory[key] = .toggle(isOn) }
+        if let settings {
+            g_settings_set_boolean(settings.cast(), key, isOn ? 1 : 0)
+        } else {
+            memory[key] = .toggle(isOn)
+        }
     }
 
     /// Keeps a number.

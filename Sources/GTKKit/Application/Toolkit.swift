@@ -38,7 +38,7 @@ public enum Toolkit {
     public static func onColorSchemeChange(_ body: @escaping @MainActor () -> Void) -> SignalConnection? {
         guard let settings = gtk_settings_get_default() else { return nil }
         let object = ObjectRef(sinking: UnsafeMutableRawPointer(settings))
-        return object.connect(Signal<Ignored>("notify::gtk-application-prefer-dark-theme")) { _ in body() }
+        return object.connect("notify::gtk-application-prefer-dark-theme") { body() }
     }
 
     private static func readSetting(_ name: String) -> Bool {

@@ -30,6 +30,6 @@ extension Widget {
     /// Calls back after each frame that the widget's window has drawn, until the connection is ended.
     public func onFrameDrawn(_ body: @escaping @MainActor () -> Void) -> SignalConnection? {
         guard let clock = gtk_widget_get_frame_clock(pointer.cast()) else { return nil }
-        return ObjectRef(sinking: made(clock)).connect(Signal< >("after-paint")) { body() }
+        return ObjectRef(sinking: made(clock)).connect("after-paint") { body() }
     }
 }

@@ -88,7 +88,11 @@ extension Drawing {
 
     private func layout(_ text: String, _ style: TextStyle) -> UnsafeMutableRawPointer? {
         let layout: UnsafeMutableRawPointer
-        if let pango { layout = made(pango_layout_new(pango.cast())) } else { layout = made(pango_cairo_create_layout(context)) }
+        if let pango {
+            layout = made(pango_layout_new(pango.cast()))
+        } else {
+            layout = made(pango_cairo_create_layout(context))
+        }
         let font = pango.flatMap { pango_context_get_font_description($0.cast()) }
         guard let description = font.flatMap({ pango_font_description_copy($0) }) ?? pango_font_description_new() else {
             return nil

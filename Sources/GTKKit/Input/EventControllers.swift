@@ -35,7 +35,7 @@ public final class PointerController: EventController {
     ) {
         super.init(owning: made(gtk_event_controller_motion_new()))
         connect(Signal<Double, Double>("motion")) { x, y in move(x, y) }
-        connect(Signal< >("leave")) { leave() }
+        connect("leave") { leave() }
     }
 }
 

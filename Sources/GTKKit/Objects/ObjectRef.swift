@@ -24,7 +24,7 @@ open class ObjectRef {
     /// Calls back whenever a property changes.
     @discardableResult
     public func onChange(of property: String, _ body: @escaping @MainActor () -> Void) -> SignalConnection {
-        connect(Signal< >("notify::\(property)")) { body() }
+        connect("notify::\(property)") { body() }
     }
 }
 

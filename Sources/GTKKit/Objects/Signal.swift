@@ -119,6 +119,21 @@ extension ObjectRef {
         }
     }
 
+    /// Calls `body` whenever the object emits a signal, whatever its parameters.
+    @discardableResult
+    public func connect(_ signal: String, _ body: @escaping @MainActor () -> Void) -> SignalConnection {
+        attach(signal) { _, _, _ in body() }
+    }
+
+    /// Calls `body` whenever the object emits a signal that asks whether it was handled, whatever its parameters.
+    @discardableResult
+    public func connect(asking signal: String, _ body: @escaping @MainActor () -> Bool) -> SignalConnection {
+        attach(signal) { _, _, result in
+            let isHandled = body()
+            if let result { g_value_set_boolean(result, isHandled ? 1 : 0) }
+        }
+    }
+
     private func attach(
         _ name: String,
         _ body: @escaping @MainActor (UnsafePointer<GValue>, Int, UnsafeMutablePointer<GValue>?) -> Void

@@ -31,7 +31,7 @@ open class Button: Widget {
     /// Calls back when it is clicked or activated by key.
     @discardableResult
     public func onClick(_ body: @escaping @MainActor () -> Void) -> SignalConnection {
-        connect(Signal< >("clicked")) { body() }
+        connect("clicked") { body() }
     }
 }
 
@@ -68,7 +68,7 @@ public final class ToggleButton: Button {
     /// Calls back with the new state.
     @discardableResult
     public func onToggle(_ body: @escaping @MainActor (Bool) -> Void) -> SignalConnection {
-        connect(Signal< >("toggled")) { [weak self] in if let self { body(isActive) } }
+        connect("toggled") { [weak self] in if let self { body(isActive) } }
     }
 }
 
@@ -116,6 +116,6 @@ public final class Switch: Widget {
     /// Calls back with the new state.
     @discardableResult
     public func onToggle(_ body: @escaping @MainActor (Bool) -> Void) -> SignalConnection {
-        connect(Signal<Ignored>("notify::active")) { [weak self] _ in if let self { body(isOn) } }
+        connect("notify::active") { [weak self] in if let self { body(isOn) } }
     }
 }

@@ -36,7 +36,7 @@ public final class Scale: Widget {
     /// Calls back with the value whenever a person changes it.
     @discardableResult
     public func onChange(_ body: @escaping @MainActor (Double) -> Void) -> SignalConnection {
-        connect(Signal< >("value-changed")) { [weak self] in
+        connect("value-changed") { [weak self] in
             if let self, !isSetting { body(value) }
         }
     }
@@ -64,13 +64,13 @@ public class TextField: Widget {
     /// Calls back when Enter is pressed.
     @discardableResult
     public func onActivate(_ body: @escaping @MainActor (String) -> Void) -> SignalConnection {
-        connect(Signal< >("activate")) { [weak self] in if let self { body(text) } }
+        connect("activate") { [weak self] in if let self { body(text) } }
     }
 
     /// Calls back whenever the text changes.
     @discardableResult
     public func onEdit(_ body: @escaping @MainActor (String) -> Void) -> SignalConnection {
-        connect(Signal< >("changed")) { [weak self] in if let self { body(text) } }
+        connect("changed") { [weak self] in if let self { body(text) } }
     }
 }
 
@@ -112,7 +112,7 @@ public final class DropDown: Widget {
     /// Calls back with the place that a person chose.
     @discardableResult
     public func onSelect(_ body: @escaping @MainActor (Int) -> Void) -> SignalConnection {
-        connect(Signal<Ignored>("notify::selected")) { [weak self] _ in
+        connect("notify::selected") { [weak self] in
             if let self, !isSetting { body(selected) }
         }
     }

@@ -105,7 +105,11 @@ open class Widget: ObjectRef {
 
     /// Adds or takes away one style class.
     public func setClass(_ name: String, _ isOn: Bool) {
-        if isOn { gtk_widget_add_css_class(pointer.cast(), name) } else { gtk_widget_remove_css_class(pointer.cast(), name) }
+        if isOn {
+            gtk_widget_add_css_class(pointer.cast(), name)
+        } else {
+            gtk_widget_remove_css_class(pointer.cast(), name)
+        }
     }
 
     /// Gives the widget a name for style sheets and tests.

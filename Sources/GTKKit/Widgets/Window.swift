@@ -56,7 +56,7 @@ open class Window: Widget {
     /// Calls back when the window is to close; true keeps it open.
     @discardableResult
     public func onCloseRequest(_ body: @escaping @MainActor () -> Bool) -> SignalConnection {
-        connect(asking: Signal< >("close-request")) { body() }
+        connect(asking: "close-request") { body() }
     }
 }
 

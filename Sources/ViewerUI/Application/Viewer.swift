@@ -85,7 +85,10 @@ public final class Viewer {
         } else {
             window.attachToRecording()
         }
-        if options.isUnattended { drive(window) }
+        if options.isUnattended {
+            window.window.addClasses("picture")
+            drive(window)
+        }
     }
 
     private func drive(_ window: MainWindow) {
