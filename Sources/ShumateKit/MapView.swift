@@ -31,7 +31,7 @@ public final class MapView: Widget {
         guard let source else { return }
         let raw = made(shumate_map_layer_new(source.pointer.cast(), viewport.pointer.cast()))
         let layer = ObjectRef(sinking: raw)
-        shumate_map_insert_layer_behind(pointer.cast(), layer.pointer.cast(), nil)
+        shumate_map_insert_layer_above(pointer.cast(), layer.pointer.cast(), nil)
         baseLayer = layer
     }
 

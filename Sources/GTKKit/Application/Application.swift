@@ -130,6 +130,9 @@ public final class Menu: ObjectRef {
         for (label, action) in items { g_menu_append(pointer.cast(), label, action) }
     }
 
+    /// Adds an item.
+    public func append(_ label: String, action: String) { g_menu_append(pointer.cast(), label, action) }
+
     /// Adds a menu within this one.
     public func append(_ label: String, submenu: Menu) {
         g_menu_append_submenu(pointer.cast(), label, submenu.pointer.cast())

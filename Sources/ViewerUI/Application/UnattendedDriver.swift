@@ -1,4 +1,6 @@
 import GTKKit
+import SensorModel
+import ViewerModel
 
 /// Drives a window that nobody looks at: to a picture, or through a measured benchmark, and ends the program.
 @MainActor
@@ -22,10 +24,15 @@ final class UnattendedDriver {
         work = Task { [weak self] in
             guard let self else { return }
             await window?.replay.settle()
-            if let seconds = options.seconds { window?.replay.seek(to: seconds) }
+            if let seconds = options.seconds { show(second: seconds) }
             await frames(Self.settlingFrames)
             if let screenshot = options.screenshot { takePicture(screenshot) }
         }
+    }
+
+    private func show(second: Double) {
+        guard let window, let session = window.replay.session else { return }
+        window.replay.handle(.seek(session.start + second))
     }
 
     private func frames(_ count: Int) async {

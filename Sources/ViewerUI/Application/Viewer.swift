@@ -14,7 +14,7 @@ public final class Viewer {
     private let options: ViewerOptions
     private let clients: ViewerClients
     private let application: Application
-    private let preferences = Preferences(schema: Viewer.applicationID)
+    private let preferences = ViewerPreferences(schema: Viewer.applicationID)
     private var windows: [MainWindow] = []
     private var appearance: Appearance?
     private var failure: String?

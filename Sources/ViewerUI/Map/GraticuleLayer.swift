@@ -11,6 +11,9 @@ final class GraticuleLayer: MapLayerContent {
     private let appearance: Appearance
     /// Whether the ground is drawn; tiles take its place.
     var isShown = true
+    /// Called when the room for the map has changed, after the frame that noticed it.
+    var onResize: @MainActor () -> Void = {}
+    private var size = (width: 0.0, height: 0.0)
 
     /// Degrees between two lines, from far to near.
     private static let spacings = [
@@ -23,6 +26,7 @@ final class GraticuleLayer: MapLayerContent {
     init(appearance: Appearance) { self.appearance = appearance }
 
     func draw(in drawing: Drawing, projection: MapProjection) {
+        notice(projection)
         guard isShown else { return }
         let colors = appearance.ground
         drawing.setColor(colors.land)
@@ -40,6 +44,13 @@ final class GraticuleLayer: MapLayerContent {
         drawing.setAntialiasing(true)
         drawing.setColor(colors.text)
         name(lines, in: drawing, decimals: Self.decimals(of: major))
+    }
+
+    private func notice(_ projection: MapProjection) {
+        guard size != (projection.width, projection.height) else { return }
+        size = (projection.width, projection.height)
+        // Moving the map while it is being drawn would draw it twice.
+        MainLoop.after(milliseconds: 0) { [weak self] in self?.onResize() }
     }
 
     private static func decimals(of spacing: Double) -> Int { max(0, Int((-log10(spacing)).rounded(.up))) }

@@ -16,12 +16,14 @@ final class MapPane {
     private let tracks: TrackLayer
     private let marker: MarkerLayer
     private var layers: [MapLayer] = []
-    private let legend = Box(.horizontal, spacing: 8)
+    private let legend = FlowBox(spacing: 8)
+    private var chips: [ToggleButton] = []
+    /// The ground under the tracks.
+    let baseMap: BaseMap
     private let scaleBar: ScaleBar
     private var mapMoves: SignalConnection?
-    private var pendingFit: (UnitMercator, UnitMercator)?
 
-    init(appearance: Appearance) {
+    init(appearance: Appearance, preferences: ViewerPreferences) {
         self.appearance = appearance
         // Drawn by the graticule layer; the source only says how the world lies.
         map = MapView(reference: MapSource(id: "plain") { _, _, _, _, _ in })
@@ -29,6 +31,7 @@ final class MapPane {
         tracks = TrackLayer(appearance: appearance)
         marker = MarkerLayer(appearance: appearance)
         scaleBar = ScaleBar(appearance: appearance)
+        baseMap = BaseMap(map: map, graticule: graticule, preferences: preferences)
         widget = Overlay(map)
         widget.expandsHorizontally = true
         widget.expandsVertically = true
@@ -40,13 +43,14 @@ final class MapPane {
         }
         addControls()
         mapMoves = map.onMove { [weak self] in self?.handleMove() }
+        graticule.onResize = { [weak self] in self?.handleResize() }
         appearance.onChange { [weak self] in self?.redraw() }
     }
 
     private func addControls() {
         legend.horizontalAlignment = .start
         legend.verticalAlignment = .start
-        legend.setMargins(top: 14, start: 16)
+        legend.setMargins(top: 14, start: 16, end: 64)
         for kind in TrackKind.allCases { legend.append(chip(for: kind)) }
         widget.add(legend)
         let zoom = Box(.vertical)
@@ -70,6 +74,18 @@ final class MapPane {
         scaleBar.canvas.setMargins(bottom: 14, start: 14)
         scaleBar.canvas.canTarget = false
         widget.add(scaleBar.canvas)
+        widget.add(baseMap.attribution)
+    }
+
+    /// Switches a layer by its place in the legend.
+    func toggleLayer(_ index: Int) {
+        if chips.indices.contains(index) { chips[index].isActive.toggle() }
+    }
+
+    /// Follows what a person has set.
+    func handlePreferences() {
+        baseMap.update()
+        redraw()
     }
 
     private func chip(for kind: TrackKind) -> Widget {
@@ -77,6 +93,7 @@ final class MapPane {
         let content = Box(.horizontal, spacing: 7, children: [swatch.canvas, Label(kind.rawValue)])
         let button = ToggleButton(child: content, describedAs: "Show \(kind.rawValue.lowercased())")
         swatches.append(swatch)
+        chips.append(button)
         button.addClasses("map-chip")
         button.isActive = tracks.shown.contains(kind)
         button.onToggle { [weak self] isOn in
@@ -88,12 +105,14 @@ final class MapPane {
     }
 
     private var swatches: [LegendSwatch] = []
+    private var isWhole = true
+    private var fittedSize = (width: 0, height: 0)
 
-    /// Shows another session, whole.
+    /// Shows another session, whole; the same session with other parameters leaves the map where it is.
     func show(_ session: LoadedSession) {
+        let isOther = session.source.events.count != tracks.tracks.eventCount || tracks.tracks.raw.times.isEmpty
         tracks.tracks = session.tracks
-        pendingFit = session.tracks.bounds
-        fitIfPossible()
+        if isOther { fit() }
         redraw()
     }
 
@@ -101,30 +120,39 @@ final class MapPane {
     func show(_ latest: Latest, at instant: Instant) {
         tracks.until = instant
         marker.position = latest.position
+        marker.isEstimated = latest.position?.isEstimated ?? false
         redraw()
     }
 
     /// Shows the whole track.
     func fit() {
-        pendingFit = tracks.tracks.bounds
+        isWhole = true
         fitIfPossible()
     }
 
     /// Zooms about the middle.
-    func zoom(by levels: Double) { map.zoom(by: levels) }
-
-    /// Called when the room for the map is known or has changed.
-    func handleResize() { fitIfPossible() }
+    func zoom(by levels: Double) {
+        isWhole = false
+        map.zoom(by: levels)
+    }
 
     private func fitIfPossible() {
-        guard let bounds = pendingFit, map.width > 0, map.height > 0 else { return }
-        pendingFit = nil
-        map.fit(bounds.0, bounds.1, margin: 70)
+        guard let bounds = tracks.tracks.bounds, map.width > 0, map.height > 0 else { return }
+        fittedSize = (map.width, map.height)
+        map.fit(bounds.0, bounds.1, margin: 56)
+        // What follows from fitting is no move of a person's.
+        isWhole = true
     }
 
     private func handleMove() {
-        let scale = map.projection.metresPerPixel
-        scaleBar.show(metresPerPixel: scale)
+        isWhole = false
+        scaleBar.show(metresPerPixel: map.projection.metresPerPixel)
+    }
+
+    /// Keeps a track that is shown whole whole when the map's room changes.
+    private func handleResize() {
+        guard isWhole, (map.width, map.height) != fittedSize else { return }
+        fitIfPossible()
     }
 
     private func redraw() {

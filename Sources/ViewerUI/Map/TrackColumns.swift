@@ -31,9 +31,11 @@ struct TrackColumns: Sendable {
     var rejected = Column()
     var filtered = Column()
     var simplified = Column()
+    private(set) var eventCount = 0
     private var fixes: [Instant: Coordinate] = [:]
 
     mutating func add(_ event: SensorEvent) {
+        eventCount += 1
         guard case .fix(let fix) = event.payload, let coordinate = fix.coordinate, coordinate.isValid else { return }
         raw.append(coordinate, at: event.time)
         fixes[event.time] = coordinate

@@ -20,12 +20,9 @@ enum ReplayChange {
 final class ReplayController {
     /// The session; nil where none is open.
     private(set) var session: LoadedSession?
-    /// Seconds from the session's start that are shown.
-    private(set) var elapsed = 0.0
-    /// Whether time runs.
-    private(set) var isPlaying = false
-    /// Seconds of the session per second.
-    private(set) var rate = 1.0
+    /// Where the replay stands.
+    private(set) var playback = PlaybackState(
+        axis: PlaybackAxis(start: Instant(nanoseconds: 0), end: Instant(nanoseconds: 0)))
     /// What the core says at the instant.
     private(set) var latest = Latest()
     /// What is being done, for a person; nil where nothing is.
@@ -33,25 +30,27 @@ final class ReplayController {
     /// Called on every change.
     var onChange: (ReplayChange) -> Void = { _ in }
 
-    private var work: Task<Void, Never>?
-
-    /// The rates that can be chosen.
-    static let rates = [1.0, 2, 4, 8, 16, 32, 64]
+    private var opening: Task<Void, Never>?
+    private var tuning: Task<Void, Never>?
+    private var history: [Parameters] = []
 
     /// The instant that is shown.
-    var instant: Instant? { session.map { $0.start + elapsed } }
-    /// Seconds from start to end.
-    var duration: Double { session?.duration ?? 0 }
+    var instant: Instant? { session == nil ? nil : playback.instant }
+    /// The parameters that the session is shown with.
+    var parameters: Parameters { session?.parameters ?? Parameters() }
+    /// Whether a change of parameters can be taken back.
+    var canUndo: Bool { !history.isEmpty }
 
     /// Opens what `read` reads, in the background; the newest call wins.
     func open(
         _ what: String, _ read: @escaping @Sendable () async throws -> OpenedSession,
         failed: @escaping @MainActor (String) -> Void
     ) {
-        work?.cancel()
+        opening?.cancel()
+        tuning?.cancel()
         progress = "Opening \(what)…"
         onChange(.progress)
-        work = Task { [weak self] in
+        opening = Task { [weak self] in
             do {
                 let loaded = try await Task.detached { LoadedSession(try await read()) }.value
                 guard !Task.isCancelled else { return }
@@ -66,75 +65,69 @@ final class ReplayController {
     }
 
     /// Waits until nothing is being computed.
-    func settle() async { await work?.value }
+    func settle() async {
+        await opening?.value
+        await tuning?.value
+    }
 
     private func show(_ loaded: LoadedSession) {
         session = loaded
         progress = nil
-        isPlaying = false
-        elapsed = min(elapsed, loaded.duration)
-        latest = loaded.checkpoints.core(at: loaded.start + elapsed).latest
+        history = []
+        playback = PlaybackState(axis: loaded.axis)
+        latest = loaded.checkpoints.core(at: playback.instant).latest
         onChange(.progress)
         onChange(.session)
+        onChange(.playback)
     }
 
-    /// Shows another instant.
-    func seek(to seconds: Double) {
+    /// Does what a person, or the frame clock, does to the replay.
+    func handle(_ action: PlaybackState.Action) {
         guard let session else { return }
-        elapsed = min(session.duration, max(0, seconds))
-        latest = session.checkpoints.core(at: session.start + elapsed).latest
-        onChange(.instant)
+        let before = playback
+        playback.handle(action)
+        if let target = playback.takeTarget() {
+            latest = session.checkpoints.core(at: target).latest
+            onChange(.instant)
+        }
+        if playback.isPlaying != before.isPlaying || playback.rate != before.rate { onChange(.playback) }
     }
 
-    /// Starts or stops time.
-    func togglePlaying() {
-        guard session != nil else { return }
-        if !isPlaying, elapsed >= duration { seek(to: 0) }
-        isPlaying.toggle()
-        onChange(.playback)
+    // MARK: Tuning
+
+    /// Runs the session with another value of a parameter, in the background; the newest change wins.
+    func set(_ name: String, to value: ParameterValue) {
+        var changed = pending ?? parameters
+        guard changed.value(of: name) != value, (try? changed.set(name, to: value)) != nil else { return }
+        if pending == nil { history.append(parameters) }
+        run(with: changed)
     }
 
-    /// Chooses how fast time runs.
-    func setRate(_ rate: Double) {
-        self.rate = rate
-        onChange(.playback)
+    /// Takes the last change back.
+    func undo() {
+        guard let last = history.popLast() else { return }
+        run(with: last)
     }
 
-    /// Lets time run for some seconds of the wall clock.
-    func advance(by seconds: Double) {
-        guard isPlaying else { return }
-        seek(to: elapsed + seconds * rate)
-        if elapsed >= duration {
-            isPlaying = false
-            onChange(.playback)
+    private var pending: Parameters?
+
+    private func run(with parameters: Parameters) {
+        guard let session else { return }
+        pending = parameters
+        tuning?.cancel()
+        tuning = Task { [weak self] in
+            let loaded = await Task.detached { session.running(with: parameters) }.value
+            guard let self, !Task.isCancelled else { return }
+            pending = nil
+            self.session = loaded
+            latest = loaded.checkpoints.core(at: playback.instant).latest
+            onChange(.session)
         }
     }
 
     /// Ends what runs in the background.
-    func cancel() { work?.cancel() }
-}
-
-/// A session with everything that the window draws of it.
-struct LoadedSession: Sendable {
-    let source: OpenedSession
-    let recording: Recording
-    let checkpoints: Checkpoints
-    let start: Instant
-    let end: Instant
-    let tracks: TrackColumns
-
-    var duration: Double { end - start }
-
-    init(_ source: OpenedSession) {
-        self.source = source
-        let recording = Recording(ordered: source.events)
-        var tracks = TrackColumns()
-        for event in recording.events { tracks.add(event) }
-        checkpoints = Checkpoints(recording, parameters: source.parameters) { tracks.add($0) }
-        tracks.simplify(with: Simplifier(parameters: source.parameters.simplifier))
-        self.recording = recording
-        self.tracks = tracks
-        start = recording.start ?? Instant(nanoseconds: 0)
-        end = recording.end ?? start
+    func cancel() {
+        opening?.cancel()
+        tuning?.cancel()
     }
 }

@@ -18,42 +18,69 @@ final class MainWindow {
     let replay = ReplayController()
     let map: MapPane
     let timeline: TimelinePane
-    private let clients: ViewerClients
-    private let preferences: Preferences
+    let library: LibrarySidebar
+    let instruments: InstrumentsPane
+    let toasts: ToastOverlay
+    let preferences: ViewerPreferences
+    let appearance: Appearance
     private let header: WindowHeader
-    private let library = LibrarySidebar()
-    private let instruments: InstrumentsPane
+    private let clients: ViewerClients
+    private let application: Application
 
-    static let defaultSize = (width: 1440, height: 900)
+    nonisolated static let defaultSize = (width: 1440, height: 900)
 
     init(
-        application: Application, clients: ViewerClients, preferences: Preferences, appearance: Appearance,
+        application: Application, clients: ViewerClients, preferences: ViewerPreferences, appearance: Appearance,
         size: (width: Int, height: Int)?
     ) {
+        self.application = application
         self.clients = clients
         self.preferences = preferences
+        self.appearance = appearance
         window = ApplicationWindow(application)
         header = WindowHeader()
-        map = MapPane(appearance: appearance)
-        timeline = TimelinePane(replay: replay)
-        instruments = InstrumentsPane(appearance: appearance)
-        window.addClasses("odograph")
-        window.setTitle("Odograph")
-        let size = size ?? Self.defaultSize
-        window.setDefaultSize(width: size.width, height: size.height)
-        window.setTitlebar(header.widget)
+        library = LibrarySidebar(appearance: appearance)
+        map = MapPane(appearance: appearance, preferences: preferences)
+        timeline = TimelinePane(replay: replay, appearance: appearance, preferences: preferences)
+        instruments = InstrumentsPane(appearance: appearance, replay: replay, preferences: preferences)
         let center = Box(.vertical, children: [map.widget, timeline.widget])
         center.expandsHorizontally = true
-        window.setChild(Box(.horizontal, children: [library.widget, center, instruments.widget]))
-        replay.onChange = { [weak self] change in self?.handle(change) }
+        toasts = ToastOverlay(over: Box(.horizontal, children: [library.widget, center, instruments.widget]))
+        layOut(size: size)
+        connect()
         addActions()
+        timeline.showSession()
+        header.showNothing()
+    }
+
+    private func layOut(size: (width: Int, height: Int)?) {
+        window.addClasses("odograph")
+        window.setTitle("Odograph")
+        window.setTitlebar(header.widget)
+        window.setChild(toasts.widget)
+        let size = size ?? preferences.windowSize
+        window.setDefaultSize(width: size.width, height: size.height)
+        if preferences.isMaximized { window.isMaximized = true }
+        adapt(toWidth: size.width, height: size.height)
+    }
+
+    private func connect() {
+        replay.onChange = { [weak self] change in self?.handle(change) }
+        library.onOpen = { [weak self] path in self?.open(path: path) }
         window.onCloseRequest { [weak self] in
             self?.handleClose()
             return false
         }
-        timeline.showSession()
-        header.showNothing()
+        window.onChange(of: "default-width") { [weak self] in self?.handleResize() }
+        window.onChange(of: "default-height") { [weak self] in self?.handleResize() }
+        window.onChange(of: "maximized") { [weak self] in self?.handleResize() }
+        toasts.widget.install(
+            FileDropTarget { [weak self] paths in if let path = paths.first { self?.open(path: path) } })
+        window.install(KeyController { [weak self] key, held in self?.timeline.handle(key, held) ?? false })
+        preferences.onChange { [weak self] in self?.handlePreferences() }
     }
+
+    // MARK: Changes
 
     private func handle(_ change: ReplayChange) {
         switch change {
@@ -66,44 +93,58 @@ final class MainWindow {
 
     private func showSession() {
         guard let session = replay.session else { return }
-        header.show(session)
+        failure = nil
+        header.show(session, unit: preferences.speedUnit.distanceUnit)
         window.setTitle("\(session.source.title) — Odograph")
         map.show(session)
         timeline.showSession()
+        instruments.showSession()
+        library.select(path: session.source.path)
         showInstant()
+        if let note = session.source.notes.first { toasts.show(note) }
     }
 
     private func showInstant() {
         guard let instant = replay.instant else { return }
         map.show(replay.latest, at: instant)
         timeline.showInstant()
+        instruments.showInstant()
+    }
+
+    private func handlePreferences() {
+        map.handlePreferences()
+        guard let session = replay.session else { return }
+        header.show(session, unit: preferences.speedUnit.distanceUnit)
+        timeline.showSession()
+        showInstant()
+    }
+
+    private func handleResize() {
+        let size = window.defaultSize
+        adapt(toWidth: size.width, height: size.height)
+    }
+
+    /// Folds and narrows what a small window has no room for.
+    private func adapt(toWidth width: Int, height: Int) {
+        library.isFolded = width < LibrarySidebar.narrowestWindow || !preferences.isLibraryShown
+        instruments.setCompact(width: width < InstrumentsPane.narrowestWindow, height: height < 780)
+        timeline.setCompact(height < 700)
     }
 
     private func handleClose() {
+        if !window.isMaximized { preferences.windowSize = window.defaultSize }
+        preferences.isMaximized = window.isMaximized
         replay.cancel()
         onClosed()
     }
 
-    private func addActions() {
-        window.add(Action("open") { [weak self] in self?.chooseFile() })
-        window.add(Action("library") { [weak self] in self?.library.widget.isRevealed.toggle() })
-        window.add(Action("search") { [weak self] in self?.library.focusSearch() })
-        window.add(Action("zoom-in") { [weak self] in self?.map.zoom(by: 1) })
-        window.add(Action("zoom-out") { [weak self] in self?.map.zoom(by: -1) })
-        window.add(Action("fit") { [weak self] in self?.map.fit() })
-        window.add(Action("close") { [weak self] in self?.window.close() })
-        window.setHelpOverlay(ShortcutsWindow(resource: "\(Viewer.resourcePath)/ui/shortcuts.ui", id: "shortcuts"))
-    }
+    // MARK: Doing
 
     /// Opens a file.
     func open(path: String) {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         let open = clients.open
-        replay.open(name) {
-            try await open(path)
-        } failed: { [weak self] in
-            self?.show(failure: $0)
-        }
+        replay.open(name) { try await open(path) } failed: { [weak self] in self?.show(failure: $0) }
     }
 
     /// Opens the simulated day.
@@ -113,17 +154,42 @@ final class MainWindow {
 
     private func show(failure: String) {
         self.failure = failure
-        header.show(failure: failure)
+        if let session = replay.session {
+            header.show(session, unit: preferences.speedUnit.distanceUnit)
+        } else {
+            header.showNothing()
+        }
+        toasts.show(failure)
+    }
+
+    /// Lists the library.
+    func loadLibrary() {
+        let list = clients.library
+        Task { [weak self] in
+            let entries = await list()
+            self?.library.show(entries)
+        }
     }
 
     /// Follows a recording that runs already.
     func attachToRecording() {}
 
     /// Shows a tab.
-    func showPane(_ pane: ViewerOptions.Pane) {}
+    func showPane(_ pane: ViewerOptions.Pane) { instruments.show(pane) }
 
-    private func chooseFile() {
-        let dialog = FileDialog(title: "Open a recording", parent: window, accept: "Open", cancel: "Cancel")
+    /// Lets a person choose a file to open.
+    func chooseFile() {
+        let dialog = FileDialog(
+            title: "Open a recording", parent: window, accept: "Open", cancel: "Cancel",
+            filters: [
+                FileFilter(
+                    name: "Recordings and tracks",
+                    patterns: [
+                        "*.odograph", "*.gpx", "*.nmea", "*.log", "*.json", "*.ndjson", "*.csv", "*.zip", "*.kml",
+                        "*.fit", "*.tcx",
+                    ]),
+                FileFilter(name: "All files", patterns: ["*"]),
+            ])
         dialog.run { [weak self] path in if let path { self?.open(path: path) } }
     }
 }

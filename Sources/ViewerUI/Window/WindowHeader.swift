@@ -32,12 +32,19 @@ final class WindowHeader {
         let titles = Box(.vertical, spacing: 0, children: [title, subtitle])
         titles.verticalAlignment = .center
         widget.setTitle(titles)
-        widget.packEnd(MenuButton(icon: "view-more-symbolic", menu: Self.menu, describedAs: "Menu (F10)"))
+        let menu = MenuButton(icon: "view-more-symbolic", menu: Self.menu, describedAs: "Menu (F10)")
+        menu.makePrimary()
+        widget.packEnd(menu)
     }
 
     private static var menu: Menu {
-        Menu([
+        let units = Menu()
+        for unit in SpeedUnit.allCases { units.append(unit.title, action: "win.unit::\(unit.rawValue)") }
+        let view = Menu(items: ["Show the whole track": "win.fit", "Download map tiles": "win.tiles"])
+        view.append("Units", submenu: units)
+        return Menu([
             Menu(items: ["Open…": "win.open", "Open the simulated day": "win.demo"]),
+            view,
             Menu(items: ["Preferences": "win.preferences", "Keyboard shortcuts": "win.show-help-overlay"]),
             Menu(items: ["About Odograph": "win.about"]),
         ])
@@ -48,13 +55,13 @@ final class WindowHeader {
         subtitle.text = "No session is open"
     }
 
-    func show(_ session: LoadedSession) {
+    func show(_ session: LoadedSession, unit: DistanceUnit) {
         title.text = session.source.title
         let start = ClockTime(session.start, utcOffset: 0)
         let end = ClockTime(session.end, utcOffset: 0)
         let distance = session.checkpoints.core(afterEvents: .max).latest.distance
         subtitle.text =
-            "\(start.date.longText) · \(start.minuteText) – \(end.minuteText) · \(DistanceUnit.metric.text(of: distance))"
+            "\(start.date.longText) · \(start.minuteText) – \(end.minuteText) · \(unit.text(of: distance))"
     }
 
     func show(progress: String?) { if let progress { subtitle.text = progress } }
