@@ -63,9 +63,14 @@ let package = Package(
         swiftTarget("GTKKit", ["CGTK"]),
         swiftTarget("ShumateKit", ["GTKKit", "CGTK", "Geodesy"]),
         swiftTarget("ViewerModel", ["Replay", "FusionCore", "SensorModel", "Geodesy", "NavigationMath"]),
-        swiftTarget(
-            "ViewerUI",
-            ["ViewerModel", "GTKKit", "ShumateKit", "Replay", "FusionCore", "SensorModel", "Geodesy", "NavigationMath"]),
+        .plugin(name: "CompileGResources", capability: .buildTool()),
+        .target(
+            name: "ViewerUI",
+            dependencies: [
+                "ViewerModel", "GTKKit", "ShumateKit", "Replay", "FusionCore", "SensorModel", "Geodesy",
+                "NavigationMath",
+            ],
+            swiftSettings: strict, plugins: ["CompileGResources"]),
 
         // Programs: wiring only.
         .executableTarget(
