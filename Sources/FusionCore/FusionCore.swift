@@ -15,13 +15,16 @@ public struct FusionCore: Sendable {
         didSet { distributeParameters() }
     }
     /// What the core last concluded, for a display that asks in between.
-    public private(set) var latest = Latest()
+    public internal(set) var latest = Latest()
 
     var gate: FixGate
     var watchdog: SilenceWatchdog
     var speed: SpeedArbiter
     var position: PositionFilter
     var distance = TrackDistance()
+    /// The bodies with motion sensors: attitude, gravity, rest.
+    public internal(set) var motion: MotionTracker
+    var lastShakeCrossing: Instant?
     private var lastAccepted: (time: Instant, coordinate: Coordinate)?
     private var announcedMissing: Set<StreamKind> = []
 
@@ -32,6 +35,7 @@ public struct FusionCore: Sendable {
         watchdog = SilenceWatchdog(parameters: parameters.watchdog)
         speed = SpeedArbiter(parameters: parameters.speed)
         position = PositionFilter(parameters: parameters.position)
+        motion = MotionTracker(parameters: parameters.motion, filter: parameters.attitude)
     }
 
     /// Takes the session's next event and emits what follows from it, in order.
@@ -43,9 +47,11 @@ public struct FusionCore: Sendable {
         case .tick: consumeTick(event, emit)
         case .parameters(let values): apply(values)
         case .source(let report): consume(report, at: event.time, emit)
-        case .acceleration, .rotation, .magneticField, .pressure:
-            announceMissing(event, emit)
-        case .reset: self = FusionCore(parameters: parameters)
+        case .acceleration(let sample): consumeAcceleration(sample, at: event.time, emit)
+        case .rotation(let sample): consumeRotation(sample, at: event.time, emit)
+        case .magneticField(let sample): motion.take(magneticField: sample, at: event.time)
+        case .pressure: announceMissing(event, emit)
+        case .reset: reset()
         case .sky, .temperature, .drop, .clockStep, .marker, .correction: break
         }
     }
@@ -84,6 +90,7 @@ public struct FusionCore: Sendable {
             announce(.signalLost, "No GPS signal: motion sensors estimate the speed.", at: event.time, emit)
         }
         if watchdog.state.isSignalLost { show(speed.speed(at: event.time), emit) }
+        tellMotionLacks(at: event.time, emit)
     }
 
     private mutating func show(_ estimate: SpeedEstimate, _ emit: (Estimate) -> Void) {
@@ -92,7 +99,7 @@ public struct FusionCore: Sendable {
         emit(.speed(estimate))
     }
 
-    private mutating func announce(
+    mutating func announce(
         _ kind: StatusEstimate.Kind, _ message: String, at time: Instant, _ emit: (Estimate) -> Void
     ) {
         let status = StatusEstimate(time: time, kind: kind, message: message)
@@ -101,6 +108,7 @@ public struct FusionCore: Sendable {
     }
 
     private mutating func consume(_ report: SourceReport, at time: Instant, _ emit: (Estimate) -> Void) {
+        motion.consume(report)
         let name = report.label ?? report.name
         switch report.state {
         case .lost, .missing, .noDevice:
@@ -136,5 +144,13 @@ public struct FusionCore: Sendable {
         watchdog.parameters = parameters.watchdog
         speed.parameters = parameters.speed
         position.parameters = parameters.position
+        distributeMotionParameters()
+    }
+
+    /// Starts afresh; what the sources are is no estimate and stays known.
+    private mutating func reset() {
+        let tracker = motion.restarted
+        self = FusionCore(parameters: parameters)
+        motion = tracker
     }
 }

@@ -15,8 +15,6 @@ public struct DeviceMotion: Sendable, Hashable {
     public var time: Instant
     /// The body's accelerometer.
     public var device: DeviceID
-    /// Where the sensor is worn or built in; nil for the body of the unlabelled sensors.
-    public var label: String?
     /// What the accelerometer read, m/s^2, in the device's axes (mount matrix applied).
     public var acceleration: Vector3
     /// Gravity in the device's axes, m/s^2, up positive at rest.
@@ -30,12 +28,11 @@ public struct DeviceMotion: Sendable, Hashable {
 
     /// Makes a sample.
     public init(
-        time: Instant, device: DeviceID, label: String? = nil, acceleration: Vector3, gravity: Vector3,
+        time: Instant, device: DeviceID, acceleration: Vector3, gravity: Vector3,
         rotationRate: Vector3?, isResting: Bool, source: Source
     ) {
         self.time = time
         self.device = device
-        self.label = label
         self.acceleration = acceleration
         self.gravity = gravity
         self.rotationRate = rotationRate
