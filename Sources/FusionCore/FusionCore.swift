@@ -24,6 +24,10 @@ public struct FusionCore: Sendable {
     var distance = TrackDistance()
     var acceleration: AccelerationGrid
     var pedometer: Pedometer
+    var activity: ActivityClassifier
+    var workout: WorkoutDetector
+    /// The activity windows that the last event closed: what ``ActivityCollector`` takes.
+    public internal(set) var closedActivityWindows: [ActivityWindow] = []
     private var lastAccepted: (time: Instant, coordinate: Coordinate)?
     private var announcedMissing: Set<StreamKind> = []
 
@@ -36,12 +40,15 @@ public struct FusionCore: Sendable {
         position = PositionFilter(parameters: parameters.position)
         acceleration = AccelerationGrid()
         pedometer = Pedometer(steps: parameters.steps, stride: parameters.stride, vehicle: parameters.vehicle)
+        activity = ActivityClassifier(parameters: parameters.activity)
+        workout = WorkoutDetector(parameters: parameters.workout)
     }
 
     /// Takes the session's next event and emits what follows from it, in order.
     public mutating func consume(_ event: SensorEvent, _ emit: (Estimate) -> Void) {
         gate.start(at: event.received)
         watchdog.start(at: event.received)
+        if !closedActivityWindows.isEmpty { closedActivityWindows.removeAll(keepingCapacity: true) }
         switch event.payload {
         case .fix(let fix): consume(fix, event: event, emit)
         case .tick: consumeTick(event, emit)
@@ -51,7 +58,8 @@ public struct FusionCore: Sendable {
         case .rotation, .magneticField, .pressure:
             announceMissing(event, emit)
         case .reset: self = FusionCore(parameters: parameters)
-        case .sky, .temperature, .drop, .clockStep, .marker, .correction: break
+        case .correction(let correction): consumeCorrection(correction, emit)
+        case .sky, .temperature, .drop, .clockStep, .marker: break
         }
     }
 
@@ -66,7 +74,7 @@ public struct FusionCore: Sendable {
         if watchdog.accept() { announce(.signalBack, "The GPS signal is back.", at: event.time, emit) }
         let groundSpeed = rawSpeed(fix, coordinate, at: event.time)
         speed.update(gpsSpeed: groundSpeed, accuracy: accuracy)
-        consumeGroundSpeed(groundSpeed, at: event.time)
+        consumeGroundSpeed(groundSpeed, accuracy: accuracy, event, emit)
         if verdict.isAccepted {
             let estimate = position.update(fix, coordinate: coordinate, accuracy: accuracy, at: event.time)
             latest.position = estimate
@@ -86,6 +94,7 @@ public struct FusionCore: Sendable {
     }
 
     private mutating func consumeTick(_ event: SensorEvent, _ emit: (Estimate) -> Void) {
+        consumeActivityTick(event, emit)
         if watchdog.tick(at: event.received) {
             speed.loseSignal()
             announce(.signalLost, "No GPS signal: motion sensors estimate the speed.", at: event.time, emit)

@@ -18,6 +18,10 @@ public struct Parameters: Sendable, Hashable {
     public var vehicle = VehicleWatch.Parameters()
     /// How long a step is.
     public var stride = StrideModel.Parameters()
+    /// How activities are told apart.
+    public var activity = ActivityClassifier.Parameters()
+    /// When a workout starts and ends.
+    public var workout = WorkoutDetector.Parameters()
 
     /// Makes the defaults.
     public init() {}
@@ -32,6 +36,8 @@ public struct Parameters: Sendable, Hashable {
         + StepDetector.Parameters.table.map { $0.within(\.steps, group: "steps") }
         + VehicleWatch.Parameters.table.map { $0.within(\.vehicle, group: "steps") }
         + StrideModel.Parameters.table.map { $0.within(\.stride, group: "stride") }
+        + ActivityClassifier.Parameters.table.map { $0.within(\.activity, group: "activity") }
+        + WorkoutDetector.Parameters.table.map { $0.within(\.workout, group: "workout") }
 
     private static let entries = Dictionary(uniqueKeysWithValues: table.map { ($0.name, $0) })
 
