@@ -21,7 +21,7 @@ extension FusionCore {
         let wasLost = watchdog.accept()
         if wasLost { announce(.signalBack, "The GPS signal is back.", at: event.time, emit) }
         stillness.update(velocity: PositionFilter.velocity(of: fix), at: event.time)
-        takeSpeed(of: fix, coordinate, accuracy: accuracy, at: event.time)
+        takeSpeed(of: fix, coordinate, accuracy: accuracy, event, emit)
         if verdict.isAccepted { takePosition(fix, coordinate, accuracy: accuracy, at: event.time, emit) }
         show(speed.speed(at: event.time), emit)
     }
@@ -46,7 +46,10 @@ extension FusionCore {
         return verdict
     }
 
-    private mutating func takeSpeed(of fix: Fix, _ coordinate: Coordinate, accuracy: Double, at time: Instant) {
+    private mutating func takeSpeed(
+        of fix: Fix, _ coordinate: Coordinate, accuracy: Double, _ event: SensorEvent, _ emit: (Estimate) -> Void
+    ) {
+        let time = event.time
         let raw = rawSpeed(fix, coordinate, at: time)
         var smoothed: Double?
         if let measured = fix.speed {
@@ -54,7 +57,7 @@ extension FusionCore {
             smoothed = speedSmoother.update(measured, noise: noise, at: time, parameters.speed.smoothing)
         }
         speed.update(gpsSpeed: raw, smoothed: smoothed, accuracy: accuracy)
-        consumeGroundSpeed(raw, at: time)
+        consumeGroundSpeed(raw, accuracy: accuracy, event, emit)
     }
 
     private mutating func takePosition(

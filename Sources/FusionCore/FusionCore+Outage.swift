@@ -19,6 +19,7 @@ extension FusionCore {
 
     mutating func consumeTick(_ event: SensorEvent, _ emit: (Estimate) -> Void) {
         tellMotionLacks(at: event.time, emit)
+        consumeActivityTick(event, emit)
         if watchdog.tick(at: event.received) {
             speed.loseSignal()
             speedSmoother.reset()

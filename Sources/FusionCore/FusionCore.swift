@@ -33,6 +33,10 @@ public struct FusionCore: Sendable {
     var lastAccepted: AcceptedFix?
     var acceleration: AccelerationGrid
     var pedometer: Pedometer
+    var activity: ActivityClassifier
+    var workout: WorkoutDetector
+    /// The activity windows that the last event closed: what ``ActivityCollector`` takes.
+    public internal(set) var closedActivityWindows: [ActivityWindow] = []
     /// The bodies with motion sensors: attitude, gravity, rest.
     public internal(set) var motion: MotionTracker
     var lastShakeCrossing: Instant?
@@ -49,6 +53,8 @@ public struct FusionCore: Sendable {
         deadReckoner = DeadReckoner(parameters: parameters.deadReckoning)
         acceleration = AccelerationGrid()
         pedometer = Pedometer(steps: parameters.steps, stride: parameters.stride, vehicle: parameters.vehicle)
+        activity = ActivityClassifier(parameters: parameters.activity)
+        workout = WorkoutDetector(parameters: parameters.workout)
         motion = MotionTracker(parameters: parameters.motion, filter: parameters.attitude)
     }
 
@@ -56,6 +62,7 @@ public struct FusionCore: Sendable {
     public mutating func consume(_ event: SensorEvent, _ emit: (Estimate) -> Void) {
         gate.start(at: event.received)
         watchdog.start(at: event.received)
+        if !closedActivityWindows.isEmpty { closedActivityWindows.removeAll(keepingCapacity: true) }
         switch event.payload {
         case .fix(let fix): consume(fix, event: event, emit)
         case .tick: consumeTick(event, emit)
@@ -71,7 +78,8 @@ public struct FusionCore: Sendable {
         case .magneticField(let sample): motion.take(magneticField: sample, at: event.time)
         case .pressure: announceMissing(event, emit)
         case .reset: reset()
-        case .sky, .temperature, .drop, .clockStep, .marker, .correction: break
+        case .correction(let correction): consumeCorrection(correction, emit)
+        case .sky, .temperature, .drop, .clockStep, .marker: break
         }
     }
 

@@ -28,6 +28,10 @@ public struct Parameters: Sendable, Hashable {
     public var attitude = OrientationFilter.Parameters()
     /// How the motion sensors of a body are joined.
     public var motion = MotionBody.Parameters()
+    /// How activities are told apart.
+    public var activity = ActivityClassifier.Parameters()
+    /// When a workout starts and ends.
+    public var workout = WorkoutDetector.Parameters()
 
     /// Makes the defaults.
     public init() {}
@@ -47,6 +51,8 @@ public struct Parameters: Sendable, Hashable {
         + StrideModel.Parameters.table.map { $0.within(\.stride, group: "stride") }
         + OrientationFilter.Parameters.table.map { $0.within(\.attitude, group: "attitude") }
         + MotionBody.Parameters.table.map { $0.within(\.motion, group: "attitude") }
+        + ActivityClassifier.Parameters.table.map { $0.within(\.activity, group: "activity") }
+        + WorkoutDetector.Parameters.table.map { $0.within(\.workout, group: "workout") }
 
     private static let entries = Dictionary(uniqueKeysWithValues: table.map { ($0.name, $0) })
 
