@@ -15,13 +15,16 @@ public struct FusionCore: Sendable {
         didSet { distributeParameters() }
     }
     /// What the core last concluded, for a display that asks in between.
-    public private(set) var latest = Latest()
+    public internal(set) var latest = Latest()
 
     var gate: FixGate
     var watchdog: SilenceWatchdog
     var speed: SpeedArbiter
-    var position: PositionFilter
+    /// The filter of positions.
+    public private(set) var position: PositionFilter
     var distance = TrackDistance()
+    var acceleration: AccelerationGrid
+    var pedometer: Pedometer
     private var lastAccepted: (time: Instant, coordinate: Coordinate)?
     private var announcedMissing: Set<StreamKind> = []
 
@@ -32,6 +35,8 @@ public struct FusionCore: Sendable {
         watchdog = SilenceWatchdog(parameters: parameters.watchdog)
         speed = SpeedArbiter(parameters: parameters.speed)
         position = PositionFilter(parameters: parameters.position)
+        acceleration = AccelerationGrid()
+        pedometer = Pedometer(steps: parameters.steps, stride: parameters.stride, vehicle: parameters.vehicle)
     }
 
     /// Takes the session's next event and emits what follows from it, in order.
@@ -43,7 +48,8 @@ public struct FusionCore: Sendable {
         case .tick: consumeTick(event, emit)
         case .parameters(let values): apply(values)
         case .source(let report): consume(report, at: event.time, emit)
-        case .acceleration, .rotation, .magneticField, .pressure:
+        case .acceleration(let sample): consumeGait(sample, at: event.time, emit)
+        case .rotation, .magneticField, .pressure:
             announceMissing(event, emit)
         case .reset: self = FusionCore(parameters: parameters)
         case .sky, .temperature, .drop, .clockStep, .marker, .correction: break
@@ -51,15 +57,18 @@ public struct FusionCore: Sendable {
     }
 
     private mutating func consume(_ fix: Fix, event: SensorEvent, _ emit: (Estimate) -> Void) {
-        // The heartbeat comes before any test: a rejected fix is not silence.
-        watchdog.hear(at: event.received)
+        // The heartbeat comes before any test: a rejected fix is not silence. A receiver in a tunnel that says, second
+        // by second, that it has no fix, is: the speed from before must not stay on show.
+        if fix.coordinate != nil { watchdog.hear(at: event.received) }
         let accuracy = gate.accuracy(of: fix)
         let verdict = gate.judge(fix, time: event.time, received: event.received)
         latest.verdict = verdict
         emit(.verdict(verdict))
         guard verdict.servesSpeed, let coordinate = fix.coordinate, let accuracy else { return }
         if watchdog.accept() { announce(.signalBack, "The GPS signal is back.", at: event.time, emit) }
-        speed.update(gpsSpeed: rawSpeed(fix, coordinate, at: event.time), accuracy: accuracy)
+        let groundSpeed = rawSpeed(fix, coordinate, at: event.time)
+        speed.update(gpsSpeed: groundSpeed, accuracy: accuracy)
+        consumeGroundSpeed(groundSpeed, at: event.time)
         if verdict.isAccepted {
             let estimate = position.update(fix, coordinate: coordinate, accuracy: accuracy, at: event.time)
             latest.position = estimate
@@ -136,5 +145,6 @@ public struct FusionCore: Sendable {
         watchdog.parameters = parameters.watchdog
         speed.parameters = parameters.speed
         position.parameters = parameters.position
+        distributeActivityParameters()
     }
 }

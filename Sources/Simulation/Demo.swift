@@ -21,7 +21,7 @@ extension Scenarios {
     }
 
     private static var demoLegs: [Leg] {
-        walkFromHome + rideToTheCafe + [.stay(900)] + runAtTheLake + driveToTheOffice + [.stay(1_080)]
+        walkFromHome + rideToTheCafe + [.stay(1_500)] + runAtTheLake + driveToTheOffice + [.stay(1_440)]
     }
 
     private static var walkFromHome: [Leg] {

@@ -2,15 +2,18 @@ extension FixGate.Parameters {
     static let table: [ParameterEntry<Self>] = [
         .number(
             "warmUp", \.warmUp, title: "Warm-up", unit: "s", range: 0...60,
-            meaning: "No fix is taken in this time after start. Small: a receiver's first guesses enter. Large: a late start.",
+            meaning: "No fix is taken in this time after start. Small: a receiver's first guesses enter. "
+                + "Large: a late start.",
             source: "SPEC 2"),
         .number(
             "maximumAge", \.maximumAge, title: "Maximum age", unit: "s", range: 1...600,
-            meaning: "A fix that is older than its arrival by more is stale. Small: slow links lose fixes. Large: cached fixes enter.",
+            meaning: "A fix that is older than its arrival by more is stale. Small: slow links lose fixes. "
+                + "Large: cached fixes enter.",
             source: "SPEC 2"),
         .number(
             "accuracyCeiling", \.accuracyCeiling, title: "Accuracy ceiling", unit: "m", range: 1...1000,
-            meaning: "A fix with a poorer 1-sigma accuracy is not taken at all. Small: gaps in towns. Large: bad speeds.",
+            meaning: "A fix with a poorer 1-sigma accuracy is not taken at all. Small: gaps in towns. Large: "
+                + "bad speeds.",
             source: "SPEC 2"),
         .number(
             "startAccuracyCeiling", \.startAccuracyCeiling, title: "Accuracy ceiling at start", unit: "m",
@@ -20,7 +23,8 @@ extension FixGate.Parameters {
             meaning: "How long the ceiling at start holds.", source: "SPEC 2"),
         .number(
             "startSpeedCeiling", \.startSpeedCeiling, title: "Speed ceiling at start", unit: "m/s", range: 1...400,
-            meaning: "A faster fix right after start is a cached one of an earlier drive. Small: a start on a motorway waits. Large: cached fixes enter.",
+            meaning: "A faster fix right after start is a cached one of an earlier drive. Small: a start on "
+                + "a motorway waits. Large: cached fixes enter.",
             source: "90 km/h, above what one starts a recording at"),
         .number(
             "startSpeedPeriod", \.startSpeedPeriod, title: "Speed ceiling period", unit: "s", range: 0...120,
@@ -28,7 +32,8 @@ extension FixGate.Parameters {
         .number(
             "trackAccuracyCeiling", \.trackAccuracyCeiling, title: "Track accuracy ceiling", unit: "m",
             range: 1...1000,
-            meaning: "The track takes no fix with a poorer 1-sigma accuracy; the speed still may. Small: gaps. Large: a bad fix drags the filter for seconds.",
+            meaning: "The track takes no fix with a poorer 1-sigma accuracy; the speed still may. Small: "
+                + "gaps. Large: a bad fix drags the filter for seconds.",
             source: "SPEC 2"),
         .number(
             "rangeError", \.rangeError, title: "Range error", unit: "m", range: 0.5...30,

@@ -12,6 +12,12 @@ public struct Parameters: Sendable, Hashable {
     public var position = PositionFilter.Parameters()
     /// How a track is simplified.
     public var simplifier = Simplifier.Parameters()
+    /// How steps are counted.
+    public var steps = StepDetector.Parameters()
+    /// When what shakes is a vehicle.
+    public var vehicle = VehicleWatch.Parameters()
+    /// How long a step is.
+    public var stride = StrideModel.Parameters()
 
     /// Makes the defaults.
     public init() {}
@@ -23,6 +29,9 @@ public struct Parameters: Sendable, Hashable {
         + SilenceWatchdog.Parameters.table.map { $0.within(\.watchdog, group: "watchdog") }
         + PositionFilter.Parameters.table.map { $0.within(\.position, group: "position") }
         + Simplifier.Parameters.table.map { $0.within(\.simplifier, group: "simplifier") }
+        + StepDetector.Parameters.table.map { $0.within(\.steps, group: "steps") }
+        + VehicleWatch.Parameters.table.map { $0.within(\.vehicle, group: "steps") }
+        + StrideModel.Parameters.table.map { $0.within(\.stride, group: "stride") }
 
     private static let entries = Dictionary(uniqueKeysWithValues: table.map { ($0.name, $0) })
 

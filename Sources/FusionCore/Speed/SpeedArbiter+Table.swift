@@ -2,14 +2,16 @@ extension SpeedArbiter.Parameters {
     static let table: [ParameterEntry<Self>] = [
         .number(
             "gpsThreshold", \.gpsThreshold, title: "GPS threshold", unit: "m/s", range: 0...5,
-            meaning: "The receiver's speed is shown from here on. Small: jitter at rest shows. Large: slow walking is estimated.",
+            meaning: "The receiver's speed is shown from here on. Small: jitter at rest shows. Large: slow "
+                + "walking is estimated.",
             source: "SPEC 3"),
         .number(
             "placeholder", \.placeholder, title: "Placeholder", unit: "m/s", range: 0...5,
             meaning: "Shown, marked as an estimate, while moving with no better knowledge.", source: "SPEC 3"),
         .number(
             "movingThreshold", \.movingThreshold, title: "Moving threshold", unit: "g", range: 0.01...1,
-            meaning: "User acceleration above it means moving. Small: a desk that shakes moves. Large: smooth walking stands.",
+            meaning: "User acceleration above it means moving. Small: a desk that shakes moves. Large: "
+                + "smooth walking stands.",
             source: "SPEC 3"),
         .number(
             "movingHold", \.movingHold, title: "Moving hold", unit: "s", range: 0.1...10,

@@ -16,7 +16,8 @@ public struct Simplifier: Sendable, Hashable {
         static let table: [ParameterEntry<Self>] = [
             .number(
                 "tolerance", \.tolerance, title: "Tolerance", unit: "m", range: 0...1000,
-                meaning: "How far a dropped point may lie off the line. Small: hardly simplifies. Large: bends are cut.",
+                meaning: "How far a dropped point may lie off the line. Small: hardly simplifies. Large: "
+                    + "bends are cut.",
                 source: "SPEC 5")
         ]
     }
