@@ -22,6 +22,8 @@ public struct FinishedTrack: Sendable, Hashable {
     public var simplified: [SimplifiedPoint]
     /// What was being done, told with hindsight.
     public var activities: [ActivityEstimate]
+    /// Stops, moves and gaps.
+    public var day: Day
     /// The session in a few numbers.
     public var summary: Summary
 
@@ -42,11 +44,13 @@ public struct FinishedTrack: Sendable, Hashable {
     }
 
     init(
-        smoothed: [PositionEstimate], simplified: [SimplifiedPoint], activities: [ActivityEstimate], summary: Summary
+        smoothed: [PositionEstimate], simplified: [SimplifiedPoint], activities: [ActivityEstimate], day: Day,
+        summary: Summary
     ) {
         self.smoothed = smoothed
         self.simplified = simplified
         self.activities = activities
+        self.day = day
         self.summary = summary
     }
 }
@@ -61,6 +65,7 @@ public struct TrackFinisher: Sendable {
     private var filtered: [PositionEstimate] = []
     private var activities = ActivityCollector()
     private var accumulator = SummaryAccumulator()
+    private var ways = DayPointCollector()
 
     /// Makes one that has seen nothing.
     public init() {}
@@ -75,6 +80,7 @@ public struct TrackFinisher: Sendable {
             emit(estimate)
         }
         activities.note(event, consumedBy: core)
+        ways.note(event, consumedBy: core)
         if let step = core.position.constantVelocity.step, step.filtered.time != steps.last?.filtered.time {
             steps.append(step)
         }
@@ -91,9 +97,11 @@ public struct TrackFinisher: Sendable {
         let smoothed = TrackSmoother(parameters: parameters.smoother).smooth(steps)
         let activities = ActivityTimeline(activities, parameters: parameters.activity).stretches
         let source = parameters.position.kind == .constantVelocity ? smoothed : filtered
+        let day = DaySegmenter(parameters: parameters.day).segment(
+            ways.points(on: source), activities: activities, corrections: ways.corrections)
         let simplified = Self.simplify(source, activities: activities, parameters: parameters)
         return FinishedTrack(
-            smoothed: smoothed, simplified: simplified, activities: activities,
+            smoothed: smoothed, simplified: simplified, activities: activities, day: day,
             summary: accumulator.summary(of: core, simplifiedPoints: simplified.count))
     }
 
