@@ -34,6 +34,12 @@ public final class ChildProcess {
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = try FileHandle(forWritingTo: outputFile)
         process.standardError = try FileHandle(forWritingTo: errorFile)
+        // Threads of a pool have all signals blocked, and a child would inherit that: nothing could end it gently.
+        var none = sigset_t()
+        var before = sigset_t()
+        sigemptyset(&none)
+        pthread_sigmask(SIG_SETMASK, &none, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
         try process.run()
     }
 
@@ -55,7 +61,8 @@ public final class ChildProcess {
 
     /// Waits for its end.
     public func wait() -> Result {
-        process.waitUntilExit()
+        // Foundation's own wait burns a core when it is called on a thread without a run loop.
+        while process.isRunning { usleep(5_000) }
         return Result(status: process.terminationStatus, output: output, errors: errors)
     }
 
