@@ -54,7 +54,8 @@ struct RecordCommand: AsyncParsableCommand {
         let printer = StatusPrinter()
         let header = SessionHeader(title: title, created: clock.now(), programVersion: Version.current)
         let recorder = try Recorder(
-            file: .session(at: path, header: header), sources: try sources(), clock: clock, parameters: header.parameters,
+            file: .session(at: path, header: header), sources: try sources(), clock: clock,
+            parameters: header.parameters,
             announce: { status in
                 printer.show(status)
                 server?.publish(status)

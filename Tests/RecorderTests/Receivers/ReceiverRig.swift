@@ -34,6 +34,8 @@ final class ReceiverRig: @unchecked Sendable {
     private init(_ program: String, _ arguments: [String]) throws {
         port = Self.freePort()
         child = try ChildProcess(Places.rig(program), arguments + ["--port", "\(port)"])
+        // The script player says when it listens; gpsd-play only speaks once somebody has come.
+        for _ in 0..<200 where program == "gpsd-script" && !child.output.contains("listening") { usleep(20_000) }
     }
 
     deinit {
