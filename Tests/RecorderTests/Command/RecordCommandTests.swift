@@ -112,7 +112,7 @@ import Testing
         try await withPlace { place, program in
             let rig = try ReceiverRig.script(Self.fastFeed)
             let arguments = Array(place.arguments(rig).dropFirst().dropLast(2))
-            let history: RecorderLink.History = { try SessionReader(opening: $0).events() }
+            let history = RecorderLink.sessionHistory
             let first = try await RecorderLink.start(
                 program: program, arguments: arguments, in: place.runtime, history: history)
             #expect(getsid(first.hello.process) == first.hello.process)
