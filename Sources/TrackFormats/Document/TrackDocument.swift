@@ -30,9 +30,12 @@ public struct TrackDocument: Sendable {
         self.waypoints = waypoints
     }
 
+    /// True where it holds nothing at all.
+    public var isEmpty: Bool { sensorEvents.isEmpty && waypoints.isEmpty && tracks.allSatisfy { $0.pointCount == 0 } }
+
     /// Everything as sensor events: what the core runs over and a session stores. Not sorted.
     ///
-    /// A track's points become fixes of one receiver a track; a point without a time is none, because nobody knows
+    /// A track's points become fixes of one receiver, the track's source; a point without a time is none, because nobody knows
     /// when it was. A fix from a track file arrived when it happened.
     public var events: [SensorEvent] {
         var events = sensorEvents
@@ -40,19 +43,28 @@ public struct TrackDocument: Sendable {
             if case .source(let report) = event.payload { max(largest, Int(report.device.rawValue)) } else { largest }
         }
         events.reserveCapacity(sensorEvents.count + tracks.reduce(0) { $0 + $1.pointCount })
-        for track in tracks {
+        var numbers: [String: DeviceID] = [:]
+        for track in tracks where track.hasTimes {
+            let name = track.source ?? track.name ?? "track"
+            if let device = numbers[name] {
+                Self.append(track, as: device, report: nil, to: &events)
+                continue
+            }
             next = min(next + 1, Int(UInt16.max))
-            Self.append(track, as: DeviceID(UInt16(next)), to: &events)
+            let device = DeviceID(UInt16(next))
+            numbers[name] = device
+            let report = SourceReport(device: device, name: name, streams: [.fix], state: .connected)
+            Self.append(track, as: device, report: report, to: &events)
         }
         for index in events.indices { events[index].sequence = UInt64(index) }
         return events
     }
 
-    private static func append(_ track: Track, as device: DeviceID, to events: inout [SensorEvent]) {
+    private static func append(
+        _ track: Track, as device: DeviceID, report: SourceReport?, to events: inout [SensorEvent]
+    ) {
         guard let first = track.segments.lazy.flatMap({ $0 }).compactMap(\.time).min() else { return }
-        let report = SourceReport(
-            device: device, name: track.source ?? track.name ?? "track", streams: [.fix], state: .connected)
-        events.append(SensorEvent(time: first, payload: .source(report)))
+        if let report { events.append(SensorEvent(time: first, payload: .source(report))) }
         for segment in track.segments {
             for point in segment {
                 guard let time = point.time else { continue }
@@ -88,6 +100,9 @@ public struct Track: Sendable, Hashable {
         self.activity = activity
         self.segments = segments
     }
+
+    /// True where at least one point has a time.
+    public var hasTimes: Bool { segments.contains { $0.contains { $0.time != nil } } }
 
     /// How many points it has.
     public var pointCount: Int { segments.reduce(0) { $0 + $1.count } }
