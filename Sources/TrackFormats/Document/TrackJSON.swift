@@ -33,7 +33,7 @@ struct TrackJSONWriter {
         sink.buffer.append("]}\n")
     }
 
-    private static func write(_ track: Track, to sink: ByteSink) throws {
+    private static func write(_ track: TrackDocument.Track, to sink: ByteSink) throws {
         var head = ObjectText(take(&sink.buffer))
         if let name = track.name { head.add("name", name) }
         if let source = track.source { head.add("source", source) }
@@ -53,7 +53,7 @@ struct TrackJSONWriter {
         sink.buffer.append("]}")
     }
 
-    private static func write(_ waypoint: Waypoint, to sink: ByteSink) {
+    private static func write(_ waypoint: TrackDocument.Waypoint, to sink: ByteSink) {
         var line = ObjectText(take(&sink.buffer))
         if let time = waypoint.time { line.add("time", iso: time) }
         line.add("latitude", waypoint.coordinate.latitude)
@@ -63,7 +63,7 @@ struct TrackJSONWriter {
         sink.buffer = line.end()
     }
 
-    private static func write(_ point: TrackPoint, to sink: ByteSink) {
+    private static func write(_ point: TrackDocument.Point, to sink: ByteSink) {
         var line = ObjectText(take(&sink.buffer))
         if let time = point.time { line.add("time", iso: time) }
         line.add("latitude", point.coordinate.latitude)
@@ -111,12 +111,12 @@ struct TrackJSONReader {
     mutating func read(_ element: JSONValue, of list: String) throws {
         if list == "waypoints" {
             document.waypoints.append(
-                Waypoint(
+                TrackDocument.Waypoint(
                     coordinate: try Self.coordinate(element), name: element["name"]?.string,
                     time: try Self.time(element), altitude: element["altitude"]?.double))
             return
         }
-        var track = Track(
+        var track = TrackDocument.Track(
             name: element["name"]?.string, source: element["source"]?.string,
             activity: element["activity"]?.string.flatMap(Activity.init(rawValue:)))
         for segment in element["segments"]?.array ?? [] {
@@ -126,8 +126,8 @@ struct TrackJSONReader {
         document.tracks.append(track)
     }
 
-    private static func point(_ value: JSONValue) throws -> TrackPoint {
-        var point = TrackPoint(
+    private static func point(_ value: JSONValue) throws -> TrackDocument.Point {
+        var point = TrackDocument.Point(
             coordinate: try coordinate(value), time: try time(value), altitude: value["altitude"]?.double)
         point.accuracy = value["accuracy"]?.double
         point.verticalAccuracy = value["verticalAccuracy"]?.double

@@ -97,7 +97,7 @@ extension EstimateLogWriter {
         }
     }
 
-    static func add(_ summary: RunSummary, to line: inout ObjectText) {
+    static func add(_ summary: Summary, to line: inout ObjectText) {
         line.add(word: "type", "summary")
         line.add("distance", summary.distance)
         line.add("estimatedDistance", summary.estimatedDistance)
@@ -110,11 +110,12 @@ extension EstimateLogWriter {
         line.add("fixes", summary.fixes)
         line.add("rejected") { text in
             text.append("{")
-            for (index, reason) in summary.rejected.keys.sorted().enumerated() {
+            let sorted = summary.rejected.sorted { $0.key.rawValue < $1.key.rawValue }
+            for (index, (reason, count)) in sorted.enumerated() {
                 if index > 0 { text.append(",") }
-                text.append(json: reason)
+                text.append(json: reason.rawValue)
                 text.append(":")
-                text.append(summary.rejected[reason] ?? 0)
+                text.append(count)
             }
             text.append("}")
         }

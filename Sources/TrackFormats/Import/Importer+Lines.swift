@@ -63,7 +63,8 @@ extension Importer {
             try reader.read(line)
             return reader.points.count
         }
-        document.tracks = reader.points.isEmpty ? [] : [Track(source: "GeoLife", segments: [reader.points])]
+        document.tracks =
+            reader.points.isEmpty ? [] : [TrackDocument.Track(source: "GeoLife", segments: [reader.points])]
         return document
     }
 

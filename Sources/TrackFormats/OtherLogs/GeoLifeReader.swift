@@ -4,7 +4,7 @@ import SensorModel
 /// Reads a GeoLife trajectory (`.plt`): six lines of head, then latitude, longitude, 0, feet, days, date, time.
 struct GeoLifeReader {
     /// The points so far.
-    private(set) var points: [TrackPoint] = []
+    private(set) var points: [TrackDocument.Point] = []
     private var lineCount = 0
 
     /// Metres a foot; -777 feet stand for an altitude that is not known.
@@ -24,7 +24,7 @@ struct GeoLifeReader {
         }
         let feet = Double(cells[3])
         points.append(
-            TrackPoint(
+            TrackDocument.Point(
                 coordinate: Coordinate(latitude: latitude, longitude: longitude), time: time,
                 altitude: feet.flatMap { $0 == -777 ? nil : $0 * Self.foot }))
     }

@@ -7,7 +7,7 @@ struct GoldenCheetahReader {
     static let skipped: Set<String> = ["TAGS", "INTERVALS", "XDATA", "OVERRIDES", "CALIBRATIONS", "REFERENCES"]
 
     private var start: Instant?
-    private var samples: [(seconds: Double, point: TrackPoint)] = []
+    private var samples: [(seconds: Double, point: TrackDocument.Point)] = []
     /// How many points there are so far.
     var count: Int { samples.count }
 
@@ -22,7 +22,7 @@ struct GoldenCheetahReader {
         guard let seconds = sample["SECS"]?.double, let latitude = sample["LAT"]?.double,
             let longitude = sample["LON"]?.double, latitude != 0 || longitude != 0
         else { return }
-        var point = TrackPoint(
+        var point = TrackDocument.Point(
             coordinate: Coordinate(latitude: latitude, longitude: longitude), altitude: sample["ALT"]?.double)
         point.speed = sample["KPH"]?.double.map { $0 / 3.6 }
         point.heartRate = sample["HR"]?.double
@@ -39,6 +39,7 @@ struct GoldenCheetahReader {
             return point
         }
         return TrackDocument(
-            format: .goldenCheetah, tracks: points.isEmpty ? [] : [Track(source: "GoldenCheetah", segments: [points])])
+            format: .goldenCheetah,
+            tracks: points.isEmpty ? [] : [TrackDocument.Track(source: "GoldenCheetah", segments: [points])])
     }
 }

@@ -8,7 +8,7 @@ struct GoogleTimelineReader {
     static let lists: Set<String> = ["locations", "timelineObjects", "semanticSegments", "rawSignals"]
 
     private(set) var document = TrackDocument(format: .googleTimeline)
-    private var records: [TrackPoint] = []
+    private var records: [TrackDocument.Point] = []
     /// How many points there are so far.
     var count: Int { records.count + segmentCount }
 
@@ -34,21 +34,21 @@ struct GoogleTimelineReader {
     mutating func finish() -> TrackDocument {
         if !records.isEmpty {
             records.sort { ($0.time ?? Instant(nanoseconds: 0)) < ($1.time ?? Instant(nanoseconds: 0)) }
-            document.tracks.append(Track(source: Self.source, segments: [records]))
+            document.tracks.append(TrackDocument.Track(source: Self.source, segments: [records]))
             records = []
         }
         return document
     }
 
-    private static func append(_ point: TrackPoint?, to points: inout [TrackPoint]) {
+    private static func append(_ point: TrackDocument.Point?, to points: inout [TrackDocument.Point]) {
         if let point { points.append(point) }
     }
 
-    private static func record(_ value: JSONValue) -> TrackPoint? {
+    private static func record(_ value: JSONValue) -> TrackDocument.Point? {
         guard let latitude = value["latitudeE7"]?.double, let longitude = value["longitudeE7"]?.double,
             let time = instant(value["timestamp"]) ?? milliseconds(value["timestampMs"])
         else { return nil }
-        var point = TrackPoint(
+        var point = TrackDocument.Point(
             coordinate: Coordinate(latitude: latitude / 1e7, longitude: longitude / 1e7), time: time,
             altitude: value["altitude"]?.double)
         point.accuracy = value["accuracy"]?.double
@@ -58,21 +58,21 @@ struct GoogleTimelineReader {
         return point
     }
 
-    private static func signal(_ value: JSONValue) -> TrackPoint? {
+    private static func signal(_ value: JSONValue) -> TrackDocument.Point? {
         guard let coordinate = coordinate(value["LatLng"]), let time = instant(value["timestamp"]) else { return nil }
-        var point = TrackPoint(coordinate: coordinate, time: time, altitude: value["altitudeMeters"]?.double)
+        var point = TrackDocument.Point(coordinate: coordinate, time: time, altitude: value["altitudeMeters"]?.double)
         point.accuracy = value["accuracyMeters"]?.double
         point.speed = value["speedMetersPerSecond"]?.double
         return point
     }
 
     private mutating func addSemantic(_ segment: JSONValue) {
-        var points: [TrackPoint] = []
+        var points: [TrackDocument.Point] = []
         Self.append(
             Self.end(segment["startLocation"], at: segment["duration"]?["startTimestamp"]), to: &points)
         for value in segment["simplifiedRawPath"]?["points"]?.array ?? [] {
             guard let latitude = value["latE7"]?.double, let longitude = value["lngE7"]?.double else { continue }
-            var point = TrackPoint(
+            var point = TrackDocument.Point(
                 coordinate: Coordinate(latitude: latitude / 1e7, longitude: longitude / 1e7),
                 time: Self.instant(value["timestamp"]) ?? Self.milliseconds(value["timestampMs"]))
             point.accuracy = value["accuracyMeters"]?.double
@@ -82,11 +82,12 @@ struct GoogleTimelineReader {
         add(points, activity: segment["activityType"]?.string)
     }
 
-    private static func end(_ location: JSONValue?, at time: JSONValue?) -> TrackPoint? {
+    private static func end(_ location: JSONValue?, at time: JSONValue?) -> TrackDocument.Point? {
         guard let latitude = location?["latitudeE7"]?.double, let longitude = location?["longitudeE7"]?.double,
             let time = instant(time)
         else { return nil }
-        return TrackPoint(coordinate: Coordinate(latitude: latitude / 1e7, longitude: longitude / 1e7), time: time)
+        return TrackDocument.Point(
+            coordinate: Coordinate(latitude: latitude / 1e7, longitude: longitude / 1e7), time: time)
     }
 
     private mutating func addVisit(_ location: JSONValue?, named name: JSONValue?, _ time: JSONValue?) {
@@ -94,7 +95,7 @@ struct GoogleTimelineReader {
             return
         }
         document.waypoints.append(
-            Waypoint(
+            TrackDocument.Waypoint(
                 coordinate: Coordinate(latitude: latitude / 1e7, longitude: longitude / 1e7), name: name?.string,
                 time: Self.instant(time)))
     }
@@ -104,33 +105,33 @@ struct GoogleTimelineReader {
         let start = Self.instant(segment["startTime"])
         if let place = segment["visit"]?["topCandidate"]?["placeLocation"] {
             if let coordinate = Self.coordinate(place["latLng"] ?? place) {
-                document.waypoints.append(Waypoint(coordinate: coordinate, time: start))
+                document.waypoints.append(TrackDocument.Waypoint(coordinate: coordinate, time: start))
             }
             return
         }
-        var points: [TrackPoint] = []
+        var points: [TrackDocument.Point] = []
         for value in segment["timelinePath"]?.array ?? [] {
             guard let coordinate = Self.coordinate(value["point"]) else { continue }
             let minutes = value["durationMinutesOffsetFromStartTime"]?.double
             let time = Self.instant(value["time"]) ?? minutes.flatMap { minutes in start.map { $0 + minutes * 60 } }
-            Self.append(TrackPoint(coordinate: coordinate, time: time), to: &points)
+            Self.append(TrackDocument.Point(coordinate: coordinate, time: time), to: &points)
         }
         let activity = segment["activity"]
         if points.isEmpty, let activity {
             let ends = [(activity["start"], start), (activity["end"], Self.instant(segment["endTime"]))]
             for (place, time) in ends {
                 guard let coordinate = Self.coordinate(place?["latLng"] ?? place) else { continue }
-                Self.append(TrackPoint(coordinate: coordinate, time: time), to: &points)
+                Self.append(TrackDocument.Point(coordinate: coordinate, time: time), to: &points)
             }
         }
         add(points, activity: activity?["topCandidate"]?["type"]?.string)
     }
 
-    private mutating func add(_ points: [TrackPoint], activity: String?) {
+    private mutating func add(_ points: [TrackDocument.Point], activity: String?) {
         guard !points.isEmpty else { return }
         segmentCount += points.count
         document.tracks.append(
-            Track(
+            TrackDocument.Track(
                 source: Self.source, activity: activity.flatMap(Activity.init(foreignName:)), segments: [points]))
     }
 

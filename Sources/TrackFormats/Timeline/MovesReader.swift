@@ -14,7 +14,7 @@ struct MovesReader {
         for segment in day["segments"]?.array ?? [] {
             if let place = segment["place"], let coordinate = Self.coordinate(place["location"]) {
                 document.waypoints.append(
-                    Waypoint(
+                    TrackDocument.Waypoint(
                         coordinate: coordinate, name: place["name"]?.string, time: Self.instant(segment["startTime"])))
             }
             for activity in segment["activities"]?.array ?? [] { read(activity: activity) }
@@ -22,15 +22,16 @@ struct MovesReader {
     }
 
     private mutating func read(activity: JSONValue) {
-        let points = (activity["trackPoints"]?.array ?? []).compactMap { value -> TrackPoint? in
+        let points = (activity["trackPoints"]?.array ?? []).compactMap { value -> TrackDocument.Point? in
             guard let coordinate = Self.coordinate(value) else { return nil }
-            return TrackPoint(coordinate: coordinate, time: Self.instant(value["time"]))
+            return TrackDocument.Point(coordinate: coordinate, time: Self.instant(value["time"]))
         }
         guard !points.isEmpty else { return }
         count += points.count
         let name = activity["group"]?.string ?? activity["activity"]?.string
         document.tracks.append(
-            Track(source: Self.source, activity: name.flatMap(Activity.init(foreignName:)), segments: [points]))
+            TrackDocument.Track(
+                source: Self.source, activity: name.flatMap(Activity.init(foreignName:)), segments: [points]))
     }
 
     private static func coordinate(_ value: JSONValue?) -> Coordinate? {
