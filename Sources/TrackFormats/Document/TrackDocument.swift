@@ -12,6 +12,8 @@ public struct TrackDocument: Sendable {
     public var tracks: [Track]
     /// Named points.
     public var waypoints: [Waypoint]
+    /// Stops, moves and gaps, in order and without overlap; empty where nobody looked for them.
+    public var storyline: [StorylineItem] = []
     /// What was left out, and why; bounded, see ``problemCount``.
     public internal(set) var problems: [ImportProblem] = []
     /// How many things were left out.

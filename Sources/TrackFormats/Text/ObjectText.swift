@@ -74,6 +74,9 @@ struct ObjectText {
         text.append("\"")
     }
 
+    /// Appends a value that is written already.
+    mutating func append(_ value: TextBuffer) { text.append(value) }
+
     /// Adds whatever `body` writes as the value.
     mutating func add(_ name: StaticString, value body: (inout TextBuffer) -> Void) {
         key(name)

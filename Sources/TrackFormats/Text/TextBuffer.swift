@@ -26,6 +26,9 @@ public struct TextBuffer: Sendable {
     /// Appends a text as it is.
     mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
+    /// Appends another text.
+    mutating func append(_ text: TextBuffer) { bytes.append(contentsOf: text.bytes) }
+
     /// Appends one byte.
     mutating func append(byte: UInt8) { bytes.append(byte) }
 
