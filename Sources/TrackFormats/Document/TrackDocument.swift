@@ -1,3 +1,4 @@
+public import FusionCore
 public import SensorModel
 
 /// What a foreign file holds, whatever its format: sensor events, or tracks of points, or both; and what is exported.

@@ -110,15 +110,16 @@ extension EstimateLogWriter {
         line.add("fixes", summary.fixes)
         line.add("rejected") { text in
             text.append("{")
-            let sorted = summary.rejected.sorted { $0.key.rawValue < $1.key.rawValue }
-            for (index, (reason, count)) in sorted.enumerated() {
+            let reasons = summary.rejected.keys.sorted { $0.rawValue < $1.rawValue }
+            for (index, reason) in reasons.enumerated() {
                 if index > 0 { text.append(",") }
                 text.append(json: reason.rawValue)
                 text.append(":")
-                text.append(count)
+                text.append(summary.rejected[reason] ?? 0)
             }
             text.append("}")
         }
         line.add("simplifiedPoints", summary.simplifiedPoints)
+        if let squared = summary.normalizedInnovationSquared { line.add("normalizedInnovationSquared", squared) }
     }
 }
