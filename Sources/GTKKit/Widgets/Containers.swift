@@ -34,6 +34,11 @@ public final class Box: Widget {
         while let child = gtk_widget_get_first_child(pointer.cast()) { gtk_box_remove(pointer.cast(), child) }
     }
 
+    /// Lines the children up in another direction.
+    public func setOrientation(_ orientation: Orientation) {
+        gtk_orientable_set_orientation(pointer.cast(), orientation.native)
+    }
+
     /// Whether all children get the same room.
     public func setHomogeneous(_ isOn: Bool) { gtk_box_set_homogeneous(pointer.cast(), isOn ? 1 : 0) }
 }

@@ -31,6 +31,8 @@ final class InstrumentsPane {
         gauge = GaugeView(appearance: appearance)
         tune = TunePane(replay: replay)
         widget.addClasses("instruments")
+        // What is in it may take all of its width, and it takes no more of the window's for that.
+        widget.expandsHorizontally = false
         widget.requestSize(width: Self.width)
         gauge.canvas.setMargins(top: 16)
         widget.append(gauge.canvas)

@@ -10,13 +10,15 @@ import ViewerModel
 final class MapPane {
     /// The pane's widget.
     let widget: Overlay
+    /// The map's width in pixels below which the legend stands upright.
+    private static let narrowest = 620
     private let appearance: Appearance
     private let map: MapView
     private let graticule: GraticuleLayer
     private let tracks: TrackLayer
     private let marker: MarkerLayer
     private var layers: [MapLayer] = []
-    private let legend = FlowBox(spacing: 8)
+    private let legend = Box(.horizontal, spacing: 8)
     private var chips: [ToggleButton] = []
     /// The ground under the tracks.
     let baseMap: BaseMap
@@ -151,6 +153,7 @@ final class MapPane {
 
     /// Keeps a track that is shown whole whole when the map's room changes.
     private func handleResize() {
+        legend.setOrientation(map.width < Self.narrowest ? .vertical : .horizontal)
         guard isWhole, (map.width, map.height) != fittedSize else { return }
         fitIfPossible()
     }

@@ -64,10 +64,10 @@ final class ParameterRow {
             guard let number = Double(text.replacing("−", with: "-")) else { return }
             self?.change(.number(min(range.upperBound, max(range.lowerBound, number))))
         }
-        show = { [weak slider, weak field] value in
+        show = { value in
             guard case .number(let number) = value else { return }
-            slider?.value = scale.share(of: number)
-            field?.text = ParameterScale.text(number)
+            slider.value = scale.share(of: number)
+            field.text = ParameterScale.text(number)
         }
     }
 
@@ -78,9 +78,9 @@ final class ParameterRow {
             if names.indices.contains(index) { self?.change(.choice(names[index])) }
         }
         head.append(choice)
-        show = { [weak choice] value in
+        show = { value in
             guard case .choice(let name) = value, let index = names.firstIndex(of: name) else { return }
-            choice?.selected = index
+            choice.selected = index
         }
     }
 
@@ -90,8 +90,8 @@ final class ParameterRow {
         control.verticalAlignment = .center
         control.onToggle { [weak self] isOn in self?.change(.toggle(isOn)) }
         head.append(control)
-        show = { [weak control] value in
-            if case .toggle(let isOn) = value { control?.isOn = isOn }
+        show = { value in
+            if case .toggle(let isOn) = value { control.isOn = isOn }
         }
     }
 
