@@ -62,7 +62,8 @@ public struct FinishedTrack: Sendable, Hashable {
 ///     let track = finisher.finish(core)
 public struct TrackFinisher: Sendable {
     private var steps: [FilterStep] = []
-    private var filtered: [PositionEstimate] = []
+    /// The live filter's track so far.
+    public private(set) var filtered: [PositionEstimate] = []
     private var activities = ActivityCollector()
     private var accumulator = SummaryAccumulator()
     private var ways = DayPointCollector()
@@ -94,15 +95,37 @@ public struct TrackFinisher: Sendable {
     /// Returns the finished track; `core` is the one that consumed the events. O(n log n) on real tracks.
     public func finish(_ core: FusionCore) -> FinishedTrack {
         let parameters = core.parameters
-        let smoothed = TrackSmoother(parameters: parameters.smoother).smooth(steps)
-        let activities = ActivityTimeline(activities, parameters: parameters.activity).stretches
+        let smoothed = smoothed(parameters.smoother)
+        let activities = stretches(parameters.activity)
         let source = parameters.position.kind == .constantVelocity ? smoothed : filtered
-        let day = DaySegmenter(parameters: parameters.day).segment(
-            ways.points(on: source), activities: activities, corrections: ways.corrections)
+        let day = day(along: source, activities: activities, parameters.day)
         let simplified = Self.simplify(source, activities: activities, parameters: parameters)
         return FinishedTrack(
             smoothed: smoothed, simplified: simplified, activities: activities, day: day,
-            summary: accumulator.summary(of: core, simplifiedPoints: simplified.count))
+            summary: summary(of: core, simplifiedPoints: simplified.count))
+    }
+
+    /// Returns the track after the backward pass, outages bridged and marked. O(n).
+    public func smoothed(_ parameters: TrackSmoother.Parameters) -> [PositionEstimate] {
+        TrackSmoother(parameters: parameters).smooth(steps)
+    }
+
+    /// Returns what was being done, told with hindsight. O(windows).
+    public func stretches(_ parameters: ActivityClassifier.Parameters) -> [ActivityEstimate] {
+        ActivityTimeline(activities, parameters: parameters).stretches
+    }
+
+    /// Returns the stops, moves and gaps along a track of the session. O(n).
+    public func day(
+        along track: [PositionEstimate], activities: [ActivityEstimate], _ parameters: DayParameters
+    ) -> Day {
+        DaySegmenter(parameters: parameters).segment(
+            ways.points(on: track), activities: activities, corrections: ways.corrections)
+    }
+
+    /// Returns the session in a few numbers; `core` is the one that consumed the events.
+    public func summary(of core: FusionCore, simplifiedPoints: Int) -> Summary {
+        accumulator.summary(of: core, simplifiedPoints: simplifiedPoints)
     }
 
     /// Returns the points to draw of a track: bends, ends, and every change of activity or of estimation.
