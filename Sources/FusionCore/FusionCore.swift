@@ -25,8 +25,9 @@ public struct FusionCore: Sendable {
     /// The bodies with motion sensors: attitude, gravity, rest.
     public internal(set) var motion: MotionTracker
     var lastShakeCrossing: Instant?
+    /// Height and flights.
+    public internal(set) var altimeter: Altimeter
     private var lastAccepted: (time: Instant, coordinate: Coordinate)?
-    private var announcedMissing: Set<StreamKind> = []
 
     /// Makes a core that has seen nothing.
     public init(parameters: Parameters = .init()) {
@@ -36,6 +37,7 @@ public struct FusionCore: Sendable {
         speed = SpeedArbiter(parameters: parameters.speed)
         position = PositionFilter(parameters: parameters.position)
         motion = MotionTracker(parameters: parameters.motion, filter: parameters.attitude)
+        altimeter = Altimeter(parameters: parameters.altimeter)
     }
 
     /// Takes the session's next event and emits what follows from it, in order.
@@ -50,7 +52,7 @@ public struct FusionCore: Sendable {
         case .acceleration(let sample): consumeAcceleration(sample, at: event.time, emit)
         case .rotation(let sample): consumeRotation(sample, at: event.time, emit)
         case .magneticField(let sample): motion.take(magneticField: sample, at: event.time)
-        case .pressure: announceMissing(event, emit)
+        case .pressure(let sample): consumePressure(sample, at: event.time, emit)
         case .reset: reset()
         case .sky, .temperature, .drop, .clockStep, .marker, .correction: break
         }
@@ -66,6 +68,7 @@ public struct FusionCore: Sendable {
         guard verdict.servesSpeed, let coordinate = fix.coordinate, let accuracy else { return }
         if watchdog.accept() { announce(.signalBack, "The GPS signal is back.", at: event.time, emit) }
         speed.update(gpsSpeed: rawSpeed(fix, coordinate, at: event.time), accuracy: accuracy)
+        consumeForAltitude(fix, at: event.time)
         if verdict.isAccepted {
             let estimate = position.update(fix, coordinate: coordinate, accuracy: accuracy, at: event.time)
             latest.position = estimate
@@ -117,19 +120,6 @@ public struct FusionCore: Sendable {
         case .connected: announce(.sensorBack, report.detail ?? "\(name) is there.", at: time, emit)
         case .connecting, .silent: break
         }
-    }
-
-    private mutating func announceMissing(_ event: SensorEvent, _ emit: (Estimate) -> Void) {
-        let stream: StreamKind =
-            switch event.payload {
-            case .rotation: .rotation
-            case .magneticField: .magneticField
-            case .pressure: .pressure
-            default: .acceleration
-            }
-        guard announcedMissing.insert(stream).inserted else { return }
-        announce(
-            .unavailable, "The \(stream.rawValue) stream is recorded; no estimator uses it yet.", at: event.time, emit)
     }
 
     private mutating func apply(_ values: [String: ParameterValue]) {

@@ -16,6 +16,8 @@ public struct Parameters: Sendable, Hashable {
     public var attitude = OrientationFilter.Parameters()
     /// How the motion sensors of a body are joined.
     public var motion = MotionBody.Parameters()
+    /// How height is made from pressure.
+    public var altimeter = Altimeter.Parameters()
 
     /// Makes the defaults.
     public init() {}
@@ -29,6 +31,7 @@ public struct Parameters: Sendable, Hashable {
         + Simplifier.Parameters.table.map { $0.within(\.simplifier, group: "simplifier") }
         + OrientationFilter.Parameters.table.map { $0.within(\.attitude, group: "attitude") }
         + MotionBody.Parameters.table.map { $0.within(\.motion, group: "attitude") }
+        + Altimeter.Parameters.table.map { $0.within(\.altimeter, group: "altimeter") }
 
     private static let entries = Dictionary(uniqueKeysWithValues: table.map { ($0.name, $0) })
 
