@@ -9,9 +9,11 @@ extension FusionCore {
     }
 
     /// Takes what a fix that serves the speed says about height and about riding.
-    mutating func consumeForAltitude(_ fix: Fix, at time: Instant) {
-        if let speed = fix.speed { altimeter.update(groundSpeed: speed, at: time) }
-        guard fix.mode == .threeDimensional, let altitude = fix.altitude, let accuracy = fix.verticalAccuracy else { return }
+    mutating func consumeForAltitude(_ fix: Fix, accuracy: Double, at time: Instant) {
+        if let speed = fix.speed { altimeter.update(groundSpeed: speed, accuracy: accuracy, at: time) }
+        guard fix.mode == .threeDimensional, let altitude = fix.altitude, let accuracy = fix.verticalAccuracy else {
+            return
+        }
         altimeter.update(altitude: altitude, accuracy: accuracy, at: time)
     }
 }

@@ -68,7 +68,7 @@ public struct FusionCore: Sendable {
         guard verdict.servesSpeed, let coordinate = fix.coordinate, let accuracy else { return }
         if watchdog.accept() { announce(.signalBack, "The GPS signal is back.", at: event.time, emit) }
         speed.update(gpsSpeed: rawSpeed(fix, coordinate, at: event.time), accuracy: accuracy)
-        consumeForAltitude(fix, at: event.time)
+        consumeForAltitude(fix, accuracy: accuracy, at: event.time)
         if verdict.isAccepted {
             let estimate = position.update(fix, coordinate: coordinate, accuracy: accuracy, at: event.time)
             latest.position = estimate

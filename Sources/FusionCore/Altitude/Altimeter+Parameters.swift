@@ -29,12 +29,22 @@ extension Altimeter {
         public var liftSpeed = 0.45
         /// Seconds of that speed that make a lift.
         public var liftTime = 2.0
+        /// Seconds of level height that end a lift ride.
+        public var liftStop = 2.0
+        /// Seconds that a lift ride takes at most.
+        public var longestLift = 180.0
         /// Mean user acceleration in m/s^2 above which nothing is a lift.
         public var liftQuiet = 0.8
         /// Ground speed in m/s of a vehicle.
         public var vehicleSpeed = 3.0
-        /// Seconds for which a vehicle is believed after its last such speed.
+        /// Seconds of such speed without a slower one between that make a vehicle.
+        public var vehicleTime = 4.0
+        /// Seconds of slow and good fixes that end a vehicle in which nobody walks.
         public var vehicleHold = 120.0
+        /// Metres of 1-sigma accuracy up to which a slow fix is good.
+        public var vehicleAccuracy = 30.0
+        /// Seconds for which a single fast fix makes a lift doubtful.
+        public var fastHold = 20.0
 
         /// Makes the defaults.
         public init() {}
@@ -99,6 +109,13 @@ extension Altimeter.Parameters {
             "liftTime", \.liftTime, title: "Lift time", unit: "s", range: 0.5...60,
             meaning: "How long a lift takes at least.", source: "one storey"),
         .number(
+            "liftStop", \.liftStop, title: "Lift stop", unit: "s", range: 0.5...30,
+            meaning: "A lift ride counts once the height has stayed for this long. Small: crests of hills. Large: late.",
+            source: "doors take longer"),
+        .number(
+            "longestLift", \.longestLift, title: "Longest lift", unit: "s", range: 10...1800,
+            meaning: "What climbs for longer without steps is a hill.", source: "the tallest towers take a minute"),
+        .number(
             "liftQuiet", \.liftQuiet, title: "Lift quiet", unit: "m/s^2", range: 0.05...10,
             meaning: "More shaking than this is no lift.", source: "one stands in a lift"),
     ]
@@ -109,7 +126,18 @@ extension Altimeter.Parameters {
             meaning: "Faster over ground, no climb is a flight.", source: "faster than stairs allow"),
         .number(
             "vehicleHold", \.vehicleHold, title: "Vehicle hold", unit: "s", range: 0...3600,
-            meaning: "A vehicle stays one for this long after its last such speed, unless one walks.",
-            source: "tunnels and red lights"),
+            meaning: "Slow and good fixes end a vehicle after this time, steps at once.",
+            source: "longer than a red light"),
+        .number(
+            "vehicleTime", \.vehicleTime, title: "Vehicle time", unit: "s", range: 0...60,
+            meaning: "Fixes stay fast for this long in a vehicle. Small: a receiver's glitch drives. Large: short rides do not.",
+            source: "glitches of phone receivers last up to 3 s"),
+        .number(
+            "vehicleAccuracy", \.vehicleAccuracy, title: "Vehicle accuracy", unit: "m", range: 1...200,
+            meaning: "A slow fix that is worse does not end a vehicle: indoors and in tunnels receivers say zero.",
+            source: "stale fixes in garages"),
+        .number(
+            "fastHold", \.fastHold, title: "Fast hold", unit: "s", range: 0...600,
+            meaning: "A single fast fix makes a lift doubtful for this long.", source: "a hill by car without sky"),
     ]
 }

@@ -19,8 +19,7 @@ public struct Altimeter: Sendable, Hashable {
     private var startHeight = 0.0
     private var last: Instant?
     private var lastAltitude: Instant?
-    private var lastVehicle: Instant?
-    private var stepsInVehicle = 0
+    private var vehicle = VehicleHint()
     private var steps: Int?
     private var shaking: Double?
 
@@ -49,11 +48,9 @@ public struct Altimeter: Sendable, Hashable {
         if steps == nil { steps = 0 }
     }
 
-    /// Takes a receiver's speed over ground in m/s.
-    public mutating func update(groundSpeed speed: Double, at time: Instant) {
-        guard speed > parameters.vehicleSpeed else { return }
-        lastVehicle = time
-        stepsInVehicle = steps ?? 0
+    /// Takes a receiver's speed over ground in m/s and its 1-sigma horizontal accuracy in metres.
+    public mutating func update(groundSpeed speed: Double, accuracy: Double, at time: Instant) {
+        vehicle.update(speed: speed, accuracy: accuracy, steps: steps ?? 0, at: time, parameters)
     }
 
     /// Takes a receiver's altitude and its 1-sigma accuracy in metres.
@@ -81,21 +78,17 @@ public struct Altimeter: Sendable, Hashable {
         let smooth = smoother.update(pressure, at: time, parameters)
         let height = Self.standardHeight(atPressure: smooth)
         let startTime = self.startTime ?? time
-        if self.startTime == nil { (self.startTime, startHeight) = (time, height) }
+        self.startTime = startTime
+        // The first sample may be a spike: zero is where the median has settled.
+        if time - startTime <= parameters.medianTime { startHeight = height }
         let relative = height - startHeight - weather.drift
+        let context = FlightCounter.Context(
+            steps: steps, isInVehicle: vehicle.isRiding(steps: steps ?? 0, parameters),
+            wasFast: vehicle.wasFast(at: time, parameters), shaking: shaking)
         flights.update(
-            height: relative, at: time - startTime, storey: storeyHeight ?? parameters.flightHeight,
-            FlightCounter.Context(steps: steps, isInVehicle: isInVehicle(at: time), shaking: shaking), parameters)
+            height: relative, at: time - startTime, storey: storeyHeight ?? parameters.flightHeight, context, parameters)
         return AltitudeEstimate(
             time: time, relative: relative, pressure: smooth, floorsUp: flights.up, floorsDown: flights.down,
             driftSigma: weather.sigma)
-    }
-
-    private func isInVehicle(at time: Instant) -> Bool {
-        guard let lastVehicle else { return false }
-        let since = time - lastVehicle
-        // Who walks has got out; a speed that noise made is forgotten the same way.
-        let hasWalked = Double((steps ?? 0) - stepsInVehicle) >= 2 * parameters.fewestSteps
-        return since <= parameters.vehicleHold && !hasWalked
     }
 }

@@ -1,6 +1,9 @@
 import Glibc
 
 /// Counts flights of stairs and storeys by lift from height, with what steps and speed say about how it was won.
+///
+/// Stairs count as they are climbed. A lift counts when it has stopped: a hill by car goes on, or a receiver has said
+/// by then that one drives.
 struct FlightCounter: Sendable, Hashable {
     /// What else is known at a height.
     struct Context: Sendable, Hashable {
@@ -8,6 +11,8 @@ struct FlightCounter: Sendable, Hashable {
         var steps: Int?
         /// True while riding.
         var isInVehicle: Bool
+        /// True where a receiver lately said a speed that no lift has.
+        var wasFast: Bool
         /// The size of the user acceleration, m/s^2; nil without an accelerometer.
         var shaking: Double?
     }
@@ -20,15 +25,17 @@ struct FlightCounter: Sendable, Hashable {
     private var height = 0.0
     private var time = 0.0
     private var speed = 0.0
-    /// The climb under way: since one was last near the level.
+    private var levelTime = 0.0
     private var climb = Climb()
 
+    /// The climb under way: since one was last near the level.
     private struct Climb: Sendable, Hashable {
         var start = 0.0
         var steps = 0
         var liftTime = 0.0
         var shaking = 0.0
         var samples = 0.0
+        var wasFast = false
     }
 
     /// Share of a flight within which one is still at the level.
@@ -52,14 +59,17 @@ struct FlightCounter: Sendable, Hashable {
         (height, time) = (new, now)
         var reference = old
         if abs(speed) < parameters.levelSpeed {
+            levelTime += elapsed
             reference += (1 - exp(-elapsed / parameters.levelTime)) * (new - reference)
+        } else {
+            levelTime = 0
         }
         follow(gain: new - reference, elapsed, storey: storey, context, parameters)
         level = settle(reference, storey: storey, context, parameters)
     }
 
     private mutating func restart(at height: Double, _ now: Double, _ context: Context) {
-        (level, self.height, time, speed) = (height, height, now, 0)
+        (level, self.height, time, speed, levelTime) = (height, height, now, 0, 0)
         climb = Climb(start: now, steps: context.steps ?? 0)
     }
 
@@ -71,32 +81,50 @@ struct FlightCounter: Sendable, Hashable {
             return
         }
         if abs(speed) >= parameters.liftSpeed { climb.liftTime += elapsed }
+        if context.wasFast { climb.wasFast = true }
         if let shaking = context.shaking {
             climb.shaking += shaking
             climb.samples += 1
         }
     }
 
+    /// Returns the level from which the next flight counts.
     private mutating func settle(
         _ reference: Double, storey: Double, _ context: Context, _ parameters: Altimeter.Parameters
     ) -> Double {
-        let gain = height - reference
-        guard abs(gain) >= parameters.flightShare * storey else { return reference }
-        // What was won neither on foot nor by lift is a hill, or weather: no flight, and the level is here.
-        guard isFlight(abs(gain), context, parameters) else {
-            climb = Climb(start: time, steps: context.steps ?? 0)
-            return height
+        var reference = reference
+        while abs(height - reference) >= parameters.flightShare * storey {
+            switch judge(abs(height - reference), context, parameters) {
+            case .undecided: return reference
+            // What was won neither on foot nor by lift is a hill, or weather: no flight, and the level is here.
+            case .hill:
+                climb = Climb(start: time, steps: context.steps ?? 0)
+                return height
+            case .flight: reference += count(height > reference, storey)
+            }
         }
-        if gain > 0 { up += 1 } else { down += 1 }
-        return reference + (gain > 0 ? storey : -storey)
+        return reference
     }
 
-    private func isFlight(_ gain: Double, _ context: Context, _ parameters: Altimeter.Parameters) -> Bool {
-        let mean = gain / max(time - climb.start, 0.1)
+    private mutating func count(_ isUpward: Bool, _ storey: Double) -> Double {
+        if isUpward { up += 1 } else { down += 1 }
+        return isUpward ? storey : -storey
+    }
+
+    private enum Judgement { case flight, hill, undecided }
+
+    private func judge(_ gain: Double, _ context: Context, _ parameters: Altimeter.Parameters) -> Judgement {
+        let duration = max(time - climb.start, 0.1)
+        if let steps = context.steps, Double(steps - climb.steps) >= parameters.fewestSteps {
+            return gain / duration >= parameters.stairSpeed ? .flight : .hill
+        }
+        guard levelTime >= parameters.liftStop else {
+            return duration > parameters.longestLift ? .hill : .undecided
+        }
         let isQuiet = climb.samples == 0 || climb.shaking / climb.samples <= parameters.liftQuiet
-        if climb.liftTime >= parameters.liftTime, isQuiet { return true }
-        guard mean >= parameters.stairSpeed else { return false }
-        guard let steps = context.steps else { return true }
-        return Double(steps - climb.steps) >= parameters.fewestSteps
+        if climb.liftTime >= parameters.liftTime, isQuiet, !climb.wasFast { return .flight }
+        // Where nothing counts steps, a steady climb that stops may have been stairs.
+        let mayBeStairs = context.steps == nil && !climb.wasFast && gain / duration >= parameters.stairSpeed
+        return mayBeStairs ? .flight : .hill
     }
 }

@@ -1,8 +1,8 @@
-/// The storey height of a place, learned from the heights at which people stayed there or from known floors.
+/// The storey heights of a place, learned from floors that a person named, or from the heights at which people stayed.
 ///
-/// Levels of a building lie whole storeys apart, so the spacing that leaves the smallest remainders is its storey
-/// height. One difference of height fits several spacings; levels of several heights, or a floor that a person put
-/// right, tell them apart. Until then the common height of a storey decides, and ``Estimate/isSure`` says so.
+/// Storeys of a building are alike but for the lowest, which is often a hall: from known floors both heights are
+/// fitted. Without any, the spacing of the heights is taken that leaves the smallest remainders; one height fits several
+/// spacings, so the common height of a storey weighs in, and ``Estimate/isSure`` says whether another would do as well.
 public struct StoreyHeights: Sendable, Hashable {
     /// How storeys are learned.
     public struct Parameters: Sendable, Hashable {
@@ -14,7 +14,7 @@ public struct StoreyHeights: Sendable, Hashable {
         public var common = 3.6
         /// 1-sigma spread of storey heights between buildings in metres.
         public var commonSigma = 0.8
-        /// 1-sigma error of a difference of heights in metres.
+        /// 1-sigma error of a height in metres.
         public var sigma = 0.6
 
         /// Makes the defaults.
@@ -23,63 +23,82 @@ public struct StoreyHeights: Sendable, Hashable {
 
     /// What was learned.
     public struct Estimate: Sendable, Hashable {
-        /// Metres a storey.
+        /// Metres from the entrance to the floor above.
+        public var lowest: Double
+        /// Metres of every further storey.
         public var height: Double
         /// True where no other spacing explains the heights nearly as well.
         public var isSure: Bool
     }
 
+    private struct KnownFloor: Sendable, Hashable {
+        var height: Double
+        var floor: Int
+    }
+
     /// How storeys are learned.
     public var parameters: Parameters
-    /// Differences of height in metres between levels, without sign.
-    private var differences: [Double] = []
-    /// Differences whose number of storeys is known, and that number.
-    private var knownMetres: [Double] = []
-    private var knownStoreys: [Int] = []
+    private var heights: [Double] = []
+    private var known: [KnownFloor] = []
 
     /// Makes a place of which nothing is known.
     public init(parameters: Parameters = .init()) { self.parameters = parameters }
 
-    /// Takes a difference of height between two stays at the place.
-    public mutating func add(difference metres: Double) {
-        // Less than half a storey is the same level.
-        if metres.isFinite, abs(metres) > parameters.smallest / 2 { differences.append(abs(metres)) }
+    /// Takes a height in metres above (or below) the entrance at which somebody stayed.
+    public mutating func add(height: Double) {
+        // Less than half a storey is the entrance.
+        if height.isFinite, abs(height) > parameters.smallest / 2 { heights.append(abs(height)) }
     }
 
-    /// Takes a difference of height of which a person said how many storeys it is.
-    public mutating func add(difference metres: Double, storeys: Int) {
-        guard metres.isFinite, storeys != 0 else { return }
-        knownMetres.append(abs(metres))
-        knownStoreys.append(abs(storeys))
+    /// Takes a height above the entrance of which a person said how many floors it is.
+    public mutating func add(height: Double, floor: Int) {
+        if height.isFinite, floor != 0 { known.append(KnownFloor(height: abs(height), floor: abs(floor))) }
     }
 
-    /// Returns the storey height; nil where nothing was learned. O(differences x candidates).
-    public var estimate: Estimate? {
-        if !knownMetres.isEmpty {
-            let storeys = knownStoreys.reduce(0) { $0 + $1 * $1 }
-            let product = zip(knownMetres, knownStoreys).reduce(0) { $0 + $1.0 * Double($1.1) }
-            return Estimate(height: product / Double(storeys), isSure: true)
+    /// What was learned so far; nil where nothing was. O(heights x candidates).
+    public var estimate: Estimate? { known.isEmpty ? spacing : fit }
+
+    /// Returns how many floors a height above the entrance is; nil where nothing was learned.
+    public func floor(at height: Double) -> Int? {
+        guard let estimate else { return nil }
+        let size = abs(height)
+        let floors =
+            size < estimate.lowest / 2
+            ? 0 : max(1, 1 + Int(((size - estimate.lowest) / estimate.height).rounded()))
+        return height < 0 ? -floors : floors
+    }
+
+    /// Least squares through the known floors; one floor alone tells one height.
+    private var fit: Estimate {
+        let count = Double(known.count)
+        let meanFloor = known.reduce(0) { $0 + Double($1.floor) } / count
+        let meanHeight = known.reduce(0) { $0 + $1.height } / count
+        let spread = known.reduce(0) { $0 + (Double($1.floor) - meanFloor) * (Double($1.floor) - meanFloor) }
+        guard spread > 0 else {
+            let height = meanHeight / meanFloor
+            return Estimate(lowest: height, height: height, isSure: true)
         }
-        guard !differences.isEmpty else { return nil }
+        let product = known.reduce(0) { $0 + (Double($1.floor) - meanFloor) * ($1.height - meanHeight) }
+        let height = min(parameters.largest, max(parameters.smallest, product / spread))
+        return Estimate(lowest: meanHeight - height * (meanFloor - 1), height: height, isSure: true)
+    }
+
+    private var spacing: Estimate? {
+        guard !heights.isEmpty else { return nil }
         let candidates = stride(from: parameters.smallest, through: parameters.largest, by: 0.01).map { height in
             (height: height, cost: cost(height))
         }
         guard let best = candidates.min(by: { $0.cost < $1.cost }) else { return nil }
         let rival = candidates.filter { abs($0.height - best.height) > 0.25 }.map(\.cost).min() ?? .infinity
         // Four in twice the log-likelihood: two sigma.
-        return Estimate(height: best.height, isSure: rival - best.cost > 4)
-    }
-
-    /// Returns how many storeys a difference of height is; nil where nothing was learned.
-    public func storeys(in metres: Double) -> Int? {
-        estimate.map { Int((metres / $0.height).rounded()) }
+        return Estimate(lowest: best.height, height: best.height, isSure: rival - best.cost > 4)
     }
 
     private func cost(_ height: Double) -> Double {
         func square(_ value: Double) -> Double { value * value }
-        let fit = differences.reduce(0) { sum, difference in
-            let storeys = max(1, (difference / height).rounded())
-            return sum + square((difference - storeys * height) / parameters.sigma)
+        let fit = heights.reduce(0) { sum, metres in
+            let storeys = max(1, (metres / height).rounded())
+            return sum + square((metres - storeys * height) / parameters.sigma)
         }
         return fit + square((height - parameters.common) / parameters.commonSigma)
     }
