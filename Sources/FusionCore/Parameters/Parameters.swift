@@ -35,6 +35,8 @@ public struct Parameters: Sendable, Hashable {
 
     /// How a day is cut into stops and moves.
     public var day = DayParameters()
+    /// How height is made from pressure.
+    public var altimeter = Altimeter.Parameters()
 
     /// Makes the defaults.
     public init() {}
@@ -57,6 +59,7 @@ public struct Parameters: Sendable, Hashable {
         + ActivityClassifier.Parameters.table.map { $0.within(\.activity, group: "activity") }
         + WorkoutDetector.Parameters.table.map { $0.within(\.workout, group: "workout") }
         + DayParameters.table.map { $0.within(\.day, group: "day") }
+        + Altimeter.Parameters.table.map { $0.within(\.altimeter, group: "altimeter") }
 
     private static let entries = Dictionary(uniqueKeysWithValues: table.map { ($0.name, $0) })
 
