@@ -22,7 +22,9 @@ extension FusionCore {
             }
             activity.noteSteps(pedometer.fresh)
             var concluded = ActivityConclusions()
-            activity.update(cell.value, at: cell.time, isRunning: isRunning) { concluded.add($0, $1) }
+            activity.update(
+                cell.value, at: cell.time, isRunning: isRunning, heldSteps: pedometer.detector.heldCount
+            ) { concluded.add($0, $1) }
             publish(concluded, emit)
         }
     }

@@ -37,6 +37,8 @@ public struct StepDetector: Sendable, Hashable {
         get { run.licence }
         set { run.licence = newValue }
     }
+    /// Steps that are held and may yet be counted.
+    public var heldCount: Int { run.heldCount }
     /// True while the gait is a runner's.
     public var isRunning: Bool {
         guard let gait else { return false }
