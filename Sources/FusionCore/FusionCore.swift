@@ -80,6 +80,7 @@ public struct FusionCore: Sendable {
             latest.position = estimate
             emit(.position(estimate))
             distance.add(coordinate)
+            consumeStride(fix, coordinate, accuracy: accuracy, event)
             latest.distance = distance.metres
             lastAccepted = (event.time, coordinate)
         }

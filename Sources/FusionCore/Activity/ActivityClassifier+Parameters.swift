@@ -22,7 +22,7 @@ extension ActivityClassifier {
         /// m/s^2 of deviation below which nobody pedals.
         public var stillDeviation = 0.12
         /// Spread in m/s of the receiver's speed at rest.
-        public var standingSpread = 0.35
+        public var standingSpread = 0.25
         /// Usual speed of walking in m/s.
         public var walkingSpeed = 1.3
         /// Spread of the speed of walking in m/s.
@@ -32,7 +32,7 @@ extension ActivityClassifier {
         /// Spread of the speed of running in m/s.
         public var runningSpread = 0.7
         /// Median speed of cycling in m/s.
-        public var cyclingSpeed = 3.3
+        public var cyclingSpeed = 3.1
         /// Spread of the logarithm of the speed of cycling.
         public var cyclingSpread = 0.42
         /// Median speed of a motor vehicle that moves, in m/s.
