@@ -68,7 +68,9 @@ extension FusionCore {
             isOutage: isOutage, estimatedWay: deadReckoner.way)
         latest.distance = distance.metres
         latest.estimatedDistance = distance.estimatedMetres
-        let estimate = position.update(fix, coordinate: coordinate, accuracy: accuracy, at: time, isStill: isStill)
+        let estimate = position.update(
+            fix, coordinate: coordinate, accuracy: accuracy, at: time, isStill: isStill,
+            isSensed: stillness.sensorsRest(at: time))
         if let squared = position.constantVelocity.lastInnovationSquared { consistency.add(squared) }
         latest.position = estimate
         emit(.position(estimate))

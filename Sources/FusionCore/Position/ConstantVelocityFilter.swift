@@ -18,8 +18,10 @@ public struct ConstantVelocityFilter: Sendable, Hashable {
         public var leastProcessNoise = 0.1
         /// Seconds in which a manoeuvre is forgotten.
         public var manoeuvreMemory = 6.0
+        /// m^2/s by which the position at rest loses certainty, so that a receiver that settles is followed.
+        public var restDrift = 0.005
         /// How unsteady the acceleration is between two fixes with speeds: 0 constant, 1 white.
-        public var roughness = 0.05
+        public var roughness = 0.02
         /// The squared normalised innovation beyond which a fix counts less.
         public var inflationThreshold = 9.21
         /// Kilometres from its origin at which the plane moves.
@@ -43,6 +45,18 @@ public struct ConstantVelocityFilter: Sendable, Hashable {
         public var bias: SIMD2<Double>
         /// The covariance, the same for both axes.
         public var covariance: MotionCovariance
+
+        /// Takes back a wandering error that is now known to be smaller: as if it had been so from the beginning.
+        mutating func limitBias(to wander: Double) {
+            guard covariance.bb > wander, covariance.bb > 1e-12 else { return }
+            let share = wander / covariance.bb
+            let position = covariance.pb / covariance.bb
+            let velocity = covariance.vb / covariance.bb
+            self.position -= bias * (position * (1 - share))
+            self.velocity -= bias * (velocity * (1 - share))
+            bias *= share
+            covariance.limitBias(share: share, position: position, velocity: velocity)
+        }
 
         /// Carries the state to a later time.
         mutating func predict(
@@ -106,14 +120,18 @@ public struct ConstantVelocityFilter: Sendable, Hashable {
             let first = State(
                 time: time, position: position, velocity: measured ?? SIMD2(0, 0), bias: SIMD2(0, 0),
                 covariance: MotionCovariance(
-                    position: accuracy * accuracy, velocity: measured == nil ? 100 : speed, bias: 0))
+                    fixVariance: max(accuracy * accuracy - noise.unseen(parameters.noise), white + wander),
+                    wander: wander,
+                    velocity: measured == nil ? 100 : speed))
             state = first
             lastInnovationSquared = nil
             step = FilterStep(
                 plane: plane, predicted: first, filtered: first, memory: 1, shift: SIMD2(0, 0), isStart: true,
-                altitude: altitude)
+                altitude: altitude, isStill: isStill, unseen: noise.unseen(parameters.noise))
             return
         }
+        next.limitBias(to: wander)
+        if isStill { next.covariance.pp += parameters.restDrift * max(0, time - next.time) }
         let dt = time - next.time
         let density = agility.update(
             velocity: measured, dt: dt, noise: speed,
@@ -133,7 +151,8 @@ public struct ConstantVelocityFilter: Sendable, Hashable {
         state = next
         step = FilterStep(
             plane: plane, predicted: predicted, filtered: next, memory: exp(-dt / parameters.noise.correlationTime),
-            shift: pendingShift, isStart: false, altitude: altitude)
+            shift: pendingShift, isStart: false, altitude: altitude, isStill: isStill,
+            unseen: noise.unseen(parameters.noise))
         pendingShift = SIMD2(0, 0)
     }
 

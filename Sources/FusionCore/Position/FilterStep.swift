@@ -17,6 +17,10 @@ public struct FilterStep: Sendable, Hashable {
     public var isStart: Bool
     /// The fix's height in metres.
     public var altitude: Double?
+    /// True where nothing moved.
+    public var isStill: Bool
+    /// Variance in m^2 of the part of each axis' error that the filter cannot see.
+    public var unseen: Double
 }
 
 /// A symmetric 3 x 3 matrix's inverse and products, written out.

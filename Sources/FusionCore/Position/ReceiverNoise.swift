@@ -20,6 +20,8 @@ public struct ReceiverNoise: Sendable, Hashable {
         public var minimumSpeed = 0.08
         /// m/s assumed of a receiver's speed before anything is known.
         public var assumedSpeed = 0.2
+        /// Metres of white error below which a receiver has smoothed its positions with its speed already.
+        public var smoothReceiver = 0.3
         /// How much a statement of accuracy weighs against what is learnt, in correlation times.
         public var statedWeight = 2.0
 
@@ -39,6 +41,7 @@ public struct ReceiverNoise: Sendable, Hashable {
     /// Variance of the difference of two successive errors, halved, in m^2 an axis.
     private var differenceVariance = 0.0
     private var differenceCount = 0.0
+    private var givesSpeed = false
     private var speedVariance = 0.0
     private var speedCount = 0.0
     /// The usual time between two fixes in seconds.
@@ -79,6 +82,7 @@ public struct ReceiverNoise: Sendable, Hashable {
         position: SIMD2<Double>, velocity: SIMD2<Double>?, accuracy: Double, at time: Instant, _ parameters: Parameters
     ) {
         let sample = Sample(time: time, position: position, velocity: velocity)
+        if velocity != nil { givesSpeed = true }
         let stated = accuracy * accuracy
         statedVariance = statedVariance == 0 ? stated : statedVariance + (stated - statedVariance) / 20
         defer {
@@ -105,8 +109,7 @@ public struct ReceiverNoise: Sendable, Hashable {
             let whole = time - oldest.time
             let share = (last.time - oldest.time) / whole
             let bend = last.position - oldest.position - (position - oldest.position) * share
-            learnWhite(
-                (bend * bend).sum() / 2 / (1 + share * share + (1 - share) * (1 - share)), parameters)
+            learnBend((bend * bend).sum() / 2 / (1 + share * share + (1 - share) * (1 - share)))
         }
     }
 
@@ -115,6 +118,22 @@ public struct ReceiverNoise: Sendable, Hashable {
         // A single wild fix must not make all the others look noisy.
         let bounded = differenceCount > 8 ? min(variance, 9 * differenceVariance + 0.05) : variance
         differenceVariance += (bounded - differenceVariance) / min(differenceCount, parameters.memory)
+    }
+
+    /// Without speeds only bends of the track tell: in a low quantile of them, so that corners do not count as noise.
+    private mutating func learnBend(_ variance: Double) {
+        differenceCount += 1
+        differenceVariance = Self.quantileStep(
+            differenceVariance, toward: max(1e-4, variance), count: differenceCount)
+    }
+
+    /// Moves an estimate of a variance one step towards the low quantile of its samples.
+    private static func quantileStep(_ estimate: Double, toward sample: Double, count: Double) -> Double {
+        // Until there is a spread to look at: the geometric mean, which one manoeuvre does not carry away.
+        if count <= 6 { return count == 1 ? sample : estimate * pow(sample / estimate, 1 / count) }
+        let step = max(0.04, 1 / count)
+        let isAbove = sample > estimate * quantileOfUnit
+        return estimate * exp(isAbove ? step * quantile : -step * (1 - quantile))
     }
 
     private mutating func learnWander(_ difference: SIMD2<Double>, square: Double, dt: Double) {
@@ -141,20 +160,13 @@ public struct ReceiverNoise: Sendable, Hashable {
         let bend = second - first - (third - first) * share
         let variance = max(1e-6, (bend * bend).sum() / 2 / (1 + share * share + (1 - share) * (1 - share)))
         speedCount += 1
-        if speedCount <= 6 {
-            // Until there is a spread to look at: the geometric mean, which one manoeuvre does not carry away.
-            speedVariance = speedCount == 1 ? variance : speedVariance * pow(variance / speedVariance, 1 / speedCount)
-            return
-        }
         // A low quantile, not a mean: manoeuvres bend the speed too, and only make it look noisier.
-        let step = max(0.04, 1 / speedCount)
-        let isAbove = variance > speedVariance * Self.quantileOfUnit
-        speedVariance *= exp(isAbove ? step * Self.quantile : -step * (1 - Self.quantile))
+        speedVariance = Self.quantileStep(speedVariance, toward: variance, count: speedCount)
     }
 
     /// The quantile of the speed's bends that is tracked, and its place in an exponential distribution of mean one.
-    private static let quantile = 0.35
-    private static let quantileOfUnit = 0.430_8
+    private static let quantile = 0.25
+    private static let quantileOfUnit = 0.287_7
 
     /// The variance of each component of the receiver's velocity in m^2/s^2.
     public func speed(_ parameters: Parameters) -> Double {
@@ -170,12 +182,33 @@ public struct ReceiverNoise: Sendable, Hashable {
         let floor = parameters.minimumWhite * parameters.minimumWhite
         guard differenceCount > 0 else { return max(floor, 0.25 * statedVariance) }
         let weight = min(1, differenceCount / 6)
-        let learnt = differenceVariance - wander(parameters) * (1 - exp(-interval / parameters.correlationTime))
+        let learnt = differenceVariance - wholeWander(parameters) * (1 - exp(-interval / parameters.correlationTime))
         return max(floor, 0.25 * statedVariance * (1 - weight) + max(0, learnt) * weight)
     }
 
-    /// The variance of the wandering error of each axis in m^2.
+    /// The variance in m^2 of that part of each axis' wandering error that the filter can tell from motion.
+    ///
+    /// A receiver whose positions follow its own speed to the decimetre has joined the two already: its error cannot be
+    /// told from motion, nor can that of one that gives no speed.
     public func wander(_ parameters: Parameters) -> Double {
+        guard givesSpeed else { return 0 }
+        return wholeWander(parameters) * separability(parameters)
+    }
+
+    /// The variance in m^2 of that part of each axis' error that nothing tells: only an honest accuracy shows it.
+    public func unseen(_ parameters: Parameters) -> Double {
+        let whole = wholeWander(parameters)
+        return givesSpeed ? whole * (1 - separability(parameters)) : whole
+    }
+
+    /// How much of the wandering error can be told from motion, 0 ... 1.
+    func separability(_ parameters: Parameters) -> Double {
+        guard differenceCount > 2 else { return 1 }
+        let smooth = parameters.smoothReceiver * parameters.smoothReceiver
+        return differenceVariance / (differenceVariance + smooth)
+    }
+
+    private func wholeWander(_ parameters: Parameters) -> Double {
         // The spread of a variance from this many differences: what is within it says nothing.
         let spread = 1 + 2 / max(differenceCount, 1).squareRoot()
         let stated = max(0, statedVariance - spread * differenceVariance)

@@ -58,7 +58,8 @@ public struct TrackSmoother: Sendable, Hashable {
 
     /// Returns the smoothed track with bridged outages, in order of time. O(n).
     public func smooth(_ steps: [FilterStep]) -> [PositionEstimate] {
-        let states = Self.smoothedStates(steps)
+        var states = Self.smoothedStates(steps)
+        Self.settleRests(&states, steps)
         let typical = Self.typicalInterval(steps)
         let outage = max(parameters.outage, parameters.outageIntervals * typical)
         var track: [PositionEstimate] = []
@@ -94,6 +95,28 @@ public struct TrackSmoother: Sendable, Hashable {
             index -= 1
         }
         return states
+    }
+
+    /// Puts every fix of a rest at the rest's mean place.
+    private static func settleRests(_ states: inout [ConstantVelocityFilter.State], _ steps: [FilterStep]) {
+        var start = 0
+        while start < steps.count {
+            guard steps[start].isStill else {
+                start += 1
+                continue
+            }
+            var end = start + 1
+            while end < steps.count, steps[end].isStill, !steps[end].isStart, steps[end].shift == SIMD2(0, 0) {
+                end += 1
+            }
+            var sum = SIMD2<Double>(0, 0)
+            for index in start..<end { sum += states[index].position }
+            for index in start..<end {
+                states[index].position = sum / Double(end - start)
+                states[index].velocity = SIMD2(0, 0)
+            }
+            start = end
+        }
     }
 
     private static func smoothed(
@@ -154,7 +177,7 @@ public struct TrackSmoother: Sendable, Hashable {
     static func estimate(
         _ state: ConstantVelocityFilter.State, on step: FilterStep, isEstimated: Bool
     ) -> PositionEstimate {
-        let variance = state.covariance.pp
+        let variance = state.covariance.pp + step.unseen
         return PositionEstimate(
             time: state.time,
             coordinate: step.plane.coordinate(PlanePoint(east: state.position.x, north: state.position.y)),
