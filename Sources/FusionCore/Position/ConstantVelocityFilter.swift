@@ -24,6 +24,8 @@ public struct ConstantVelocityFilter: Sendable, Hashable {
         public var roughness = 0.02
         /// The squared normalised innovation beyond which a fix counts less.
         public var inflationThreshold = 9.21
+        /// The same where the receiver gives no speed, and a turn looks like an outlier at first.
+        public var speedlessThreshold = 30.0
         /// Kilometres from its origin at which the plane moves.
         public var planeRadius = 10.0
         /// How the receiver's noise is learnt.
@@ -126,11 +128,13 @@ public struct ConstantVelocityFilter: Sendable, Hashable {
             state = first
             lastInnovationSquared = nil
             step = FilterStep(
-                plane: plane, predicted: first, filtered: first, memory: 1, shift: SIMD2(0, 0), isStart: true,
+                plane: plane, departure: first, predicted: first, filtered: first, memory: 1, shift: SIMD2(0, 0),
+                isStart: true,
                 altitude: altitude, isStill: isStill, unseen: noise.unseen(parameters.noise))
             return
         }
         next.limitBias(to: wander)
+        let departure = next
         if isStill { next.covariance.pp += parameters.restDrift * max(0, time - next.time) }
         let dt = time - next.time
         let density = agility.update(
@@ -142,7 +146,9 @@ public struct ConstantVelocityFilter: Sendable, Hashable {
             roughness: measured != nil && dt <= Self.steadyInterval ? parameters.roughness : 1,
             correlationTime: parameters.noise.correlationTime, wander: wander)
         let predicted = next
-        updatePosition(&next, position, white: white, parameters)
+        updatePosition(
+            &next, position, white: white,
+            threshold: measured == nil ? parameters.speedlessThreshold : parameters.inflationThreshold, parameters)
         if isStill {
             Self.updateVelocity(&next, SIMD2(0, 0), variance: Self.restVariance, parameters)
         } else if let measured {
@@ -150,7 +156,8 @@ public struct ConstantVelocityFilter: Sendable, Hashable {
         }
         state = next
         step = FilterStep(
-            plane: plane, predicted: predicted, filtered: next, memory: exp(-dt / parameters.noise.correlationTime),
+            plane: plane, departure: departure, predicted: predicted, filtered: next,
+            memory: exp(-dt / parameters.noise.correlationTime),
             shift: pendingShift, isStart: false, altitude: altitude, isStill: isStill,
             unseen: noise.unseen(parameters.noise))
         pendingShift = SIMD2(0, 0)
@@ -171,20 +178,21 @@ public struct ConstantVelocityFilter: Sendable, Hashable {
         let square = (innovation * innovation).sum()
         let variance =
             covariance.pp + 2 * covariance.pb + covariance.bb
-            + max(
-                noise.white(parameters.noise), 0.25 * accuracy * accuracy)
+            + noise.white(parameters.noise) + max(noise.unseen(parameters.noise), 0.25 * accuracy * accuracy)
         return (square / variance, square.squareRoot())
     }
 
     private mutating func updatePosition(
-        _ next: inout State, _ position: SIMD2<Double>, white: Double, _ parameters: Parameters
+        _ next: inout State, _ position: SIMD2<Double>, white: Double, threshold: Double, _ parameters: Parameters
     ) {
         let innovation = position - next.position - next.bias
         let covariance = next.covariance
         var variance = covariance.pp + 2 * covariance.pb + covariance.bb + white
-        let distance = (innovation * innovation).sum() / variance
-        lastInnovationSquared = distance
-        variance *= max(1, distance / parameters.inflationThreshold)
+        let square = (innovation * innovation).sum()
+        lastInnovationSquared = square / variance
+        // What the filter cannot see may still be so: only what is beyond that, too, is an outlier.
+        let distance = square / (variance + noise.unseen(parameters.noise))
+        variance *= max(1, distance / threshold)
         let gain = next.covariance.updatePosition(innovationVariance: variance)
         next.position += innovation * gain.x
         next.velocity += innovation * gain.y

@@ -5,6 +5,8 @@ import SensorModel
 public struct FilterStep: Sendable, Hashable {
     /// The plane that both states lie on.
     public var plane: LocalPlane
+    /// The state of the step before, as the prediction took it up.
+    public var departure: ConstantVelocityFilter.State
     /// The state before the fix was taken.
     public var predicted: ConstantVelocityFilter.State
     /// The state after it was taken.

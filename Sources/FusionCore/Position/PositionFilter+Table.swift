@@ -54,6 +54,11 @@ extension ConstantVelocityFilter.Parameters {
                     "Squared normalised innovation beyond which a fix counts less. Small: turns lag. Large: outliers pull.",
                 source: "chi-squared, 2 degrees of freedom, 99 %"),
             .number(
+                "speedlessThreshold", \.speedlessThreshold, title: "Inflation threshold without speed", unit: "",
+                range: 1...1000,
+                meaning: "The same where the receiver gives no speed. Small: corners are cut. Large: outliers pull.",
+                source: "measured on seven devices on one bicycle"),
+            .number(
                 "planeRadius", \.planeRadius, title: "Plane radius", unit: "km", range: 0.1...50,
                 meaning: "The local plane moves when the track is this far from its origin.",
                 source: "flat-plane error below a decimetre"),
@@ -85,6 +90,11 @@ extension ReceiverNoise.Parameters {
             meaning: "A receiver with less white error has smoothed already, and is followed. "
                 + "Small: smooth receivers are smoothed twice. Large: slow errors are followed.",
             source: "measured on a car's receiver against RTK"),
+        .number(
+            "usualAcceleration", \.usualAcceleration, title: "Usual acceleration", unit: "m^2/s^3", range: 0...10,
+            meaning: "Bends that it explains are motion, not noise, where no speed is given. "
+                + "Small: corners are cut. Large: noise is followed.",
+            source: "measured on seven devices on one bicycle"),
         .number(
             "statedWeight", \.statedWeight, title: "Weight of stated accuracy", unit: "", range: 0...1000,
             meaning: "How long the stated accuracy outweighs the learnt one, in correlation times.",

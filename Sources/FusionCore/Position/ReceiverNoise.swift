@@ -22,6 +22,8 @@ public struct ReceiverNoise: Sendable, Hashable {
         public var assumedSpeed = 0.2
         /// Metres of white error below which a receiver has smoothed its positions with its speed already.
         public var smoothReceiver = 0.3
+        /// Power density in m^2/s^3 of the acceleration that bends a track without being noise.
+        public var usualAcceleration = 0.5
         /// How much a statement of accuracy weighs against what is learnt, in correlation times.
         public var statedWeight = 2.0
 
@@ -109,7 +111,10 @@ public struct ReceiverNoise: Sendable, Hashable {
             let whole = time - oldest.time
             let share = (last.time - oldest.time) / whole
             let bend = last.position - oldest.position - (position - oldest.position) * share
-            learnBend((bend * bend).sum() / 2 / (1 + share * share + (1 - share) * (1 - share)))
+            let spread = 1 + share * share + (1 - share) * (1 - share)
+            // What a usual acceleration bends in that time is motion, not noise.
+            let motion = parameters.usualAcceleration * whole * whole * whole / 48
+            learnBend(max(0, (bend * bend).sum() / 2 - motion) / spread)
         }
     }
 
@@ -198,7 +203,7 @@ public struct ReceiverNoise: Sendable, Hashable {
     /// The variance in m^2 of that part of each axis' error that nothing tells: only an honest accuracy shows it.
     public func unseen(_ parameters: Parameters) -> Double {
         let whole = wholeWander(parameters)
-        return givesSpeed ? whole * (1 - separability(parameters)) : whole
+        return max(whole, statedVariance) * (1 - separability(parameters))
     }
 
     /// How much of the wandering error can be told from motion, 0 ... 1.

@@ -89,7 +89,7 @@ public struct TrackSmoother: Sendable, Hashable {
             if after.isStart {
                 next = steps[index].filtered
             } else {
-                next = smoothed(steps[index].filtered, after: after, next)
+                next = smoothed(after.departure, after: after, next)
             }
             states[index] = next
             index -= 1
@@ -144,6 +144,7 @@ public struct TrackSmoother: Sendable, Hashable {
             row.x * position + row.y * velocity + row.z * bias
         }
         var result = filtered
+        if after.shift != SIMD2(0, 0) { result.position += after.shift }
         result.position += correction(gain.0)
         result.velocity += correction(gain.1)
         result.bias += correction(gain.2)
