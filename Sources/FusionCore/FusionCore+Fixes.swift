@@ -10,8 +10,9 @@ struct AcceptedFix: Sendable, Hashable {
 // What follows from a fix: verdict, position, way, speed.
 extension FusionCore {
     mutating func consume(_ fix: Fix, event: SensorEvent, _ emit: (Estimate) -> Void) {
-        // The heartbeat comes before any test: a rejected fix is not silence.
-        watchdog.hear(at: event.received)
+        // The heartbeat comes before any test: a rejected fix is not silence. A receiver in a tunnel that says, second
+        // by second, that it has no fix, is: the speed from before must not stay on show.
+        if fix.coordinate != nil { watchdog.hear(at: event.received) }
         let accuracy = gate.accuracy(of: fix)
         let verdict = judge(fix, event, emit)
         latest.verdict = verdict
@@ -20,7 +21,7 @@ extension FusionCore {
         let wasLost = watchdog.accept()
         if wasLost { announce(.signalBack, "The GPS signal is back.", at: event.time, emit) }
         stillness.update(velocity: PositionFilter.velocity(of: fix), at: event.time)
-        takeSpeed(of: fix, coordinate, accuracy: accuracy, at: event.time)
+        takeSpeed(of: fix, coordinate, accuracy: accuracy, event, emit)
         if verdict.isAccepted { takePosition(fix, coordinate, accuracy: accuracy, at: event.time, emit) }
         show(speed.speed(at: event.time), emit)
     }
@@ -45,7 +46,10 @@ extension FusionCore {
         return verdict
     }
 
-    private mutating func takeSpeed(of fix: Fix, _ coordinate: Coordinate, accuracy: Double, at time: Instant) {
+    private mutating func takeSpeed(
+        of fix: Fix, _ coordinate: Coordinate, accuracy: Double, _ event: SensorEvent, _ emit: (Estimate) -> Void
+    ) {
+        let time = event.time
         let raw = rawSpeed(fix, coordinate, at: time)
         var smoothed: Double?
         if let measured = fix.speed {
@@ -53,6 +57,7 @@ extension FusionCore {
             smoothed = speedSmoother.update(measured, noise: noise, at: time, parameters.speed.smoothing)
         }
         speed.update(gpsSpeed: raw, smoothed: smoothed, accuracy: accuracy)
+        consumeGroundSpeed(raw, accuracy: accuracy, event, emit)
     }
 
     private mutating func takePosition(

@@ -18,6 +18,8 @@ extension FusionCore {
     }
 
     mutating func consumeTick(_ event: SensorEvent, _ emit: (Estimate) -> Void) {
+        tellMotionLacks(at: event.time, emit)
+        consumeActivityTick(event, emit)
         if watchdog.tick(at: event.received) {
             speed.loseSignal()
             speedSmoother.reset()

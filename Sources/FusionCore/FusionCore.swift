@@ -31,6 +31,15 @@ public struct FusionCore: Sendable {
     /// How well the filter's claims agree with the fixes.
     public internal(set) var consistency = ConsistencyStatistics()
     var lastAccepted: AcceptedFix?
+    var acceleration: AccelerationGrid
+    var pedometer: Pedometer
+    var activity: ActivityClassifier
+    var workout: WorkoutDetector
+    /// The activity windows that the last event closed: what ``ActivityCollector`` takes.
+    public internal(set) var closedActivityWindows: [ActivityWindow] = []
+    /// The bodies with motion sensors: attitude, gravity, rest.
+    public internal(set) var motion: MotionTracker
+    var lastShakeCrossing: Instant?
     private var announcedMissing: Set<StreamKind> = []
 
     /// Makes a core that has seen nothing.
@@ -42,12 +51,18 @@ public struct FusionCore: Sendable {
         position = PositionFilter(parameters: parameters.position)
         stillness = Stillness(parameters: parameters.stillness)
         deadReckoner = DeadReckoner(parameters: parameters.deadReckoning)
+        acceleration = AccelerationGrid()
+        pedometer = Pedometer(steps: parameters.steps, stride: parameters.stride, vehicle: parameters.vehicle)
+        activity = ActivityClassifier(parameters: parameters.activity)
+        workout = WorkoutDetector(parameters: parameters.workout)
+        motion = MotionTracker(parameters: parameters.motion, filter: parameters.attitude)
     }
 
     /// Takes the session's next event and emits what follows from it, in order.
     public mutating func consume(_ event: SensorEvent, _ emit: (Estimate) -> Void) {
         gate.start(at: event.received)
         watchdog.start(at: event.received)
+        if !closedActivityWindows.isEmpty { closedActivityWindows.removeAll(keepingCapacity: true) }
         switch event.payload {
         case .fix(let fix): consume(fix, event: event, emit)
         case .tick: consumeTick(event, emit)
@@ -55,14 +70,16 @@ public struct FusionCore: Sendable {
         case .source(let report): consume(report, at: event.time, emit)
         case .acceleration(let sample):
             senseRest(acceleration: sample, at: event.time)
-            announceMissing(event, emit)
+            consumeAcceleration(sample, at: event.time, emit)
+            consumeGait(sample, at: event.time, emit)
         case .rotation(let sample):
             senseTurn(rotation: sample, at: event.time)
-            announceMissing(event, emit)
-        case .magneticField, .pressure:
-            announceMissing(event, emit)
-        case .reset: self = FusionCore(parameters: parameters)
-        case .sky, .temperature, .drop, .clockStep, .marker, .correction: break
+            consumeRotation(sample, at: event.time, emit)
+        case .magneticField(let sample): motion.take(magneticField: sample, at: event.time)
+        case .pressure: announceMissing(event, emit)
+        case .reset: reset()
+        case .correction(let correction): consumeCorrection(correction, emit)
+        case .sky, .temperature, .drop, .clockStep, .marker: break
         }
     }
 
@@ -112,5 +129,14 @@ public struct FusionCore: Sendable {
         watchdog.parameters = parameters.watchdog
         speed.parameters = parameters.speed
         position.parameters = parameters.position
+        distributeActivityParameters()
+        distributeMotionParameters()
+    }
+
+    /// Starts afresh; what the sources are is no estimate and stays known.
+    private mutating func reset() {
+        let tracker = motion.restarted
+        self = FusionCore(parameters: parameters)
+        motion = tracker
     }
 }

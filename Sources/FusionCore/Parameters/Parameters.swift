@@ -18,6 +18,20 @@ public struct Parameters: Sendable, Hashable {
     public var smoother = TrackSmoother.Parameters()
     /// How a track is simplified.
     public var simplifier = Simplifier.Parameters()
+    /// How steps are counted.
+    public var steps = StepDetector.Parameters()
+    /// When what shakes is a vehicle.
+    public var vehicle = VehicleWatch.Parameters()
+    /// How long a step is.
+    public var stride = StrideModel.Parameters()
+    /// How attitude is estimated.
+    public var attitude = OrientationFilter.Parameters()
+    /// How the motion sensors of a body are joined.
+    public var motion = MotionBody.Parameters()
+    /// How activities are told apart.
+    public var activity = ActivityClassifier.Parameters()
+    /// When a workout starts and ends.
+    public var workout = WorkoutDetector.Parameters()
 
     /// Makes the defaults.
     public init() {}
@@ -32,6 +46,13 @@ public struct Parameters: Sendable, Hashable {
         + DeadReckoner.Parameters.table.map { $0.within(\.deadReckoning, group: "deadReckoning") }
         + TrackSmoother.Parameters.table.map { $0.within(\.smoother, group: "smoother") }
         + Simplifier.Parameters.table.map { $0.within(\.simplifier, group: "simplifier") }
+        + StepDetector.Parameters.table.map { $0.within(\.steps, group: "steps") }
+        + VehicleWatch.Parameters.table.map { $0.within(\.vehicle, group: "steps") }
+        + StrideModel.Parameters.table.map { $0.within(\.stride, group: "stride") }
+        + OrientationFilter.Parameters.table.map { $0.within(\.attitude, group: "attitude") }
+        + MotionBody.Parameters.table.map { $0.within(\.motion, group: "attitude") }
+        + ActivityClassifier.Parameters.table.map { $0.within(\.activity, group: "activity") }
+        + WorkoutDetector.Parameters.table.map { $0.within(\.workout, group: "workout") }
 
     private static let entries = Dictionary(uniqueKeysWithValues: table.map { ($0.name, $0) })
 
