@@ -18,6 +18,7 @@ extension FusionCore {
     mutating func consume(_ sample: DeviceMotion, _ emit: (Estimate) -> Void) {
         speed.update(userAccelerationG: sample.userAcceleration.length / Self.standardGravity, at: sample.time)
         latest.motion = sample
+        carryMotion(sample)
         watchShake(sample, emit)
     }
 
