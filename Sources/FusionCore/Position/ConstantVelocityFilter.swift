@@ -115,14 +115,15 @@ public struct ConstantVelocityFilter: Sendable, Hashable {
         let position = SIMD2(point.east, point.north)
         noise.update(
             position: position, velocity: measured, accuracy: accuracy, at: time, parameters.noise)
-        let white = noise.white(parameters.noise)
-        let wander = noise.wander(parameters.noise)
-        let speed = noise.speed(parameters.noise)
+        let levels = noise.levels
+        let (wander, speed, unseen) = (levels.wander, levels.speed, levels.unseen)
+        // A fix that states far worse than usual is believed in that.
+        let white = levels.white + max(0, accuracy * accuracy - noise.statedVariance)
         guard var next = state else {
             let first = State(
                 time: time, position: position, velocity: measured ?? SIMD2(0, 0), bias: SIMD2(0, 0),
                 covariance: MotionCovariance(
-                    fixVariance: max(accuracy * accuracy - noise.unseen(parameters.noise), white + wander),
+                    fixVariance: max(accuracy * accuracy - noise.levels.unseen, white + wander),
                     wander: wander,
                     velocity: measured == nil ? 100 : speed))
             state = first
@@ -130,7 +131,7 @@ public struct ConstantVelocityFilter: Sendable, Hashable {
             step = FilterStep(
                 plane: plane, departure: first, predicted: first, filtered: first, memory: 1, shift: SIMD2(0, 0),
                 isStart: true,
-                altitude: altitude, isStill: isStill, unseen: noise.unseen(parameters.noise))
+                altitude: altitude, isStill: isStill, unseen: noise.levels.unseen)
             return
         }
         next.limitBias(to: wander)
@@ -140,7 +141,7 @@ public struct ConstantVelocityFilter: Sendable, Hashable {
         let density = agility.update(
             velocity: measured, dt: dt, noise: speed,
             typical: parameters.processNoise * parameters.processNoise,
-            least: parameters.leastProcessNoise * parameters.leastProcessNoise, memory: parameters.manoeuvreMemory)
+            least: leastDensity(over: dt, parameters), memory: parameters.manoeuvreMemory)
         next.predict(
             to: time, density: isStill ? Self.restDensity : density,
             roughness: measured != nil && dt <= Self.steadyInterval ? parameters.roughness : 1,
@@ -159,8 +160,15 @@ public struct ConstantVelocityFilter: Sendable, Hashable {
             plane: plane, departure: departure, predicted: predicted, filtered: next,
             memory: exp(-dt / parameters.noise.correlationTime),
             shift: pendingShift, isStart: false, altitude: altitude, isStill: isStill,
-            unseen: noise.unseen(parameters.noise))
+            unseen: noise.levels.unseen)
         pendingShift = SIMD2(0, 0)
+    }
+
+    /// The smallest power density over a time: between fixes far apart nobody knows how steady it was.
+    private func leastDensity(over dt: Double, _ parameters: Parameters) -> Double {
+        let least = parameters.leastProcessNoise * parameters.leastProcessNoise
+        let typical = parameters.processNoise * parameters.processNoise
+        return least + (typical - least) * min(1, max(0, (dt - 1) / (2 * Self.steadyInterval)))
     }
 
     /// Returns the squared normalised distance of a fix from where it is expected, and the distance in metres; nil
@@ -171,14 +179,14 @@ public struct ConstantVelocityFilter: Sendable, Hashable {
         guard var next = state, let plane else { return nil }
         next.predict(
             to: time, density: parameters.processNoise * parameters.processNoise, roughness: 1,
-            correlationTime: parameters.noise.correlationTime, wander: noise.wander(parameters.noise))
+            correlationTime: parameters.noise.correlationTime, wander: noise.levels.wander)
         let point = plane.point(coordinate)
         let innovation = SIMD2(point.east, point.north) - next.position - next.bias
         let covariance = next.covariance
         let square = (innovation * innovation).sum()
         let variance =
             covariance.pp + 2 * covariance.pb + covariance.bb
-            + noise.white(parameters.noise) + max(noise.unseen(parameters.noise), 0.25 * accuracy * accuracy)
+            + noise.levels.white + max(noise.levels.unseen, 0.25 * accuracy * accuracy)
         return (square / variance, square.squareRoot())
     }
 
@@ -191,7 +199,7 @@ public struct ConstantVelocityFilter: Sendable, Hashable {
         let square = (innovation * innovation).sum()
         lastInnovationSquared = square / variance
         // What the filter cannot see may still be so: only what is beyond that, too, is an outlier.
-        let distance = square / (variance + noise.unseen(parameters.noise))
+        let distance = square / (variance + noise.levels.unseen)
         variance *= max(1, distance / threshold)
         let gain = next.covariance.updatePosition(innovationVariance: variance)
         next.position += innovation * gain.x

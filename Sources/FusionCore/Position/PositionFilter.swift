@@ -96,7 +96,7 @@ public struct PositionFilter: Sendable, Hashable {
             let estimate =
                 estimate(altitude: fix.altitude)
                 ?? PositionEstimate(time: time, coordinate: coordinate, altitude: fix.altitude, accuracy: accuracy)
-            let separability = constantVelocity.noise.separability(parameters.constantVelocity.noise)
+            let separability = constantVelocity.noise.levels.separability
             return anchor.hold(estimate, isStill: isStill, firmness: isSensed ? 1 : separability)
         }
     }
@@ -104,7 +104,7 @@ public struct PositionFilter: Sendable, Hashable {
     private func estimate(altitude: Double?) -> PositionEstimate? {
         guard let state = constantVelocity.state, let plane = constantVelocity.plane else { return nil }
         let variance =
-            state.covariance.pp + constantVelocity.noise.unseen(parameters.constantVelocity.noise)
+            state.covariance.pp + constantVelocity.noise.levels.unseen
         return PositionEstimate(
             time: state.time,
             coordinate: plane.coordinate(PlanePoint(east: state.position.x, north: state.position.y)),

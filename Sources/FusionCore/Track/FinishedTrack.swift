@@ -61,6 +61,11 @@ public struct TrackFinisher: Sendable {
     private var filtered: [PositionEstimate] = []
     private var activities = ActivityCollector()
     private var accumulator = SummaryAccumulator()
+    private var trail = ReckonedTrail()
+    private var trails: [ReckonedTrail] = []
+
+    /// Points of a trail from which on it may be that of an outage.
+    private static let longTrail = 6
 
     /// Makes one that has seen nothing.
     public init() {}
@@ -75,6 +80,8 @@ public struct TrackFinisher: Sendable {
             emit(estimate)
         }
         activities.note(event, consumedBy: core)
+        if core.deadReckoner.since != trail.start, trail.points.count >= Self.longTrail { trails.append(trail) }
+        trail.note(core.deadReckoner, at: event.time)
         if let step = core.position.constantVelocity.step, step.filtered.time != steps.last?.filtered.time {
             steps.append(step)
         }
@@ -88,7 +95,7 @@ public struct TrackFinisher: Sendable {
     /// Returns the finished track; `core` is the one that consumed the events. O(n log n) on real tracks.
     public func finish(_ core: FusionCore) -> FinishedTrack {
         let parameters = core.parameters
-        let smoothed = TrackSmoother(parameters: parameters.smoother).smooth(steps)
+        let smoothed = TrackSmoother(parameters: parameters.smoother).smooth(steps, trails: trails)
         let activities = ActivityTimeline(activities, parameters: parameters.activity).stretches
         let source = parameters.position.kind == .constantVelocity ? smoothed : filtered
         let simplified = Self.simplify(source, activities: activities, parameters: parameters)

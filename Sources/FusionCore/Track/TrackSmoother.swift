@@ -20,6 +20,8 @@ public struct TrackSmoother: Sendable, Hashable {
         public var bridgeInterval = 1.0
         /// Seconds in which the velocity at either end of an outage is forgotten.
         public var velocityMemory = 12.0
+        /// Share of the way that a trail of turns and steps may miss the exit by and still shape the bridge.
+        public var trailTolerance = 0.35
         /// Seconds beyond which an outage is a gap, not a bridge.
         public var longestBridge = 900.0
 
@@ -43,6 +45,11 @@ public struct TrackSmoother: Sendable, Hashable {
                 meaning: "How long the velocity at the ends of an outage holds. Small: a straight line. "
                     + "Large: a sweeping curve.", source: "measured on withheld fixes of a walk and a drive"),
             .number(
+                "trailTolerance", \.trailTolerance, title: "Trail tolerance", unit: "", range: 0...2,
+                meaning: "Share of the way by which a trail of turns and steps may miss the exit and still shape the "
+                    + "bridge. Small: plain bridges. Large: wrong trails are bent to fit.",
+                source: "pedestrian dead reckoning errs by a tenth, a held speed by a quarter"),
+            .number(
                 "longestBridge", \.longestBridge, title: "Longest bridge", unit: "s", range: 10...86400,
                 meaning: "A longer outage is left open.", source: "the longest road tunnels and metro rides"),
         ]
@@ -57,7 +64,11 @@ public struct TrackSmoother: Sendable, Hashable {
     }
 
     /// Returns the smoothed track with bridged outages, in order of time. O(n).
-    public func smooth(_ steps: [FilterStep]) -> [PositionEstimate] {
+    /// - Parameters:
+    ///   - steps: What the forward pass left behind.
+    ///   - trails: What was carried on through outages, where turns were known, in order of time.
+    public func smooth(_ steps: [FilterStep], trails: [ReckonedTrail] = []) -> [PositionEstimate] {
+        var trails = trails[...]
         var states = Self.smoothedStates(steps)
         Self.settleRests(&states, steps)
         let typical = Self.typicalInterval(steps)
@@ -71,7 +82,10 @@ public struct TrackSmoother: Sendable, Hashable {
                 if gap > outage, gap <= parameters.longestBridge {
                     var end = states[index]
                     end.position += step.isStart ? Self.offset(from: steps[index - 1], to: step) : step.shift
-                    track += bridge(from: states[index - 1], to: end, on: steps[index - 1], altitude: step.altitude)
+                    let start = states[index - 1]
+                    while let first = trails.first?.start, first < start.time { trails.removeFirst() }
+                    let trail = trails.first.flatMap { $0.start == start.time ? $0 : nil }
+                    track += bridge(from: start, to: end, on: steps[index - 1], altitude: step.altitude, trail: trail)
                 }
             }
             track.append(Self.estimate(states[index], on: step, isEstimated: false))
