@@ -136,14 +136,16 @@ public struct ConstantVelocityFilter: Sendable, Hashable {
         }
         next.limitBias(to: wander)
         let departure = next
-        if isStill { next.covariance.pp += parameters.restDrift * max(0, time - next.time) }
+        // Rest now says nothing of the way here, unless there was rest before, too.
+        let restsOn = isStill && step?.isStill == true
+        if restsOn { next.covariance.pp += parameters.restDrift * max(0, time - next.time) }
         let dt = time - next.time
         let density = agility.update(
             velocity: measured, dt: dt, noise: speed,
             typical: parameters.processNoise * parameters.processNoise,
             least: leastDensity(over: dt, parameters), memory: parameters.manoeuvreMemory)
         next.predict(
-            to: time, density: isStill ? Self.restDensity : density,
+            to: time, density: restsOn ? Self.restDensity : density,
             roughness: measured != nil && dt <= Self.steadyInterval ? parameters.roughness : 1,
             correlationTime: parameters.noise.correlationTime, wander: wander)
         let predicted = next

@@ -19,7 +19,7 @@ public struct TrackSmoother: Sendable, Hashable {
         /// Seconds between two bridged points.
         public var bridgeInterval = 1.0
         /// Seconds in which the velocity at either end of an outage is forgotten.
-        public var velocityMemory = 12.0
+        public var velocityMemory = 6.0
         /// Share of the way that a trail of turns and steps may miss the exit by and still shape the bridge.
         public var trailTolerance = 0.35
         /// Seconds beyond which an outage is a gap, not a bridge.
