@@ -19,6 +19,7 @@ extension FusionCore {
             }
             if let newest {
                 latest.step = newest
+                carryStep(newest)
                 speed.update(paceSecondsPerMetre: pedometer.pace, at: time)
             }
             activity.noteSteps(pedometer.fresh)

@@ -24,7 +24,7 @@ public struct FusionCore: Sendable {
     /// The filter of positions.
     public internal(set) var position: PositionFilter
     var stillness: Stillness
-    var yaw = YawTracker()
+    var lastTurn: Instant?
     var deadReckoner: DeadReckoner
     /// The way so far, measured and estimated apart.
     public internal(set) var distance = TrackDistance()
@@ -71,11 +71,9 @@ public struct FusionCore: Sendable {
         case .parameters(let values): apply(values)
         case .source(let report): consume(report, at: event.time, emit)
         case .acceleration(let sample):
-            senseRest(acceleration: sample, at: event.time)
             consumeAcceleration(sample, at: event.time, emit)
             consumeGait(sample, at: event.time, emit)
         case .rotation(let sample):
-            senseTurn(rotation: sample, at: event.time)
             consumeRotation(sample, at: event.time, emit)
         case .magneticField(let sample): motion.take(magneticField: sample, at: event.time)
         case .pressure(let sample): consumePressure(sample, at: event.time, emit)

@@ -67,6 +67,11 @@ public struct TrackFinisher: Sendable {
     private var activities = ActivityCollector()
     private var accumulator = SummaryAccumulator()
     private var ways = DayPointCollector()
+    private var trail = ReckonedTrail()
+    private var trails: [ReckonedTrail] = []
+
+    /// Points of a trail from which on it may be that of an outage.
+    private static let longTrail = 6
 
     /// Makes one that has seen nothing.
     public init() {}
@@ -82,6 +87,8 @@ public struct TrackFinisher: Sendable {
         }
         activities.note(event, consumedBy: core)
         ways.note(event, consumedBy: core)
+        if core.deadReckoner.since != trail.start, trail.points.count >= Self.longTrail { trails.append(trail) }
+        trail.note(core.deadReckoner, at: event.time)
         if let step = core.position.constantVelocity.step, step.filtered.time != steps.last?.filtered.time {
             steps.append(step)
         }
@@ -107,7 +114,7 @@ public struct TrackFinisher: Sendable {
 
     /// Returns the track after the backward pass, outages bridged and marked. O(n).
     public func smoothed(_ parameters: TrackSmoother.Parameters) -> [PositionEstimate] {
-        TrackSmoother(parameters: parameters).smooth(steps)
+        TrackSmoother(parameters: parameters).smooth(steps, trails: trails)
     }
 
     /// Returns what was being done, told with hindsight. O(windows).
