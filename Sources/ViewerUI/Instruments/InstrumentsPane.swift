@@ -97,21 +97,24 @@ final class InstrumentsPane {
     /// Shows another session, or the same with other parameters.
     func showSession() {
         tune.showSession()
-        let top = replay.session?.speeds.fused.reduce(0) { max($0, $1.value) } ?? 10
-        gauge.setRange(upTo: top, unit: preferences.speedUnit)
     }
 
     /// Shows an instant.
     func showInstant() {
         let latest = replay.latest
         let unit = preferences.speedUnit
-        gauge.show(latest.speed, fastest: latest.fastestSpeed)
-        quality.show(latest)
+        let model = GaugeModel(
+            GaugeModel.Input(
+                speed: latest.speed, fastest: latest.fastestSpeed, accuracy: latest.position?.accuracy,
+                message: latest.messages.last { $0.kind == .signalLost }.map { _ in "No GPS signal: estimated" }),
+            unit: unit, topSpeed: replay.session?.topSpeed ?? 0)
+        gauge.show(model)
+        quality.show(model)
         activity.name = latest.activity.map { $0.activity.rawValue.prefix(1).uppercased() + $0.activity.rawValue.dropFirst() } ?? "Activity"
         activity.value = latest.activity.map { "\($0.confidence.rawValue) confidence" } ?? missingText
         cadence.value = latest.step.map { "\(decimalText($0.cadence, decimals: 1)) steps/s" } ?? missingText
         climb.value = unit.distanceUnit.signedText(of: latest.altitude?.relative)
-        fastest.value = latest.fastestSpeed > 0 ? unit.text(of: latest.fastestSpeed) : missingText
+        fastest.value = model.fastestText
     }
 }
 
@@ -158,17 +161,9 @@ final class QualityPill {
         widget.horizontalAlignment = .center
     }
 
-    func show(_ latest: Latest) {
-        let quality = latest.speed?.quality ?? .none
-        let name: String =
-            switch quality {
-            case .good: "GPS good"
-            case .fair: "GPS fair"
-            case .poor: "GPS poor"
-            case .none: "No GPS fix"
-            }
-        let accuracy = latest.position.map { " · ±\(decimalText($0.accuracy)) m" } ?? ""
-        text.text = name + (quality == .none ? "" : accuracy)
+    func show(_ gauge: GaugeModel) {
+        let quality = gauge.quality
+        text.text = gauge.qualityText
         guard shownClass != quality.rawValue else { return }
         dot.setClass("quality-\(shownClass)", false)
         shownClass = quality.rawValue

@@ -91,7 +91,7 @@ final class MapPane {
     }
 
     private func chip(for kind: TrackKind) -> Widget {
-        let swatch = LegendSwatch(appearance: appearance) { kind.color($0) }
+        let swatch = LegendSwatch(appearance: appearance) { kind.colors($0) }
         let content = Box(.horizontal, spacing: 7, children: [swatch.canvas, Label(kind.rawValue)])
         let button = ToggleButton(child: content, describedAs: "Show \(kind.rawValue.lowercased())")
         swatches.append(swatch)
@@ -108,11 +108,13 @@ final class MapPane {
 
     private var swatches: [LegendSwatch] = []
     private var isWhole = true
+    private var shownStart: Instant?
     private var fittedSize = (width: 0, height: 0)
 
     /// Shows another session, whole; the same session with other parameters leaves the map where it is.
     func show(_ session: LoadedSession) {
-        let isOther = session.source.events.count != tracks.tracks.eventCount || tracks.tracks.raw.times.isEmpty
+        let isOther = session.start != shownStart
+        shownStart = session.start
         tracks.tracks = session.tracks
         if isOther { fit() }
         redraw()
@@ -141,7 +143,9 @@ final class MapPane {
     private func fitIfPossible() {
         guard let bounds = tracks.tracks.bounds, map.width > 0, map.height > 0 else { return }
         fittedSize = (map.width, map.height)
-        map.fit(bounds.0, bounds.1, margin: 56)
+        map.fit(
+            UnitMercator(x: bounds.minimumX, y: bounds.minimumY), UnitMercator(x: bounds.maximumX, y: bounds.maximumY),
+            margin: 56)
         // What follows from fitting is no move of a person's.
         isWhole = true
     }
@@ -168,19 +172,25 @@ final class MapPane {
 @MainActor
 final class LegendSwatch: CanvasContent {
     private let appearance: Appearance
-    private let color: (ActivityPalette) -> Color
+    private let colors: (ActivityPalette) -> [Color]
     private(set) lazy var canvas = Canvas(role: .decoration, content: self)
 
-    init(appearance: Appearance, color: @escaping (ActivityPalette) -> Color) {
+    init(appearance: Appearance, colors: @escaping (ActivityPalette) -> [Color]) {
         self.appearance = appearance
-        self.color = color
+        self.colors = colors
         canvas.requestSize(width: 14, height: 6)
         canvas.verticalAlignment = .center
     }
 
     func draw(in drawing: Drawing, width: Double, height: Double) {
         drawing.rectangle(x: 0, y: 0, width: width, height: height, radius: 3)
-        drawing.setColor(color(appearance.palette))
-        drawing.fill()
+        drawing.clip()
+        let colors = colors(appearance.palette)
+        let part = width / Double(max(1, colors.count))
+        for (index, color) in colors.enumerated() {
+            drawing.rectangle(x: Double(index) * part, y: 0, width: part + 0.5, height: height)
+            drawing.setColor(color)
+            drawing.fill()
+        }
     }
 }

@@ -10,8 +10,14 @@ struct LoadedSession: Sendable {
     let recording: Recording
     let checkpoints: Checkpoints
     let axis: PlaybackAxis
-    let tracks: TrackColumns
-    let speeds: SpeedColumns
+    let tracks: SessionTracks
+    let activities: [ActivityEstimate]
+    let rawSpeed: TimeSeries
+    let fusedSpeed: TimeSeries
+    /// The fastest speed in m/s that is shown anywhere in the session.
+    let topSpeed: Double
+    /// What the core says at the end.
+    let final: Latest
 
     /// The instant of the first event.
     var start: Instant { axis.start }
@@ -32,19 +38,15 @@ struct LoadedSession: Sendable {
         self.parameters = parameters
         self.recording = recording
         self.axis = axis
-        var tracks = TrackColumns()
-        var speeds = SpeedColumns()
-        for event in recording.events {
-            tracks.add(event)
-            speeds.add(event)
-        }
-        checkpoints = Checkpoints(recording, parameters: parameters) {
-            tracks.add($0)
-            speeds.add($0)
-        }
-        tracks.simplify(with: Simplifier(parameters: parameters.simplifier))
-        self.tracks = tracks
-        self.speeds = speeds
+        var collector = SessionCollector()
+        for event in recording.events { collector.add(event) }
+        checkpoints = Checkpoints(recording, parameters: parameters) { collector.add($0) }
+        tracks = collector.tracks(simplifier: Simplifier(parameters: parameters.simplifier))
+        activities = collector.activities
+        rawSpeed = collector.rawSpeed
+        fusedSpeed = collector.fusedSpeed
+        topSpeed = collector.topSpeed
+        final = checkpoints.core(afterEvents: .max).latest
     }
 
     /// Returns the same session run with other parameters.

@@ -76,8 +76,7 @@ final class TimelinePane {
     }
 
     private func seek(toPixel x: Double) {
-        let share = chart.share(atPixel: x)
-        replay.handle(.seekPosition(share * replay.playback.axis.length))
+        if let position = chart.position(atPixel: x) { replay.handle(.seekPosition(position)) }
     }
 
     private func seekToDrag() { if let x = chart.pointer { seek(toPixel: x) } }
@@ -101,7 +100,7 @@ final class TimelinePane {
     func showInstant() {
         let playback = replay.playback
         slider.value = playback.position
-        chart.cursor = playback.axis.length > 0 ? playback.position / playback.axis.length : nil
+        chart.cursor = replay.session == nil ? nil : playback.position
         guard let instant = replay.instant else { return clock.text = "" }
         clock.text = "\(ClockTime(instant, utcOffset: 0).secondText) · \(exactDurationText(playback.elapsed))"
     }

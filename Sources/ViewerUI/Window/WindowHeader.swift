@@ -1,6 +1,5 @@
 import FusionCore
 import GTKKit
-import Replay
 import ViewerModel
 
 /// The bar at the top: record, library, open, title, menu.
@@ -59,7 +58,7 @@ final class WindowHeader {
         title.text = session.source.title
         let start = ClockTime(session.start, utcOffset: 0)
         let end = ClockTime(session.end, utcOffset: 0)
-        let distance = session.checkpoints.core(afterEvents: .max).latest.distance
+        let distance = session.final.distance
         subtitle.text =
             "\(start.date.longText) · \(start.minuteText) – \(end.minuteText) · \(unit.text(of: distance))"
     }
