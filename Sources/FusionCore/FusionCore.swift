@@ -25,6 +25,9 @@ public struct FusionCore: Sendable {
     var distance = TrackDistance()
     var acceleration: AccelerationGrid
     var pedometer: Pedometer
+    /// The bodies with motion sensors: attitude, gravity, rest.
+    public internal(set) var motion: MotionTracker
+    var lastShakeCrossing: Instant?
     private var lastAccepted: (time: Instant, coordinate: Coordinate)?
     private var announcedMissing: Set<StreamKind> = []
 
@@ -37,6 +40,7 @@ public struct FusionCore: Sendable {
         position = PositionFilter(parameters: parameters.position)
         acceleration = AccelerationGrid()
         pedometer = Pedometer(steps: parameters.steps, stride: parameters.stride, vehicle: parameters.vehicle)
+        motion = MotionTracker(parameters: parameters.motion, filter: parameters.attitude)
     }
 
     /// Takes the session's next event and emits what follows from it, in order.
@@ -48,10 +52,13 @@ public struct FusionCore: Sendable {
         case .tick: consumeTick(event, emit)
         case .parameters(let values): apply(values)
         case .source(let report): consume(report, at: event.time, emit)
-        case .acceleration(let sample): consumeGait(sample, at: event.time, emit)
-        case .rotation, .magneticField, .pressure:
-            announceMissing(event, emit)
-        case .reset: self = FusionCore(parameters: parameters)
+        case .acceleration(let sample):
+            consumeAcceleration(sample, at: event.time, emit)
+            consumeGait(sample, at: event.time, emit)
+        case .rotation(let sample): consumeRotation(sample, at: event.time, emit)
+        case .magneticField(let sample): motion.take(magneticField: sample, at: event.time)
+        case .pressure: announceMissing(event, emit)
+        case .reset: reset()
         case .sky, .temperature, .drop, .clockStep, .marker, .correction: break
         }
     }
@@ -93,6 +100,7 @@ public struct FusionCore: Sendable {
             announce(.signalLost, "No GPS signal: motion sensors estimate the speed.", at: event.time, emit)
         }
         if watchdog.state.isSignalLost { show(speed.speed(at: event.time), emit) }
+        tellMotionLacks(at: event.time, emit)
     }
 
     private mutating func show(_ estimate: SpeedEstimate, _ emit: (Estimate) -> Void) {
@@ -101,7 +109,7 @@ public struct FusionCore: Sendable {
         emit(.speed(estimate))
     }
 
-    private mutating func announce(
+    mutating func announce(
         _ kind: StatusEstimate.Kind, _ message: String, at time: Instant, _ emit: (Estimate) -> Void
     ) {
         let status = StatusEstimate(time: time, kind: kind, message: message)
@@ -110,6 +118,7 @@ public struct FusionCore: Sendable {
     }
 
     private mutating func consume(_ report: SourceReport, at time: Instant, _ emit: (Estimate) -> Void) {
+        motion.consume(report)
         let name = report.label ?? report.name
         switch report.state {
         case .lost, .missing, .noDevice:
@@ -146,5 +155,13 @@ public struct FusionCore: Sendable {
         speed.parameters = parameters.speed
         position.parameters = parameters.position
         distributeActivityParameters()
+        distributeMotionParameters()
+    }
+
+    /// Starts afresh; what the sources are is no estimate and stays known.
+    private mutating func reset() {
+        let tracker = motion.restarted
+        self = FusionCore(parameters: parameters)
+        motion = tracker
     }
 }

@@ -1,7 +1,7 @@
 import Glibc
 
 /// A rotation as a unit quaternion, Hamilton convention, w first.
-public struct Quaternion: Sendable, Hashable, Codable {
+@frozen public struct Quaternion: Sendable, Hashable, Codable {
     /// The scalar part.
     public var w: Double
     /// The first vector component.
@@ -15,7 +15,7 @@ public struct Quaternion: Sendable, Hashable, Codable {
     public static let identity = Quaternion(w: 1, x: 0, y: 0, z: 0)
 
     /// Makes a quaternion from its components, not normalised.
-    public init(w: Double, x: Double, y: Double, z: Double) {
+    @inlinable public init(w: Double, x: Double, y: Double, z: Double) {
         self.w = w
         self.x = x
         self.y = y
@@ -33,8 +33,39 @@ public struct Quaternion: Sendable, Hashable, Codable {
         self.init(w: cos(angle / 2), x: axis.x * s, y: axis.y * s, z: axis.z * s)
     }
 
+    /// Makes the rotation whose axis and angle are those of `vector`, in radians.
+    ///
+    /// Small angles, such as one gyroscope sample's, go by series to full precision: no root, no sine.
+    @inlinable public init(rotationVector vector: Vector3) {
+        let square = vector.dot(vector) / 4
+        guard square < 0.04 else {
+            self.init(angle: (4 * square).squareRoot(), axis: vector)
+            return
+        }
+        // sin(h)/h and cos(h) in h^2; the next terms are below 1e-13 for h < 0.2.
+        let half = 0.5 - square * (1 / 12.0 - square * (1 / 240.0 - square * (1 / 10_080.0 - square / 725_760)))
+        let cosine = 1 - square * (0.5 - square * (1 / 24.0 - square * (1 / 720.0 - square / 40_320)))
+        self.init(w: cosine, x: vector.x * half, y: vector.y * half, z: vector.z * half)
+    }
+
+    /// Makes the shortest rotation that takes `vector`, of length one, straight up.
+    @inlinable public init(liftingToUp vector: Vector3) {
+        let w = max(0, (vector.z + 1) / 2).squareRoot()
+        // Upside down every horizontal axis is as short; x is taken.
+        guard w > 1e-6 else {
+            self.init(w: 0, x: 1, y: 0, z: 0)
+            return
+        }
+        self.init(w: w, x: 0.5 * vector.y / w, y: -0.5 * vector.x / w, z: 0)
+    }
+
+    /// Makes the rotation by `angle` radians about up.
+    public init(yaw angle: Double) {
+        self.init(w: cos(angle / 2), x: 0, y: 0, z: sin(angle / 2))
+    }
+
     /// The inverse of a unit quaternion.
-    public var conjugate: Quaternion { Quaternion(w: w, x: -x, y: -y, z: -z) }
+    @inlinable public var conjugate: Quaternion { Quaternion(w: w, x: -x, y: -y, z: -z) }
 
     /// The same rotation with length one; a zero quaternion becomes identity.
     public var normalized: Quaternion {
@@ -43,8 +74,17 @@ public struct Quaternion: Sendable, Hashable, Codable {
         return Quaternion(w: w / norm, x: x / norm, y: y / norm, z: z / norm)
     }
 
+    /// Brings a length that rounding alone took from one back to one: a Newton step, exact to the error squared.
+    @inlinable public mutating func renormalize() {
+        let scale = 1.5 - 0.5 * (w * w + x * x + y * y + z * z)
+        w *= scale
+        x *= scale
+        y *= scale
+        z *= scale
+    }
+
     /// Returns the rotation `right` followed by `left`.
-    public static func * (left: Quaternion, right: Quaternion) -> Quaternion {
+    @inlinable public static func * (left: Quaternion, right: Quaternion) -> Quaternion {
         Quaternion(
             w: left.w * right.w - left.x * right.x - left.y * right.y - left.z * right.z,
             x: left.w * right.x + left.x * right.w + left.y * right.z - left.z * right.y,
@@ -53,9 +93,24 @@ public struct Quaternion: Sendable, Hashable, Codable {
     }
 
     /// Returns a vector turned by this unit quaternion.
-    public func rotate(_ v: Vector3) -> Vector3 {
+    @inlinable public func rotate(_ v: Vector3) -> Vector3 {
         let u = Vector3(x, y, z)
         let t = 2 * u.cross(v)
         return v + w * t + u.cross(t)
+    }
+
+    /// The third row of the rotation matrix: up, in the axes that this rotation turns from.
+    @inlinable public var up: Vector3 {
+        Vector3(2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y))
+    }
+
+    /// The first row of the rotation matrix.
+    @inlinable public var firstRow: Vector3 {
+        Vector3(1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y))
+    }
+
+    /// The second row of the rotation matrix.
+    @inlinable public var secondRow: Vector3 {
+        Vector3(2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x))
     }
 }

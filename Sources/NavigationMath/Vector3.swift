@@ -3,13 +3,16 @@ public typealias Vector3 = SIMD3<Double>
 
 extension SIMD3 where Scalar == Double {
     /// The Euclidean length.
-    public var length: Double { (self * self).sum().squareRoot() }
+    @inlinable public var length: Double { dot(self).squareRoot() }
+
+    /// True where every component is a number.
+    @inlinable public var isFinite: Bool { x.isFinite && y.isFinite && z.isFinite }
 
     /// Returns the scalar product with another vector.
-    public func dot(_ other: Self) -> Double { (self * other).sum() }
+    @inlinable public func dot(_ other: Self) -> Double { x * other.x + y * other.y + z * other.z }
 
     /// Returns the vector product with another vector.
-    public func cross(_ other: Self) -> Self {
+    @inlinable public func cross(_ other: Self) -> Self {
         Self(y * other.z - z * other.y, z * other.x - x * other.z, x * other.y - y * other.x)
     }
 }

@@ -173,6 +173,8 @@ public struct StatusEstimate: Sendable, Hashable {
         case unavailable
         /// The receiver's clock and the recorder's disagree.
         case clockDisagrees
+        /// The device was shaken: an event, not a state.
+        case shake
     }
 
     /// When.

@@ -1,4 +1,4 @@
-import SensorModel
+public import SensorModel
 
 /// What the core last concluded of each kind.
 public struct Latest: Sendable, Hashable {
@@ -14,6 +14,14 @@ public struct Latest: Sendable, Hashable {
     public var step: StepEstimate?
     /// The last altitude.
     public var altitude: AltitudeEstimate?
+    /// How the main body is turned.
+    public var attitude: AttitudeEstimate?
+    /// How the body labelled "head" is turned.
+    public var headAttitude: AttitudeEstimate?
+    /// The last sample of the main body's motion.
+    public var motion: DeviceMotion?
+    /// When the last shake began.
+    public var shake: Instant?
     /// Metres travelled, from raw gated fixes.
     public var distance = 0.0
     /// The fastest measured speed in m/s; an estimate never enters it.
@@ -24,11 +32,19 @@ public struct Latest: Sendable, Hashable {
     /// Makes a state in which nothing is known.
     public init() {}
 
+    /// Takes away a message that no longer holds.
+    mutating func withdraw(_ message: String) { messages.removeAll { $0.message == message } }
+
     /// Takes a message; one that ends another takes that one away and no other.
     mutating func note(_ status: StatusEstimate) {
         switch status.kind {
         case .signalBack: messages.removeAll { $0.kind == .signalLost }
         case .sensorBack: messages.removeAll { $0.kind == .sensorMissing }
+        case .shake: shake = status.time
+        // Two stages may lack different things at once.
+        case .unavailable:
+            withdraw(status.message)
+            messages.append(status)
         default:
             messages.removeAll { $0.kind == status.kind }
             messages.append(status)

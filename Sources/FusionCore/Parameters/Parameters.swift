@@ -18,6 +18,10 @@ public struct Parameters: Sendable, Hashable {
     public var vehicle = VehicleWatch.Parameters()
     /// How long a step is.
     public var stride = StrideModel.Parameters()
+    /// How attitude is estimated.
+    public var attitude = OrientationFilter.Parameters()
+    /// How the motion sensors of a body are joined.
+    public var motion = MotionBody.Parameters()
 
     /// Makes the defaults.
     public init() {}
@@ -32,6 +36,8 @@ public struct Parameters: Sendable, Hashable {
         + StepDetector.Parameters.table.map { $0.within(\.steps, group: "steps") }
         + VehicleWatch.Parameters.table.map { $0.within(\.vehicle, group: "steps") }
         + StrideModel.Parameters.table.map { $0.within(\.stride, group: "stride") }
+        + OrientationFilter.Parameters.table.map { $0.within(\.attitude, group: "attitude") }
+        + MotionBody.Parameters.table.map { $0.within(\.motion, group: "attitude") }
 
     private static let entries = Dictionary(uniqueKeysWithValues: table.map { ($0.name, $0) })
 

@@ -1,0 +1,47 @@
+extension MotionBody {
+    /// How the sensors of one body are joined.
+    public struct Parameters: Sendable, Hashable {
+        /// Seconds without samples after which attitude starts afresh and a gyroscope counts as silent.
+        public var gap = 0.5
+        /// Cut-off in hertz of the low-pass that stands in for gravity without a gyroscope.
+        public var fallbackCutoff = 0.3
+        /// Seconds after which a sensor that never came is said to be missing.
+        public var missingAfter = 5.0
+        /// Acceleration in g, gravity included, that is a shake.
+        public var shakeThreshold = 2.5
+        /// Seconds without such acceleration that end a shake.
+        public var shakeHold = 1.0
+        /// Relative deviation from standard gravity up to which a resting accelerometer's own scale is believed.
+        public var gravityTolerance = 0.06
+
+        /// Makes the defaults.
+        public init() {}
+
+        static let table: [ParameterEntry<Self>] = [
+            .number(
+                "gap", \.gap, title: "Gap", unit: "s", range: 0.1...10,
+                meaning: "Silence after which inclination starts afresh and a gyroscope counts as gone. Small: lost packets restart. Large: unseen turns are guessed.",
+                source: "six samples of the slowest rate"),
+            .number(
+                "fallbackCutoff", \.fallbackCutoff, title: "Fallback cut-off", unit: "Hz", range: 0.02...5,
+                meaning: "Low-pass that stands in for gravity without a gyroscope. Small: slow to follow a tilt. Large: motion leaks into gravity.",
+                source: "Anguita et al. 2013"),
+            .number(
+                "missingAfter", \.missingAfter, title: "Missing after", unit: "s", range: 0.5...60,
+                meaning: "A gyroscope or magnetometer that has not come by then is said to be missing.",
+                source: "streams start within two seconds of each other"),
+            .number(
+                "shakeThreshold", \.shakeThreshold, title: "Shake threshold", unit: "g", range: 1.1...16,
+                meaning: "Acceleration, gravity included, that is a shake. Small: steps shake. Large: only blows do.",
+                source: "SPEC 6"),
+            .number(
+                "shakeHold", \.shakeHold, title: "Shake hold", unit: "s", range: 0.1...30,
+                meaning: "A shake is over after this time below the threshold; until then it is told once.",
+                source: "one telling a shake"),
+            .number(
+                "gravityTolerance", \.gravityTolerance, title: "Gravity tolerance", unit: "", range: 0...0.3,
+                meaning: "A resting accelerometer that reads up to this share more or less than 1 g is taken as scaled so.",
+                source: "zero-g and sensitivity tolerances of consumer accelerometers"),
+        ]
+    }
+}

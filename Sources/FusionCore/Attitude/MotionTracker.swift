@@ -1,0 +1,175 @@
+import NavigationMath
+public import SensorModel
+
+/// All bodies with motion sensors: knows which device belongs to which, and turns sensor axes into device axes.
+///
+/// Devices with the same label form a body ("accel-", "gyro-" and "magn-" before a label do not count); unlabelled ones
+/// form one body together, the first. A body has one device a stream: where the stream is taken already, the device
+/// starts a body of its own, to which its other streams go as well. A device that is lost gives its place free.
+public struct MotionTracker: Sendable {
+    /// More bodies than a person and a desk carry: samples of further ones are recorded and not fused.
+    static let maximumBodies = 8
+
+    /// The streams of a body.
+    enum Stream: Int { case acceleration, rotation, magneticField }
+
+    /// What is known of a device.
+    private struct Device: Sendable {
+        var label: String?
+        var mount: MountMatrix?
+        /// Its body, by stream; negative while it has none.
+        var bodies = SIMD3<Int16>(repeating: -1)
+    }
+
+    /// Which device serves each stream of a body; negative while none does.
+    private typealias Slots = SIMD3<Int32>
+
+    /// The bodies, in the order in which they were first felt.
+    public private(set) var bodies: [MotionBody] = []
+    /// How sensors are joined.
+    public var parameters: MotionBody.Parameters {
+        didSet { for index in bodies.indices { bodies[index].parameters = parameters } }
+    }
+    /// How attitude is estimated.
+    public var filter: OrientationFilter.Parameters {
+        didSet { for index in bodies.indices { bodies[index].set(filter) } }
+    }
+
+    private var slots: [Slots] = []
+    private var devices: [Device] = []
+
+    /// Makes a tracker that has felt nothing.
+    public init(parameters: MotionBody.Parameters = .init(), filter: OrientationFilter.Parameters = .init()) {
+        self.parameters = parameters
+        self.filter = filter
+    }
+
+    /// The body whose motion stands for the person's or vehicle's: the first unlabelled one, else the first.
+    public private(set) var mainBody: Int?
+    private var head: Int?
+
+    /// The label of a sensor worn on the head.
+    public static let headLabel = "head"
+
+    /// Tells whether a body is worn on the head.
+    func isHead(_ body: Int) -> Bool { body == head }
+
+    /// Returns the body with a label, such as "head".
+    public func body(labelled label: String) -> MotionBody? { bodies.first { $0.label == label } }
+
+    /// Takes what a source says about itself.
+    public mutating func consume(_ report: SourceReport) {
+        let index = register(report.device)
+        devices[index].label = report.label.flatMap(Self.place(of:))
+        devices[index].mount = report.mountMatrix.flatMap { $0.isRotation ? $0 : nil }
+        if report.state == .lost || report.state == .missing { release(index) }
+    }
+
+    /// Takes an acceleration; returns the body whose ``MotionBody/next()`` may have something.
+    mutating func take(acceleration sample: VectorSample, at time: Instant) -> Int? {
+        guard let (body, vector) = place(sample, .acceleration) else { return nil }
+        bodies[body].take(acceleration: vector, device: sample.device, at: time)
+        return body
+    }
+
+    /// Takes an angular rate; returns the body whose ``MotionBody/next()`` may have something.
+    mutating func take(rotation sample: VectorSample, at time: Instant) -> Int? {
+        guard let (body, vector) = place(sample, .rotation) else { return nil }
+        bodies[body].take(rotation: vector, device: sample.device, at: time)
+        return body
+    }
+
+    /// Takes a magnetic field.
+    mutating func take(magneticField sample: VectorSample, at time: Instant) {
+        guard let (body, vector) = place(sample, .magneticField) else { return }
+        bodies[body].take(magneticField: vector, at: time)
+    }
+
+    /// Returns what follows for a body, one at a time.
+    @inline(__always)
+    mutating func next(_ body: Int) -> MotionBody.Output? { bodies[body].next() }
+
+    /// Returns the lacks of a body that began and ended since it was last asked.
+    mutating func tellLacks(of body: Int, at time: Instant) -> (begun: Set<MotionBody.Lack>, ended: Set<MotionBody.Lack>) {
+        bodies[body].tellLacks(at: time)
+    }
+
+    /// A tracker that knows the same devices and has felt nothing.
+    var restarted: MotionTracker {
+        var tracker = MotionTracker(parameters: parameters, filter: filter)
+        tracker.devices = devices
+        for index in tracker.devices.indices { tracker.devices[index].bodies = .init(repeating: -1) }
+        return tracker
+    }
+
+    // MARK: Association
+
+    @inline(__always)
+    private mutating func place(_ sample: VectorSample, _ stream: Stream) -> (body: Int, vector: Vector3)? {
+        let index = Int(sample.device.rawValue)
+        if index < devices.count {
+            let body = Int(devices[index].bodies[stream.rawValue])
+            if body >= 0 { return (body, mounted(sample.vector, devices[index].mount)) }
+        }
+        guard let body = assign(register(sample.device), stream, sample.device) else { return nil }
+        return (body, mounted(sample.vector, devices[index].mount))
+    }
+
+    @inline(__always)
+    private func mounted(_ vector: Vector3, _ mount: MountMatrix?) -> Vector3 {
+        guard let mount else { return vector }
+        return mount.apply(vector)
+    }
+
+    private mutating func register(_ device: DeviceID) -> Int {
+        let index = Int(device.rawValue)
+        while devices.count <= index { devices.append(Device()) }
+        return index
+    }
+
+    private mutating func assign(_ index: Int, _ stream: Stream, _ device: DeviceID) -> Int? {
+        guard let body = freeBody(index, stream) ?? makeBody(devices[index].label, device) else { return nil }
+        devices[index].bodies[stream.rawValue] = Int16(truncatingIfNeeded: body)
+        slots[body][stream.rawValue] = Int32(index)
+        return body
+    }
+
+    private func freeBody(_ index: Int, _ stream: Stream) -> Int? {
+        let candidates = bodies.indices.filter {
+            bodies[$0].label == devices[index].label && slots[$0][stream.rawValue] < 0
+        }
+        return candidates.first { body in (0..<3).contains { slots[body][$0] == Int32(index) } } ?? candidates.first
+    }
+
+    private mutating func makeBody(_ label: String?, _ device: DeviceID) -> Int? {
+        guard bodies.count < Self.maximumBodies else { return nil }
+        bodies.append(MotionBody(label: label, device: device, parameters: parameters, filter: filter))
+        slots.append(Slots(repeating: -1))
+        mainBody = bodies.firstIndex { $0.label == nil } ?? 0
+        head = bodies.firstIndex { $0.label == Self.headLabel }
+        return bodies.count - 1
+    }
+
+    private mutating func release(_ index: Int) {
+        for stream in 0..<3 where devices[index].bodies[stream] >= 0 {
+            slots[Int(devices[index].bodies[stream])][stream] = -1
+            devices[index].bodies[stream] = -1
+        }
+    }
+
+    private static func place(of label: String) -> String? {
+        for prefix in ["accel-", "gyro-", "anglvel-", "magn-"] where label.hasPrefix(prefix) {
+            return String(label.dropFirst(prefix.count))
+        }
+        return label.isEmpty ? nil : label
+    }
+}
+
+extension MountMatrix {
+    /// True where the matrix turns (or mirrors) without stretching: what a mount can do.
+    var isRotation: Bool {
+        let rows = [first, second, third]
+        for row in rows where !(abs(row.length - 1) < 0.05) { return false }
+        return abs(first.dot(second)) < 0.05 && abs(first.dot(third)) < 0.05 && abs(second.dot(third)) < 0.05
+    }
+}

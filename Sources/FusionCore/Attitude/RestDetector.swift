@@ -1,0 +1,40 @@
+import NavigationMath
+
+/// Sees that a device rests: neither sensor deviates from its own low-pass. Source: Laidig and Seel 2023, section 3.2.
+struct RestDetector: Sendable {
+    /// The low-passed angular rate, rad/s.
+    private(set) var rotation = ButterworthLowPass<Vector3>()
+    private var acceleration = ButterworthLowPass<Vector3>()
+    /// Seconds of rest so far.
+    private(set) var duration = 0.0
+
+    /// Forgets everything, after a gap.
+    mutating func restart() { self = RestDetector() }
+
+    mutating func retune(rotation: ButterworthCoefficients) { self.rotation.retune(rotation) }
+
+    mutating func retune(acceleration: ButterworthCoefficients) { self.acceleration.retune(acceleration) }
+
+    /// Takes an angular rate in rad/s.
+    @inline(__always)
+    mutating func update(
+        rotation rate: Vector3, _ lowPass: ButterworthCoefficients, tolerance: Double, limit: Double
+    ) {
+        let smooth = rotation.update(rate, lowPass)
+        let deviation = rate - smooth
+        if deviation.dot(deviation) >= tolerance * tolerance || abs(smooth.x) > limit || abs(smooth.y) > limit
+            || abs(smooth.z) > limit
+        {
+            duration = 0
+        }
+    }
+
+    /// Takes an acceleration in m/s^2 that stands for `interval` seconds.
+    @inline(__always)
+    mutating func update(
+        acceleration sample: Vector3, _ lowPass: ButterworthCoefficients, tolerance: Double, interval: Double
+    ) {
+        let deviation = sample - acceleration.update(sample, lowPass)
+        if deviation.dot(deviation) >= tolerance * tolerance { duration = 0 } else { duration += interval }
+    }
+}

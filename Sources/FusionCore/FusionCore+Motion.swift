@@ -1,0 +1,93 @@
+import NavigationMath
+public import SensorModel
+
+extension FusionCore {
+    /// The acceleration of free fall that turns m/s^2 into g.
+    static let standardGravity = 9.80665
+
+    /// True where the main body rests: what zero-velocity updates ask. Nil before any motion was felt, or after more
+    /// than a gap without a sample.
+    public func isStill(at time: Instant) -> Bool? {
+        guard let sample = latest.motion, time - sample.time <= parameters.motion.gap else { return nil }
+        return sample.isResting
+    }
+
+    /// Takes one sample of the main body's motion with gravity told apart, in order of time.
+    ///
+    /// This is where stages that work on motion (steps, activity, altimeter) are fed.
+    mutating func consume(_ sample: DeviceMotion, _ emit: (Estimate) -> Void) {
+        speed.update(userAccelerationG: sample.userAcceleration.length / Self.standardGravity, at: sample.time)
+        latest.motion = sample
+        watchShake(sample, emit)
+    }
+
+    mutating func consumeAcceleration(_ sample: VectorSample, at time: Instant, _ emit: (Estimate) -> Void) {
+        guard let body = motion.take(acceleration: sample, at: time) else { return }
+        drain(body, emit)
+    }
+
+    mutating func consumeRotation(_ sample: VectorSample, at time: Instant, _ emit: (Estimate) -> Void) {
+        guard let body = motion.take(rotation: sample, at: time) else { return }
+        drain(body, emit)
+    }
+
+    private mutating func drain(_ body: Int, _ emit: (Estimate) -> Void) {
+        let isMain = body == motion.mainBody
+        while let output = motion.next(body) {
+            switch output {
+            case .motion(let sample):
+                emit(.gravity(GravityEstimate(time: sample.time, device: sample.device, vector: sample.gravity)))
+                if isMain { consume(sample, emit) }
+            case .attitude(let attitude):
+                if isMain { latest.attitude = attitude }
+                if motion.isHead(body) { latest.headAttitude = attitude }
+                emit(.attitude(attitude))
+            }
+        }
+    }
+
+    private mutating func watchShake(_ sample: DeviceMotion, _ emit: (Estimate) -> Void) {
+        let threshold = parameters.motion.shakeThreshold * Self.standardGravity
+        let square = sample.acceleration.dot(sample.acceleration)
+        guard square > threshold * threshold else { return }
+        if let last = lastShakeCrossing, sample.time - last <= parameters.motion.shakeHold {
+            lastShakeCrossing = sample.time
+            return
+        }
+        lastShakeCrossing = sample.time
+        let tenths = Int((square.squareRoot() / Self.standardGravity * 10).rounded())
+        announce(.shake, "Shaken with \(tenths / 10).\(tenths % 10) g.", at: sample.time, emit)
+    }
+
+    /// Says what the motion sensors lack, and takes back what no longer holds; called at every tick.
+    mutating func tellMotionLacks(at time: Instant, _ emit: (Estimate) -> Void) {
+        for body in motion.bodies.indices {
+            let (begun, ended) = motion.tellLacks(of: body, at: time)
+            for lack in MotionBody.Lack.allCases {
+                let message = motion.bodies[body].sentence(for: lack)
+                if ended.contains(lack) { latest.withdraw(message) }
+                if begun.contains(lack) { announce(.unavailable, message, at: time, emit) }
+            }
+        }
+    }
+
+    /// Hands changed parameters to the stages of this file.
+    mutating func distributeMotionParameters() {
+        if motion.parameters != parameters.motion { motion.parameters = parameters.motion }
+        if motion.filter != parameters.attitude { motion.filter = parameters.attitude }
+    }
+}
+
+extension MotionBody {
+    /// Returns a sentence for a person on what is missing and what follows from it.
+    func sentence(for lack: Lack) -> String {
+        let place = label.map { " on “\($0)”" } ?? ""
+        return switch lack {
+        case .noGyroscope:
+            "There is no gyroscope\(place): gravity is a low-pass of the accelerometer, and motion tilts it."
+        case .gyroscopeSilent:
+            "The gyroscope\(place) is silent: gravity is a low-pass of the accelerometer until it is back."
+        case .noMagnetometer: "There is no magnetometer\(place): yaw starts anywhere and drifts."
+        }
+    }
+}

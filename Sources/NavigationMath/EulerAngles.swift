@@ -1,0 +1,46 @@
+import Glibc
+
+/// A rotation as roll, pitch and yaw in radians: yaw about z first, then pitch about the new y, then roll about the
+/// new x (aerospace order, intrinsic z-y'-x'').
+public struct EulerAngles: Sendable, Hashable {
+    /// About x, -pi ... pi.
+    public var roll: Double
+    /// About y, -pi/2 ... pi/2.
+    public var pitch: Double
+    /// About z, -pi ... pi, counter-clockwise from east where the frame is east-north-up.
+    public var yaw: Double
+
+    /// Makes angles in radians.
+    public init(roll: Double, pitch: Double, yaw: Double) {
+        self.roll = roll
+        self.pitch = pitch
+        self.yaw = yaw
+    }
+}
+
+extension Quaternion {
+    /// Roll, pitch and yaw of this unit quaternion; looking straight up or down, roll is zero and yaw takes all.
+    public var eulerAngles: EulerAngles {
+        let sine = min(1, max(-1, 2 * (w * y - z * x)))
+        if abs(sine) > 1 - 1e-12 {
+            return EulerAngles(roll: 0, pitch: asin(sine), yaw: 2 * atan2(z, w))
+        }
+        return EulerAngles(
+            roll: atan2(2 * (w * x + y * z), 1 - 2 * (x * x + y * y)), pitch: asin(sine),
+            yaw: atan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z)))
+    }
+
+    /// Makes the rotation of yaw, then pitch, then roll.
+    public init(_ angles: EulerAngles) {
+        self =
+            Quaternion(angle: angles.yaw, axis: Vector3(0, 0, 1))
+            * Quaternion(angle: angles.pitch, axis: Vector3(0, 1, 0))
+            * Quaternion(angle: angles.roll, axis: Vector3(1, 0, 0))
+    }
+}
+
+/// Returns an angle in radians within -pi ... pi.
+@inlinable public func wrapAngle(_ angle: Double) -> Double {
+    if angle > -Double.pi, angle <= Double.pi { return angle }
+    return angle - 2 * .pi * (angle / (2 * .pi)).rounded()
+}
