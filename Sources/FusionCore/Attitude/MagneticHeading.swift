@@ -34,7 +34,8 @@ struct MagneticHeading: Sendable {
     private var candidate = Field(-1, 0)
     private var candidateTime = 0.0
     private var undisturbedTime = 0.0
-    private var rejectionTime = 0.0
+    /// Seconds for which disturbances have been ignored; infinite at start, when any field is better than none.
+    private var rejectionTime = Double.infinity
     /// The gain while the first samples are averaged: 1, 1/2, 1/3 ...; zero once the regular gain is larger.
     private var startGain = 1.0
 
@@ -104,7 +105,7 @@ struct MagneticHeading: Sendable {
         _ coefficients: Coefficients, _ parameters: OrientationFilter.Parameters
     ) -> Double {
         guard isDisturbed else {
-            rejectionTime = max(0, rejectionTime - parameters.rejectionFactor * coefficients.interval)
+            rejectionTime = max(0, min(rejectionTime, parameters.longestRejection) - parameters.rejectionFactor * coefficients.interval)
             return coefficients.gain
         }
         if rejectionTime <= parameters.longestRejection {

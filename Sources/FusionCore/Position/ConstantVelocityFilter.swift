@@ -64,10 +64,17 @@ public struct ConstantVelocityFilter: Sendable, Hashable {
     public private(set) var state: State?
     /// What is learnt of the receiver.
     public private(set) var noise = ReceiverNoise()
+    /// What the last fix left for the backward pass.
+    public private(set) var step: FilterStep?
     private var agility = Agility()
-    /// The squared normalised innovation of the last fix's position, chi-squared with 2 degrees of freedom.
-    public private(set) var normalizedInnovationSquared = 0.0
+    private var pendingShift = SIMD2<Double>(0, 0)
+    /// The squared normalised innovation of the last fix' position, chi-squared with 2 degrees of freedom; nil after a
+    /// start.
+    public private(set) var lastInnovationSquared: Double?
 
+    /// Power density of the acceleration at rest in m^2/s^3, and variance of the velocity known to be zero in m^2/s^2.
+    private static let restDensity = 1e-5
+    private static let restVariance = 1e-4
     /// Seconds beyond which nothing is steady between two fixes.
     private static let steadyInterval = 2.5
 
@@ -75,12 +82,17 @@ public struct ConstantVelocityFilter: Sendable, Hashable {
     public init() {}
 
     /// Forgets where we are, and keeps what was learnt of the receiver.
-    public mutating func reset() { state = nil }
+    public mutating func reset() {
+        state = nil
+        plane = nil
+        pendingShift = SIMD2(0, 0)
+        noise.loseTrack()
+    }
 
     /// Takes a fix. O(1).
     public mutating func update(
-        _ coordinate: Coordinate, velocity measured: SIMD2<Double>?, accuracy: Double, at time: Instant,
-        _ parameters: Parameters
+        _ coordinate: Coordinate, velocity measured: SIMD2<Double>?, accuracy: Double, altitude: Double? = nil,
+        at time: Instant, isStill: Bool = false, _ parameters: Parameters
     ) {
         let plane = moved(to: coordinate, parameters)
         let point = plane.point(coordinate)
@@ -91,23 +103,58 @@ public struct ConstantVelocityFilter: Sendable, Hashable {
         let wander = noise.wander(parameters.noise)
         let speed = noise.speed(parameters.noise)
         guard var next = state else {
-            state = State(
+            let first = State(
                 time: time, position: position, velocity: measured ?? SIMD2(0, 0), bias: SIMD2(0, 0),
                 covariance: MotionCovariance(
                     position: accuracy * accuracy, velocity: measured == nil ? 100 : speed, bias: 0))
+            state = first
+            lastInnovationSquared = nil
+            step = FilterStep(
+                plane: plane, predicted: first, filtered: first, memory: 1, shift: SIMD2(0, 0), isStart: true,
+                altitude: altitude)
             return
         }
+        let dt = time - next.time
         let density = agility.update(
-            velocity: measured, dt: time - next.time, noise: speed,
+            velocity: measured, dt: dt, noise: speed,
             typical: parameters.processNoise * parameters.processNoise,
             least: parameters.leastProcessNoise * parameters.leastProcessNoise, memory: parameters.manoeuvreMemory)
         next.predict(
-            to: time, density: density,
-            roughness: measured != nil && time - next.time <= Self.steadyInterval ? parameters.roughness : 1,
+            to: time, density: isStill ? Self.restDensity : density,
+            roughness: measured != nil && dt <= Self.steadyInterval ? parameters.roughness : 1,
             correlationTime: parameters.noise.correlationTime, wander: wander)
+        let predicted = next
         updatePosition(&next, position, white: white, parameters)
-        if let measured { Self.updateVelocity(&next, measured, variance: speed, parameters) }
+        if isStill {
+            Self.updateVelocity(&next, SIMD2(0, 0), variance: Self.restVariance, parameters)
+        } else if let measured {
+            Self.updateVelocity(&next, measured, variance: speed, parameters)
+        }
         state = next
+        step = FilterStep(
+            plane: plane, predicted: predicted, filtered: next, memory: exp(-dt / parameters.noise.correlationTime),
+            shift: pendingShift, isStart: false, altitude: altitude)
+        pendingShift = SIMD2(0, 0)
+    }
+
+    /// Returns the squared normalised distance of a fix from where it is expected, and the distance in metres; nil
+    /// where nothing is expected.
+    func innovation(
+        of coordinate: Coordinate, accuracy: Double, at time: Instant, _ parameters: Parameters
+    ) -> (squared: Double, metres: Double)? {
+        guard var next = state, let plane else { return nil }
+        next.predict(
+            to: time, density: parameters.processNoise * parameters.processNoise, roughness: 1,
+            correlationTime: parameters.noise.correlationTime, wander: noise.wander(parameters.noise))
+        let point = plane.point(coordinate)
+        let innovation = SIMD2(point.east, point.north) - next.position - next.bias
+        let covariance = next.covariance
+        let square = (innovation * innovation).sum()
+        let variance =
+            covariance.pp + 2 * covariance.pb + covariance.bb
+            + max(
+                noise.white(parameters.noise), 0.25 * accuracy * accuracy)
+        return (square / variance, square.squareRoot())
     }
 
     private mutating func updatePosition(
@@ -117,7 +164,7 @@ public struct ConstantVelocityFilter: Sendable, Hashable {
         let covariance = next.covariance
         var variance = covariance.pp + 2 * covariance.pb + covariance.bb + white
         let distance = (innovation * innovation).sum() / variance
-        normalizedInnovationSquared = distance
+        lastInnovationSquared = distance
         variance *= max(1, distance / parameters.inflationThreshold)
         let gain = next.covariance.updatePosition(innovationVariance: variance)
         next.position += innovation * gain.x
@@ -151,6 +198,7 @@ public struct ConstantVelocityFilter: Sendable, Hashable {
         let here = old.coordinate(PlanePoint(east: state.position.x, north: state.position.y))
         let new = LocalPlane(origin: here)
         noise.shiftOrigin(by: state.position)
+        pendingShift += state.position
         state.position = SIMD2(0, 0)
         self.state = state
         plane = new

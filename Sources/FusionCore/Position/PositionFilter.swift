@@ -34,10 +34,28 @@ public struct PositionFilter: Sendable, Hashable {
     private var scalar = ScalarFilter()
     /// The constant-velocity filter.
     public private(set) var constantVelocity = ConstantVelocityFilter()
+    private var anchor = RestAnchor()
+    /// Where the last fix left us: from there the way is carried on without fixes.
+    private(set) var lastCoordinate: Coordinate?
 
     /// Makes a filter that has seen nothing.
     public init(parameters: Parameters = .init()) {
         self.parameters = parameters
+    }
+
+    /// Forgets where we are, and keeps what was learnt of the receiver.
+    public mutating func reset() {
+        scalar = ScalarFilter()
+        constantVelocity.reset()
+        anchor = RestAnchor()
+    }
+
+    /// Returns the squared normalised distance of a fix from where the filter expects it, and the distance in metres;
+    /// nil where it expects nothing.
+    func innovation(of coordinate: Coordinate, accuracy: Double, at time: Instant) -> (squared: Double, metres: Double)?
+    {
+        constantVelocity.innovation(
+            of: coordinate, accuracy: max(accuracy, parameters.minimumAccuracy), at: time, parameters.constantVelocity)
     }
 
     /// Takes an accepted fix and returns where we are.
@@ -46,8 +64,21 @@ public struct PositionFilter: Sendable, Hashable {
     ///   - coordinate: Where it is.
     ///   - accuracy: Its 1-sigma accuracy in metres.
     ///   - time: When.
+    ///   - isStill: True while nothing moves.
     public mutating func update(
-        _ fix: Fix, coordinate: Coordinate, accuracy: Double, at time: Instant
+        _ fix: Fix, coordinate: Coordinate, accuracy: Double, at time: Instant, isStill: Bool = false
+    ) -> PositionEstimate {
+        // It runs whatever is shown: the smoother, the gate and dead reckoning rest on it.
+        constantVelocity.update(
+            coordinate, velocity: Self.velocity(of: fix), accuracy: max(accuracy, parameters.minimumAccuracy),
+            altitude: fix.altitude, at: time, isStill: isStill, parameters.constantVelocity)
+        let estimate = shown(fix, coordinate: coordinate, accuracy: accuracy, at: time, isStill: isStill)
+        lastCoordinate = estimate.coordinate
+        return estimate
+    }
+
+    private mutating func shown(
+        _ fix: Fix, coordinate: Coordinate, accuracy: Double, at time: Instant, isStill: Bool
     ) -> PositionEstimate {
         switch parameters.kind {
         case .none:
@@ -59,11 +90,10 @@ public struct PositionFilter: Sendable, Hashable {
             return PositionEstimate(
                 time: time, coordinate: filtered, altitude: fix.altitude, accuracy: scalar.variance.squareRoot())
         case .constantVelocity:
-            constantVelocity.update(
-                coordinate, velocity: Self.velocity(of: fix), accuracy: max(accuracy, parameters.minimumAccuracy),
-                at: time, parameters.constantVelocity)
-            return estimate(altitude: fix.altitude)
+            let estimate =
+                estimate(altitude: fix.altitude)
                 ?? PositionEstimate(time: time, coordinate: coordinate, altitude: fix.altitude, accuracy: accuracy)
+            return anchor.hold(estimate, isStill: isStill)
         }
     }
 

@@ -1,5 +1,5 @@
 import Glibc
-public import SensorModel
+import SensorModel
 
 /// Learns from the fixes themselves how noisy a receiver is: its white error, its wandering error, its speed's error.
 ///
@@ -41,7 +41,8 @@ public struct ReceiverNoise: Sendable, Hashable {
     private var differenceCount = 0.0
     private var speedVariance = 0.0
     private var speedCount = 0.0
-    private var interval = 1.0
+    /// The usual time between two fixes in seconds.
+    public private(set) var interval = 1.0
     /// The position's error against the integrated speed, slowly and quickly averaged.
     private var fast = SIMD2<Double>(0, 0)
     private var slow = SIMD2<Double>(0, 0)
@@ -65,6 +66,12 @@ public struct ReceiverNoise: Sendable, Hashable {
     mutating func shiftOrigin(by offset: SIMD2<Double>) {
         last?.position -= offset
         beforeLast?.position -= offset
+    }
+
+    /// Forgets the last fixes, and keeps what they taught.
+    mutating func loseTrack() {
+        last = nil
+        beforeLast = nil
     }
 
     /// Takes an accepted fix.

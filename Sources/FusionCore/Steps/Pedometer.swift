@@ -17,6 +17,9 @@ public struct Pedometer: Sendable, Hashable {
     /// The last step.
     public private(set) var last: StepEstimate?
 
+    /// The steps that the last grid value brought.
+    private(set) var fresh: [StepEstimate] = []
+
     /// Makes a pedometer that has counted nothing.
     public init(steps: StepDetector.Parameters, stride: StrideModel.Parameters, vehicle: VehicleWatch.Parameters) {
         detector = StepDetector(parameters: steps)
@@ -36,9 +39,10 @@ public struct Pedometer: Sendable, Hashable {
     ///   - time: The middle of its cell.
     ///   - emit: Called for each step, in order, with its true time.
     public mutating func update(_ magnitude: Double, at time: Instant, emit: (StepEstimate) -> Void) {
+        if !fresh.isEmpty { fresh.removeAll(keepingCapacity: true) }
         let licence = vehicle.licence(at: time)
         detector.licence = licence
-        var (counted, travelled, newest) = (count, distance, last)
+        var (counted, travelled, newest, found) = (count, distance, last, fresh)
         let stride = stride
         detector.update(magnitude, at: time) { step in
             counted += 1
@@ -47,10 +51,11 @@ public struct Pedometer: Sendable, Hashable {
             let estimate = StepEstimate(
                 time: step.time, count: counted, cadence: Self.smoothed(step, after: newest), strideLength: length)
             newest = estimate
+            found.append(estimate)
             emit(estimate)
         }
         guard counted > count else { return }
-        (count, distance, last) = (counted, travelled, newest)
+        (count, distance, last, fresh) = (counted, travelled, newest, found)
         if licence == .doubtful { vehicle.leave() }
     }
 

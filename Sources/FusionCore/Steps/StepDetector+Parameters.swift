@@ -20,7 +20,7 @@ extension StepDetector {
         /// Spread of the usual step rate, as the standard deviation of its logarithm.
         public var cadenceSpread = 0.25
         /// Weight of the power at twice the repeating frequency against how usual a step rate is.
-        public var harmonicWeight = 0.7
+        public var harmonicWeight = 1.2
         /// Steps a second above which a gait is a run.
         public var runningCadence = 2.3
         /// Root mean square in m/s^2 that a run has at least.

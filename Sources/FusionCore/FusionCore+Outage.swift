@@ -1,0 +1,51 @@
+import Geodesy
+import NavigationMath
+import SensorModel
+
+// What goes on without fixes: rest, turns, the way carried on, and the ticks that notice silence.
+extension FusionCore {
+    mutating func senseRest(acceleration sample: VectorSample, at time: Instant) {
+        stillness.update(acceleration: sample.vector.length, at: time)
+        yaw.update(acceleration: sample, at: time)
+    }
+
+    mutating func senseTurn(rotation sample: VectorSample, at time: Instant) {
+        stillness.update(rotation: sample.vector.length)
+        let isResting = stillness.sensorsRest(at: time)
+        if let turn = yaw.update(rotation: sample, isResting: isResting, at: time) {
+            deadReckoner.turn(by: turn, at: time)
+        }
+    }
+
+    mutating func consumeTick(_ event: SensorEvent, _ emit: (Estimate) -> Void) {
+        tellMotionLacks(at: event.time, emit)
+        consumeActivityTick(event, emit)
+        if watchdog.tick(at: event.received) {
+            speed.loseSignal()
+            speedSmoother.reset()
+            announce(.signalLost, "No GPS signal: motion sensors estimate the speed.", at: event.time, emit)
+        }
+        guard watchdog.state.isSignalLost else { return }
+        carryOn(to: event.time, emit)
+        show(speed.speed(at: event.time), emit)
+    }
+
+    private mutating func carryOn(to time: Instant, _ emit: (Estimate) -> Void) {
+        guard deadReckoner.since != nil, let last = latest.position else { return }
+        if stillness.sensorsRest(at: time) { deadReckoner.rest(at: time) }
+        deadReckoner.advance(to: time)
+        speed.carry(speed: deadReckoner.speed(at: time))
+        guard let start = position.lastCoordinate else { return }
+        let plane = LocalPlane(origin: start)
+        let offset = deadReckoner.offset
+        let accuracy = deadReckoner.currentAccuracy
+        let estimate = PositionEstimate(
+            time: time, coordinate: plane.coordinate(PlanePoint(east: offset.x, north: offset.y)),
+            altitude: last.altitude, accuracy: accuracy, eastVelocity: deadReckoner.velocity.x,
+            northVelocity: deadReckoner.velocity.y,
+            covariance: SIMD3(accuracy * accuracy, 0, accuracy * accuracy), isEstimated: true)
+        latest.position = estimate
+        latest.estimatedDistance = distance.estimatedMetres + deadReckoner.way
+        emit(.position(estimate))
+    }
+}
