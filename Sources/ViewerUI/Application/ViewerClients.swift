@@ -95,12 +95,26 @@ public struct LibraryEntry: Sendable, Hashable {
 
 /// How the window records: through a process of its own, so that closing the window loses nothing.
 public struct RecordingClient: Sendable {
+    /// What to record.
+    public struct Request: Sendable {
+        /// Where gpsd listens: host and port.
+        public var gpsdAddress: String
+        /// Where motion sensors are looked for.
+        public var sensorAddresses: [String]
+
+        /// Makes a request.
+        public init(gpsdAddress: String, sensorAddresses: [String]) {
+            self.gpsdAddress = gpsdAddress
+            self.sensorAddresses = sensorAddresses
+        }
+    }
+
     /// What a recording reports.
     public enum Report: Sendable {
         /// Events in the order in which the file gets them.
         case events([SensorEvent])
-        /// A sentence for a person.
-        case status(String)
+        /// What a person should know now; nil where nothing is wrong.
+        case trouble(String?)
         /// It has ended; the session lies at a path.
         case ended(path: String?)
         /// It could not go on.
@@ -108,7 +122,7 @@ public struct RecordingClient: Sendable {
     }
 
     /// Starts a recording.
-    public var start: @Sendable (_ gpsdAddress: String, _ output: String?) async throws -> AsyncStream<Report>
+    public var start: @Sendable (Request) async throws -> AsyncStream<Report>
     /// Follows a recording that runs already; nil where none does.
     public var attach: @Sendable () async -> AsyncStream<Report>?
     /// Ends the recording cleanly.
@@ -116,7 +130,7 @@ public struct RecordingClient: Sendable {
 
     /// Collects the closures.
     public init(
-        start: @escaping @Sendable (_ gpsdAddress: String, _ output: String?) async throws -> AsyncStream<Report>,
+        start: @escaping @Sendable (Request) async throws -> AsyncStream<Report>,
         attach: @escaping @Sendable () async -> AsyncStream<Report>?, stop: @escaping @Sendable () async -> Void
     ) {
         self.start = start

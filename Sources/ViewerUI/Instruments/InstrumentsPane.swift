@@ -107,7 +107,7 @@ final class InstrumentsPane {
             GaugeModel.Input(
                 speed: latest.speed, fastest: latest.fastestSpeed, accuracy: latest.position?.accuracy,
                 message: latest.messages.last { $0.kind == .signalLost }.map { _ in "No GPS signal: estimated" }),
-            unit: unit, topSpeed: replay.session?.topSpeed ?? 0)
+            unit: unit, topSpeed: replay.picture?.topSpeed ?? 0)
         gauge.show(model)
         quality.show(model)
         activity.name = latest.activity.map { $0.activity.rawValue.prefix(1).uppercased() + $0.activity.rawValue.dropFirst() } ?? "Activity"

@@ -23,6 +23,7 @@ final class MapPane {
     /// The ground under the tracks.
     let baseMap: BaseMap
     private let scaleBar: ScaleBar
+    private let status = Label("")
     private var mapMoves: SignalConnection?
 
     init(appearance: Appearance, preferences: ViewerPreferences) {
@@ -77,6 +78,12 @@ final class MapPane {
         scaleBar.canvas.canTarget = false
         widget.add(scaleBar.canvas)
         widget.add(baseMap.attribution)
+        status.addClasses("map-status")
+        status.horizontalAlignment = .center
+        status.verticalAlignment = .end
+        status.setMargins(bottom: 20)
+        status.isVisible = false
+        widget.add(status)
     }
 
     /// Switches a layer by its place in the legend.
@@ -112,12 +119,25 @@ final class MapPane {
     private var fittedSize = (width: 0, height: 0)
 
     /// Shows another session, whole; the same session with other parameters leaves the map where it is.
-    func show(_ session: LoadedSession) {
+    func show(_ session: SessionPicture?) {
+        guard let session else {
+            tracks.tracks = SessionTracks()
+            tracks.until = nil
+            marker.position = nil
+            shownStart = nil
+            return redraw()
+        }
         let isOther = session.start != shownStart
         shownStart = session.start
         tracks.tracks = session.tracks
         if isOther { fit() }
         redraw()
+    }
+
+    /// Says something above the map; nil for nothing.
+    func show(status text: String?) {
+        status.isVisible = text != nil
+        status.text = text ?? ""
     }
 
     /// Shows an instant.

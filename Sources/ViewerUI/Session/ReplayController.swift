@@ -7,6 +7,8 @@ import ViewerModel
 enum ReplayChange {
     /// Another session, or the same run with other parameters.
     case session
+    /// The tracks of a recording have grown.
+    case tracks
     /// The instant that is shown.
     case instant
     /// Whether it plays, and how fast.
@@ -34,8 +36,13 @@ final class ReplayController {
     private var tuning: Task<Void, Never>?
     private var history: [Parameters] = []
 
-    /// The instant that is shown.
-    var instant: Instant? { session == nil ? nil : playback.instant }
+    /// What there is to draw, recorded or live.
+    private(set) var picture: SessionPicture?
+    /// True while a recording is shown as it is made.
+    var isLive: Bool { live != nil }
+    private var live: LiveSession?
+    /// The instant that is shown; nil where nothing is open.
+    var instant: Instant? { picture == nil ? nil : playback.instant }
     /// The parameters that the session is shown with.
     var parameters: Parameters { session?.parameters ?? Parameters() }
     /// Whether a change of parameters can be taken back.
@@ -71,10 +78,12 @@ final class ReplayController {
     }
 
     private func show(_ loaded: LoadedSession) {
+        live = nil
         session = loaded
+        picture = loaded.picture
         progress = nil
         history = []
-        playback = PlaybackState(axis: loaded.axis)
+        playback = PlaybackState(axis: loaded.picture.axis)
         latest = loaded.checkpoints.core(at: playback.instant).latest
         onChange(.progress)
         onChange(.session)
@@ -91,6 +100,39 @@ final class ReplayController {
             onChange(.instant)
         }
         if playback.isPlaying != before.isPlaying || playback.rate != before.rate { onChange(.playback) }
+    }
+
+    // MARK: Live
+
+    /// Shows a recording from now on.
+    func startLive() {
+        opening?.cancel()
+        tuning?.cancel()
+        session = nil
+        picture = nil
+        progress = nil
+        history = []
+        live = LiveSession(parameters: parameters)
+        latest = Latest()
+        onChange(.session)
+        onChange(.playback)
+    }
+
+    /// Takes the next events of the recording.
+    /// - Parameter redrawsTracks: Whether the tracks are made again; dearer than the rest.
+    func consume(_ events: [SensorEvent], redrawsTracks: Bool) {
+        guard live != nil else { return }
+        live?.consume(events)
+        latest = live?.latest ?? Latest()
+        if redrawsTracks, let picture = live?.picture {
+            let isFirst = self.picture == nil
+            self.picture = picture
+            playback.setAxis(picture.axis)
+            playback.handle(.toEnd)
+            _ = playback.takeTarget()
+            onChange(isFirst ? .session : .tracks)
+        }
+        onChange(.instant)
     }
 
     // MARK: Tuning
@@ -120,6 +162,7 @@ final class ReplayController {
             guard let self, !Task.isCancelled else { return }
             pending = nil
             self.session = loaded
+            picture = loaded.picture
             latest = loaded.checkpoints.core(at: playback.instant).latest
             onChange(.session)
         }

@@ -59,8 +59,11 @@ struct SessionCollector {
     private var speeds: [SpeedEstimate] = []
     private var rawSpeeds: [(time: Instant, value: Float)] = []
     private var stretches: [ActivityEstimate] = []
+    /// The sources and how they fared last, in the order in which they appeared.
+    private(set) var sources: [SourceReport] = []
 
     mutating func add(_ event: SensorEvent) {
+        if case .source(let report) = event.payload { note(report) }
         guard case .fix(let fix) = event.payload, let coordinate = fix.coordinate, coordinate.isValid else { return }
         rawTimes.append(event.time)
         rawCoordinates.append(coordinate)
@@ -80,6 +83,14 @@ struct SessionCollector {
         case .speed(let speed): speeds.append(speed)
         case .activity(let activity): note(activity)
         default: break
+        }
+    }
+
+    private mutating func note(_ report: SourceReport) {
+        if let index = sources.firstIndex(where: { $0.device == report.device }) {
+            sources[index] = report
+        } else {
+            sources.append(report)
         }
     }
 

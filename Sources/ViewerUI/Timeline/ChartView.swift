@@ -10,7 +10,7 @@ final class ChartView: CanvasContent {
     private let appearance: Appearance
     /// What is shown.
     private(set) lazy var canvas = Canvas(role: .picture, content: self)
-    private var session: LoadedSession?
+    private var session: SessionPicture?
     private var window: ChartWindow?
     private var unit = SpeedUnit.kilometresPerHour
     /// Where the pointer is over the chart, in pixels from the left.
@@ -40,7 +40,7 @@ final class ChartView: CanvasContent {
     func setCompact(_ isCompact: Bool) { canvas.requestSize(height: isCompact ? 104 : 164) }
 
     /// Shows a session.
-    func show(_ session: LoadedSession?, unit: SpeedUnit) {
+    func show(_ session: SessionPicture?, unit: SpeedUnit) {
         if session?.start != self.session?.start { window = nil }
         self.session = session
         self.unit = unit
@@ -133,7 +133,7 @@ final class ChartView: CanvasContent {
         }
     }
 
-    private func hatch(_ session: LoadedSession, _ window: ChartWindow, in drawing: Drawing, _ plot: Plot) {
+    private func hatch(_ session: SessionPicture, _ window: ChartWindow, in drawing: Drawing, _ plot: Plot) {
         for span in ChartModel.spans(of: session.fusedSpeed.estimated, in: window) where span.end - span.start > 0.5 {
             let from = plot.left + span.start
             drawing.saved {

@@ -88,8 +88,8 @@ final class TimelinePane {
         play.isSensitive = isOpen
         let length = replay.playback.axis.length
         slider.setRange(0...max(1, length), step: 1, page: 30)
-        startLabel.text = replay.session.map { ClockTime($0.start, utcOffset: 0).secondText } ?? ""
-        chart.show(replay.session, unit: preferences.speedUnit)
+        startLabel.text = replay.picture.map { ClockTime($0.start, utcOffset: 0).secondText } ?? ""
+        chart.show(replay.picture, unit: preferences.speedUnit)
         showInstant()
     }
 
@@ -100,7 +100,7 @@ final class TimelinePane {
     func showInstant() {
         let playback = replay.playback
         slider.value = playback.position
-        chart.cursor = replay.session == nil ? nil : playback.position
+        chart.cursor = replay.picture == nil ? nil : playback.position
         guard let instant = replay.instant else { return clock.text = "" }
         clock.text = "\(ClockTime(instant, utcOffset: 0).secondText) · \(exactDurationText(playback.elapsed))"
     }
