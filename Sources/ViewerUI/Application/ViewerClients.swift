@@ -73,8 +73,8 @@ public struct LibraryEntry: Sendable, Hashable {
     public var title: String
     /// When it began.
     public var start: Instant
-    /// For how many seconds it ran.
-    public var duration: Double
+    /// For how many seconds it ran; nil where not known yet.
+    public var duration: Double?
     /// Metres travelled; nil where not known yet.
     public var distance: Double?
     /// What was done, in order.
@@ -82,7 +82,7 @@ public struct LibraryEntry: Sendable, Hashable {
 
     /// Makes an entry.
     public init(
-        path: String, title: String, start: Instant, duration: Double, distance: Double?, stretches: [Stretch] = []
+        path: String, title: String, start: Instant, duration: Double?, distance: Double?, stretches: [Stretch] = []
     ) {
         self.path = path
         self.title = title

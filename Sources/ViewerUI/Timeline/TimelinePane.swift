@@ -88,7 +88,7 @@ final class TimelinePane {
         play.isSensitive = isOpen
         let length = replay.playback.axis.length
         slider.setRange(0...max(1, length), step: 1, page: 30)
-        startLabel.text = replay.picture.map { ClockTime($0.start, utcOffset: 0).secondText } ?? ""
+        startLabel.text = replay.picture.map { ClockTime.local($0.start).secondText } ?? ""
         chart.show(replay.picture, unit: preferences.speedUnit)
         showInstant()
     }
@@ -102,7 +102,7 @@ final class TimelinePane {
         slider.value = playback.position
         chart.cursor = replay.picture == nil ? nil : playback.position
         guard let instant = replay.instant else { return clock.text = "" }
-        clock.text = "\(ClockTime(instant, utcOffset: 0).secondText) · \(exactDurationText(playback.elapsed))"
+        clock.text = "\(ClockTime.local(instant).secondText) · \(exactDurationText(playback.elapsed))"
     }
 
     /// Leaves out the chart's numbers where the window is low.

@@ -80,8 +80,8 @@ final class WindowHeader {
 
     func show(_ session: SessionPicture, unit: DistanceUnit) {
         title.text = session.title
-        let start = ClockTime(session.start, utcOffset: 0)
-        let end = ClockTime(session.end, utcOffset: 0)
+        let start = ClockTime.local(session.start)
+        let end = ClockTime.local(session.end)
         let distance = session.final.distance
         subtitle.text =
             "\(start.date.longText) · \(start.minuteText) – \(end.minuteText) · \(unit.text(of: distance))"
