@@ -1,7 +1,7 @@
 public import SensorModel
 
-/// A point of a finished track, with what was being done there.
-public struct TrackPoint: Sendable, Hashable {
+/// A point of a simplified track, with what was being done there.
+public struct SimplifiedPoint: Sendable, Hashable {
     /// Where, when, how surely.
     public var estimate: PositionEstimate
     /// What was being done; unknown until something says so.
@@ -19,7 +19,9 @@ public struct FinishedTrack: Sendable, Hashable {
     /// The track after the backward pass, outages bridged and marked.
     public var smoothed: [PositionEstimate]
     /// The simplified track.
-    public var simplified: [TrackPoint]
+    public var simplified: [SimplifiedPoint]
+    /// What was being done, told with hindsight.
+    public var activities: [ActivityEstimate]
     /// The session in a few numbers.
     public var summary: Summary
 
@@ -39,9 +41,12 @@ public struct FinishedTrack: Sendable, Hashable {
         self = finisher.finish(core)
     }
 
-    init(smoothed: [PositionEstimate], simplified: [TrackPoint], summary: Summary) {
+    init(
+        smoothed: [PositionEstimate], simplified: [SimplifiedPoint], activities: [ActivityEstimate], summary: Summary
+    ) {
         self.smoothed = smoothed
         self.simplified = simplified
+        self.activities = activities
         self.summary = summary
     }
 }
@@ -54,7 +59,7 @@ public struct FinishedTrack: Sendable, Hashable {
 public struct TrackFinisher: Sendable {
     private var steps: [FilterStep] = []
     private var filtered: [PositionEstimate] = []
-    private var activities: [ActivityEstimate] = []
+    private var activities = ActivityCollector()
     private var accumulator = SummaryAccumulator()
 
     /// Makes one that has seen nothing.
@@ -69,6 +74,7 @@ public struct TrackFinisher: Sendable {
             note(estimate)
             emit(estimate)
         }
+        activities.note(event, consumedBy: core)
         if let step = core.position.constantVelocity.step, step.filtered.time != steps.last?.filtered.time {
             steps.append(step)
         }
@@ -76,28 +82,25 @@ public struct TrackFinisher: Sendable {
 
     private mutating func note(_ estimate: Estimate) {
         accumulator.note(estimate)
-        switch estimate {
-        case .position(let position): filtered.append(position)
-        case .activity(let activity): activities.append(activity)
-        default: break
-        }
+        if case .position(let position) = estimate { filtered.append(position) }
     }
 
     /// Returns the finished track; `core` is the one that consumed the events. O(n log n) on real tracks.
     public func finish(_ core: FusionCore) -> FinishedTrack {
         let parameters = core.parameters
         let smoothed = TrackSmoother(parameters: parameters.smoother).smooth(steps)
+        let activities = ActivityTimeline(activities, parameters: parameters.activity).stretches
         let source = parameters.position.kind == .constantVelocity ? smoothed : filtered
         let simplified = Self.simplify(source, activities: activities, parameters: parameters)
         return FinishedTrack(
-            smoothed: smoothed, simplified: simplified,
+            smoothed: smoothed, simplified: simplified, activities: activities,
             summary: accumulator.summary(of: core, simplifiedPoints: simplified.count))
     }
 
     /// Returns the points to draw of a track: bends, ends, and every change of activity or of estimation.
     public static func simplify(
         _ track: [PositionEstimate], activities: [ActivityEstimate], parameters: Parameters
-    ) -> [TrackPoint] {
+    ) -> [SimplifiedPoint] {
         let points = label(track, with: activities)
         var corners: [Int] = []
         for index in points.indices.dropFirst() {
@@ -113,7 +116,7 @@ public struct TrackFinisher: Sendable {
         return kept.map { points[$0] }
     }
 
-    private static func label(_ track: [PositionEstimate], with activities: [ActivityEstimate]) -> [TrackPoint] {
+    private static func label(_ track: [PositionEstimate], with activities: [ActivityEstimate]) -> [SimplifiedPoint] {
         var next = 0
         var current: ActivityEstimate?
         return track.map { estimate in
@@ -121,7 +124,7 @@ public struct TrackFinisher: Sendable {
                 current = activities[next]
                 next += 1
             }
-            return TrackPoint(estimate: estimate, activity: current?.activity ?? .unknown)
+            return SimplifiedPoint(estimate: estimate, activity: current?.activity ?? .unknown)
         }
     }
 }

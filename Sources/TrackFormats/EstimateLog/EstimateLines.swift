@@ -97,7 +97,7 @@ extension EstimateLogWriter {
         }
     }
 
-    static func add(_ summary: RunSummary, to line: inout ObjectText) {
+    static func add(_ summary: Summary, to line: inout ObjectText) {
         line.add(word: "type", "summary")
         line.add("distance", summary.distance)
         line.add("estimatedDistance", summary.estimatedDistance)
@@ -110,14 +110,16 @@ extension EstimateLogWriter {
         line.add("fixes", summary.fixes)
         line.add("rejected") { text in
             text.append("{")
-            for (index, reason) in summary.rejected.keys.sorted().enumerated() {
+            let reasons = summary.rejected.keys.sorted { $0.rawValue < $1.rawValue }
+            for (index, reason) in reasons.enumerated() {
                 if index > 0 { text.append(",") }
-                text.append(json: reason)
+                text.append(json: reason.rawValue)
                 text.append(":")
                 text.append(summary.rejected[reason] ?? 0)
             }
             text.append("}")
         }
         line.add("simplifiedPoints", summary.simplifiedPoints)
+        if let squared = summary.normalizedInnovationSquared { line.add("normalizedInnovationSquared", squared) }
     }
 }

@@ -66,7 +66,7 @@ public struct EstimateLogWriter {
     }
 
     /// Writes the summary.
-    public mutating func write(_ summary: RunSummary) throws {
+    public mutating func write(_ summary: Summary) throws {
         guard kinds.contains(.summary) else { return }
         try line { Self.add(summary, to: &$0) }
     }

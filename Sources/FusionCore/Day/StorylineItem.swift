@@ -80,32 +80,3 @@ public enum StorylineItem: Sendable, Hashable {
         }
     }
 }
-
-/// What a run came to, in the units of the core: metres, seconds, m/s.
-public struct RunSummary: Sendable, Hashable {
-    /// Metres from measured fixes.
-    public var distance = 0.0
-    /// Metres that are estimated, beyond the measured.
-    public var estimatedDistance = 0.0
-    /// Seconds from the first event to the last.
-    public var duration = 0.0
-    /// Seconds of it in motion.
-    public var movingTime = 0.0
-    /// Steps.
-    public var steps = 0
-    /// Flights climbed.
-    public var floorsUp = 0
-    /// Flights descended.
-    public var floorsDown = 0
-    /// The fastest measured speed; nil where none was measured.
-    public var maximumSpeed: Double?
-    /// Fix attempts.
-    public var fixes = 0
-    /// Fixes not taken, by reason.
-    public var rejected: [String: Int] = [:]
-    /// Points of the simplified track.
-    public var simplifiedPoints = 0
-
-    /// Makes an empty summary.
-    public init() {}
-}
