@@ -131,9 +131,9 @@ final class TrackLayer: MapLayerContent {
     }
 
     /// Returns the rejected fix nearest to a pixel, where one is near and shown.
-    func rejectedFix(x: Double, y: Double, projection: MapProjection) -> RejectedFix? {
+    func rejectedFix(x: Double, y: Double, projection: MapProjection) -> ShownFix? {
         guard shown.contains(.rejected) else { return nil }
-        var best: (fix: RejectedFix, distance: Double)?
+        var best: (fix: ShownFix, distance: Double)?
         for fix in tracks.rejected {
             let (fixX, fixY) = projection.pixel(fix.point)
             let distance = max(abs(fixX - x), abs(fixY - y))

@@ -32,6 +32,7 @@ final class ReplayController {
     /// Called on every change.
     var onChange: (ReplayChange) -> Void = { _ in }
 
+    private var cursor: ReplayCursor?
     private var opening: Task<Void, Never>?
     private var tuning: Task<Void, Never>?
     private var history: [Parameters] = []
@@ -59,7 +60,7 @@ final class ReplayController {
         onChange(.progress)
         opening = Task { [weak self] in
             do {
-                let loaded = try await Task.detached { LoadedSession(try await read()) }.value
+                let loaded = try await Task.detached { try LoadedSession(try await read()) }.value
                 guard !Task.isCancelled else { return }
                 self?.show(loaded)
             } catch {
@@ -84,19 +85,27 @@ final class ReplayController {
         progress = nil
         history = []
         playback = PlaybackState(axis: loaded.picture.axis)
-        latest = loaded.checkpoints.core(at: playback.instant).latest
+        point(at: loaded)
         onChange(.progress)
         onChange(.session)
         onChange(.playback)
     }
 
+    private func point(at loaded: LoadedSession) {
+        var cursor = ReplayCursor(loaded.engine.recording, checkpoints: loaded.run.core.checkpoints)
+        cursor.move(to: playback.instant)
+        latest = cursor.core.latest
+        self.cursor = cursor
+    }
+
     /// Does what a person, or the frame clock, does to the replay.
     func handle(_ action: PlaybackState.Action) {
-        guard let session else { return }
+        guard session != nil else { return }
         let before = playback
         playback.handle(action)
         if let target = playback.takeTarget() {
-            latest = session.checkpoints.core(at: target).latest
+            cursor?.move(to: target)
+            latest = cursor?.core.latest ?? Latest()
             onChange(.instant)
         }
         if playback.isPlaying != before.isPlaying || playback.rate != before.rate { onChange(.playback) }
@@ -109,6 +118,7 @@ final class ReplayController {
         opening?.cancel()
         tuning?.cancel()
         session = nil
+        cursor = nil
         picture = nil
         progress = nil
         history = []
@@ -158,12 +168,17 @@ final class ReplayController {
         pending = parameters
         tuning?.cancel()
         tuning = Task { [weak self] in
-            let loaded = await Task.detached { session.running(with: parameters) }.value
-            guard let self, !Task.isCancelled else { return }
+            let run = Task.detached { try? session.running(with: parameters) }
+            let loaded = await withTaskCancellationHandler {
+                await run.value
+            } onCancel: {
+                run.cancel()
+            }
+            guard let self, !Task.isCancelled, let loaded else { return }
             pending = nil
             self.session = loaded
             picture = loaded.picture
-            latest = loaded.checkpoints.core(at: playback.instant).latest
+            point(at: loaded)
             onChange(.session)
         }
     }
