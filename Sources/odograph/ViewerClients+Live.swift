@@ -15,7 +15,7 @@ extension ViewerClients {
             demo: {
                 let session = Scenarios.demo.simulate(seed: 1)
                 return OpenedSession(
-                    title: "A simulated day", path: nil, events: Recording(unordered: session.events).events)
+                    title: "A simulated day", path: nil, recording: Recording(unordered: session.events))
             },
             library: { LibraryListing.entries(in: LibraryFolder.standard().path) },
             recording: .live)
@@ -34,7 +34,7 @@ extension ViewerClients {
         let header = reader.header
         return OpenedSession(
             title: header.title.isEmpty ? LibraryListing.title(of: path) : header.title, path: path,
-            events: events.map(\.event), parameters: header.chosenParameters ?? header.parameters,
+            recording: Recording(ordered: events.lazy.map(\.event)), parameters: header.chosenParameters ?? header.parameters,
             notes: damage.map { ["\($0)"] } ?? [])
     }
 
@@ -44,7 +44,7 @@ extension ViewerClients {
         guard !events.isEmpty else { throw OpenError.nothingTimed(path) }
         return OpenedSession(
             title: document.name ?? LibraryListing.title(of: path), path: path,
-            events: Recording(unordered: events).events, notes: document.problems.prefix(1).map { "\($0)" })
+            recording: Recording(unordered: events), notes: document.problems.prefix(1).map { "\($0)" })
     }
 }
 

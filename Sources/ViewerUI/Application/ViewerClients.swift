@@ -1,4 +1,5 @@
 public import FusionCore
+public import Replay
 public import SensorModel
 
 /// What the window needs of the world outside, as closures that the program fills in.
@@ -32,8 +33,8 @@ public struct OpenedSession: Sendable {
     public var title: String
     /// The file it came from; nil for one made in memory.
     public var path: String?
-    /// Its events, in order.
-    public var events: [SensorEvent]
+    /// Its events.
+    public var recording: Recording
     /// The parameters it was recorded with.
     public var parameters: Parameters
     /// What was wrong with the file, where anything was.
@@ -41,11 +42,11 @@ public struct OpenedSession: Sendable {
 
     /// Makes a session.
     public init(
-        title: String, path: String?, events: [SensorEvent], parameters: Parameters = .init(), notes: [String] = []
+        title: String, path: String?, recording: Recording, parameters: Parameters = .init(), notes: [String] = []
     ) {
         self.title = title
         self.path = path
-        self.events = events
+        self.recording = recording
         self.parameters = parameters
         self.notes = notes
     }

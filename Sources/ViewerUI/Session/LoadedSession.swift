@@ -17,12 +17,11 @@ struct LoadedSession: Sendable {
     /// Runs a session; seconds of work for a long one, so never on the main actor.
     /// - Throws: `CancellationError` where the task was cancelled meanwhile.
     init(_ source: OpenedSession) throws {
-        let recording = Recording(ordered: source.events)
         let order = EventOrder()
-        let axis = PlaybackAxis(instants: source.events.lazy.map { order.place(of: $0) })
+        let axis = PlaybackAxis(instants: source.recording.events.lazy.map { order.place(of: $0) })
         try self.init(
-            source, parameters: source.parameters, engine: TuningEngine(recording), axis: axis,
-            sources: Self.sources(in: source.events))
+            source, parameters: source.parameters, engine: TuningEngine(source.recording), axis: axis,
+            sources: Self.sources(in: source.recording))
     }
 
     private init(
@@ -46,9 +45,9 @@ struct LoadedSession: Sendable {
             source, parameters: parameters, engine: engine, axis: picture.axis, sources: picture.sources)
     }
 
-    private static func sources(in events: [SensorEvent]) -> [SourceReport] {
+    private static func sources(in recording: Recording) -> [SourceReport] {
         var reports: [SourceReport] = []
-        for event in events {
+        for event in recording.events {
             if case .source(let report) = event.payload { reports.note(report) }
         }
         return reports
