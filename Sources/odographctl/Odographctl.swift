@@ -11,7 +11,7 @@ struct Odographctl: AsyncParsableCommand {
             is exported.
             """,
         version: Version.current,
-        subcommands: [RunCommand.self])
+        subcommands: [RecordCommand.self, RunCommand.self])
 }
 
 /// The version of the program.
