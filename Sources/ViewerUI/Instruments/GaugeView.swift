@@ -8,6 +8,7 @@ final class GaugeView: CanvasContent {
     private let appearance: Appearance
     /// What is shown.
     private(set) lazy var canvas = Canvas(role: .meter, content: self)
+    private var isOnFoot = false
     private var gauge = GaugeModel(GaugeModel.Input(), unit: .kilometresPerHour)
 
     init(appearance: Appearance) {
@@ -21,8 +22,10 @@ final class GaugeView: CanvasContent {
     func setCompact(_ isCompact: Bool) { canvas.requestSize(height: isCompact ? 150 : 248) }
 
     /// Shows a reading; draws again only where something changed.
-    func show(_ gauge: GaugeModel) {
-        guard gauge != self.gauge else { return }
+    /// - Parameter isOnFoot: Whether an estimate is one of steps, which the walking figure says.
+    func show(_ gauge: GaugeModel, isOnFoot: Bool) {
+        guard gauge != self.gauge || isOnFoot != self.isOnFoot else { return }
+        self.isOnFoot = isOnFoot
         self.gauge = gauge
         canvas.tooltip = gauge.accessibleText
         canvas.describe(gauge.accessibleText)
@@ -109,6 +112,13 @@ final class GaugeView: CanvasContent {
             gauge.unit.symbol, x: face.x, y: face.y + face.radius * 0.28, anchor: .center,
             TextStyle(size: max(10, face.radius * 0.12)))
         guard gauge.isEstimated else { return }
+        guard isOnFoot else {
+            drawing.setColor(color)
+            drawing.text(
+                "estimated", x: face.x, y: face.y + face.radius * 0.5, anchor: .center,
+                TextStyle(size: max(10, face.radius * 0.11), weight: .bold))
+            return
+        }
         walkingFigure(in: drawing, x: face.x, y: face.y + face.radius * 0.56, height: face.radius * 0.3)
     }
 

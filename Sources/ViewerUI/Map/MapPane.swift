@@ -24,10 +24,13 @@ final class MapPane {
     let baseMap: BaseMap
     private let scaleBar: ScaleBar
     private let status = Label("")
+    private let card = FixCard()
+    private let preferences: ViewerPreferences
     private var mapMoves: SignalConnection?
 
     init(appearance: Appearance, preferences: ViewerPreferences) {
         self.appearance = appearance
+        self.preferences = preferences
         // Drawn by the graticule layer; the source only says how the world lies.
         map = MapView(reference: MapSource(id: "plain") { _, _, _, _, _ in })
         graticule = GraticuleLayer(appearance: appearance)
@@ -84,6 +87,11 @@ final class MapPane {
         status.setMargins(bottom: 20)
         status.isVisible = false
         widget.add(status)
+        widget.add(card.widget)
+        widget.install(
+            PointerController(
+                move: { [weak self] x, y in self?.handlePointer(x, y) },
+                leave: { [weak self] in self?.handlePointer(-1_000, -1_000) }))
     }
 
     /// Switches a layer by its place in the legend.
@@ -168,6 +176,11 @@ final class MapPane {
             margin: 56)
         // What follows from fitting is no move of a person's.
         isWhole = true
+    }
+
+    private func handlePointer(_ x: Double, _ y: Double) {
+        let fix = tracks.rejectedFix(x: x, y: y, projection: map.projection)
+        card.show(fix, x: x, y: y, mapWidth: map.width, unit: preferences.speedUnit)
     }
 
     private func handleMove() {

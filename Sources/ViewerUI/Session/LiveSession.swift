@@ -7,7 +7,7 @@ import ViewerModel
 struct LiveSession {
     private var core: FusionCore
     private var findings = SessionFindings()
-    private var sources: [SourceReport] = []
+    private var sensors = SensorTally()
     private let order = EventOrder()
     private var start: Instant?
     private var end: Instant?
@@ -23,7 +23,7 @@ struct LiveSession {
             let place = order.place(of: event)
             start = start.map { min($0, place) } ?? place
             end = end.map { max($0, place) } ?? place
-            if case .source(let report) = event.payload { sources.note(report) }
+            sensors.note(event)
             var shown = Self.fix(of: event)
             core.consume(event) { estimate in
                 switch estimate {
@@ -53,7 +53,7 @@ struct LiveSession {
         findings.simplified = simplified
         return SessionPicture(
             title: "Recording", path: nil, axis: PlaybackAxis(start: start, end: end), findings: findings,
-            sources: sources, final: core.latest)
+            sensors: sensors, final: core.latest)
     }
 
     private var simplified: [ShownPoint] {

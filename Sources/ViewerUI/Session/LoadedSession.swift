@@ -21,12 +21,12 @@ struct LoadedSession: Sendable {
         let axis = PlaybackAxis(instants: source.recording.events.lazy.map { order.place(of: $0) })
         try self.init(
             source, parameters: source.parameters, engine: TuningEngine(source.recording), axis: axis,
-            sources: Self.sources(in: source.recording))
+            sensors: Self.tally(source.recording))
     }
 
     private init(
         _ source: OpenedSession, parameters: Parameters, engine: TuningEngine, axis: PlaybackAxis,
-        sources: [SourceReport]
+        sensors: SensorTally
     ) throws {
         self.source = source
         self.engine = engine
@@ -35,32 +35,19 @@ struct LoadedSession: Sendable {
         }
         self.run = run
         picture = SessionPicture(
-            title: source.title, path: source.path, axis: axis, findings: SessionFindings(run), sources: sources,
+            title: source.title, path: source.path, axis: axis, findings: SessionFindings(run), sensors: sensors,
             final: run.core.last.latest)
     }
 
     /// Returns the same session run with other parameters; only the stages that they reach are run again.
     func running(with parameters: Parameters) throws -> LoadedSession {
         try LoadedSession(
-            source, parameters: parameters, engine: engine, axis: picture.axis, sources: picture.sources)
+            source, parameters: parameters, engine: engine, axis: picture.axis, sensors: picture.sensors)
     }
 
-    private static func sources(in recording: Recording) -> [SourceReport] {
-        var reports: [SourceReport] = []
-        for event in recording.events {
-            if case .source(let report) = event.payload { reports.note(report) }
-        }
-        return reports
-    }
-}
-
-extension [SourceReport] {
-    /// Takes a source's latest report in the place of the one before.
-    mutating func note(_ report: SourceReport) {
-        if let index = firstIndex(where: { $0.device == report.device }) {
-            self[index] = report
-        } else {
-            append(report)
-        }
+    private static func tally(_ recording: Recording) -> SensorTally {
+        var tally = SensorTally()
+        for event in recording.events { tally.note(event) }
+        return tally
     }
 }

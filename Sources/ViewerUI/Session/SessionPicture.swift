@@ -15,8 +15,8 @@ struct SessionPicture: Sendable {
     let fusedSpeed: TimeSeries
     /// The fastest speed in m/s that is shown anywhere in the session.
     let topSpeed: Double
-    /// The sources and how they fared last.
-    let sources: [SourceReport]
+    /// What the sources delivered, and how they fared last.
+    let sensors: SensorTally
     /// What the core says at the end.
     let final: Latest
 
@@ -26,13 +26,13 @@ struct SessionPicture: Sendable {
     var end: Instant { axis.end }
 
     init(
-        title: String, path: String?, axis: PlaybackAxis, findings: SessionFindings, sources: [SourceReport],
+        title: String, path: String?, axis: PlaybackAxis, findings: SessionFindings, sensors: SensorTally,
         final: Latest
     ) {
         self.title = title
         self.path = path
         self.axis = axis
-        self.sources = sources
+        self.sensors = sensors
         self.final = final
         tracks = SessionTracks(
             fixes: findings.fixes, positions: findings.positions, simplified: findings.simplified)

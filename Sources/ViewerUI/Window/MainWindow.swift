@@ -95,6 +95,7 @@ final class MainWindow {
         case .tracks:
             if let picture = replay.picture { map.show(picture) }
             timeline.showSession()
+            instruments.showTracks()
         case .instant: showInstant()
         case .playback: timeline.showPlayback()
         case .progress: header.show(progress: replay.progress)
