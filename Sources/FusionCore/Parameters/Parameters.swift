@@ -33,6 +33,9 @@ public struct Parameters: Sendable, Hashable {
     /// When a workout starts and ends.
     public var workout = WorkoutDetector.Parameters()
 
+    /// How a day is cut into stops and moves.
+    public var day = DayParameters()
+
     /// Makes the defaults.
     public init() {}
 
@@ -53,6 +56,7 @@ public struct Parameters: Sendable, Hashable {
         + MotionBody.Parameters.table.map { $0.within(\.motion, group: "attitude") }
         + ActivityClassifier.Parameters.table.map { $0.within(\.activity, group: "activity") }
         + WorkoutDetector.Parameters.table.map { $0.within(\.workout, group: "workout") }
+        + DayParameters.table.map { $0.within(\.day, group: "day") }
 
     private static let entries = Dictionary(uniqueKeysWithValues: table.map { ($0.name, $0) })
 
