@@ -22,6 +22,8 @@ public struct FinishedTrack: Sendable, Hashable {
     public var simplified: [SimplifiedPoint]
     /// What was being done, told with hindsight.
     public var activities: [ActivityEstimate]
+    /// Stops, moves and gaps.
+    public var day: Day
     /// The session in a few numbers.
     public var summary: Summary
 
@@ -42,11 +44,13 @@ public struct FinishedTrack: Sendable, Hashable {
     }
 
     init(
-        smoothed: [PositionEstimate], simplified: [SimplifiedPoint], activities: [ActivityEstimate], summary: Summary
+        smoothed: [PositionEstimate], simplified: [SimplifiedPoint], activities: [ActivityEstimate], day: Day,
+        summary: Summary
     ) {
         self.smoothed = smoothed
         self.simplified = simplified
         self.activities = activities
+        self.day = day
         self.summary = summary
     }
 }
@@ -62,6 +66,7 @@ public struct TrackFinisher: Sendable {
     public private(set) var filtered: [PositionEstimate] = []
     private var activities = ActivityCollector()
     private var accumulator = SummaryAccumulator()
+    private var ways = DayPointCollector()
 
     /// Makes one that has seen nothing.
     public init() {}
@@ -76,6 +81,7 @@ public struct TrackFinisher: Sendable {
             emit(estimate)
         }
         activities.note(event, consumedBy: core)
+        ways.note(event, consumedBy: core)
         if let step = core.position.constantVelocity.step, step.filtered.time != steps.last?.filtered.time {
             steps.append(step)
         }
@@ -92,9 +98,10 @@ public struct TrackFinisher: Sendable {
         let smoothed = smoothed(parameters.smoother)
         let activities = stretches(parameters.activity)
         let source = parameters.position.kind == .constantVelocity ? smoothed : filtered
+        let day = day(along: source, activities: activities, parameters.day)
         let simplified = Self.simplify(source, activities: activities, parameters: parameters)
         return FinishedTrack(
-            smoothed: smoothed, simplified: simplified, activities: activities,
+            smoothed: smoothed, simplified: simplified, activities: activities, day: day,
             summary: summary(of: core, simplifiedPoints: simplified.count))
     }
 
@@ -106,6 +113,14 @@ public struct TrackFinisher: Sendable {
     /// Returns what was being done, told with hindsight. O(windows).
     public func stretches(_ parameters: ActivityClassifier.Parameters) -> [ActivityEstimate] {
         ActivityTimeline(activities, parameters: parameters).stretches
+    }
+
+    /// Returns the stops, moves and gaps along a track of the session. O(n).
+    public func day(
+        along track: [PositionEstimate], activities: [ActivityEstimate], _ parameters: DayParameters
+    ) -> Day {
+        DaySegmenter(parameters: parameters).segment(
+            ways.points(on: track), activities: activities, corrections: ways.corrections)
     }
 
     /// Returns the session in a few numbers; `core` is the one that consumed the events.
