@@ -78,6 +78,6 @@ struct SessionFindings: Sendable {
         positions = run.core.positions
         speeds = run.core.speeds
         activities = run.core.activities
-        simplified = run.simplified.points.map { ShownPoint(estimate: $0.estimate, activity: $0.activity) }
+        simplified = run.simplified.map { ShownPoint(estimate: $0.estimate, activity: $0.activity) }
     }
 }
