@@ -21,6 +21,7 @@ final class RecordingEngine {
     private var clockOffset = 0.0
     private var fixCount = 0
     private var statuses: [SourceStatus] = []
+    private var notices: [String] = []
 
     /// Opens the file and begins at a moment.
     /// - Throws: What the file throws where it cannot be made.
@@ -60,7 +61,9 @@ final class RecordingEngine {
     func advance(to now: Instant, systemTime: Instant) -> RecorderBatch {
         noteClockStep(systemTime - now, at: now)
         if now >= nextTick {
-            merge.insert(LoggedEvent(SensorEvent(time: now, payload: .tick)))
+            // Ticks keep to their grid, however late this look at the clock comes.
+            let isOnTime = now - nextTick < settings.tickInterval / 2
+            merge.insert(LoggedEvent(SensorEvent(time: isOnTime ? nextTick : now, payload: .tick)))
             nextTick = nextTick + settings.tickInterval
             // After a suspend the ticks that were slept through are not made up for.
             if nextTick <= now { nextTick = now + settings.tickInterval }
@@ -95,7 +98,7 @@ final class RecordingEngine {
             fixCount: fixCount, sources: statuses, accuracy: isLost ? nil : latest.position?.accuracy,
             speed: isLost && speed?.isEstimated != true ? nil : speed?.value,
             isSpeedEstimated: speed?.isEstimated ?? false, speedSource: speed?.source.rawValue, isSignalLost: isLost,
-            messages: latest.messages.map(\.message), fileTrouble: fileTrouble,
+            messages: notices + latest.messages.map(\.message), fileTrouble: fileTrouble,
             unwrittenCount: reserve.unwrittenCount, lostCount: reserve.lostCount, hasEnded: hasEnded)
     }
 
@@ -138,7 +141,12 @@ final class RecordingEngine {
         guard log != nil, !file.isIntact() else { return }
         // What is still in memory goes into a new file; the old one may be gone for good.
         log = nil
+        let name = file.path ?? "The file"
+        notices = [
+            reserve.isPartial
+                ? "\(name) vanished while recording: a new one begins with what memory still held."
+                : "\(name) vanished while recording: a new one was made, with everything from the start."
+        ]
         reserve.markUnwritten()
-        fileTrouble = "\(file.path ?? "The file") has vanished."
     }
 }

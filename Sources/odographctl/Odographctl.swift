@@ -11,7 +11,10 @@ struct Odographctl: AsyncParsableCommand {
             is exported.
             """,
         version: Version.current,
-        subcommands: [RunCommand.self, ImportCommand.self, ExportCommand.self])
+        subcommands: [
+            RecordCommand.self, RunCommand.self, ImportCommand.self, ExportCommand.self,
+            DayCommand.self,
+        ])
 }
 
 /// The version of the program.

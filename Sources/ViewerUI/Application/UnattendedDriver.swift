@@ -31,7 +31,7 @@ final class UnattendedDriver {
     }
 
     private func show(second: Double) {
-        guard let window, let session = window.replay.session else { return }
+        guard let window, let session = window.replay.picture else { return }
         window.replay.handle(.seek(session.start + second))
     }
 

@@ -75,8 +75,8 @@ final class LibrarySidebar {
         guard !found.isEmpty else { return showEmpty() }
         var index = 0
         while index < found.count {
-            let day = ClockTime(found[index].start, utcOffset: 0).date
-            let end = found[index...].firstIndex { ClockTime($0.start, utcOffset: 0).date != day } ?? found.count
+            let day = ClockTime.local(found[index].start).date
+            let end = found[index...].firstIndex { ClockTime.local($0.start).date != day } ?? found.count
             append(Array(found[index..<end]), of: day)
             index = end
         }
@@ -106,9 +106,11 @@ final class LibrarySidebar {
     }
 
     private static func facts(of entry: LibraryEntry) -> String {
-        let duration = durationText(entry.duration)
-        guard let distance = entry.distance else { return duration }
-        return "\(DistanceUnit.metric.text(of: distance)) · \(duration)"
+        let parts = [
+            entry.distance.map(DistanceUnit.metric.text(of:)), entry.duration.map(durationText),
+            entry.duration == nil ? ClockTime.local(entry.start).minuteText : nil,
+        ]
+        return parts.compactMap(\.self).joined(separator: " · ")
     }
 
     private func showEmpty() {

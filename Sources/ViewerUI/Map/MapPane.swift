@@ -23,10 +23,14 @@ final class MapPane {
     /// The ground under the tracks.
     let baseMap: BaseMap
     private let scaleBar: ScaleBar
+    private let status = Label("")
+    private let card = FixCard()
+    private let preferences: ViewerPreferences
     private var mapMoves: SignalConnection?
 
     init(appearance: Appearance, preferences: ViewerPreferences) {
         self.appearance = appearance
+        self.preferences = preferences
         // Drawn by the graticule layer; the source only says how the world lies.
         map = MapView(reference: MapSource(id: "plain") { _, _, _, _, _ in })
         graticule = GraticuleLayer(appearance: appearance)
@@ -77,6 +81,17 @@ final class MapPane {
         scaleBar.canvas.canTarget = false
         widget.add(scaleBar.canvas)
         widget.add(baseMap.attribution)
+        status.addClasses("map-status")
+        status.horizontalAlignment = .center
+        status.verticalAlignment = .end
+        status.setMargins(bottom: 20)
+        status.isVisible = false
+        widget.add(status)
+        widget.add(card.widget)
+        widget.install(
+            PointerController(
+                move: { [weak self] x, y in self?.handlePointer(x, y) },
+                leave: { [weak self] in self?.handlePointer(-1_000, -1_000) }))
     }
 
     /// Switches a layer by its place in the legend.
@@ -91,7 +106,7 @@ final class MapPane {
     }
 
     private func chip(for kind: TrackKind) -> Widget {
-        let swatch = LegendSwatch(appearance: appearance) { kind.color($0) }
+        let swatch = LegendSwatch(appearance: appearance) { kind.colors($0) }
         let content = Box(.horizontal, spacing: 7, children: [swatch.canvas, Label(kind.rawValue)])
         let button = ToggleButton(child: content, describedAs: "Show \(kind.rawValue.lowercased())")
         swatches.append(swatch)
@@ -108,14 +123,29 @@ final class MapPane {
 
     private var swatches: [LegendSwatch] = []
     private var isWhole = true
+    private var shownStart: Instant?
     private var fittedSize = (width: 0, height: 0)
 
     /// Shows another session, whole; the same session with other parameters leaves the map where it is.
-    func show(_ session: LoadedSession) {
-        let isOther = session.source.events.count != tracks.tracks.eventCount || tracks.tracks.raw.times.isEmpty
+    func show(_ session: SessionPicture?) {
+        guard let session else {
+            tracks.tracks = SessionTracks()
+            tracks.until = nil
+            marker.position = nil
+            shownStart = nil
+            return redraw()
+        }
+        let isOther = session.start != shownStart
+        shownStart = session.start
         tracks.tracks = session.tracks
         if isOther { fit() }
         redraw()
+    }
+
+    /// Says something above the map; nil for nothing.
+    func show(status text: String?) {
+        status.isVisible = text != nil
+        status.text = text ?? ""
     }
 
     /// Shows an instant.
@@ -141,9 +171,16 @@ final class MapPane {
     private func fitIfPossible() {
         guard let bounds = tracks.tracks.bounds, map.width > 0, map.height > 0 else { return }
         fittedSize = (map.width, map.height)
-        map.fit(bounds.0, bounds.1, margin: 56)
+        map.fit(
+            UnitMercator(x: bounds.minimumX, y: bounds.minimumY), UnitMercator(x: bounds.maximumX, y: bounds.maximumY),
+            margin: 56)
         // What follows from fitting is no move of a person's.
         isWhole = true
+    }
+
+    private func handlePointer(_ x: Double, _ y: Double) {
+        let fix = tracks.rejectedFix(x: x, y: y, projection: map.projection)
+        card.show(fix, x: x, y: y, mapWidth: map.width, unit: preferences.speedUnit)
     }
 
     private func handleMove() {
@@ -168,19 +205,25 @@ final class MapPane {
 @MainActor
 final class LegendSwatch: CanvasContent {
     private let appearance: Appearance
-    private let color: (ActivityPalette) -> Color
+    private let colors: (ActivityPalette) -> [Color]
     private(set) lazy var canvas = Canvas(role: .decoration, content: self)
 
-    init(appearance: Appearance, color: @escaping (ActivityPalette) -> Color) {
+    init(appearance: Appearance, colors: @escaping (ActivityPalette) -> [Color]) {
         self.appearance = appearance
-        self.color = color
+        self.colors = colors
         canvas.requestSize(width: 14, height: 6)
         canvas.verticalAlignment = .center
     }
 
     func draw(in drawing: Drawing, width: Double, height: Double) {
         drawing.rectangle(x: 0, y: 0, width: width, height: height, radius: 3)
-        drawing.setColor(color(appearance.palette))
-        drawing.fill()
+        drawing.clip()
+        let colors = colors(appearance.palette)
+        let part = width / Double(max(1, colors.count))
+        for (index, color) in colors.enumerated() {
+            drawing.rectangle(x: Double(index) * part, y: 0, width: part + 0.5, height: height)
+            drawing.setColor(color)
+            drawing.fill()
+        }
     }
 }

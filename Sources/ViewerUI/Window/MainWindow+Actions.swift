@@ -6,6 +6,7 @@ extension MainWindow {
     func addActions() {
         let actions: KeyValuePairs<String, @MainActor (MainWindow) -> Void> = [
             "open": { $0.chooseFile() },
+            "record": { $0.toggleRecording() },
             "demo": { $0.openDemo() },
             "library": { $0.toggleLibrary() },
             "search": { $0.handleSearch() },

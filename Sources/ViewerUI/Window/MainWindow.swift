@@ -1,3 +1,4 @@
+import FusionCore
 import GTKKit
 import SensorModel
 import ViewerModel
@@ -24,6 +25,7 @@ final class MainWindow {
     let preferences: ViewerPreferences
     let appearance: Appearance
     private let header: WindowHeader
+    let recording: RecordingController
     private let clients: ViewerClients
     private let application: Application
 
@@ -38,6 +40,7 @@ final class MainWindow {
         self.preferences = preferences
         self.appearance = appearance
         window = ApplicationWindow(application)
+        recording = RecordingController(client: clients.recording, replay: replay)
         header = WindowHeader()
         library = LibrarySidebar(appearance: appearance)
         map = MapPane(appearance: appearance, preferences: preferences)
@@ -51,6 +54,7 @@ final class MainWindow {
         addActions()
         timeline.showSession()
         header.showNothing()
+        header.show(recording)
     }
 
     private func layOut(size: (width: Int, height: Int)?) {
@@ -77,6 +81,9 @@ final class MainWindow {
         toasts.widget.install(
             FileDropTarget { [weak self] paths in if let path = paths.first { self?.open(path: path) } })
         window.install(KeyController { [weak self] key, held in self?.timeline.handle(key, held) ?? false })
+        recording.onChange = { [weak self] in self?.showRecording() }
+        recording.onEnded = { [weak self] path in self?.handleRecorded(path) }
+        recording.onFailed = { [weak self] sentence in self?.show(failure: sentence) }
         preferences.onChange { [weak self] in self?.handlePreferences() }
     }
 
@@ -85,6 +92,10 @@ final class MainWindow {
     private func handle(_ change: ReplayChange) {
         switch change {
         case .session: showSession()
+        case .tracks:
+            if let picture = replay.picture { map.show(picture) }
+            timeline.showSession()
+            instruments.showTracks()
         case .instant: showInstant()
         case .playback: timeline.showPlayback()
         case .progress: header.show(progress: replay.progress)
@@ -92,20 +103,48 @@ final class MainWindow {
     }
 
     private func showSession() {
-        guard let session = replay.session else { return }
         failure = nil
-        header.show(session, unit: preferences.speedUnit.distanceUnit)
-        window.setTitle("\(session.source.title) — Odograph")
-        map.show(session)
+        showTitle()
+        map.show(replay.picture)
         timeline.showSession()
         instruments.showSession()
-        library.select(path: session.source.path)
+        library.select(path: replay.picture?.path)
         showInstant()
-        if let note = session.source.notes.first { toasts.show(note) }
+        if let note = replay.session?.source.notes.first { toasts.show(note) }
+    }
+
+    private func showTitle() {
+        if replay.isLive {
+            header.showLive(recording)
+        } else if let picture = replay.picture {
+            header.show(picture, unit: preferences.speedUnit.distanceUnit)
+        } else {
+            header.showNothing()
+        }
+        let name = replay.isLive ? "Recording" : replay.picture?.title
+        window.setTitle(name.map { "\($0) — Odograph" } ?? "Odograph")
+    }
+
+    private func showRecording() {
+        header.show(recording)
+        if replay.isLive { header.showLive(recording) }
+        map.show(status: recording.state == .recording ? liveStatus : nil)
+    }
+
+    /// What a person should know about a recording now, on the map where the eyes are.
+    private var liveStatus: String? {
+        if let trouble = recording.trouble { return trouble }
+        if let message = replay.latest.messages.last(where: { $0.kind == .signalLost }) { return message.message }
+        return replay.latest.position == nil ? "Waiting for the first fix…" : nil
+    }
+
+    private func handleRecorded(_ path: String?) {
+        if let path { open(path: path) }
+        loadLibrary()
     }
 
     private func showInstant() {
-        guard let instant = replay.instant else { return }
+        guard let instant = replay.instant else { return instruments.showInstant() }
         map.show(replay.latest, at: instant)
         timeline.showInstant()
         instruments.showInstant()
@@ -113,8 +152,7 @@ final class MainWindow {
 
     private func handlePreferences() {
         map.handlePreferences()
-        guard let session = replay.session else { return }
-        header.show(session, unit: preferences.speedUnit.distanceUnit)
+        showTitle()
         timeline.showSession()
         showInstant()
     }
@@ -135,6 +173,7 @@ final class MainWindow {
         if !window.isMaximized { preferences.windowSize = window.defaultSize }
         preferences.isMaximized = window.isMaximized
         replay.cancel()
+        recording.leave()
         onClosed()
     }
 
@@ -154,11 +193,7 @@ final class MainWindow {
 
     private func show(failure: String) {
         self.failure = failure
-        if let session = replay.session {
-            header.show(session, unit: preferences.speedUnit.distanceUnit)
-        } else {
-            header.showNothing()
-        }
+        showTitle()
         toasts.show(failure)
     }
 
@@ -172,7 +207,14 @@ final class MainWindow {
     }
 
     /// Follows a recording that runs already.
-    func attachToRecording() {}
+    func attachToRecording() { recording.attach() }
+
+    /// Starts or ends a recording.
+    func toggleRecording() {
+        recording.toggle(
+            RecordingClient.Request(
+                gpsdAddress: preferences.gpsdAddress, sensorAddresses: preferences.sensorAddresses))
+    }
 
     /// Shows a tab.
     func showPane(_ pane: ViewerOptions.Pane) { instruments.show(pane) }
