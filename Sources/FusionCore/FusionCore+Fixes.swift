@@ -22,6 +22,7 @@ extension FusionCore {
         if wasLost { announce(.signalBack, "The GPS signal is back.", at: event.time, emit) }
         stillness.update(velocity: PositionFilter.velocity(of: fix), at: event.time)
         takeSpeed(of: fix, coordinate, accuracy: accuracy, event, emit)
+        consumeForAltitude(fix, accuracy: accuracy, at: event.time)
         if verdict.isAccepted { takePosition(fix, coordinate, accuracy: accuracy, at: event.time, emit) }
         show(speed.speed(at: event.time), emit)
     }

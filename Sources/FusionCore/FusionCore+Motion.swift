@@ -19,6 +19,7 @@ extension FusionCore {
         speed.update(userAccelerationG: sample.userAcceleration.length / Self.standardGravity, at: sample.time)
         latest.motion = sample
         carryMotion(sample)
+        altimeter.update(shaking: sample.userAcceleration.length)
         watchShake(sample, emit)
     }
 
@@ -72,10 +73,11 @@ extension FusionCore {
         }
     }
 
-    /// Hands changed parameters to the stages of this file.
+    /// Hands changed parameters to the stages of motion and altitude.
     mutating func distributeMotionParameters() {
         if motion.parameters != parameters.motion { motion.parameters = parameters.motion }
         if motion.filter != parameters.attitude { motion.filter = parameters.attitude }
+        altimeter.parameters = parameters.altimeter
     }
 }
 

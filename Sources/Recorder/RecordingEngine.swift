@@ -60,7 +60,9 @@ final class RecordingEngine {
     func advance(to now: Instant, systemTime: Instant) -> RecorderBatch {
         noteClockStep(systemTime - now, at: now)
         if now >= nextTick {
-            merge.insert(LoggedEvent(SensorEvent(time: now, payload: .tick)))
+            // Ticks keep to their grid, however late this look at the clock comes.
+            let isOnTime = now - nextTick < settings.tickInterval / 2
+            merge.insert(LoggedEvent(SensorEvent(time: isOnTime ? nextTick : now, payload: .tick)))
             nextTick = nextTick + settings.tickInterval
             // After a suspend the ticks that were slept through are not made up for.
             if nextTick <= now { nextTick = now + settings.tickInterval }

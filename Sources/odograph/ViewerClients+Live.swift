@@ -12,7 +12,7 @@ extension ViewerClients {
             demo: {
                 let session = Scenarios.demo.simulate(seed: 1)
                 return OpenedSession(
-                    title: "A simulated day", path: nil, events: Recording(unordered: session.events).events)
+                    title: "A simulated day", path: nil, events: Array(Recording(unordered: session.events).events))
             })
     }
 }

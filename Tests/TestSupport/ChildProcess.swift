@@ -55,7 +55,8 @@ public final class ChildProcess {
 
     /// Waits for its end.
     public func wait() -> Result {
-        process.waitUntilExit()
+        // Foundation's own wait burns a core when it is called on a thread without a run loop.
+        while process.isRunning { usleep(5_000) }
         return Result(status: process.terminationStatus, output: output, errors: errors)
     }
 
