@@ -15,6 +15,10 @@ extension ActivityClassifier {
         public var stepless = 0.5
         /// Share of the difference between cycling and automotive that the motion model is believed.
         public var rideContrast = 0.1
+        /// The same where no speed is known.
+        public var aloneRideContrast = 0.7
+        /// How often rest looks like a ride to the motion model where no speed is known, as a share.
+        public var aloneFidget = 0.1
         /// How often rest looks like a ride to the motion model, as a share.
         public var fidget = 0.4
         /// What the motion model leaves to every state.

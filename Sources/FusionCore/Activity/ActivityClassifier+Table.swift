@@ -34,6 +34,14 @@ extension ActivityClassifier.Parameters {
                 "How far the motion model may tell cycling from driving. Small: the speed decides. Large: right on devices it knows.",
             source: "leave one data set out"),
         .number(
+            "aloneRideContrast", \.aloneRideContrast, title: "Ride contrast alone", unit: "", range: 0...1,
+            meaning: "How far the motion model may tell cycling from driving where no speed is known.",
+            source: "there it is all there is"),
+        .number(
+            "aloneFidget", \.aloneFidget, title: "Fidget alone", unit: "", range: 0...1,
+            meaning: "How often rest looks like a ride where no speed is known. Small: a desk is a car.",
+            source: "there it is all there is"),
+        .number(
             "fidget", \.fidget, title: "Fidget", unit: "", range: 0...1,
             meaning:
                 "How often rest looks like a ride to the motion model. Small: a desk is a car. Large: a car is a desk.",

@@ -7,7 +7,7 @@ struct ActivityEvidence: Sendable, Hashable {
     /// The logarithm of each state's likelihood; zero everywhere where nothing was seen.
     func logLikelihoods(of window: ActivityWindow) -> SIMD8<Double> {
         var result = SIMD8<Double>(repeating: 0)
-        if let motion = window.motion { result += parameters.motionWeight * logMotion(motion, window.deviation ?? 0) }
+        if let motion = window.motion { result += parameters.motionWeight * logMotion(motion, of: window) }
         if let share = window.stepShare {
             result += parameters.stepWeight * logSteps(share, isRunning: window.isRunning)
         }
@@ -21,19 +21,22 @@ struct ActivityEvidence: Sendable, Hashable {
     }
 
     /// What the trees say, with cycling and automotive half merged: across devices they tell them apart poorly.
-    private func logMotion(_ motion: SIMD8<Double>, _ deviation: Double) -> SIMD8<Double> {
+    private func logMotion(_ motion: SIMD8<Double>, of window: ActivityWindow) -> SIMD8<Double> {
         let ride = motion[3] + motion[4]
-        let kept = parameters.rideContrast
+        // A speed tells rides apart better; without one, motion is all there is.
+        let isAlone = window.speed == nil
+        let kept = isAlone ? parameters.aloneRideContrast : parameters.rideContrast
+        let fidget = isAlone ? parameters.aloneFidget : parameters.fidget
         let cycling = kept * motion[3] + (1 - kept) * ride / 2
         let automotive = kept * motion[4] + (1 - kept) * ride / 2
         let still = motion[0]
         // Whoever rests may fidget, and that shakes like a ride; in a vehicle that stands they do so less.
         // Whoever rests may fidget, and that shakes like a ride; what stands on the way looks the same.
-        let rest = still + parameters.fidget * ride
+        let rest = still + fidget * ride
         var mixed = SIMD8<Double>(
             rest, motion[1] + 0.1 * motion[2], motion[2] + 0.05 * motion[1], cycling + 0.3 * motion[1],
             automotive + 0.25 * still, rest, rest, automotive + 0.5 * still)
-        if deviation < parameters.stillDeviation { mixed[3] *= 0.1 }
+        if let deviation = window.deviation, deviation < parameters.stillDeviation { mixed[3] *= 0.1 }
         var result = SIMD8<Double>(repeating: 0)
         for index in 0..<8 { result[index] = log(mixed[index] + parameters.motionFloor) }
         return result
