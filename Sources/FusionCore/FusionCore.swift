@@ -27,6 +27,7 @@ public struct FusionCore: Sendable {
     var lastShakeCrossing: Instant?
     /// Height and flights.
     public internal(set) var altimeter: Altimeter
+    var barometer: DeviceID?
     private var lastAccepted: (time: Instant, coordinate: Coordinate)?
 
     /// Makes a core that has seen nothing.

@@ -36,9 +36,10 @@ struct GyroscopeBias: Sendable {
     /// The covariance's xy, xz and yz elements.
     private var covariance = Vector3()
     /// The rotation matrix's rows, low-passed as the acceleration is, each with its product with the bias.
-    private var rows: (
-        ButterworthLowPass<SIMD4<Double>>, ButterworthLowPass<SIMD4<Double>>, ButterworthLowPass<SIMD4<Double>>
-    )
+    private var rows:
+        (
+            ButterworthLowPass<SIMD4<Double>>, ButterworthLowPass<SIMD4<Double>>, ButterworthLowPass<SIMD4<Double>>
+        )
 
     init(_ coefficients: Coefficients) {
         variance = Vector3(repeating: coefficients.startVariance)
