@@ -46,10 +46,15 @@ let package = Package(
         swiftTarget("GPSDClient", ["SensorModel", "Geodesy", logging]),
         swiftTarget("IIOClient", ["CIIO", "SensorModel", "NavigationMath", logging]),
         swiftTarget("SessionStore", ["SensorModel", "FusionCore", "Geodesy", "NavigationMath", grdb]),
-        swiftTarget("TrackFormats", ["SensorModel", "FusionCore", "Geodesy", "NavigationMath"]),
+        .systemLibrary(name: "CXMLLibrary", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+        .target(name: "CXML", dependencies: ["CXMLLibrary"]),
+        swiftTarget("TrackFormats", ["CXML", "SensorModel", "FusionCore", "Geodesy", "NavigationMath"]),
         swiftTarget(
             "Recorder",
-            ["GPSDClient", "IIOClient", "SessionStore", "FusionCore", "SensorModel", "Geodesy", logging]),
+            [
+                "GPSDClient", "IIOClient", "SessionStore", "FusionCore", "SensorModel", "Geodesy", "NavigationMath",
+                logging,
+            ]),
 
         // User interface.
         .systemLibrary(name: "CGTKLibrary", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
@@ -58,9 +63,14 @@ let package = Package(
         swiftTarget("GTKKit", ["CGTK"]),
         swiftTarget("ShumateKit", ["GTKKit", "CGTK", "Geodesy"]),
         swiftTarget("ViewerModel", ["Replay", "FusionCore", "SensorModel", "Geodesy", "NavigationMath"]),
-        swiftTarget(
-            "ViewerUI",
-            ["ViewerModel", "GTKKit", "ShumateKit", "Replay", "FusionCore", "SensorModel", "Geodesy", "NavigationMath"]),
+        .plugin(name: "CompileGResources", capability: .buildTool()),
+        .target(
+            name: "ViewerUI",
+            dependencies: [
+                "ViewerModel", "GTKKit", "ShumateKit", "Replay", "FusionCore", "SensorModel", "Geodesy",
+                "NavigationMath",
+            ],
+            swiftSettings: strict, plugins: ["CompileGResources"]),
 
         // Programs: wiring only.
         .executableTarget(
@@ -82,7 +92,9 @@ let package = Package(
         swiftTests("GeodesyTests", ["Geodesy"]),
         swiftTests("NavigationMathTests", ["NavigationMath"]),
         swiftTests("SensorModelTests", ["SensorModel", "Geodesy", "NavigationMath"]),
-        swiftTests("FusionCoreTests", ["FusionCore", "Simulation", "SensorModel", "Geodesy", "NavigationMath"]),
+        swiftTests(
+            "FusionCoreTests",
+            ["FusionCore", "Simulation", "SensorModel", "Geodesy", "NavigationMath", "TestSupport"]),
         swiftTests("ReplayTests", ["Replay", "Simulation", "FusionCore", "SensorModel", "Geodesy"]),
         swiftTests("SimulationTests", ["Simulation", "SensorModel", "Geodesy", "NavigationMath"]),
         swiftTests("GPSDClientTests", ["GPSDClient", "SensorModel", "Geodesy", "TestSupport"]),
@@ -97,7 +109,7 @@ let package = Package(
             "RecorderTests",
             [
                 "Recorder", "GPSDClient", "IIOClient", "SessionStore", "Replay", "FusionCore", "SensorModel", "Geodesy",
-                "TestSupport",
+                "NavigationMath", "TestSupport",
             ]),
         swiftTests(
             "ViewerModelTests",

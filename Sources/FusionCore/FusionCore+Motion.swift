@@ -19,6 +19,7 @@ extension FusionCore {
         speed.update(userAccelerationG: sample.userAcceleration.length / Self.standardGravity, at: sample.time)
         latest.motion = sample
         altimeter.update(shaking: sample.userAcceleration.length)
+        carryMotion(sample)
         watchShake(sample, emit)
     }
 

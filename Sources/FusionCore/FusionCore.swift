@@ -20,15 +20,29 @@ public struct FusionCore: Sendable {
     var gate: FixGate
     var watchdog: SilenceWatchdog
     var speed: SpeedArbiter
-    var position: PositionFilter
-    var distance = TrackDistance()
+    var speedSmoother = SpeedSmoother()
+    /// The filter of positions.
+    public internal(set) var position: PositionFilter
+    var stillness: Stillness
+    var lastTurn: Instant?
+    var deadReckoner: DeadReckoner
+    /// The way so far, measured and estimated apart.
+    public internal(set) var distance = TrackDistance()
+    /// How well the filter's claims agree with the fixes.
+    public internal(set) var consistency = ConsistencyStatistics()
+    var lastAccepted: AcceptedFix?
+    var acceleration: AccelerationGrid
+    var pedometer: Pedometer
+    var activity: ActivityClassifier
+    var workout: WorkoutDetector
+    /// The activity windows that the last event closed: what ``ActivityCollector`` takes.
+    public internal(set) var closedActivityWindows: [ActivityWindow] = []
     /// The bodies with motion sensors: attitude, gravity, rest.
     public internal(set) var motion: MotionTracker
     var lastShakeCrossing: Instant?
     /// Height and flights.
     public internal(set) var altimeter: Altimeter
     var barometer: DeviceID?
-    private var lastAccepted: (time: Instant, coordinate: Coordinate)?
 
     /// Makes a core that has seen nothing.
     public init(parameters: Parameters = .init()) {
@@ -37,6 +51,12 @@ public struct FusionCore: Sendable {
         watchdog = SilenceWatchdog(parameters: parameters.watchdog)
         speed = SpeedArbiter(parameters: parameters.speed)
         position = PositionFilter(parameters: parameters.position)
+        stillness = Stillness(parameters: parameters.stillness)
+        deadReckoner = DeadReckoner(parameters: parameters.deadReckoning)
+        acceleration = AccelerationGrid()
+        pedometer = Pedometer(steps: parameters.steps, stride: parameters.stride, vehicle: parameters.vehicle)
+        activity = ActivityClassifier(parameters: parameters.activity)
+        workout = WorkoutDetector(parameters: parameters.workout)
         motion = MotionTracker(parameters: parameters.motion, filter: parameters.attitude)
         altimeter = Altimeter(parameters: parameters.altimeter)
     }
@@ -45,62 +65,23 @@ public struct FusionCore: Sendable {
     public mutating func consume(_ event: SensorEvent, _ emit: (Estimate) -> Void) {
         gate.start(at: event.received)
         watchdog.start(at: event.received)
+        if !closedActivityWindows.isEmpty { closedActivityWindows.removeAll(keepingCapacity: true) }
         switch event.payload {
         case .fix(let fix): consume(fix, event: event, emit)
         case .tick: consumeTick(event, emit)
         case .parameters(let values): apply(values)
         case .source(let report): consume(report, at: event.time, emit)
-        case .acceleration(let sample): consumeAcceleration(sample, at: event.time, emit)
-        case .rotation(let sample): consumeRotation(sample, at: event.time, emit)
+        case .acceleration(let sample):
+            consumeAcceleration(sample, at: event.time, emit)
+            consumeGait(sample, at: event.time, emit)
+        case .rotation(let sample):
+            consumeRotation(sample, at: event.time, emit)
         case .magneticField(let sample): motion.take(magneticField: sample, at: event.time)
         case .pressure(let sample): consumePressure(sample, at: event.time, emit)
         case .reset: reset()
-        case .sky, .temperature, .drop, .clockStep, .marker, .correction: break
+        case .correction(let correction): consumeCorrection(correction, emit)
+        case .sky, .temperature, .drop, .clockStep, .marker: break
         }
-    }
-
-    private mutating func consume(_ fix: Fix, event: SensorEvent, _ emit: (Estimate) -> Void) {
-        // The heartbeat comes before any test: a rejected fix is not silence.
-        watchdog.hear(at: event.received)
-        let accuracy = gate.accuracy(of: fix)
-        let verdict = gate.judge(fix, time: event.time, received: event.received)
-        latest.verdict = verdict
-        emit(.verdict(verdict))
-        guard verdict.servesSpeed, let coordinate = fix.coordinate, let accuracy else { return }
-        if watchdog.accept() { announce(.signalBack, "The GPS signal is back.", at: event.time, emit) }
-        speed.update(gpsSpeed: rawSpeed(fix, coordinate, at: event.time), accuracy: accuracy)
-        consumeForAltitude(fix, accuracy: accuracy, at: event.time)
-        if verdict.isAccepted {
-            let estimate = position.update(fix, coordinate: coordinate, accuracy: accuracy, at: event.time)
-            latest.position = estimate
-            emit(.position(estimate))
-            distance.add(coordinate)
-            latest.distance = distance.metres
-            lastAccepted = (event.time, coordinate)
-        }
-        show(speed.speed(at: event.time), emit)
-    }
-
-    /// The receiver's speed; where it has none, distance over time from the fix accepted before.
-    private func rawSpeed(_ fix: Fix, _ coordinate: Coordinate, at time: Instant) -> Double? {
-        if let measured = fix.speed { return measured }
-        guard let last = lastAccepted, time - last.time > 0 else { return nil }
-        return last.coordinate.distance(to: coordinate) / (time - last.time)
-    }
-
-    private mutating func consumeTick(_ event: SensorEvent, _ emit: (Estimate) -> Void) {
-        if watchdog.tick(at: event.received) {
-            speed.loseSignal()
-            announce(.signalLost, "No GPS signal: motion sensors estimate the speed.", at: event.time, emit)
-        }
-        if watchdog.state.isSignalLost { show(speed.speed(at: event.time), emit) }
-        tellMotionLacks(at: event.time, emit)
-    }
-
-    private mutating func show(_ estimate: SpeedEstimate, _ emit: (Estimate) -> Void) {
-        latest.speed = estimate
-        if !estimate.isEstimated { latest.fastestSpeed = max(latest.fastestSpeed, estimate.value) }
-        emit(.speed(estimate))
     }
 
     mutating func announce(
@@ -131,10 +112,13 @@ public struct FusionCore: Sendable {
     }
 
     private mutating func distributeParameters() {
+        stillness.parameters = parameters.stillness
+        deadReckoner.parameters = parameters.deadReckoning
         gate.parameters = parameters.fixGate
         watchdog.parameters = parameters.watchdog
         speed.parameters = parameters.speed
         position.parameters = parameters.position
+        distributeActivityParameters()
         distributeMotionParameters()
     }
 

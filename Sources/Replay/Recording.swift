@@ -3,14 +3,19 @@ public import SensorModel
 /// A session's events in their order, as the core consumes them.
 public struct Recording: Sendable {
     /// The events, in the order of ``EventOrder``.
-    public let events: [SensorEvent]
+    public let events: EventColumns
 
     /// Seconds between two ticks of the recorder's clock.
     public static let tickInterval = 2.0
 
     /// Takes events that are in order already, as a session file holds them.
-    public init(ordered events: [SensorEvent]) {
-        self.events = events
+    public init(ordered events: some Sequence<SensorEvent>) {
+        self.events = EventColumns(events)
+    }
+
+    /// Takes columns of events that are in order already, as a session file fills them.
+    public init(columns: EventColumns) {
+        events = columns
     }
 
     /// Puts events of any order into the order of a session.
@@ -23,7 +28,7 @@ public struct Recording: Sendable {
             events += Self.ticks(over: events.map(order.place(of:)))
         }
         order.sort(&events)
-        self.events = events
+        self.events = EventColumns(events)
     }
 
     private static func ticks(over places: [Instant]) -> [SensorEvent] {

@@ -74,7 +74,8 @@ public struct SourceReport: Sendable, Hashable {
     /// Makes a report.
     public init(
         device: DeviceID, name: String, label: String? = nil, streams: [StreamKind], state: SourceState,
-        mountMatrix: MountMatrix? = nil, scalings: [StreamKind: SampleScaling] = [:], nominalRate: Double? = nil, detail: String? = nil
+        mountMatrix: MountMatrix? = nil, scalings: [StreamKind: SampleScaling] = [:], nominalRate: Double? = nil,
+        detail: String? = nil
     ) {
         self.device = device
         self.name = name

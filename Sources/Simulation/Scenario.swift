@@ -53,13 +53,16 @@ public struct Scenario: Sendable {
     public let name: String
     /// One line on what it shows.
     public let summary: String
-    /// Makes the session of a seed.
-    public let simulate: @Sendable (_ seed: UInt64) -> SimulatedSession
+    /// What is simulated; change a copy for another receiver or other sensors.
+    public var plan: SessionPlan
 
     /// Describes a scenario.
-    public init(name: String, summary: String, simulate: @escaping @Sendable (_ seed: UInt64) -> SimulatedSession) {
+    public init(name: String, summary: String, plan: SessionPlan) {
         self.name = name
         self.summary = summary
-        self.simulate = simulate
+        self.plan = plan
     }
+
+    /// Makes the session of a seed.
+    public func simulate(seed: UInt64) -> SimulatedSession { plan.simulate(seed: seed) }
 }

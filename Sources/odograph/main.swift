@@ -1,1 +1,3 @@
-print("odograph")
+import ArgumentParser
+
+OdographCommand.main()

@@ -27,14 +27,14 @@ public final class ChildProcess {
         folder = try temporaryFolder()
         outputFile = folder.appending(path: "out")
         errorFile = folder.appending(path: "err")
-        for file in [outputFile, errorFile] { FileManager.default.createFile(atPath: file.path, contents: nil) }
+        for file in [outputFile, errorFile] { try Data().write(to: file) }
         process.executableURL = URL(filePath: path)
         process.arguments = arguments
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = try FileHandle(forWritingTo: outputFile)
         process.standardError = try FileHandle(forWritingTo: errorFile)
-        try process.run()
+        try withSignalsUnblocked { try process.run() }
     }
 
     deinit {
@@ -55,7 +55,8 @@ public final class ChildProcess {
 
     /// Waits for its end.
     public func wait() -> Result {
-        process.waitUntilExit()
+        // Foundation's own wait burns a core when it is called on a thread without a run loop.
+        while process.isRunning { usleep(5_000) }
         return Result(status: process.terminationStatus, output: output, errors: errors)
     }
 
@@ -65,6 +66,17 @@ public final class ChildProcess {
     ) throws -> Result {
         try ChildProcess(path, arguments, environment: environment).wait()
     }
+}
+
+/// Runs a closure with no signal blocked on this thread: a child inherits the mask, and a test may run on one of
+/// Dispatch's threads, which block nearly all, so that the child would never see a SIGTERM.
+private func withSignalsUnblocked<Value>(_ body: () throws -> Value) rethrows -> Value {
+    var none = sigset_t()
+    var before = sigset_t()
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    return try body()
 }
 
 /// Returns a new, empty folder for one test.

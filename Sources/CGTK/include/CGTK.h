@@ -1,4 +1,81 @@
+// What Swift imports of GTK 4 and libshumate, and the little that only C can say:
+// variadics, macros, GObject types whose layout a C compiler must own.
 #pragma once
+
 #include <gtk/gtk.h>
 #include <glib-unix.h>
 #include <shumate/shumate.h>
+
+G_BEGIN_DECLS
+
+// MARK: Closures
+
+// A closure whose marshaller is one function for every signal.
+typedef void (*OdoInvoke)(gpointer data, GValue *result, guint count, const GValue *arguments);
+
+// Makes a floating closure that owns `data` and gives it back to `destroy` when GObject is done with it.
+GClosure *odo_closure_new(OdoInvoke invoke, gpointer data, GDestroyNotify destroy);
+
+// Counts for leak tests: closures alive, and objects given to odo_watch_object that are alive.
+gint odo_live_closures(void);
+gint odo_live_objects(void);
+// Counts an object until it is finalized; a second call for the same object changes nothing.
+void odo_watch_object(GObject *object);
+
+// MARK: Macros
+
+GType odo_value_type(const GValue *value);
+GType odo_object_type(gpointer instance);
+gboolean odo_is_widget(gpointer instance);
+
+// MARK: Types with a Swift body
+
+typedef void (*OdoSnapshot)(gpointer data, GtkWidget *widget, GtkSnapshot *snapshot);
+// Fills in minimum and natural size of a widget for one orientation.
+typedef void (*OdoMeasure)(gpointer data, gboolean vertical, int for_size, int *minimum, int *natural);
+
+// A widget that draws itself by a callback. `measure` may be NULL: no size of its own.
+#define ODO_TYPE_SNAPSHOT_WIDGET odo_snapshot_widget_get_type()
+G_DECLARE_FINAL_TYPE(OdoSnapshotWidget, odo_snapshot_widget, ODO, SNAPSHOT_WIDGET, GtkWidget)
+GtkWidget *odo_snapshot_widget_new(OdoSnapshot snapshot, OdoMeasure measure, GtkAccessibleRole role,
+                                   gpointer data, GDestroyNotify destroy);
+
+// A map layer that draws itself by a callback and is drawn again when its viewport changes.
+#define ODO_TYPE_SNAPSHOT_LAYER odo_snapshot_layer_get_type()
+G_DECLARE_FINAL_TYPE(OdoSnapshotLayer, odo_snapshot_layer, ODO, SNAPSHOT_LAYER, ShumateLayer)
+ShumateLayer *odo_snapshot_layer_new(ShumateViewport *viewport, OdoSnapshot snapshot, gpointer data,
+                                     GDestroyNotify destroy);
+
+// A map source that draws its own tiles: no network, no cache.
+typedef void (*OdoTileDraw)(gpointer data, cairo_t *cr, guint x, guint y, guint zoom, guint size);
+#define ODO_TYPE_DRAWN_MAP_SOURCE odo_drawn_map_source_get_type()
+G_DECLARE_FINAL_TYPE(OdoDrawnMapSource, odo_drawn_map_source, ODO, DRAWN_MAP_SOURCE, ShumateMapSource)
+ShumateMapSource *odo_drawn_map_source_new(const char *id, OdoTileDraw draw, gpointer data,
+                                           GDestroyNotify destroy);
+
+// A map source that turns the pictures of a data source into render nodes.
+#define ODO_TYPE_PICTURE_MAP_SOURCE odo_picture_map_source_get_type()
+G_DECLARE_FINAL_TYPE(OdoPictureMapSource, odo_picture_map_source, ODO, PICTURE_MAP_SOURCE, ShumateMapSource)
+ShumateMapSource *odo_picture_map_source_new(const char *id, const char *license, const char *license_uri,
+                                             guint minimum_zoom, guint maximum_zoom, ShumateDataSource *data);
+
+// MARK: Variadics
+
+// Says to assistive technology what a widget is called, and what it does (may be NULL).
+void odo_accessible_describe(GtkWidget *widget, const char *label, const char *description);
+// Says the value of a range-like widget.
+void odo_accessible_set_value(GtkWidget *widget, double minimum, double maximum, double now, const char *text);
+// Says whether a toggle is pressed.
+void odo_accessible_set_pressed(GtkWidget *widget, gboolean pressed);
+// Makes a file dialog of the desktop.
+GtkFileChooserNative *odo_file_chooser_new(const char *title, GtkWindow *parent, gboolean save,
+                                           const char *accept, const char *cancel);
+// Makes a modal dialog with one sentence and one detail.
+GtkWidget *odo_message_dialog_new(GtkWindow *parent, const char *text, const char *detail);
+
+// MARK: libdispatch's main queue, as a run loop serves it
+
+int _dispatch_get_main_queue_handle_4CF(void);
+void _dispatch_main_queue_callback_4CF(void *message);
+
+G_END_DECLS

@@ -24,6 +24,8 @@ public struct Latest: Sendable, Hashable {
     public var shake: Instant?
     /// Metres travelled, from raw gated fixes.
     public var distance = 0.0
+    /// Metres estimated through outages; not in ``distance``.
+    public var estimatedDistance = 0.0
     /// The fastest measured speed in m/s; an estimate never enters it.
     public var fastestSpeed = 0.0
     /// The messages that hold now, oldest first.

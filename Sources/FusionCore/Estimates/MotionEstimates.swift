@@ -129,13 +129,21 @@ public struct WorkoutEstimate: Sendable, Hashable {
     public var steps: Int
     /// Metres since its start.
     public var distance: Double
+    /// Seconds that each full split (a kilometre) took.
+    public var splits: [Double]
 
     /// Makes an estimate.
-    public init(time: Instant, start: Instant, isRunning: Bool, steps: Int, distance: Double) {
+    public init(
+        time: Instant, start: Instant, isRunning: Bool, steps: Int, distance: Double, splits: [Double] = []
+    ) {
         self.time = time
         self.start = start
         self.isRunning = isRunning
         self.steps = steps
         self.distance = distance
+        self.splits = splits
     }
+
+    /// Seconds since its start.
+    public var duration: Double { time - start }
 }

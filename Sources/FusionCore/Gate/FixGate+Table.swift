@@ -1,42 +1,55 @@
 extension FixGate.Parameters {
-    static let table: [ParameterEntry<Self>] = [
-        .number(
-            "warmUp", \.warmUp, title: "Warm-up", unit: "s", range: 0...60,
-            meaning: "No fix is taken in this time after start. Small: a receiver's first guesses enter. Large: a late start.",
-            source: "SPEC 2"),
-        .number(
-            "maximumAge", \.maximumAge, title: "Maximum age", unit: "s", range: 1...600,
-            meaning: "A fix that is older than its arrival by more is stale. Small: slow links lose fixes. Large: cached fixes enter.",
-            source: "SPEC 2"),
-        .number(
-            "accuracyCeiling", \.accuracyCeiling, title: "Accuracy ceiling", unit: "m", range: 1...1000,
-            meaning: "A fix with a poorer 1-sigma accuracy is not taken at all. Small: gaps in towns. Large: bad speeds.",
-            source: "SPEC 2"),
-        .number(
-            "startAccuracyCeiling", \.startAccuracyCeiling, title: "Accuracy ceiling at start", unit: "m",
-            range: 1...2000, meaning: "The ceiling while a receiver still settles.", source: "SPEC 2"),
-        .number(
-            "startAccuracyPeriod", \.startAccuracyPeriod, title: "Settling time", unit: "s", range: 0...120,
-            meaning: "How long the ceiling at start holds.", source: "SPEC 2"),
-        .number(
-            "startSpeedCeiling", \.startSpeedCeiling, title: "Speed ceiling at start", unit: "m/s", range: 1...400,
-            meaning: "A faster fix right after start is a cached one of an earlier drive. Small: a start on a motorway waits. Large: cached fixes enter.",
-            source: "90 km/h, above what one starts a recording at"),
-        .number(
-            "startSpeedPeriod", \.startSpeedPeriod, title: "Speed ceiling period", unit: "s", range: 0...120,
-            meaning: "How long the speed ceiling at start holds.", source: "SPEC 2"),
-        .number(
-            "trackAccuracyCeiling", \.trackAccuracyCeiling, title: "Track accuracy ceiling", unit: "m",
-            range: 1...1000,
-            meaning: "The track takes no fix with a poorer 1-sigma accuracy; the speed still may. Small: gaps. Large: a bad fix drags the filter for seconds.",
-            source: "SPEC 2"),
-        .number(
-            "rangeError", \.rangeError, title: "Range error", unit: "m", range: 0.5...30,
-            meaning: "1-sigma range error that turns a dilution of precision into an accuracy where none is stated.",
-            source: "civil single-frequency receivers, 3-5 m"),
-        .number(
-            "assumedAccuracy", \.assumedAccuracy, title: "Assumed accuracy", unit: "m", range: 1...100,
-            meaning: "1-sigma accuracy of fixes from a source that never states one, such as most imported tracks.",
-            source: "typical open-sky phone and logger"),
-    ]
+    static let table: [ParameterEntry<Self>] =
+        [
+            .number(
+                "warmUp", \.warmUp, title: "Warm-up", unit: "s", range: 0...60,
+                meaning: "No fix is taken in this time after start. Small: a receiver's first guesses enter. "
+                    + "Large: a late start.",
+                source: "SPEC 2"),
+            .number(
+                "maximumAge", \.maximumAge, title: "Maximum age", unit: "s", range: 1...600,
+                meaning: "A fix that is older than its arrival by more is stale. Small: slow links lose fixes. "
+                    + "Large: cached fixes enter.",
+                source: "SPEC 2"),
+            .number(
+                "accuracyCeiling", \.accuracyCeiling, title: "Accuracy ceiling", unit: "m", range: 1...1000,
+                meaning: "A fix with a poorer 1-sigma accuracy is not taken at all. Small: gaps in towns. Large: "
+                    + "bad speeds.",
+                source: "SPEC 2"),
+            .number(
+                "startAccuracyCeiling", \.startAccuracyCeiling, title: "Accuracy ceiling at start", unit: "m",
+                range: 1...2000, meaning: "The ceiling while a receiver still settles.", source: "SPEC 2"),
+            .number(
+                "startAccuracyPeriod", \.startAccuracyPeriod, title: "Settling time", unit: "s", range: 0...120,
+                meaning: "How long the ceiling at start holds.", source: "SPEC 2"),
+            .number(
+                "startSpeedCeiling", \.startSpeedCeiling, title: "Speed ceiling at start", unit: "m/s", range: 1...400,
+                meaning: "A faster fix right after start is a cached one of an earlier drive. Small: a start on "
+                    + "a motorway waits. Large: cached fixes enter.",
+                source: "90 km/h, above what one starts a recording at"),
+            .number(
+                "startSpeedPeriod", \.startSpeedPeriod, title: "Speed ceiling period", unit: "s", range: 0...120,
+                meaning: "How long the speed ceiling at start holds.", source: "SPEC 2"),
+            .number(
+                "trackAccuracyCeiling", \.trackAccuracyCeiling, title: "Track accuracy ceiling", unit: "m",
+                range: 1...1000,
+                meaning: "The track takes no fix with a poorer 1-sigma accuracy; the speed still may. Small: "
+                    + "gaps. Large: a bad fix drags the filter for seconds.",
+                source: "SPEC 2"),
+            .number(
+                "rangeError", \.rangeError, title: "Range error", unit: "m", range: 0.5...30,
+                meaning:
+                    "1-sigma range error that turns a dilution of precision into an accuracy where none is stated.",
+                source: "civil single-frequency receivers, 3-5 m"),
+            .number(
+                "assumedAccuracy", \.assumedAccuracy, title: "Assumed accuracy", unit: "m", range: 1...100,
+                meaning: "1-sigma accuracy of fixes from a source that never states one, such as most imported tracks.",
+                source: "typical open-sky phone and logger"),
+            .number(
+                "clockFixes", \.clockFixes, title: "Clock fixes", unit: "fixes", range: 1...1000,
+                meaning:
+                    "So many fixes in a row, old by the same amount, mean that a clock is wrong and not the fixes. "
+                    + "Small: a slow link looks like a wrong clock. Large: a late start with a wrong clock.",
+                source: "twice the longest burst of late fixes seen"),
+        ] + ContinuityGate.Parameters.table.map { $0.within(\.continuity, group: "continuity") }
 }

@@ -1,4 +1,4 @@
-import Geodesy
+public import Geodesy
 public import SensorModel
 
 /// Decides which fixes are taken, and says why one is not.
@@ -27,6 +27,10 @@ public struct FixGate: Sendable, Hashable {
         public var rangeError = 4.0
         /// Metres of 1-sigma accuracy assumed of a source that never states one.
         public var assumedAccuracy = 5.0
+        /// Fixes in a row, old by the same amount, after which the clocks are taken to disagree.
+        public var clockFixes = 8.0
+        /// What can follow the fix before.
+        public var continuity = ContinuityGate.Parameters()
 
         /// Makes the defaults.
         public init() {}
@@ -40,16 +44,37 @@ public struct FixGate: Sendable, Hashable {
         public var newestTime: Instant?
         /// True once a fix stated an accuracy or a dilution of precision.
         public var hasSeenAccuracy = false
+        /// Fixes in a row that are older than the newest and advance among themselves.
+        var stepStreak = 0
+        /// The last fix that was older than the newest.
+        var steppedTime: Instant?
     }
 
     /// What the gate asks of a fix.
-    public var parameters: Parameters
+    public var parameters: Parameters {
+        didSet { continuity.parameters = parameters.continuity }
+    }
     /// What the gate remembers.
     public private(set) var state = State()
+    private var clock = ReceiverClock()
+    private var continuity: ContinuityGate
+    /// What the last verdict changed beyond the fix itself.
+    private(set) var consequence: Consequence?
+
+    /// What a verdict changes beyond the fix itself.
+    enum Consequence: Hashable {
+        /// The receiver's clock is off by a constant, in seconds, and is read so from now on.
+        case clockUnderstood(Double)
+        /// The receiver's time stepped back: what was known of the motion no longer joins.
+        case timeStepped
+        /// Refused fixes agree among themselves: the track starts again.
+        case reacquired
+    }
 
     /// Makes a gate that has seen nothing.
     public init(parameters: Parameters = .init()) {
         self.parameters = parameters
+        continuity = ContinuityGate(parameters: parameters.continuity)
     }
 
     /// Notes the arrival of the session's first event; later calls change nothing.
@@ -66,38 +91,81 @@ public struct FixGate: Sendable, Hashable {
     }
 
     /// Judges one fix attempt.
-    public mutating func judge(_ fix: Fix, time: Instant, received: Instant) -> FixVerdict {
+    /// - Parameters:
+    ///   - fix: The fix.
+    ///   - time: Its own time.
+    ///   - received: Its arrival.
+    ///   - innovation: Returns the squared normalised distance of a coordinate with an accuracy from where the filter
+    ///     expects it, and the distance in metres; nil where it expects nothing.
+    public mutating func judge(
+        _ fix: Fix, time: Instant, received: Instant,
+        innovation: (Coordinate, _ accuracy: Double) -> (squared: Double, metres: Double)? = { _, _ in nil }
+    ) -> FixVerdict {
         start(at: received)
+        consequence = nil
         let accuracy = accuracy(of: fix)
         if fix.horizontalAccuracy != nil || fix.horizontalDilution != nil { state.hasSeenAccuracy = true }
         if let rejection = reject(fix, accuracy: accuracy, time: time, received: received) {
             return FixVerdict(time: time, rejection: rejection, servesSpeed: false)
         }
         state.newestTime = time
-        guard let accuracy, accuracy <= parameters.trackAccuracyCeiling else {
+        guard let accuracy, accuracy <= parameters.trackAccuracyCeiling, let coordinate = fix.coordinate else {
             return FixVerdict(time: time, rejection: .accuracy, servesSpeed: true)
         }
-        return FixVerdict(time: time, rejection: nil, servesSpeed: true)
+        if consequence == .timeStepped { continuity.reset() }
+        let candidate = ContinuityGate.Candidate(
+            time: time, coordinate: coordinate, accuracy: accuracy, speed: fix.speed)
+        switch continuity.judge(
+            candidate, innovation: consequence == .timeStepped ? nil : innovation(coordinate, accuracy))
+        {
+        case .accepted: return FixVerdict(time: time, rejection: nil, servesSpeed: true)
+        case .reacquired:
+            consequence = .reacquired
+            return FixVerdict(time: time, rejection: nil, servesSpeed: true)
+        case .rejected(let reason): return FixVerdict(time: time, rejection: reason, servesSpeed: false)
+        }
     }
 
-    private func reject(
+    private mutating func reject(
         _ fix: Fix, accuracy: Double?, time: Instant, received: Instant
     ) -> FixVerdict.Rejection? {
         let sinceStart = state.start.map { received - $0 } ?? 0
         guard fix.mode != .noFix, fix.mode != .unknown, let coordinate = fix.coordinate else { return .noFix }
         guard coordinate.isValid else { return .invalidCoordinate }
         if sinceStart < parameters.warmUp { return .warmUp }
-        if received - time > parameters.maximumAge { return .stale }
-        if let newest = state.newestTime {
-            if time == newest { return .duplicate }
-            if time < newest { return .outOfOrder }
-        }
+        if let rejection = rejectByTime(time, received: received) { return rejection }
         let ceiling =
             sinceStart < parameters.startAccuracyPeriod ? parameters.startAccuracyCeiling : parameters.accuracyCeiling
         guard let accuracy, accuracy > 0, accuracy <= ceiling else { return .accuracy }
         if sinceStart < parameters.startSpeedPeriod, let speed = fix.speed, speed > parameters.startSpeedCeiling {
             return .implausibleSpeed
         }
+        return nil
+    }
+
+    private mutating func rejectByTime(_ time: Instant, received: Instant) -> FixVerdict.Rejection? {
+        if clock.age(time: time, received: received) > parameters.maximumAge {
+            guard clock.considerStale(time: time, received: received, fixes: parameters.clockFixes) else {
+                return .stale
+            }
+            consequence = .clockUnderstood(received - time)
+        } else {
+            clock.considerFresh(time: time, received: received, maximumAge: parameters.maximumAge)
+        }
+        guard let newest = state.newestTime, time <= newest else {
+            state.stepStreak = 0
+            state.steppedTime = nil
+            return nil
+        }
+        if time == newest { return .duplicate }
+        // One fix out of order is a straggler; a row of them that advances is a clock that was put right.
+        if let stepped = state.steppedTime, time == stepped { return .duplicate }
+        state.stepStreak = state.steppedTime.map { time > $0 } ?? true ? state.stepStreak + 1 : 1
+        state.steppedTime = time
+        guard Double(state.stepStreak) >= parameters.clockFixes else { return .outOfOrder }
+        state.stepStreak = 0
+        state.steppedTime = nil
+        consequence = .timeStepped
         return nil
     }
 }

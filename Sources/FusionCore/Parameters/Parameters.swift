@@ -10,12 +10,31 @@ public struct Parameters: Sendable, Hashable {
     public var watchdog = SilenceWatchdog.Parameters()
     /// How positions are filtered.
     public var position = PositionFilter.Parameters()
+    /// When nothing moves.
+    public var stillness = Stillness.Parameters()
+    /// How the way is carried on without fixes.
+    public var deadReckoning = DeadReckoner.Parameters()
+    /// How outages of a saved track are bridged.
+    public var smoother = TrackSmoother.Parameters()
     /// How a track is simplified.
     public var simplifier = Simplifier.Parameters()
+    /// How steps are counted.
+    public var steps = StepDetector.Parameters()
+    /// When what shakes is a vehicle.
+    public var vehicle = VehicleWatch.Parameters()
+    /// How long a step is.
+    public var stride = StrideModel.Parameters()
     /// How attitude is estimated.
     public var attitude = OrientationFilter.Parameters()
     /// How the motion sensors of a body are joined.
     public var motion = MotionBody.Parameters()
+    /// How activities are told apart.
+    public var activity = ActivityClassifier.Parameters()
+    /// When a workout starts and ends.
+    public var workout = WorkoutDetector.Parameters()
+
+    /// How a day is cut into stops and moves.
+    public var day = DayParameters()
     /// How height is made from pressure.
     public var altimeter = Altimeter.Parameters()
 
@@ -28,9 +47,18 @@ public struct Parameters: Sendable, Hashable {
         + SpeedArbiter.Parameters.table.map { $0.within(\.speed, group: "speed") }
         + SilenceWatchdog.Parameters.table.map { $0.within(\.watchdog, group: "watchdog") }
         + PositionFilter.Parameters.table.map { $0.within(\.position, group: "position") }
+        + Stillness.Parameters.table.map { $0.within(\.stillness, group: "stillness") }
+        + DeadReckoner.Parameters.table.map { $0.within(\.deadReckoning, group: "deadReckoning") }
+        + TrackSmoother.Parameters.table.map { $0.within(\.smoother, group: "smoother") }
         + Simplifier.Parameters.table.map { $0.within(\.simplifier, group: "simplifier") }
+        + StepDetector.Parameters.table.map { $0.within(\.steps, group: "steps") }
+        + VehicleWatch.Parameters.table.map { $0.within(\.vehicle, group: "steps") }
+        + StrideModel.Parameters.table.map { $0.within(\.stride, group: "stride") }
         + OrientationFilter.Parameters.table.map { $0.within(\.attitude, group: "attitude") }
         + MotionBody.Parameters.table.map { $0.within(\.motion, group: "attitude") }
+        + ActivityClassifier.Parameters.table.map { $0.within(\.activity, group: "activity") }
+        + WorkoutDetector.Parameters.table.map { $0.within(\.workout, group: "workout") }
+        + DayParameters.table.map { $0.within(\.day, group: "day") }
         + Altimeter.Parameters.table.map { $0.within(\.altimeter, group: "altimeter") }
 
     private static let entries = Dictionary(uniqueKeysWithValues: table.map { ($0.name, $0) })

@@ -1,4 +1,5 @@
 public import Geodesy
+import Glibc
 public import SensorModel
 
 /// Denoises accepted fixes, one by one, with the filter that the user picked.
@@ -9,43 +10,52 @@ public struct PositionFilter: Sendable, Hashable {
         case none
         /// The one-variance baseline.
         case scalar
+        /// Position, velocity and the receiver's wandering error.
+        case constantVelocity
     }
 
     /// How the filter works.
     public struct Parameters: Sendable, Hashable {
         /// Which filter.
-        public var kind = Kind.scalar
+        public var kind = Kind.constantVelocity
         /// The scalar filter's q in m/s.
         public var scalarProcessNoise = 3.0
         /// The floor of a fix's 1-sigma accuracy in metres.
         public var minimumAccuracy = 1.0
+        /// How the constant-velocity filter works.
+        public var constantVelocity = ConstantVelocityFilter.Parameters()
 
         /// Makes the defaults.
         public init() {}
-
-        static let table: [ParameterEntry<Self>] = [
-            .choice(
-                "kind", \.kind, title: "Filter",
-                meaning: "none shows fixes as they are; scalar is the one-variance baseline.", source: "SPEC 5"),
-            .number(
-                "scalarProcessNoise", \.scalarProcessNoise, title: "Scalar process noise", unit: "m/s",
-                range: 0.01...100,
-                meaning: "How fast the scalar filter loses certainty. Small: glassy and late in turns. Large: hardly filters.",
-                source: "SPEC 5"),
-            .number(
-                "minimumAccuracy", \.minimumAccuracy, title: "Minimum accuracy", unit: "m", range: 0.01...50,
-                meaning: "No fix counts as better than this. Small: an optimistic receiver rules. Large: good fixes are smoothed away.",
-                source: "SPEC 5"),
-        ]
     }
 
     /// How the filter works.
     public var parameters: Parameters
     private var scalar = ScalarFilter()
+    /// The constant-velocity filter.
+    public private(set) var constantVelocity = ConstantVelocityFilter()
+    private var anchor = RestAnchor()
+    /// Where the last fix left us: from there the way is carried on without fixes.
+    private(set) var lastCoordinate: Coordinate?
 
     /// Makes a filter that has seen nothing.
     public init(parameters: Parameters = .init()) {
         self.parameters = parameters
+    }
+
+    /// Forgets where we are, and keeps what was learnt of the receiver.
+    public mutating func reset() {
+        scalar = ScalarFilter()
+        constantVelocity.reset()
+        anchor = RestAnchor()
+    }
+
+    /// Returns the squared normalised distance of a fix from where the filter expects it, and the distance in metres;
+    /// nil where it expects nothing.
+    func innovation(of coordinate: Coordinate, accuracy: Double, at time: Instant) -> (squared: Double, metres: Double)?
+    {
+        constantVelocity.innovation(
+            of: coordinate, accuracy: max(accuracy, parameters.minimumAccuracy), at: time, parameters.constantVelocity)
     }
 
     /// Takes an accepted fix and returns where we are.
@@ -54,8 +64,24 @@ public struct PositionFilter: Sendable, Hashable {
     ///   - coordinate: Where it is.
     ///   - accuracy: Its 1-sigma accuracy in metres.
     ///   - time: When.
+    ///   - isStill: True while nothing moves.
+    ///   - isSensed: True where motion sensors say so, and not the receiver alone.
     public mutating func update(
-        _ fix: Fix, coordinate: Coordinate, accuracy: Double, at time: Instant
+        _ fix: Fix, coordinate: Coordinate, accuracy: Double, at time: Instant, isStill: Bool = false,
+        isSensed: Bool = false
+    ) -> PositionEstimate {
+        // It runs whatever is shown: the smoother, the gate and dead reckoning rest on it.
+        constantVelocity.update(
+            coordinate, velocity: Self.velocity(of: fix), accuracy: max(accuracy, parameters.minimumAccuracy),
+            altitude: fix.altitude, at: time, isStill: isStill, parameters.constantVelocity)
+        let estimate = shown(
+            fix, coordinate: coordinate, accuracy: accuracy, at: time, isStill: isStill, isSensed: isSensed)
+        lastCoordinate = estimate.coordinate
+        return estimate
+    }
+
+    private mutating func shown(
+        _ fix: Fix, coordinate: Coordinate, accuracy: Double, at time: Instant, isStill: Bool, isSensed: Bool
     ) -> PositionEstimate {
         switch parameters.kind {
         case .none:
@@ -66,6 +92,34 @@ public struct PositionFilter: Sendable, Hashable {
                 minimumAccuracy: parameters.minimumAccuracy)
             return PositionEstimate(
                 time: time, coordinate: filtered, altitude: fix.altitude, accuracy: scalar.variance.squareRoot())
+        case .constantVelocity:
+            let estimate =
+                estimate(altitude: fix.altitude)
+                ?? PositionEstimate(time: time, coordinate: coordinate, altitude: fix.altitude, accuracy: accuracy)
+            let separability = constantVelocity.noise.levels.separability
+            return anchor.hold(estimate, isStill: isStill, firmness: isSensed ? 1 : separability)
         }
+    }
+
+    private func estimate(altitude: Double?) -> PositionEstimate? {
+        guard let state = constantVelocity.state, let plane = constantVelocity.plane else { return nil }
+        let variance =
+            state.covariance.pp + constantVelocity.noise.levels.unseen
+        return PositionEstimate(
+            time: state.time,
+            coordinate: plane.coordinate(PlanePoint(east: state.position.x, north: state.position.y)),
+            altitude: altitude, accuracy: variance.squareRoot(), eastVelocity: state.velocity.x,
+            northVelocity: state.velocity.y, covariance: SIMD3(variance, 0, variance))
+    }
+
+    /// The receiver's velocity, where it gives speed and course.
+    static func velocity(of fix: Fix) -> SIMD2<Double>? {
+        guard let speed = fix.speed, speed.isFinite else { return nil }
+        guard let course = fix.courseDegrees, course.isFinite else {
+            // Too slow for a course: at least it hardly moves.
+            return speed < 0.3 ? SIMD2(0, 0) : nil
+        }
+        let angle = course * radiansPerDegree
+        return SIMD2(speed * sin(angle), speed * cos(angle))
     }
 }

@@ -1,28 +1,38 @@
 extension SpeedArbiter.Parameters {
-    static let table: [ParameterEntry<Self>] = [
-        .number(
-            "gpsThreshold", \.gpsThreshold, title: "GPS threshold", unit: "m/s", range: 0...5,
-            meaning: "The receiver's speed is shown from here on. Small: jitter at rest shows. Large: slow walking is estimated.",
-            source: "SPEC 3"),
-        .number(
-            "placeholder", \.placeholder, title: "Placeholder", unit: "m/s", range: 0...5,
-            meaning: "Shown, marked as an estimate, while moving with no better knowledge.", source: "SPEC 3"),
-        .number(
-            "movingThreshold", \.movingThreshold, title: "Moving threshold", unit: "g", range: 0.01...1,
-            meaning: "User acceleration above it means moving. Small: a desk that shakes moves. Large: smooth walking stands.",
-            source: "SPEC 3"),
-        .number(
-            "movingHold", \.movingHold, title: "Moving hold", unit: "s", range: 0.1...10,
-            meaning: "One crossing counts as moving for this long.", source: "SPEC 3"),
-        .number(
-            "pedometerHold", \.pedometerHold, title: "Pedometer hold", unit: "s", range: 0.5...30,
-            meaning: "A pedometer speed stays valid for this long.", source: "two steps of a slow walk, with margin"),
-        .number(
-            "goodAccuracy", \.goodAccuracy, title: "Good accuracy", unit: "m", range: 1...100,
-            meaning: "Up to this 1-sigma accuracy the signal is called good.", source: "open-sky receivers stay below"),
-        .number(
-            "fairAccuracy", \.fairAccuracy, title: "Fair accuracy", unit: "m", range: 1...200,
-            meaning: "Up to this 1-sigma accuracy the signal is called fair, beyond it poor.",
-            source: "street canyons stay below"),
-    ]
+    static let table: [ParameterEntry<Self>] =
+        [
+            .number(
+                "gpsThreshold", \.gpsThreshold, title: "GPS threshold", unit: "m/s", range: 0...5,
+                meaning: "The receiver's speed is shown from here on. Small: jitter at rest shows. Large: slow "
+                    + "walking is estimated.",
+                source: "SPEC 3"),
+            .number(
+                "placeholder", \.placeholder, title: "Placeholder", unit: "m/s", range: 0...5,
+                meaning: "Shown, marked as an estimate, while moving with no better knowledge.", source: "SPEC 3"),
+            .number(
+                "movingThreshold", \.movingThreshold, title: "Moving threshold", unit: "g", range: 0.01...1,
+                meaning: "User acceleration above it means moving. Small: a desk that shakes moves. Large: "
+                    + "smooth walking stands.",
+                source: "SPEC 3"),
+            .number(
+                "movingHold", \.movingHold, title: "Moving hold", unit: "s", range: 0.1...10,
+                meaning: "One crossing counts as moving for this long.", source: "SPEC 3"),
+            .number(
+                "pedometerHold", \.pedometerHold, title: "Pedometer hold", unit: "s", range: 0.5...30,
+                meaning: "A pedometer speed stays valid for this long.", source: "two steps of a slow walk, with margin"
+            ),
+            .number(
+                "goodAccuracy", \.goodAccuracy, title: "Good accuracy", unit: "m", range: 1...100,
+                meaning: "Up to this 1-sigma accuracy the signal is called good.",
+                source: "open-sky receivers stay below"),
+            .number(
+                "fairAccuracy", \.fairAccuracy, title: "Fair accuracy", unit: "m", range: 1...200,
+                meaning: "Up to this 1-sigma accuracy the signal is called fair, beyond it poor.",
+                source: "street canyons stay below"),
+            .number(
+                "rideSpeed", \.rideSpeed, title: "Speed of a ride", unit: "m/s", range: 0...50,
+                meaning:
+                    "A faster speed at the loss of the signal is carried on; a slower one is estimated from motion.",
+                source: "faster than walking"),
+        ] + SpeedSmoother.Parameters.table.map { $0.within(\.smoothing, group: "smoothing") }
 }

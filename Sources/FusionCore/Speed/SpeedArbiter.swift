@@ -20,6 +20,10 @@ public struct SpeedArbiter: Sendable, Hashable {
         public var goodAccuracy = 10.0
         /// Metres of accuracy up to which the signal is fair.
         public var fairAccuracy = 30.0
+        /// The speed in m/s at the loss of the signal from which on it is carried on instead of estimated on foot.
+        public var rideSpeed = 3.0
+        /// How the receiver's speed is smoothed.
+        public var smoothing = SpeedSmoother.Parameters()
 
         /// Makes the defaults.
         public init() {}
@@ -29,6 +33,12 @@ public struct SpeedArbiter: Sendable, Hashable {
     public struct State: Sendable, Hashable {
         /// The receiver's latest speed in m/s; nil while the signal is lost or none came yet.
         public var gpsSpeed: Double?
+        /// The same with its noise taken off.
+        public var smoothedSpeed: Double?
+        /// The speed carried on since the last fix, in m/s, while the signal is lost; nil otherwise.
+        public var carriedSpeed: Double?
+        /// True once there was a motion stream.
+        public var hasMotion = false
         /// The last moment at which the user acceleration was above the threshold.
         public var lastMotion: Instant?
         /// The pedometer's speed in m/s and when it said so.
@@ -52,15 +62,19 @@ public struct SpeedArbiter: Sendable, Hashable {
     /// Takes the speed of an accepted fix: the receiver's, or distance over time from the fix before.
     /// - Parameters:
     ///   - speed: m/s, or nil where neither is known.
+    ///   - smoothed: The same with its noise taken off, where that is known.
     ///   - accuracy: The fix's 1-sigma horizontal accuracy in metres.
-    public mutating func update(gpsSpeed speed: Double?, accuracy: Double) {
+    public mutating func update(gpsSpeed speed: Double?, smoothed: Double? = nil, accuracy: Double) {
         state.gpsSpeed = speed
+        state.smoothedSpeed = smoothed
+        state.carriedSpeed = nil
         state.quality =
             accuracy <= parameters.goodAccuracy ? .good : accuracy <= parameters.fairAccuracy ? .fair : .poor
     }
 
     /// Takes a user acceleration, gravity removed, in g.
     public mutating func update(userAccelerationG magnitude: Double, at time: Instant) {
+        state.hasMotion = true
         if magnitude > parameters.movingThreshold { state.lastMotion = time }
     }
 
@@ -77,8 +91,12 @@ public struct SpeedArbiter: Sendable, Hashable {
     /// Notes that the signal is lost: the receiver's last speed no longer counts.
     public mutating func loseSignal() {
         state.gpsSpeed = nil
+        state.smoothedSpeed = nil
         state.quality = .poor
     }
+
+    /// Takes the speed that is carried on while the signal is lost, in m/s; nil where nothing is.
+    public mutating func carry(speed: Double?) { state.carriedSpeed = speed }
 
     /// Returns the speed to show at a moment of event time.
     public func speed(at time: Instant) -> SpeedEstimate {
@@ -86,7 +104,13 @@ public struct SpeedArbiter: Sendable, Hashable {
             SpeedEstimate(time: time, value: value, source: source, isEstimated: isEstimated, quality: state.quality)
         }
         if let measured = state.gpsSpeed, measured >= parameters.gpsThreshold {
-            return estimate(measured, .gps, isEstimated: false)
+            return estimate(state.smoothedSpeed ?? measured, .gps, isEstimated: false)
+        }
+        // A ride goes on in a tunnel, shaken or not; steps and the placeholder are for those on foot.
+        if let carried = state.carriedSpeed,
+            carried >= (state.hasMotion ? parameters.rideSpeed : parameters.gpsThreshold)
+        {
+            return estimate(carried, .deadReckoning, isEstimated: true)
         }
         let isMoving = state.lastMotion.map { time - $0 <= parameters.movingHold } ?? false
         guard isMoving else { return estimate(0, .still, isEstimated: false) }

@@ -1,17 +1,71 @@
 public import Geodesy
+public import SensorModel
 
-/// Adds up the way between raw gated fixes.
+/// Adds up the way: what raw gated fixes measured, and apart from it what was estimated between them.
+///
+/// From fix to fix the way is the chord of the raw fixes. Where their noise would lengthen it noticeably, the
+/// receiver's own speed of the two fixes stands in, so that jitter adds nothing; at rest nothing is added at all.
 public struct TrackDistance: Sendable, Hashable {
-    /// Metres so far.
+    /// Metres measured so far.
     public private(set) var metres = 0.0
-    private var last: Coordinate?
+    /// Metres estimated so far, through outages.
+    public private(set) var estimatedMetres = 0.0
+    private var stored: Place?
+
+    private struct Place: Sendable, Hashable {
+        var coordinate: Coordinate
+        var time: Instant
+        var speed: Double?
+        var isStill: Bool
+    }
+
+    /// Noise in a chord, as a share of it, up to which the chord is the better measure.
+    private static let tolerableNoise = 0.1
+    /// Seconds up to which two speeds tell the way between them.
+    private static let speedInterval = 3.5
 
     /// Makes an empty sum.
     public init() {}
 
     /// Adds the way to the next fix.
-    public mutating func add(_ coordinate: Coordinate) {
-        if let last { metres += last.distance(to: coordinate) }
-        last = coordinate
+    /// - Parameters:
+    ///   - coordinate: Where the fix is, raw.
+    ///   - time: When.
+    ///   - speed: The receiver's speed in m/s; nil where it gives none.
+    ///   - noise: 1-sigma white error of the fix in metres.
+    ///   - isStill: True while nothing moves.
+    ///   - isOutage: True where no fix came for so long that the way there counts as estimated.
+    ///   - estimatedWay: The way in metres that was estimated meanwhile.
+    public mutating func add(
+        _ coordinate: Coordinate, at time: Instant, speed: Double?, noise: Double, isStill: Bool, isOutage: Bool,
+        estimatedWay: Double = 0
+    ) {
+        let next = Place(coordinate: coordinate, time: time, speed: speed, isStill: isStill)
+        guard let before = stored else {
+            stored = next
+            return
+        }
+        let chord = before.coordinate.distance(to: coordinate)
+        if isOutage {
+            // The exit is known now: a way that is shorter, or absurdly longer, than the chord was a wrong guess.
+            estimatedMetres += estimatedWay > chord && estimatedWay < 1.5 * chord ? estimatedWay : chord
+            stored = next
+            return
+        }
+        if isStill && before.isStill {
+            stored = next
+            return
+        }
+        if let first = before.speed, let second = speed, time - before.time <= Self.speedInterval {
+            let way = (first + second) / 2 * (time - before.time)
+            let isNoisy = noise > Self.tolerableNoise * max(chord, way)
+            metres += isNoisy ? min(way, chord + 4 * noise) : chord
+            stored = next
+            return
+        }
+        // Without speeds a step within the noise is not a step yet; it counts once it has grown out of it.
+        guard chord > 2.8 * noise else { return }
+        metres += chord
+        stored = next
     }
 }

@@ -21,7 +21,8 @@ public struct SilenceWatchdog: Sendable, Hashable {
                 meaning: "No loss is announced in this time after start.", source: "SPEC 4"),
             .number(
                 "silence", \.silence, title: "Silence", unit: "s", range: 1...120,
-                meaning: "The signal counts as lost after this time without any message. Small: flickers under a bridge. Large: an old speed stays on show.",
+                meaning: "The signal counts as lost after this time without any message. Small: flickers "
+                    + "under a bridge. Large: an old speed stays on show.",
                 source: "SPEC 4"),
         ]
     }

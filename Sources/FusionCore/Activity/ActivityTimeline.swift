@@ -1,0 +1,109 @@
+public import SensorModel
+
+/// The activities of a recorded session, told with what came before and after (Viterbi 1967).
+public struct ActivityTimeline: Sendable, Hashable {
+    /// The stretches, in order, without overlap.
+    public let stretches: [ActivityEstimate]
+
+    /// Tells a session from its events, as the core consumes them. O(events).
+    public init(ordered events: [SensorEvent], parameters: Parameters = .init()) {
+        var core = FusionCore(parameters: parameters)
+        var collector = ActivityCollector()
+        for event in events {
+            core.consume(event) { _ in }
+            collector.note(event, consumedBy: core)
+        }
+        self.init(collector, parameters: parameters.activity)
+    }
+
+    /// Tells a session from what was collected while it ran. O(windows).
+    public init(_ collector: ActivityCollector, parameters: ActivityClassifier.Parameters = .init()) {
+        self.init(
+            windows: collector.windows, corrections: collector.corrections, parameters: parameters)
+    }
+
+    init(windows: [ActivityWindow], corrections: [ActivityCorrection], parameters: ActivityClassifier.Parameters) {
+        let chain = ActivityChain(step: ActivityClassifier.hop, parameters: parameters)
+        let evidence = ActivityEvidence(parameters: parameters)
+        var labels: [ActivityEstimate] = []
+        var index = 0
+        while index < windows.count {
+            // A long silence cuts the chain: what came before says nothing about what comes after.
+            var end = index + 1
+            while end < windows.count, windows[end].start == windows[end - 1].end,
+                windows[end].end - windows[end].start <= 2 * ActivityClassifier.hop
+            {
+                end += 1
+            }
+            let part = Array(windows[index..<end])
+            labels += Self.label(part, chain: chain, evidence: evidence, parameters: parameters)
+            index = end
+        }
+        for (position, window) in windows.enumerated() {
+            guard let correction = corrections.last(where: { $0.covers(window) }) else { continue }
+            labels[position].activity = correction.activity
+            labels[position].probability = 1
+        }
+        stretches = Self.joined(labels, parameters: parameters)
+    }
+
+    private static func label(
+        _ windows: [ActivityWindow], chain: ActivityChain, evidence: ActivityEvidence,
+        parameters: ActivityClassifier.Parameters
+    ) -> [ActivityEstimate] {
+        let smooth = chain.smooth(windows.map(evidence.logLikelihoods(of:)))
+        let isBlind = windows.allSatisfy(\.isEmpty)
+        return windows.indices.map { index in
+            let activity = isBlind ? .unknown : smooth.path[index].activity
+            let probability = ActivityClassifier.activities(smooth.probabilities[index])[activity] ?? 0
+            return ActivityEstimate(
+                time: windows[index].start, until: windows[index].end, activity: activity,
+                confidence: parameters.confidence(of: probability), probability: probability)
+        }
+    }
+
+    private static func joined(
+        _ labels: [ActivityEstimate], parameters: ActivityClassifier.Parameters
+    ) -> [ActivityEstimate] {
+        var result: [ActivityEstimate] = []
+        var sum = 0.0
+        var count = 0.0
+        for label in labels {
+            if var last = result.last, last.activity == label.activity, last.until == label.time {
+                sum += label.probability
+                count += 1
+                last.until = label.until
+                last.probability = sum / count
+                last.confidence = parameters.confidence(of: last.probability)
+                result[result.count - 1] = last
+            } else {
+                (sum, count) = (label.probability, 1)
+                result.append(label)
+            }
+        }
+        return result
+    }
+}
+
+/// Collects, while a session runs, what ``ActivityTimeline`` needs: one small value every few seconds.
+public struct ActivityCollector: Sendable, Hashable {
+    /// The windows so far, in order.
+    public private(set) var windows: [ActivityWindow] = []
+    private(set) var corrections: [ActivityCorrection] = []
+
+    /// Makes a collector that has seen nothing.
+    public init() {}
+
+    /// Makes a collector that holds windows already.
+    public init(windows: [ActivityWindow]) {
+        self.windows = windows
+    }
+
+    /// Takes what a core has concluded from an event, right after it consumed it.
+    public mutating func note(_ event: SensorEvent, consumedBy core: FusionCore) {
+        if !core.closedActivityWindows.isEmpty { windows += core.closedActivityWindows }
+        if case .correction(.activity(let activity, let from, let until)) = event.payload {
+            corrections.append(ActivityCorrection(activity: activity, from: from, until: until))
+        }
+    }
+}

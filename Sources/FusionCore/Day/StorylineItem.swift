@@ -1,0 +1,82 @@
+public import Geodesy
+public import SensorModel
+
+/// One item of a day: staying, moving or not knowing. Items follow one another and never overlap.
+public enum StorylineItem: Sendable, Hashable {
+    /// Somebody stayed somewhere.
+    case stop(Stop)
+    /// Somebody went somewhere.
+    case move(Move)
+    /// Nothing is known.
+    case gap(from: Instant, until: Instant)
+
+    /// A stay at one place.
+    public struct Stop: Sendable, Hashable {
+        /// When it began.
+        public var start: Instant
+        /// When it ended.
+        public var end: Instant
+        /// The middle of it.
+        public var coordinate: Coordinate
+        /// Metres around the middle.
+        public var radius: Double
+        /// The place's name, where a person gave one.
+        public var name: String?
+
+        /// Makes a stop.
+        public init(start: Instant, end: Instant, coordinate: Coordinate, radius: Double, name: String? = nil) {
+            self.start = start
+            self.end = end
+            self.coordinate = coordinate
+            self.radius = radius
+            self.name = name
+        }
+    }
+
+    /// A way in one manner of moving.
+    public struct Move: Sendable, Hashable {
+        /// When it began.
+        public var start: Instant
+        /// When it ended.
+        public var end: Instant
+        /// How.
+        public var activity: Activity
+        /// Metres, from measured fixes.
+        public var distance: Double
+        /// Metres that are estimated, beyond the measured.
+        public var estimatedDistance: Double
+        /// Steps; nil where nothing counted them.
+        public var steps: Int?
+
+        /// Makes a move.
+        public init(
+            start: Instant, end: Instant, activity: Activity, distance: Double, estimatedDistance: Double = 0,
+            steps: Int? = nil
+        ) {
+            self.start = start
+            self.end = end
+            self.activity = activity
+            self.distance = distance
+            self.estimatedDistance = estimatedDistance
+            self.steps = steps
+        }
+    }
+
+    /// When it began.
+    public var start: Instant {
+        switch self {
+        case .stop(let stop): stop.start
+        case .move(let move): move.start
+        case .gap(let from, _): from
+        }
+    }
+
+    /// When it ended.
+    public var end: Instant {
+        switch self {
+        case .stop(let stop): stop.end
+        case .move(let move): move.end
+        case .gap(_, let until): until
+        }
+    }
+}

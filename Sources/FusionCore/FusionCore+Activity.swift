@@ -1,0 +1,98 @@
+import Geodesy
+import SensorModel
+
+/// Steps, activity and workout: what the core concludes from acceleration and from the speed of fixes.
+extension FusionCore {
+    /// Takes a sample of acceleration.
+    mutating func consumeGait(_ sample: VectorSample, at time: Instant, _ emit: (Estimate) -> Void) {
+        switch acceleration.update(sample, at: time) {
+        case .ignored: return
+        case .restarted: pedometer.detector.interrupt()
+        case .taken: break
+        }
+        while let cell = acceleration.next() {
+            var newest: StepEstimate?
+            let isRunning = pedometer.detector.isRunning
+            pedometer.update(cell.value, at: cell.time) { step in
+                newest = step
+                emit(.step(step))
+            }
+            if let newest {
+                latest.step = newest
+                carryStep(newest)
+                speed.update(paceSecondsPerMetre: pedometer.pace, at: time)
+            }
+            activity.noteSteps(pedometer.fresh)
+            var concluded = ActivityConclusions()
+            activity.update(
+                cell.value, at: cell.time, isRunning: isRunning, heldSteps: pedometer.detector.heldCount
+            ) { concluded.add($0, $1) }
+            publish(concluded, emit)
+        }
+    }
+
+    /// Takes the speed over ground of a fix that serves the speed.
+    mutating func consumeGroundSpeed(
+        _ speed: Double?, accuracy: Double, _ event: SensorEvent, _ emit: (Estimate) -> Void
+    ) {
+        guard let speed else { return }
+        let time = min(event.time, event.received)
+        pedometer.update(groundSpeed: speed, at: time)
+        var concluded = ActivityConclusions()
+        activity.update(speed: speed, accuracy: accuracy, at: time) { concluded.add($0, $1) }
+        publish(concluded, emit)
+    }
+
+    /// Takes an accepted fix: it may calibrate the length of a step.
+    mutating func consumeStride(_ fix: Fix, _ coordinate: Coordinate, accuracy: Double, _ event: SensorEvent) {
+        let time = min(event.time, event.received)
+        pedometer.calibrate(coordinate, accuracy: accuracy, speed: fix.speed, at: time)
+    }
+
+    /// The stride constant in use; store it as the parameter `stride.constant` to go on with it in another session.
+    public var strideConstant: Double { pedometer.stride.constant }
+
+    /// Takes a tick of the recorder's clock: silence closes windows, too.
+    mutating func consumeActivityTick(_ event: SensorEvent, _ emit: (Estimate) -> Void) {
+        var concluded = ActivityConclusions()
+        activity.tick(at: min(event.time, event.received)) { concluded.add($0, $1) }
+        publish(concluded, emit)
+    }
+
+    /// Takes a person's correction.
+    mutating func consumeCorrection(_ correction: Correction, _ emit: (Estimate) -> Void) {
+        guard case .activity(let name, let from, let until) = correction else { return }
+        emit(.activity(activity.correct(name, from: from, until: until)))
+    }
+
+    private mutating func publish(_ concluded: ActivityConclusions, _ emit: (Estimate) -> Void) {
+        guard !concluded.windows.isEmpty else { return }
+        closedActivityWindows += concluded.windows
+        for estimate in concluded.estimates { emit(.activity(estimate)) }
+        latest.activity = activity.current
+        guard let current = activity.current else { return }
+        let travel = WorkoutDetector.Travel(
+            steps: pedometer.count, distanceOnFoot: pedometer.distance, distanceOverGround: distance.metres)
+        for estimate in workout.update(current, travel: travel) { emit(.workout(estimate)) }
+    }
+
+    /// Hands changed parameters to the stages of this file.
+    mutating func distributeActivityParameters() {
+        if pedometer.detector.parameters != parameters.steps { pedometer.detector.parameters = parameters.steps }
+        pedometer.vehicle.parameters = parameters.vehicle
+        pedometer.stride.parameters = parameters.stride
+        activity.parameters = parameters.activity
+        workout.parameters = parameters.workout
+    }
+}
+
+/// What one event closed and concluded.
+private struct ActivityConclusions {
+    var windows: [ActivityWindow] = []
+    var estimates: [ActivityEstimate] = []
+
+    mutating func add(_ window: ActivityWindow, _ concluded: [ActivityEstimate]) {
+        windows.append(window)
+        estimates += concluded
+    }
+}

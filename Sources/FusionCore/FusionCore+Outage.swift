@@ -1,0 +1,57 @@
+import Geodesy
+import NavigationMath
+import SensorModel
+
+// What goes on without fixes: rest, turns, the way carried on, and the ticks that notice silence.
+extension FusionCore {
+    /// Takes the main body's motion: whether it rests, and how the course turns about gravity.
+    mutating func carryMotion(_ sample: DeviceMotion) {
+        stillness.update(acceleration: sample.acceleration.length, at: sample.time)
+        guard let rate = sample.rotationRate else { return }
+        stillness.update(rotation: rate.length)
+        defer { lastTurn = sample.time }
+        let length = sample.gravity.length
+        guard let last = lastTurn, length > 1 else { return }
+        let dt = sample.time - last
+        guard dt > 0, dt <= parameters.motion.gap else { return }
+        // Up is where gravity is felt; a course counts clockwise.
+        deadReckoner.turn(by: -rate.dot(sample.gravity) / length * dt, at: sample.time)
+    }
+
+    /// Takes a step of the main body.
+    mutating func carryStep(_ step: StepEstimate) {
+        deadReckoner.step(speed: step.cadence * step.strideLength, at: step.time)
+    }
+
+    mutating func consumeTick(_ event: SensorEvent, _ emit: (Estimate) -> Void) {
+        tellMotionLacks(at: event.time, emit)
+        consumeActivityTick(event, emit)
+        if watchdog.tick(at: event.received) {
+            speed.loseSignal()
+            speedSmoother.reset()
+            announce(.signalLost, "No GPS signal: motion sensors estimate the speed.", at: event.time, emit)
+        }
+        guard watchdog.state.isSignalLost else { return }
+        carryOn(to: event.time, emit)
+        show(speed.speed(at: event.time), emit)
+    }
+
+    private mutating func carryOn(to time: Instant, _ emit: (Estimate) -> Void) {
+        guard deadReckoner.since != nil, let last = latest.position else { return }
+        if stillness.sensorsRest(at: time) { deadReckoner.rest(at: time) }
+        deadReckoner.advance(to: time)
+        speed.carry(speed: deadReckoner.speed(at: time))
+        guard let start = position.lastCoordinate else { return }
+        let plane = LocalPlane(origin: start)
+        let offset = deadReckoner.offset
+        let accuracy = deadReckoner.currentAccuracy
+        let estimate = PositionEstimate(
+            time: time, coordinate: plane.coordinate(PlanePoint(east: offset.x, north: offset.y)),
+            altitude: last.altitude, accuracy: accuracy, eastVelocity: deadReckoner.velocity.x,
+            northVelocity: deadReckoner.velocity.y,
+            covariance: SIMD3(accuracy * accuracy, 0, accuracy * accuracy), isEstimated: true)
+        latest.position = estimate
+        latest.estimatedDistance = distance.estimatedMetres + deadReckoner.way
+        emit(.position(estimate))
+    }
+}

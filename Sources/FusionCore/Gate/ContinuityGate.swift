@@ -1,0 +1,145 @@
+import Geodesy
+import SensorModel
+
+/// Decides whether a fix can follow the one accepted before: no fix is anywhere else than one could get to.
+///
+/// The bound grows with the gap and leans on the receiver's Doppler speed, which errs independently of its position.
+/// A fix that is refused is remembered: when several in a row agree among themselves, they are right and the track
+/// was wrong. Guide: docs/estimators/fix-gate.md.
+public struct ContinuityGate: Sendable, Hashable {
+    /// What can follow.
+    public struct Parameters: Sendable, Hashable {
+        /// m/s that nothing exceeds, unless the receiver's own speed says so.
+        public var maximumSpeed = 150.0
+        /// m/s^2 at which a speed may change unseen between two fixes.
+        public var maximumAcceleration = 4.0
+        /// Standard deviations of both fixes' accuracy that are allowed on top.
+        public var accuracyFactor = 4.0
+        /// Metres that are always allowed.
+        public var margin = 5.0
+        /// The squared normalised innovation beyond which a fix is refused.
+        public var innovationThreshold = 36.0
+        /// Refused fixes in a row, consistent among themselves, that are believed.
+        public var reacquisitionFixes = 4.0
+
+        /// Makes the defaults.
+        public init() {}
+
+        static let table: [ParameterEntry<Self>] = [
+            .number(
+                "maximumSpeed", \.maximumSpeed, title: "Maximum speed", unit: "m/s", range: 1...1000,
+                meaning: "Nothing is faster, unless the receiver's speed says so. Small: fast trains are refused. "
+                    + "Large: jumps pass.", source: "the fastest trains, with margin"),
+            .number(
+                "maximumAcceleration", \.maximumAcceleration, title: "Maximum acceleration", unit: "m/s^2",
+                range: 0.1...50,
+                meaning: "How fast the speed may change unseen between two fixes. Small: a braking car is refused. "
+                    + "Large: jumps pass after a gap.", source: "hard braking, 4-8 m/s^2"),
+            .number(
+                "accuracyFactor", \.accuracyFactor, title: "Accuracy factor", unit: "", range: 1...20,
+                meaning: "Standard deviations allowed on top of the way. Small: noise is refused. Large: jumps pass.",
+                source: "1 in 3000 of a planar normal error lies beyond 4"),
+            .number(
+                "margin", \.margin, title: "Margin", unit: "m", range: 0...100,
+                meaning: "Metres always allowed, since receivers state too good an accuracy.",
+                source: "11 m off at a stated 3 m, measured on phones"),
+            .number(
+                "innovationThreshold", \.innovationThreshold, title: "Innovation threshold", unit: "", range: 9...10000,
+                meaning: "Squared normalised distance from where the filter expects a fix, beyond which it is refused. "
+                    + "Small: turns are refused. Large: outliers enter, weakened.", source: "six standard deviations"),
+            .number(
+                "reacquisitionFixes", \.reacquisitionFixes, title: "Re-acquisition", unit: "fixes", range: 1...100,
+                meaning: "So many refused fixes that agree among themselves are believed. Small: a cluster of bad "
+                    + "fixes enters. Large: a wrong track lasts.", source: "multipath outliers seldom last 4 s"),
+        ]
+    }
+
+    /// A fix as this gate sees it.
+    struct Candidate: Hashable {
+        var time: Instant
+        var coordinate: Coordinate
+        var accuracy: Double
+        var speed: Double?
+    }
+
+    /// What becomes of a candidate.
+    enum Outcome: Hashable {
+        /// It follows.
+        case accepted
+        /// It does not follow, and others agree with it: the track starts again here.
+        case reacquired
+        /// It does not follow.
+        case rejected(FixVerdict.Rejection)
+    }
+
+    /// What can follow.
+    public var parameters: Parameters
+    private var last: Candidate?
+    private var refused: Candidate?
+    private var streak = 0
+
+    /// Makes a gate that has seen nothing.
+    public init(parameters: Parameters = .init()) {
+        self.parameters = parameters
+    }
+
+    /// Forgets the fix before, as after a step of the receiver's clock.
+    mutating func reset() {
+        last = nil
+        refused = nil
+        streak = 0
+    }
+
+    /// Judges a fix that has passed every test of its own.
+    /// - Parameters:
+    ///   - candidate: The fix.
+    ///   - innovation: Its squared normalised distance from where the filter expects it, and the distance in metres;
+    ///     nil where the filter expects nothing.
+    mutating func judge(_ candidate: Candidate, innovation: (squared: Double, metres: Double)?) -> Outcome {
+        guard let last else {
+            accept(candidate)
+            return .accepted
+        }
+        var reason: FixVerdict.Rejection?
+        if !canFollow(last, candidate) {
+            reason = .impliedSpeed
+        } else if let innovation, innovation.squared > parameters.innovationThreshold,
+            innovation.metres > parameters.accuracyFactor * candidate.accuracy + parameters.margin
+        {
+            reason = .innovation
+        }
+        guard let reason else {
+            accept(candidate)
+            return .accepted
+        }
+        if let refused, candidate.time - refused.time > 0, canFollow(refused, candidate) {
+            streak += 1
+        } else {
+            streak = 1
+        }
+        refused = candidate
+        guard Double(streak) >= parameters.reacquisitionFixes else { return .rejected(reason) }
+        accept(candidate)
+        return .reacquired
+    }
+
+    private mutating func accept(_ candidate: Candidate) {
+        last = candidate
+        refused = nil
+        streak = 0
+    }
+
+    private func canFollow(_ before: Candidate, _ after: Candidate) -> Bool {
+        let gap = max(0, after.time - before.time)
+        let spread = (before.accuracy * before.accuracy + after.accuracy * after.accuracy).squareRoot()
+        let slack = parameters.accuracyFactor * spread + parameters.margin
+        let known = [before.speed, after.speed].compactMap { $0 }.max()
+        let bound = max(parameters.maximumSpeed, 1.5 * (known ?? 0))
+        var reach = gap * bound
+        if let first = before.speed, let second = after.speed {
+            // Speeding up in the first half of the gap and braking in the second.
+            reach = min(reach, gap * (max(first, second) + parameters.maximumAcceleration * gap / 4))
+        }
+        return before.coordinate.distance(to: after.coordinate) <= reach + slack
+    }
+}

@@ -1,0 +1,244 @@
+public import Geodesy
+import Glibc
+public import SensorModel
+
+/// A Kalman filter of position, velocity and the receiver's wandering error, in metres on a plane that follows.
+///
+/// State of each axis: position p, velocity v, wandering error b. White acceleration drives v; b is a first-order
+/// Gauss-Markov process; a fix measures p + b and, where the receiver gives speed and course, v. Isotropic noise makes
+/// the covariance of both axes the same, so that everything is closed form and without allocation.
+/// Sources: Y. Bar-Shalom, X. R. Li, T. Kirubarajan, "Estimation with Applications to Tracking and Navigation" (2001),
+/// 6.3 (white-noise acceleration) and 8.2 (coloured measurement noise). Guide: docs/estimators/constant-velocity.md.
+public struct ConstantVelocityFilter: Sendable, Hashable {
+    /// How the filter works.
+    public struct Parameters: Sendable, Hashable {
+        /// Square root of the white acceleration's power density, in m/s^1.5.
+        public var processNoise = 1.0
+        /// The same for the steadiest motion there is.
+        public var leastProcessNoise = 0.1
+        /// Seconds in which a manoeuvre is forgotten.
+        public var manoeuvreMemory = 6.0
+        /// m^2/s by which the position at rest loses certainty, so that a receiver that settles is followed.
+        public var restDrift = 0.005
+        /// How unsteady the acceleration is between two fixes with speeds: 0 constant, 1 white.
+        public var roughness = 0.02
+        /// The squared normalised innovation beyond which a fix counts less.
+        public var inflationThreshold = 9.21
+        /// The same where the receiver gives no speed, and a turn looks like an outlier at first.
+        public var speedlessThreshold = 30.0
+        /// Kilometres from its origin at which the plane moves.
+        public var planeRadius = 10.0
+        /// How the receiver's noise is learnt.
+        public var noise = ReceiverNoise.Parameters()
+
+        /// Makes the defaults.
+        public init() {}
+    }
+
+    /// What the filter holds at one moment.
+    public struct State: Sendable, Hashable {
+        /// When.
+        public var time: Instant
+        /// Metres east and north on the plane.
+        public var position: SIMD2<Double>
+        /// m/s east and north.
+        public var velocity: SIMD2<Double>
+        /// The receiver's wandering error in metres east and north.
+        public var bias: SIMD2<Double>
+        /// The covariance, the same for both axes.
+        public var covariance: MotionCovariance
+
+        /// Takes back a wandering error that is now known to be smaller: as if it had been so from the beginning.
+        mutating func limitBias(to wander: Double) {
+            guard covariance.bb > wander, covariance.bb > 1e-12 else { return }
+            let share = wander / covariance.bb
+            let position = covariance.pb / covariance.bb
+            let velocity = covariance.vb / covariance.bb
+            self.position -= bias * (position * (1 - share))
+            self.velocity -= bias * (velocity * (1 - share))
+            bias *= share
+            covariance.limitBias(share: share, position: position, velocity: velocity)
+        }
+
+        /// Carries the state to a later time.
+        mutating func predict(
+            to time: Instant, density: Double, roughness: Double, correlationTime: Double, wander: Double
+        ) {
+            let dt = time - self.time
+            guard dt > 0 else { return }
+            let memory = exp(-dt / correlationTime)
+            position += velocity * dt
+            bias *= memory
+            covariance.predict(dt: dt, density: density, roughness: roughness, memory: memory, wander: wander)
+            self.time = time
+        }
+    }
+
+    /// The plane in use; nil before the first fix.
+    public private(set) var plane: LocalPlane?
+    /// The state; nil before the first fix.
+    public private(set) var state: State?
+    /// What is learnt of the receiver.
+    public private(set) var noise = ReceiverNoise()
+    /// What the last fix left for the backward pass.
+    public private(set) var step: FilterStep?
+    private var agility = Agility()
+    private var pendingShift = SIMD2<Double>(0, 0)
+    /// The squared normalised innovation of the last fix' position, chi-squared with 2 degrees of freedom; nil after a
+    /// start.
+    public private(set) var lastInnovationSquared: Double?
+
+    /// Power density of the acceleration at rest in m^2/s^3, and variance of the velocity known to be zero in m^2/s^2.
+    private static let restDensity = 1e-5
+    private static let restVariance = 1e-4
+    /// Seconds beyond which nothing is steady between two fixes.
+    private static let steadyInterval = 2.5
+
+    /// Makes a filter that has seen nothing.
+    public init() {}
+
+    /// Forgets where we are, and keeps what was learnt of the receiver.
+    public mutating func reset() {
+        state = nil
+        plane = nil
+        pendingShift = SIMD2(0, 0)
+        noise.loseTrack()
+    }
+
+    /// Takes a fix. O(1).
+    public mutating func update(
+        _ coordinate: Coordinate, velocity measured: SIMD2<Double>?, accuracy: Double, altitude: Double? = nil,
+        at time: Instant, isStill: Bool = false, _ parameters: Parameters
+    ) {
+        let plane = moved(to: coordinate, parameters)
+        let point = plane.point(coordinate)
+        let position = SIMD2(point.east, point.north)
+        noise.update(
+            position: position, velocity: measured, accuracy: accuracy, at: time, parameters.noise)
+        let levels = noise.levels
+        let (wander, speed, unseen) = (levels.wander, levels.speed, levels.unseen)
+        // A fix that states far worse than usual is believed in that.
+        let white = levels.white + max(0, accuracy * accuracy - noise.statedVariance)
+        guard var next = state else {
+            let first = State(
+                time: time, position: position, velocity: measured ?? SIMD2(0, 0), bias: SIMD2(0, 0),
+                covariance: MotionCovariance(
+                    fixVariance: max(accuracy * accuracy - noise.levels.unseen, white + wander),
+                    wander: wander,
+                    velocity: measured == nil ? 100 : speed))
+            state = first
+            lastInnovationSquared = nil
+            step = FilterStep(
+                plane: plane, departure: first, predicted: first, filtered: first, memory: 1, shift: SIMD2(0, 0),
+                isStart: true,
+                altitude: altitude, isStill: isStill, unseen: noise.levels.unseen)
+            return
+        }
+        next.limitBias(to: wander)
+        let departure = next
+        // Rest now says nothing of the way here, unless there was rest before, too.
+        let restsOn = isStill && step?.isStill == true
+        if restsOn { next.covariance.pp += parameters.restDrift * max(0, time - next.time) }
+        let dt = time - next.time
+        let density = agility.update(
+            velocity: measured, dt: dt, noise: speed,
+            typical: parameters.processNoise * parameters.processNoise,
+            least: leastDensity(over: dt, parameters), memory: parameters.manoeuvreMemory)
+        next.predict(
+            to: time, density: restsOn ? Self.restDensity : density,
+            roughness: measured != nil && dt <= Self.steadyInterval ? parameters.roughness : 1,
+            correlationTime: parameters.noise.correlationTime, wander: wander)
+        let predicted = next
+        updatePosition(
+            &next, position, white: white,
+            threshold: measured == nil ? parameters.speedlessThreshold : parameters.inflationThreshold, parameters)
+        if isStill {
+            Self.updateVelocity(&next, SIMD2(0, 0), variance: Self.restVariance, parameters)
+        } else if let measured {
+            Self.updateVelocity(&next, measured, variance: speed, parameters)
+        }
+        state = next
+        step = FilterStep(
+            plane: plane, departure: departure, predicted: predicted, filtered: next,
+            memory: exp(-dt / parameters.noise.correlationTime),
+            shift: pendingShift, isStart: false, altitude: altitude, isStill: isStill,
+            unseen: noise.levels.unseen)
+        pendingShift = SIMD2(0, 0)
+    }
+
+    /// The smallest power density over a time: between fixes far apart nobody knows how steady it was.
+    private func leastDensity(over dt: Double, _ parameters: Parameters) -> Double {
+        let least = parameters.leastProcessNoise * parameters.leastProcessNoise
+        let typical = parameters.processNoise * parameters.processNoise
+        return least + (typical - least) * min(1, max(0, (dt - 1) / (2 * Self.steadyInterval)))
+    }
+
+    /// Returns the squared normalised distance of a fix from where it is expected, and the distance in metres; nil
+    /// where nothing is expected.
+    func innovation(
+        of coordinate: Coordinate, accuracy: Double, at time: Instant, _ parameters: Parameters
+    ) -> (squared: Double, metres: Double)? {
+        guard var next = state, let plane else { return nil }
+        next.predict(
+            to: time, density: parameters.processNoise * parameters.processNoise, roughness: 1,
+            correlationTime: parameters.noise.correlationTime, wander: noise.levels.wander)
+        let point = plane.point(coordinate)
+        let innovation = SIMD2(point.east, point.north) - next.position - next.bias
+        let covariance = next.covariance
+        let square = (innovation * innovation).sum()
+        let variance =
+            covariance.pp + 2 * covariance.pb + covariance.bb
+            + noise.levels.white + max(noise.levels.unseen, 0.25 * accuracy * accuracy)
+        return (square / variance, square.squareRoot())
+    }
+
+    private mutating func updatePosition(
+        _ next: inout State, _ position: SIMD2<Double>, white: Double, threshold: Double, _ parameters: Parameters
+    ) {
+        let innovation = position - next.position - next.bias
+        let covariance = next.covariance
+        var variance = covariance.pp + 2 * covariance.pb + covariance.bb + white
+        let square = (innovation * innovation).sum()
+        lastInnovationSquared = square / variance
+        // What the filter cannot see may still be so: only what is beyond that, too, is an outlier.
+        let distance = square / (variance + noise.levels.unseen)
+        variance *= max(1, distance / threshold)
+        let gain = next.covariance.updatePosition(innovationVariance: variance)
+        next.position += innovation * gain.x
+        next.velocity += innovation * gain.y
+        next.bias += innovation * gain.z
+    }
+
+    private static func updateVelocity(
+        _ next: inout State, _ measured: SIMD2<Double>, variance noise: Double, _ parameters: Parameters
+    ) {
+        let innovation = measured - next.velocity
+        var variance = next.covariance.vv + noise
+        let distance = (innovation * innovation).sum() / variance
+        variance *= max(1, distance / parameters.inflationThreshold)
+        let gain = next.covariance.updateVelocity(innovationVariance: variance)
+        next.position += innovation * gain.x
+        next.velocity += innovation * gain.y
+        next.bias += innovation * gain.z
+    }
+
+    private mutating func moved(to coordinate: Coordinate, _ parameters: Parameters) -> LocalPlane {
+        guard let old = plane else {
+            let plane = LocalPlane(origin: coordinate)
+            self.plane = plane
+            return plane
+        }
+        let point = old.point(coordinate)
+        let radius = parameters.planeRadius * 1_000
+        guard abs(point.east) > radius || abs(point.north) > radius, var state else { return old }
+        // The origin goes to where the filter is, so that its state becomes nearly zero and loses no precision.
+        let here = old.coordinate(PlanePoint(east: state.position.x, north: state.position.y))
+        let new = LocalPlane(origin: here)
+        noise.shiftOrigin(by: state.position)
+        pendingShift += state.position
+        state.position = SIMD2(0, 0)
+        self.state = state
+        plane = new
+        return new
+    }
+}

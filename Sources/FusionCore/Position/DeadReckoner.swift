@@ -1,0 +1,137 @@
+import Glibc
+public import SensorModel
+
+/// Carries the last known position on while no fix comes: with its speed, its steps, and its turns.
+///
+/// The speed is held and then fades; where steps are counted they give the speed; where a gyroscope says how one
+/// turns the course turns along. What comes of it is always an estimate, ever less certain, and ends.
+/// Guide: docs/estimators/dead-reckoning.md.
+public struct DeadReckoner: Sendable, Hashable {
+    /// How long and how surely the way is carried on.
+    public struct Parameters: Sendable, Hashable {
+        /// Seconds for which the speed is held.
+        public var hold = 60.0
+        /// Seconds in which it fades after that.
+        public var fade = 20.0
+        /// Seconds for which a step's speed is valid.
+        public var stepHold = 2.5
+        /// Share of the way by which the uncertainty grows.
+        public var wayUncertainty = 0.1
+        /// Metres a second by which the uncertainty grows.
+        public var timeUncertainty = 0.5
+
+        /// Makes the defaults.
+        public init() {}
+
+        static let table: [ParameterEntry<Self>] = [
+            .number(
+                "hold", \.hold, title: "Hold", unit: "s", range: 0...600,
+                meaning: "The speed is held this long without a fix. Small: tunnels are too short. "
+                    + "Large: a lost receiver drives on.", source: "research cap of 60 s"),
+            .number(
+                "fade", \.fade, title: "Fade", unit: "s", range: 0.1...600,
+                meaning: "The held speed then fades in this time.", source: "no estimate jumps"),
+            .number(
+                "stepHold", \.stepHold, title: "Step hold", unit: "s", range: 0.5...30,
+                meaning: "A step's speed is valid this long; steps that stop stop the way.",
+                source: "two slow steps"),
+            .number(
+                "wayUncertainty", \.wayUncertainty, title: "Uncertainty of the way", unit: "", range: 0...2,
+                meaning: "Share of the estimated way by which the accuracy worsens.", source: "research 2.9"),
+            .number(
+                "timeUncertainty", \.timeUncertainty, title: "Uncertainty of time", unit: "m/s", range: 0...20,
+                meaning: "By how much the accuracy worsens each second.", source: "research 2.9"),
+        ]
+    }
+
+    /// How long and how surely the way is carried on.
+    public var parameters: Parameters
+    /// When the last fix was taken; nil before the first.
+    public private(set) var since: Instant?
+    /// Metres east and north of the last fix' position.
+    public private(set) var offset = SIMD2<Double>(0, 0)
+    /// Metres travelled since the last fix.
+    public private(set) var way = 0.0
+    /// m/s east and north.
+    public private(set) var velocity = SIMD2<Double>(0, 0)
+    /// True where a gyroscope told the turns since the last fix.
+    public private(set) var knowsTurns = false
+    private var time: Instant?
+    private var stepSpeed: Double?
+    private var stepTime: Instant?
+    private var hasSteps = false
+    private var accuracy = 0.0
+
+    /// Makes one that knows nothing.
+    public init(parameters: Parameters = .init()) {
+        self.parameters = parameters
+    }
+
+    /// Starts anew from a fix' filtered velocity and 1-sigma accuracy in metres.
+    public mutating func restart(velocity: SIMD2<Double>, accuracy: Double, at time: Instant) {
+        since = time
+        self.time = time
+        self.velocity = velocity
+        self.accuracy = accuracy
+        offset = SIMD2(0, 0)
+        way = 0
+        knowsTurns = false
+        hasSteps = stepTime.map { time - $0 < parameters.stepHold } ?? false
+    }
+
+    /// Turns the course by radians, clockwise positive, at a moment.
+    public mutating func turn(by angle: Double, at time: Instant) {
+        advance(to: time)
+        knowsTurns = true
+        let (sine, cosine) = (sin(angle), cos(angle))
+        velocity = SIMD2(
+            velocity.x * cosine + velocity.y * sine, velocity.y * cosine - velocity.x * sine)
+    }
+
+    /// Takes the speed that a step makes, in m/s.
+    public mutating func step(speed: Double, at time: Instant) {
+        advance(to: time)
+        stepSpeed = speed
+        stepTime = time
+        hasSteps = true
+    }
+
+    /// Notes that nothing moves, or that something does.
+    public mutating func rest(at time: Instant) {
+        advance(to: time)
+        velocity = SIMD2(0, 0)
+    }
+
+    /// Carries the way on to a moment.
+    public mutating func advance(to time: Instant) {
+        guard let last = self.time, let since, time - last > 0 else { return }
+        let dt = time - last
+        self.time = time
+        let length = (velocity * velocity).sum().squareRoot()
+        guard length > 1e-6 else { return }
+        var speed = length
+        if hasSteps, let stepTime {
+            // On foot: no steps, no way.
+            speed = time - stepTime <= parameters.stepHold ? stepSpeed ?? length : 0
+        } else {
+            let over = time - since - parameters.hold
+            if over > 0 { speed *= exp(-min(over, dt) / parameters.fade) }
+            velocity *= speed / length
+        }
+        offset += velocity / (velocity * velocity).sum().squareRoot() * (speed * dt)
+        way += speed * dt
+    }
+
+    /// The 1-sigma accuracy now in metres: the fix', and what the way and the time have added.
+    public var currentAccuracy: Double {
+        guard let since, let time else { return accuracy }
+        let grown = parameters.wayUncertainty * way + parameters.timeUncertainty * (time - since)
+        return (accuracy * accuracy + grown * grown).squareRoot()
+    }
+
+    /// The speed now in m/s.
+    public func speed(at time: Instant) -> Double {
+        if hasSteps, let stepTime { return time - stepTime <= parameters.stepHold ? stepSpeed ?? 0 : 0 }
+        return (velocity * velocity).sum().squareRoot()
+    }
+}

@@ -1,0 +1,93 @@
+import Geodesy
+public import SensorModel
+
+/// A session in a few numbers.
+public struct Summary: Sendable, Hashable {
+    /// Metres measured, from raw gated fixes.
+    public var distance = 0.0
+    /// Metres estimated through outages; not in ``distance``.
+    public var estimatedDistance = 0.0
+    /// Seconds from the first to the last event.
+    public var duration = 0.0
+    /// Seconds in which something moved.
+    public var movingTime = 0.0
+    /// Steps.
+    public var steps = 0
+    /// Flights climbed.
+    public var floorsUp = 0
+    /// Flights descended.
+    public var floorsDown = 0
+    /// The fastest measured speed in m/s; no estimate enters.
+    public var maximumSpeed = 0.0
+    /// Fix attempts, the rejected ones among them.
+    public var fixes = 0
+    /// Rejected fix attempts by reason.
+    public var rejected: [FixVerdict.Rejection: Int] = [:]
+    /// Points of the simplified track.
+    public var simplifiedPoints = 0
+    /// The mean squared normalised innovation of the position filter, 2 where its sigmas are right; nil without fixes.
+    public var normalizedInnovationSquared: Double?
+
+    /// Makes the summary of nothing.
+    public init() {}
+}
+
+/// Adds up a ``Summary`` while a session runs.
+public struct SummaryAccumulator: Sendable, Hashable {
+    private var summary = Summary()
+    private var first: Instant?
+    private var last: Instant?
+    private var lastSpeed: SpeedEstimate?
+
+    /// Seconds between two speeds up to which the time between them counts.
+    private static let longestStep = 10.0
+
+    /// Makes an empty one.
+    public init() {}
+
+    /// Takes the session's next event.
+    public mutating func note(_ event: SensorEvent) {
+        let place = EventOrder().place(of: event)
+        if first == nil { first = place }
+        last = max(last ?? place, place)
+    }
+
+    /// Takes an estimate that an event led to.
+    public mutating func note(_ estimate: Estimate) {
+        switch estimate {
+        case .verdict(let verdict):
+            summary.fixes += 1
+            if let rejection = verdict.rejection { summary.rejected[rejection, default: 0] += 1 }
+        case .speed(let speed): note(speed)
+        case .step(let step): summary.steps = max(summary.steps, step.count)
+        case .altitude(let altitude):
+            summary.floorsUp = altitude.floorsUp
+            summary.floorsDown = altitude.floorsDown
+        default: break
+        }
+    }
+
+    private mutating func note(_ speed: SpeedEstimate) {
+        if !speed.isEstimated { summary.maximumSpeed = max(summary.maximumSpeed, speed.value) }
+        if let before = lastSpeed, before.value > 0 {
+            let dt = speed.time - before.time
+            // A longer silence says nothing about whether anything moved.
+            if dt > 0 { summary.movingTime += min(dt, Self.longestStep) }
+        }
+        lastSpeed = speed
+    }
+
+    /// Returns the summary so far.
+    /// - Parameters:
+    ///   - core: The core that the events went through.
+    ///   - simplifiedPoints: Points of the simplified track.
+    public func summary(of core: FusionCore, simplifiedPoints: Int = 0) -> Summary {
+        var summary = self.summary
+        summary.distance = core.latest.distance
+        summary.estimatedDistance = core.latest.estimatedDistance
+        if let first, let last { summary.duration = max(0, last - first) }
+        summary.simplifiedPoints = simplifiedPoints
+        summary.normalizedInnovationSquared = core.consistency.mean
+        return summary
+    }
+}

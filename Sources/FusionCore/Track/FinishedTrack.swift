@@ -1,0 +1,168 @@
+public import SensorModel
+
+/// A point of a simplified track, with what was being done there.
+public struct SimplifiedPoint: Sendable, Hashable {
+    /// Where, when, how surely.
+    public var estimate: PositionEstimate
+    /// What was being done; unknown until something says so.
+    public var activity: Activity
+
+    /// Joins both.
+    public init(estimate: PositionEstimate, activity: Activity) {
+        self.estimate = estimate
+        self.activity = activity
+    }
+}
+
+/// What only a finished session can tell: the smoothed and simplified track and the summary.
+public struct FinishedTrack: Sendable, Hashable {
+    /// The track after the backward pass, outages bridged and marked.
+    public var smoothed: [PositionEstimate]
+    /// The simplified track.
+    public var simplified: [SimplifiedPoint]
+    /// What was being done, told with hindsight.
+    public var activities: [ActivityEstimate]
+    /// Stops, moves and gaps.
+    public var day: Day
+    /// The session in a few numbers.
+    public var summary: Summary
+
+    /// Runs a session through a core of its own.
+    /// - Parameters:
+    ///   - events: The session's events in their order.
+    ///   - parameters: The parameters to start with.
+    ///   - emit: Called for every live estimate, in order.
+    public init(
+        events: some Sequence<SensorEvent>, parameters: Parameters, emit: (Estimate) -> Void = { _ in }
+    ) {
+        var core = FusionCore(parameters: parameters)
+        var finisher = TrackFinisher()
+        for event in events {
+            finisher.consume(event, with: &core, emit)
+        }
+        self = finisher.finish(core)
+    }
+
+    init(
+        smoothed: [PositionEstimate], simplified: [SimplifiedPoint], activities: [ActivityEstimate], day: Day,
+        summary: Summary
+    ) {
+        self.smoothed = smoothed
+        self.simplified = simplified
+        self.activities = activities
+        self.day = day
+        self.summary = summary
+    }
+}
+
+/// Keeps what the passes over a finished session need, while a core consumes its events.
+///
+///     var core = FusionCore(), finisher = TrackFinisher()
+///     for event in events { finisher.consume(event, with: &core) { print($0) } }
+///     let track = finisher.finish(core)
+public struct TrackFinisher: Sendable {
+    private var steps: [FilterStep] = []
+    /// The live filter's track so far.
+    public private(set) var filtered: [PositionEstimate] = []
+    private var activities = ActivityCollector()
+    private var accumulator = SummaryAccumulator()
+    private var ways = DayPointCollector()
+    private var trail = ReckonedTrail()
+    private var trails: [ReckonedTrail] = []
+
+    /// Points of a trail from which on it may be that of an outage.
+    private static let longTrail = 6
+
+    /// Makes one that has seen nothing.
+    public init() {}
+
+    /// Lets the core consume an event, and keeps what the passes need.
+    public mutating func consume(
+        _ event: SensorEvent, with core: inout FusionCore, _ emit: (Estimate) -> Void = { _ in }
+    ) {
+        accumulator.note(event)
+        core.consume(event) { estimate in
+            note(estimate)
+            emit(estimate)
+        }
+        activities.note(event, consumedBy: core)
+        ways.note(event, consumedBy: core)
+        if core.deadReckoner.since != trail.start, trail.points.count >= Self.longTrail { trails.append(trail) }
+        trail.note(core.deadReckoner, at: event.time)
+        if let step = core.position.constantVelocity.step, step.filtered.time != steps.last?.filtered.time {
+            steps.append(step)
+        }
+    }
+
+    private mutating func note(_ estimate: Estimate) {
+        accumulator.note(estimate)
+        if case .position(let position) = estimate { filtered.append(position) }
+    }
+
+    /// Returns the finished track; `core` is the one that consumed the events. O(n log n) on real tracks.
+    public func finish(_ core: FusionCore) -> FinishedTrack {
+        let parameters = core.parameters
+        let smoothed = smoothed(parameters.smoother)
+        let activities = stretches(parameters.activity)
+        let source = parameters.position.kind == .constantVelocity ? smoothed : filtered
+        let day = day(along: source, activities: activities, parameters.day)
+        let simplified = Self.simplify(source, activities: activities, parameters: parameters)
+        return FinishedTrack(
+            smoothed: smoothed, simplified: simplified, activities: activities, day: day,
+            summary: summary(of: core, simplifiedPoints: simplified.count))
+    }
+
+    /// Returns the track after the backward pass, outages bridged and marked. O(n).
+    public func smoothed(_ parameters: TrackSmoother.Parameters) -> [PositionEstimate] {
+        TrackSmoother(parameters: parameters).smooth(steps, trails: trails)
+    }
+
+    /// Returns what was being done, told with hindsight. O(windows).
+    public func stretches(_ parameters: ActivityClassifier.Parameters) -> [ActivityEstimate] {
+        ActivityTimeline(activities, parameters: parameters).stretches
+    }
+
+    /// Returns the stops, moves and gaps along a track of the session. O(n).
+    public func day(
+        along track: [PositionEstimate], activities: [ActivityEstimate], _ parameters: DayParameters
+    ) -> Day {
+        DaySegmenter(parameters: parameters).segment(
+            ways.points(on: track), activities: activities, corrections: ways.corrections)
+    }
+
+    /// Returns the session in a few numbers; `core` is the one that consumed the events.
+    public func summary(of core: FusionCore, simplifiedPoints: Int) -> Summary {
+        accumulator.summary(of: core, simplifiedPoints: simplifiedPoints)
+    }
+
+    /// Returns the points to draw of a track: bends, ends, and every change of activity or of estimation.
+    public static func simplify(
+        _ track: [PositionEstimate], activities: [ActivityEstimate], parameters: Parameters
+    ) -> [SimplifiedPoint] {
+        let points = label(track, with: activities)
+        var corners: [Int] = []
+        for index in points.indices.dropFirst() {
+            let (before, here) = (points[index - 1], points[index])
+            if before.estimate.isEstimated != here.estimate.isEstimated {
+                corners += [index - 1, index]
+            } else if before.activity != here.activity {
+                corners.append(index)
+            }
+        }
+        let kept = Simplifier(parameters: parameters.simplifier).keptIndices(
+            of: track.map(\.coordinate), times: track.map(\.time), corners: corners)
+        return kept.map { points[$0] }
+    }
+
+    private static func label(_ track: [PositionEstimate], with activities: [ActivityEstimate]) -> [SimplifiedPoint] {
+        var next = 0
+        var current: ActivityEstimate?
+        return track.map { estimate in
+            while next < activities.count, activities[next].time <= estimate.time {
+                current = activities[next]
+                next += 1
+            }
+            return SimplifiedPoint(estimate: estimate, activity: current?.activity ?? .unknown)
+        }
+    }
+}

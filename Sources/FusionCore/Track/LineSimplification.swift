@@ -1,0 +1,89 @@
+import Geodesy
+
+/// One run of Ramer-Douglas-Peucker with a stack in place of recursion.
+struct LineSimplification {
+    /// The line.
+    let points: [PlanePoint]
+    /// Metres that a dropped point may lie off the line.
+    let tolerance: Double
+    /// Seconds of each point where distances are synchronised; empty otherwise.
+    var times: [Double] = []
+
+    init(points: [PlanePoint], tolerance: Double) {
+        self.points = points
+        self.tolerance = tolerance
+    }
+
+    /// Returns the indices to keep, ascending.
+    func keptIndices(corners: [Int]) -> [Int] {
+        guard points.count > 2 else { return Array(points.indices) }
+        var isKept = [Bool](repeating: false, count: points.count)
+        isKept[0] = true
+        isKept[points.count - 1] = true
+        var stack: [(first: Int, last: Int)] = []
+        var start = 0
+        for corner in corners where corner > start && corner < points.count - 1 {
+            isKept[corner] = true
+            stack.append((start, corner))
+            start = corner
+        }
+        stack.append((start, points.count - 1))
+        points.withUnsafeBufferPointer { points in
+            while let (first, last) = stack.popLast() {
+                guard last - first > 1, let farthest = farthest(points, first, last) else { continue }
+                isKept[farthest] = true
+                if farthest - first > 1 { stack.append((first, farthest)) }
+                if last - farthest > 1 { stack.append((farthest, last)) }
+            }
+        }
+        return points.indices.filter { isKept[$0] }
+    }
+
+    /// The point between two that lies farthest off their segment, if beyond the tolerance.
+    private func farthest(_ points: UnsafeBufferPointer<PlanePoint>, _ first: Int, _ last: Int) -> Int? {
+        let start = points[first]
+        let alongEast = points[last].east - start.east
+        let alongNorth = points[last].north - start.north
+        let square = alongEast * alongEast + alongNorth * alongNorth
+        if !times.isEmpty { return farthestSynchronized(points, first, last) }
+        // A share of the way along, and zero where the segment has no length.
+        let scale = square > 0 ? 1 / square : 0
+        var farthest = -1
+        var limit = tolerance * tolerance
+        for index in (first + 1)..<last {
+            let point = points[index]
+            var east = point.east - start.east
+            var north = point.north - start.north
+            let share = min(1, max(0, (east * alongEast + north * alongNorth) * scale))
+            east -= share * alongEast
+            north -= share * alongNorth
+            let distance = east * east + north * north
+            if distance > limit {
+                limit = distance
+                farthest = index
+            }
+        }
+        return farthest < 0 ? nil : farthest
+    }
+
+    private func farthestSynchronized(
+        _ points: UnsafeBufferPointer<PlanePoint>, _ first: Int, _ last: Int
+    ) -> Int? {
+        let start = points[first]
+        let end = points[last]
+        let duration = times[last] - times[first]
+        var farthest: Int?
+        var limit = tolerance * tolerance
+        for index in (first + 1)..<last {
+            let share = duration > 0 ? (times[index] - times[first]) / duration : 0
+            let east = points[index].east - start.east - share * (end.east - start.east)
+            let north = points[index].north - start.north - share * (end.north - start.north)
+            let distance = east * east + north * north
+            if distance > limit {
+                limit = distance
+                farthest = index
+            }
+        }
+        return farthest
+    }
+}

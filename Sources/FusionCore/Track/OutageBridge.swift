@@ -1,0 +1,125 @@
+import Geodesy
+import Glibc
+import SensorModel
+
+extension TrackSmoother {
+    /// Returns points between the two ends of an outage, the ends not among them, each marked as estimated.
+    func bridge(
+        from start: ConstantVelocityFilter.State, to end: ConstantVelocityFilter.State, on step: FilterStep,
+        altitude: Double?, trail: ReckonedTrail? = nil
+    ) -> [PositionEstimate] {
+        let whole = end.time - start.time
+        let count = Int((whole / parameters.bridgeInterval).rounded(.up)) - 1
+        guard count > 0 else { return [] }
+        let bridge = OutageBridge(start: start, end: end, memory: parameters.velocityMemory)
+        let miss = trail.flatMap { Self.miss(of: $0, from: start, to: end, parameters.trailTolerance) }
+        return (1...count).map { index in
+            let share = Double(index) / Double(count + 1)
+            var state = bridge.state(after: share * whole)
+            if let trail, let miss, let offset = trail.offset(at: state.time) {
+                state.position = start.position + offset + miss * share
+                // What the trail missed at the exit is what it may be off before, least at either end.
+                let off = 0.25 * (miss * miss).sum() * share * (1 - share)
+                state.covariance.pp = start.covariance.pp * (1 - share) + end.covariance.pp * share + off
+            }
+            var estimate = Self.estimate(state, on: step, isEstimated: true)
+            if let first = step.altitude, let last = altitude {
+                estimate.altitude = first + (last - first) * share
+            }
+            return estimate
+        }
+    }
+}
+
+extension TrackSmoother {
+    /// By how much a trail misses the exit; nil where it misses it by so much that it is not believed.
+    private static func miss(
+        of trail: ReckonedTrail, from start: ConstantVelocityFilter.State, to end: ConstantVelocityFilter.State,
+        _ tolerance: Double
+    ) -> SIMD2<Double>? {
+        guard let last = trail.points.last else { return nil }
+        let miss = end.position - start.position - last.offset
+        var way = 0.0
+        var before = SIMD2<Double>(0, 0)
+        for point in trail.points {
+            let leg = point.offset - before
+            way += (leg * leg).sum().squareRoot()
+            before = point.offset
+        }
+        let limit = tolerance * way + 10
+        return (miss * miss).sum() <= limit * limit ? miss : nil
+    }
+}
+
+/// A velocity that forgets itself and a place that must be reached: the way between two known states.
+///
+/// Conditional mean and variance of an integrated Ornstein-Uhlenbeck process given both ends. Far shorter than the
+/// velocity's memory it is the cubic that joins both states; far longer it is a straight line with rounded ends.
+struct OutageBridge {
+    let start: ConstantVelocityFilter.State
+    let end: ConstantVelocityFilter.State
+    let memory: Double
+    private let whole: Double
+    private let density: Double
+
+    init(start: ConstantVelocityFilter.State, end: ConstantVelocityFilter.State, memory: Double) {
+        self.start = start
+        self.end = end
+        self.memory = memory
+        whole = end.time - start.time
+        // The stationary variance of the velocity is that of the speeds seen, at least a stroll's.
+        let speeds = (start.velocity * start.velocity).sum() + (end.velocity * end.velocity).sum()
+        density = 2 * (speeds / 4 + 0.25) / memory
+    }
+
+    /// The share of the velocity that is left after a time, and the way that a unit of it makes.
+    private func transition(_ time: Double) -> (keep: Double, way: Double) {
+        let keep = exp(-time / memory)
+        return (keep, memory * (1 - keep))
+    }
+
+    /// The process' covariance after a time for a unit density: position, cross, velocity.
+    private func noise(_ time: Double) -> (pp: Double, pv: Double, vv: Double) {
+        let ratio = time / memory
+        if ratio < 0.02 {
+            // The exact expressions cancel there; these are their limits.
+            return (time * time * time / 3, time * time / 2, time)
+        }
+        let keep = exp(-ratio)
+        let cube = memory * memory * memory
+        return (
+            cube * (ratio - 2 * (1 - keep) + (1 - keep * keep) / 2),
+            memory * memory * (1 - keep) * (1 - keep) / 2,
+            memory * (1 - keep * keep) / 2
+        )
+    }
+
+    /// Returns the state some seconds after the start.
+    func state(after time: Double) -> ConstantVelocityFilter.State {
+        let (keep, way) = transition(time)
+        let (keepRest, wayRest) = transition(whole - time)
+        let (keepAll, wayAll) = transition(whole)
+        let here = noise(time)
+        let all = noise(whole)
+        // Gain = Q(t) F(T - t)^T Q(T)^-1, written out.
+        let pp = here.pp + here.pv * wayRest
+        let pv = here.pv * keepRest
+        let vp = here.pv + here.vv * wayRest
+        let vv = here.vv * keepRest
+        let determinant = all.pp * all.vv - all.pv * all.pv
+        let gainPP = (pp * all.vv - pv * all.pv) / determinant
+        let gainPV = (pv * all.pp - pp * all.pv) / determinant
+        let gainVP = (vp * all.vv - vv * all.pv) / determinant
+        let gainVV = (vv * all.pp - vp * all.pv) / determinant
+        let missPosition = end.position - (start.position + start.velocity * wayAll)
+        let missVelocity = end.velocity - start.velocity * keepAll
+        var state = start
+        state.time = start.time + time
+        state.position += start.velocity * way + gainPP * missPosition + gainPV * missVelocity
+        state.velocity = start.velocity * keep + gainVP * missPosition + gainVV * missVelocity
+        let share = time / whole
+        let ends = start.covariance.pp * (1 - share) + end.covariance.pp * share
+        state.covariance.pp = ends + density * max(0, here.pp - gainPP * pp - gainPV * pv)
+        return state
+    }
+}

@@ -1,0 +1,124 @@
+public import SensorModel
+
+/// Starts a workout by itself when somebody surely walks or runs, and ends it when they surely rest.
+///
+/// Guide: docs/estimators/workout.md.
+public struct WorkoutDetector: Sendable, Hashable {
+    /// When a workout starts and ends.
+    public struct Parameters: Sendable, Hashable {
+        /// Seconds between two reports of a workout that goes on.
+        public var reportInterval = 10.0
+        /// Metres of a split.
+        public var splitLength = 1_000.0
+
+        /// Makes the defaults.
+        public init() {}
+    }
+
+    /// How far one has come since the session began.
+    public struct Travel: Sendable, Hashable {
+        /// Steps.
+        public var steps: Int
+        /// Metres by steps.
+        public var distanceOnFoot: Double
+        /// Metres by accepted fixes.
+        public var distanceOverGround: Double
+
+        /// Makes a state of travel.
+        public init(steps: Int, distanceOnFoot: Double, distanceOverGround: Double) {
+            self.steps = steps
+            self.distanceOnFoot = distanceOnFoot
+            self.distanceOverGround = distanceOverGround
+        }
+    }
+
+    private struct Workout: Sendable, Hashable {
+        var start: Instant
+        var base: Travel
+        var reported: Instant
+        var splits: [Double] = []
+        var splitStart: Instant
+    }
+
+    /// When a workout starts and ends.
+    public var parameters: Parameters
+    private var workout: Workout?
+    /// Where the present stretch of activity began.
+    private var stretch: (start: Instant, base: Travel)? {
+        get { stretchStart.flatMap { start in stretchBase.map { (start, $0) } } }
+        set { (stretchStart, stretchBase) = (newValue?.start, newValue?.base) }
+    }
+    private var stretchStart: Instant?
+    private var stretchBase: Travel?
+    private var previous: Travel?
+
+    /// Makes a detector that has seen nothing.
+    public init(parameters: Parameters = .init()) {
+        self.parameters = parameters
+    }
+
+    /// Takes the present stretch of activity.
+    /// - Parameters:
+    ///   - activity: The stretch, as it is now.
+    ///   - travel: How far one has come.
+    /// - Returns: What is to be told of a workout that starts, goes on or ends.
+    public mutating func update(_ activity: ActivityEstimate, travel: Travel) -> [WorkoutEstimate] {
+        defer { previous = travel }
+        if stretchStart != activity.time { stretch = (activity.time, previous ?? travel) }
+        let isSure = activity.confidence == .high
+        guard workout != nil else {
+            guard isSure, activity.activity == .walking || activity.activity == .running, let stretch else { return [] }
+            workout = Workout(
+                start: stretch.start, base: stretch.base, reported: activity.until, splitStart: stretch.start)
+            return report(at: activity.until, travel, isRunning: true)
+        }
+        // A ride ends it too: its metres are not the walker's.
+        if isSure, activity.activity == .stationary || activity.activity == .automotive, let stretch {
+            let ended = report(at: max(stretch.start, workout?.start ?? stretch.start), stretch.base, isRunning: false)
+            workout = nil
+            return ended
+        }
+        split(at: activity.until, travel)
+        guard let reported = workout?.reported, activity.until - reported >= parameters.reportInterval else {
+            return []
+        }
+        workout?.reported = activity.until
+        return report(at: activity.until, travel, isRunning: true)
+    }
+
+    private func distance(_ travel: Travel, since base: Travel) -> Double {
+        let overGround = travel.distanceOverGround - base.distanceOverGround
+        return overGround > 0 ? overGround : travel.distanceOnFoot - base.distanceOnFoot
+    }
+
+    private mutating func split(at time: Instant, _ travel: Travel) {
+        guard var present = workout else { return }
+        let length = max(1, parameters.splitLength)
+        while distance(travel, since: present.base) >= Double(present.splits.count + 1) * length {
+            present.splits.append(time - present.splitStart)
+            present.splitStart = time
+        }
+        workout = present
+    }
+
+    private func report(at time: Instant, _ travel: Travel, isRunning: Bool) -> [WorkoutEstimate] {
+        guard let workout else { return [] }
+        return [
+            WorkoutEstimate(
+                time: time, start: workout.start, isRunning: isRunning,
+                steps: max(0, travel.steps - workout.base.steps),
+                distance: max(0, distance(travel, since: workout.base)), splits: workout.splits)
+        ]
+    }
+}
+
+extension WorkoutDetector.Parameters {
+    static let table: [ParameterEntry<Self>] = [
+        .number(
+            "reportInterval", \.reportInterval, title: "Report interval", unit: "s", range: 1...600,
+            meaning: "Time between two reports of a workout that goes on.", source: "a glance"),
+        .number(
+            "splitLength", \.splitLength, title: "Split", unit: "m", range: 50...50_000,
+            meaning: "Distance of a split.", source: "a kilometre"),
+    ]
+}

@@ -1,0 +1,49 @@
+/// Where a gpsd listens.
+public struct GPSDAddress: Sendable, Hashable, CustomStringConvertible {
+    /// The host's name or number.
+    public var host: String
+    /// The TCP port.
+    public var port: UInt16
+
+    /// gpsd's registered port.
+    public static let defaultPort: UInt16 = 2947
+    /// gpsd on this machine.
+    public static let local = GPSDAddress(host: "localhost", port: defaultPort)
+
+    /// True for this machine's own addresses.
+    var isLocal: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
+
+    /// Makes an address.
+    public init(host: String, port: UInt16 = defaultPort) {
+        self.host = host
+        self.port = port
+    }
+
+    /// Reads `HOST`, `HOST:PORT`, `:PORT`, `[IPV6]:PORT` or a bare IPv6 number.
+    /// - Throws: ``GPSDError/badAddress(_:)``.
+    public init(parsing text: String) throws(GPSDError) {
+        var rest = text[...]
+        if rest.hasPrefix("gpsd://") { rest = rest.dropFirst(7) }
+        let host: Substring
+        let port: Substring?
+        if rest.hasPrefix("["), let close = rest.firstIndex(of: "]") {
+            host = rest[rest.index(after: rest.startIndex)..<close]
+            let tail = rest[rest.index(after: close)...]
+            guard tail.isEmpty || tail.hasPrefix(":") else { throw .badAddress(text) }
+            port = tail.isEmpty ? nil : tail.dropFirst()
+        } else if let colon = rest.firstIndex(of: ":"), rest.lastIndex(of: ":") == colon {
+            host = rest[..<colon]
+            port = rest[rest.index(after: colon)...]
+        } else {
+            host = rest
+            port = nil
+        }
+        guard let number = port.map({ UInt16($0) }) ?? Self.defaultPort, number > 0,
+            !rest.isEmpty, !host.contains(where: { $0.isWhitespace || $0 == "/" })
+        else { throw .badAddress(text) }
+        self.init(host: host.isEmpty ? "localhost" : String(host), port: number)
+    }
+
+    /// The address as a person writes it.
+    public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+}

@@ -1,0 +1,294 @@
+public import SensorModel
+
+/// The conversation with gpsd, without the socket: bytes and the clock go in, events and requests come out.
+///
+/// A value that a test drives through any course of events in no time. ``GPSDClient`` gives it a socket and a thread.
+public struct GPSDLink: Sendable {
+    /// How the conversation stands.
+    public enum State: String, Sendable, Hashable, Codable {
+        /// gpsd is not reached yet, or no more.
+        case connecting
+        /// gpsd has said its version.
+        case greeted
+        /// gpsd has agreed to send reports.
+        case watching
+        /// gpsd has no receiver.
+        case noDevice
+        /// There is a receiver, and it says nothing.
+        case noData
+        /// A receiver speaks and has no fix.
+        case noFix
+        /// A receiver has a fix.
+        case fix
+    }
+
+    /// What the link wants done.
+    public struct Output: Sendable {
+        /// What happened, in its order.
+        public var events: [LoggedEvent] = []
+        /// Requests to send, each in one piece.
+        public var requests: [String] = []
+        /// Why the connection should be closed and tried again; nil to keep it.
+        public var closeReason: String?
+    }
+
+    /// How long the link waits.
+    struct Timeouts: Hashable {
+        /// Seconds for the greeting, and again for the echo of the watch request.
+        var handshake = 5.0
+        /// Seconds for the answer to a probe.
+        var probe = 5.0
+        /// Seconds to the second probe of a silence: gpsd 3.22 wakes at the first and tells the truth at the second.
+        var secondProbe = 1.0
+        /// Seconds between all further probes of a silence.
+        var laterProbes = 30.0
+    }
+
+    /// How the conversation stands.
+    public private(set) var state = State.connecting
+    /// What is wrong, in a sentence; nil while nothing is.
+    public private(set) var trouble: String?
+    /// Lines that could not be read, or were too long.
+    public var skippedLineCount: Int { undecodableCount + splitter.oversizedCount }
+    /// Reports that came after their epoch had ended; kept as raw lines.
+    public var stragglerCount: Int { receivers.reduce(0) { $0 + $1.stragglerCount } }
+
+    private let name: String
+    private let identify: @Sendable (String) -> DeviceID
+    private let timeouts: Timeouts
+    private let receiverParameters: Receiver.Parameters
+    private var splitter = LineSplitter()
+    private var receivers: [Receiver] = []
+    private var output = Output()
+    private var phase = Phase.down
+    private var undecodableCount = 0
+    private var reported: SourceState?
+    private var probeDeadline: Instant?
+    private var nextProbe: Instant?
+    private var probeCount = 0
+
+    private static let receiverBound = 64
+
+    private enum Phase: Hashable {
+        case down
+        case awaitingGreeting(until: Instant)
+        case awaitingEcho(until: Instant)
+        case watching
+    }
+
+    /// Makes a link that is not connected.
+    /// - Parameters:
+    ///   - address: gpsd's address as a person writes it.
+    ///   - identify: Gives a receiver, by its path, or gpsd itself, by its name, its number.
+    public init(address: String, identify: @escaping @Sendable (String) -> DeviceID) {
+        self.init(address: address, identify: identify, timeouts: Timeouts(), receivers: Receiver.Parameters())
+    }
+
+    init(
+        address: String, identify: @escaping @Sendable (String) -> DeviceID, timeouts: Timeouts,
+        receivers: Receiver.Parameters
+    ) {
+        name = "gpsd \(address)"
+        self.identify = identify
+        self.timeouts = timeouts
+        receiverParameters = receivers
+    }
+
+    /// The request that starts the reports.
+    static let watchRequest = "?WATCH={\"enable\":true,\"json\":true};\n"
+    /// The request that wakes a daemon which sleeps on a dead line, and shows whether it lives.
+    static let probeRequest = "?DEVICES;\n"
+
+    /// Returns what is to be done since the last call, and forgets it.
+    public mutating func drain() -> Output {
+        defer { output = Output() }
+        return output
+    }
+
+    /// When ``advance(to:)`` has something to do next, if nothing arrives before.
+    public var deadline: Instant? {
+        var deadlines = receivers.flatMap { [$0.epochDeadline, $0.silenceDeadline] }
+        switch phase {
+        case .awaitingGreeting(let until), .awaitingEcho(let until): deadlines.append(until)
+        case .down, .watching: break
+        }
+        deadlines += [probeDeadline, receivers.contains { $0.state == .silent } ? nextProbe : nil]
+        return deadlines.compactMap { $0 }.min()
+    }
+
+    /// Notes that a connection is about to be tried.
+    public mutating func begin(at now: Instant) {
+        report(.connecting, "Reaching for \(name).", at: now)
+    }
+
+    /// Notes that the socket is connected.
+    public mutating func connect(at now: Instant) {
+        splitter.reset()
+        phase = .awaitingGreeting(until: now + timeouts.handshake)
+        state = .connecting
+    }
+
+    /// Notes that the connection failed or ended.
+    public mutating func disconnect(_ reason: String, at now: Instant) {
+        for index in receivers.indices {
+            output.events += receivers[index].lose("The receiver \(receivers[index].path) is out of reach.", at: now)
+        }
+        phase = .down
+        endProbing()
+        state = .connecting
+        trouble = reason
+        report(.lost, "\(name) is out of reach: \(reason).", at: now)
+    }
+
+    /// Takes bytes as they arrive.
+    public mutating func receive(_ bytes: some Sequence<UInt8>, at now: Instant) {
+        guard phase != .down else { return }
+        var lines: [String] = []
+        splitter.consume(bytes) { lines.append($0) }
+        for line in lines { consume(line, at: now) }
+        updateState()
+    }
+
+    /// Does what the clock asks for.
+    public mutating func advance(to now: Instant) {
+        for index in receivers.indices { output.events += receivers[index].advance(to: now) }
+        switch phase {
+        case .awaitingGreeting(let until) where now >= until: close("it accepts connections and says nothing")
+        case .awaitingEcho(let until) where now >= until: close("it does not answer the request for reports")
+        case .watching: advanceProbe(to: now)
+        case .down, .awaitingGreeting, .awaitingEcho: break
+        }
+        updateState()
+    }
+
+    /// Emits what is still open, at the end of a recording.
+    public mutating func finish() {
+        for index in receivers.indices { output.events += receivers[index].finish() }
+    }
+
+    /// Asks a silent daemon now and then: to wake one that sleeps on a dead line, and to see whether it lives.
+    private mutating func advanceProbe(to now: Instant) {
+        if let deadline = probeDeadline, now >= deadline { close("it is connected and does not answer") }
+        guard receivers.contains(where: { $0.state == .silent }), probeDeadline == nil, output.closeReason == nil,
+            nextProbe.map({ now >= $0 }) ?? true
+        else { return }
+        probeCount += 1
+        probeDeadline = now + timeouts.probe
+        nextProbe = now + (probeCount == 1 ? timeouts.secondProbe : timeouts.laterProbes)
+        output.requests.append(Self.probeRequest)
+    }
+
+    private mutating func endProbing() {
+        probeDeadline = nil
+        nextProbe = nil
+        probeCount = 0
+    }
+
+    private mutating func close(_ reason: String) {
+        output.closeReason = reason
+        probeDeadline = nil
+    }
+
+    private mutating func consume(_ line: String, at now: Instant) {
+        guard let report = GPSDDecoder.decode(line) else {
+            undecodableCount += 1
+            return
+        }
+        switch report {
+        case .version: greet(at: now)
+        case .watch(let isEnabled, let sendsJSON): acknowledge(isEnabled && sendsJSON, line: line, at: now)
+        case .devices(let devices): update(all: devices, line: line, at: now)
+        case .device(let device):
+            update(device, line: line, at: now)
+            reportPresence(line: line, at: now)
+        case .position(let report):
+            endProbing()
+            guard let index = receiver(report.device, at: now) else { return }
+            output.events += receivers[index].consume(report, line: line, at: now)
+        case .sky(let report):
+            guard let index = receiver(report.device, at: now) else { return }
+            output.events += receivers[index].consume(report, line: line, at: now)
+        case .noise(let report):
+            guard let index = receiver(report.device, at: now) else { return }
+            receivers[index].consume(report, line: line)
+        case .error(let message): trouble = message
+        case .other: break
+        }
+    }
+
+    private mutating func greet(at now: Instant) {
+        guard case .awaitingGreeting = phase else { return }
+        phase = .awaitingEcho(until: now + timeouts.handshake)
+        state = .greeted
+        output.requests.append(Self.watchRequest)
+    }
+
+    private mutating func acknowledge(_ willSend: Bool, line: String, at now: Instant) {
+        guard phase != .watching else { return }
+        // gpsd accepts a request that it only half understands, and then sends nothing.
+        guard willSend else { return close("it does not offer reports as JSON") }
+        phase = .watching
+        trouble = nil
+        reportPresence(line: line, at: now)
+    }
+
+    /// Says whether there is anything behind gpsd.
+    private mutating func reportPresence(line: String, at now: Instant) {
+        guard phase == .watching else { return }
+        if receivers.contains(where: { $0.state != .lost }) {
+            report(.connected, "\(name) is connected.", line: line, at: now)
+        } else {
+            report(.noDevice, "\(name) has no receiver: plug one in.", line: line, at: now)
+        }
+    }
+
+    private mutating func update(all devices: [GPSDDevice], line: String, at now: Instant) {
+        probeDeadline = nil
+        for index in receivers.indices where !devices.contains(where: { $0.path == receivers[index].path }) {
+            let reason = "gpsd has dropped the receiver \(receivers[index].path)."
+            output.events += receivers[index].lose(reason, line: line, at: now)
+        }
+        for device in devices { update(device, line: line, at: now) }
+        reportPresence(line: line, at: now)
+    }
+
+    private mutating func update(_ device: GPSDDevice, line: String, at now: Instant) {
+        // One that is listed and not open yet has nothing to report.
+        guard device.isActive || receivers.contains(where: { $0.path == device.path }) else { return }
+        guard let index = receiver(device.path, at: now) else { return }
+        output.events += receivers[index].update(device, line: line, at: now)
+    }
+
+    /// The receiver of a path; a report without one is of the only receiver there is. Nil for more receivers than any
+    /// gpsd has, so that broken paths cannot fill the memory.
+    private mutating func receiver(_ path: String?, at now: Instant) -> Int? {
+        if path == nil, receivers.count == 1 { return 0 }
+        let path = path ?? "receiver"
+        if let index = receivers.firstIndex(where: { $0.path == path }) { return index }
+        guard receivers.count < Self.receiverBound else { return nil }
+        receivers.append(Receiver(id: identify(path), path: path, parameters: receiverParameters, now: now))
+        return receivers.count - 1
+    }
+
+    private mutating func report(_ new: SourceState, _ detail: String, line: String? = nil, at now: Instant) {
+        guard reported != new, !(reported == .lost && new == .connecting) else { return }
+        reported = new
+        let report = SourceReport(device: identify(name), name: name, streams: [], state: new, detail: detail)
+        output.events.append(
+            LoggedEvent(SensorEvent(time: now, payload: .source(report)), raw: line.map(RawReport.gpsd)))
+    }
+
+    private mutating func updateState() {
+        guard phase == .watching else { return }
+        let reachable = receivers.filter { $0.state != .lost }
+        if reachable.isEmpty {
+            state = .noDevice
+        } else if reachable.allSatisfy({ !$0.isHeard }) {
+            state = .noData
+        } else if reachable.contains(where: \.hasFix) {
+            state = .fix
+        } else {
+            state = .noFix
+        }
+    }
+}

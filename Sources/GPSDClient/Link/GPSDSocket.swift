@@ -1,0 +1,127 @@
+import Glibc
+
+/// A TCP connection that waits for bytes, a deadline or a wake-up, whichever comes first.
+struct GPSDSocket: ~Copyable {
+    private let descriptor: CInt
+
+    /// Connects to the first of a host's addresses that answers, IPv6 and IPv4 alike.
+    /// - Parameters:
+    ///   - address: The host and port.
+    ///   - timeout: Seconds for each of the addresses.
+    ///   - wake: Ends the attempt when it becomes readable.
+    init(to address: GPSDAddress, timeout: Double, wake: CInt) throws(GPSDError) {
+        var hints = addrinfo()
+        hints.ai_family = AF_UNSPEC
+        hints.ai_socktype = CInt(SOCK_STREAM.rawValue)
+        var list: UnsafeMutablePointer<addrinfo>?
+        let status = getaddrinfo(address.host, String(address.port), &hints, &list)
+        guard status == 0 else {
+            throw .unknownHost(address.host, reason: String(cString: gai_strerror(status)))
+        }
+        defer { freeaddrinfo(list) }
+        var failure = GPSDError.unreachable("no address")
+        var entry = list
+        while let candidate = entry?.pointee {
+            do throws(GPSDError) {
+                descriptor = try Self.connected(candidate, timeout: timeout, wake: wake)
+                return
+            } catch .stopped {
+                throw .stopped
+            } catch {
+                failure = error
+            }
+            entry = candidate.ai_next
+        }
+        throw failure
+    }
+
+    deinit { close(descriptor) }
+
+    /// What ended a wait.
+    enum Wait {
+        case bytes, deadline, woken
+    }
+
+    /// Waits for bytes, for at most some seconds (nil: for ever), or for the wake-up.
+    func wait(seconds: Double?, wake: CInt) -> Wait {
+        Self.wait(descriptor, events: CShort(POLLIN), seconds: seconds, wake: wake)
+    }
+
+    /// Reads what is there into a buffer; returns how much.
+    func read(into buffer: inout [UInt8]) throws(GPSDError) -> Int {
+        while true {
+            let count = recv(descriptor, &buffer, buffer.count, 0)
+            if count > 0 { return count }
+            if count == 0 { throw .closed("gpsd closed the connection") }
+            if errno == EAGAIN { return 0 }
+            guard errno == EINTR else { throw .closed(Self.sentence(errno)) }
+        }
+    }
+
+    /// Sends a request in one piece, as gpsd needs it.
+    func send(_ request: String) throws(GPSDError) {
+        let bytes = Array(request.utf8)
+        guard Glibc.send(descriptor, bytes, bytes.count, CInt(MSG_NOSIGNAL)) == bytes.count else {
+            throw .closed("a request could not be sent")
+        }
+    }
+
+    /// Sleeps for some seconds or until the wake-up.
+    static func pause(seconds: Double, wake: CInt) {
+        _ = wait(-1, events: 0, seconds: seconds, wake: wake)
+    }
+
+    private static func wait(_ descriptor: CInt, events: CShort, seconds: Double?, wake: CInt) -> Wait {
+        var polled = [
+            pollfd(fd: wake, events: CShort(POLLIN), revents: 0), pollfd(fd: descriptor, events: events, revents: 0),
+        ]
+        let milliseconds = seconds.map { CInt(min(60_000, max(0, ($0 * 1_000).rounded(.up)))) } ?? -1
+        guard poll(&polled, 2, milliseconds) > 0 else { return .deadline }
+        return polled[0].revents != 0 ? .woken : .bytes
+    }
+
+    private static func connected(
+        _ candidate: addrinfo, timeout: Double, wake: CInt
+    ) throws(GPSDError) -> CInt {
+        let flags = CInt(SOCK_NONBLOCK.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
+        let descriptor = socket(candidate.ai_family, candidate.ai_socktype | flags, candidate.ai_protocol)
+        guard descriptor >= 0 else { throw .unreachable(sentence(errno)) }
+        do throws(GPSDError) {
+            if Glibc.connect(descriptor, candidate.ai_addr, candidate.ai_addrlen) != 0 {
+                guard errno == EINPROGRESS else { throw .unreachable(sentence(errno)) }
+                switch wait(descriptor, events: CShort(POLLOUT), seconds: timeout, wake: wake) {
+                case .woken: throw .stopped
+                case .deadline: throw .unreachable("no answer")
+                case .bytes: break
+                }
+                let problem = option(descriptor, SO_ERROR)
+                guard problem == 0 else { throw .unreachable(sentence(problem)) }
+            }
+        } catch {
+            close(descriptor)
+            throw error
+        }
+        keepAlive(descriptor)
+        return descriptor
+    }
+
+    /// Lets the system notice a host that has vanished while the receiver is silent anyway.
+    private static func keepAlive(_ descriptor: CInt) {
+        let tcp = CInt(IPPROTO_TCP)
+        for (level, name, value) in [
+            (SOL_SOCKET, SO_KEEPALIVE, 1), (tcp, TCP_KEEPIDLE, 20), (tcp, TCP_KEEPINTVL, 5), (tcp, TCP_KEEPCNT, 3),
+        ] as [(CInt, CInt, CInt)] {
+            var value = value
+            setsockopt(descriptor, level, name, &value, socklen_t(MemoryLayout<CInt>.size))
+        }
+    }
+
+    private static func option(_ descriptor: CInt, _ name: CInt) -> CInt {
+        var value: CInt = 0
+        var size = socklen_t(MemoryLayout<CInt>.size)
+        getsockopt(descriptor, SOL_SOCKET, name, &value, &size)
+        return value
+    }
+
+    private static func sentence(_ number: CInt) -> String { String(cString: strerror(number)).lowercased() }
+}

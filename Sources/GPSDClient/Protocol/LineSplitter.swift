@@ -1,0 +1,48 @@
+/// Cuts a stream of bytes into lines, in bounded memory.
+///
+/// gpsd ends a line with CR LF; either alone ends one here too, and empty lines are not lines. A line that grows over
+/// the bound is thrown away up to its end and counted, so that no peer can fill the memory.
+public struct LineSplitter: Sendable {
+    /// The longest line that is kept, in bytes: gpsd's own buffers end at 40 960.
+    public static let defaultBound = 65_536
+
+    /// The longest line that is kept, in bytes.
+    public let bound: Int
+    /// How many lines were thrown away for their length.
+    public private(set) var oversizedCount = 0
+    private var partial: [UInt8] = []
+    private var isOversized = false
+
+    /// Makes a splitter that has seen nothing.
+    public init(bound: Int = defaultBound) {
+        self.bound = bound
+    }
+
+    /// Takes the next bytes and calls `body` with every line that they complete, without its end. O(bytes).
+    public mutating func consume(_ bytes: some Sequence<UInt8>, _ body: (String) -> Void) {
+        for byte in bytes {
+            if byte == 0x0A || byte == 0x0D {
+                endLine(body)
+            } else if partial.count >= bound {
+                isOversized = true
+            } else {
+                partial.append(byte)
+            }
+        }
+    }
+
+    /// Forgets a line that was cut in its middle, as a lost connection does.
+    public mutating func reset() {
+        partial.removeAll(keepingCapacity: true)
+        isOversized = false
+    }
+
+    private mutating func endLine(_ body: (String) -> Void) {
+        if isOversized {
+            oversizedCount += 1
+        } else if !partial.isEmpty {
+            body(String(decoding: partial, as: UTF8.self))
+        }
+        reset()
+    }
+}

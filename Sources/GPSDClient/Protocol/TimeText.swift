@@ -1,0 +1,57 @@
+import SensorModel
+
+/// Reads the times that gpsd writes: `2026-11-21T04:18:01.395Z`.
+///
+/// Done by hand since a formatter costs more than the rest of a line and rounds to milliseconds.
+enum TimeText {
+    /// Returns the instant of an ISO 8601 text in UTC with any number of decimals; nil where it is none.
+    static func instant(_ text: String) -> Instant? {
+        let bytes = Array(text.utf8)
+        guard bytes.count >= 20, bytes[4] == dash, bytes[7] == dash, bytes[10] == 0x54 || bytes[10] == 0x20,
+            bytes[13] == colon, bytes[16] == colon, bytes.last == 0x5A
+        else { return nil }
+        guard let year = digits(bytes[0..<4]), let month = digits(bytes[5..<7]), let day = digits(bytes[8..<10]),
+            let hour = digits(bytes[11..<13]), let minute = digits(bytes[14..<16]), let second = digits(bytes[17..<19]),
+            (1...12).contains(month), (1...31).contains(day), hour < 24, minute < 60, second <= 60,
+            let fraction = nanoseconds(bytes[19..<(bytes.count - 1)])
+        else { return nil }
+        let seconds = days(year: year, month: month, day: day) * 86_400 + hour * 3_600 + minute * 60 + second
+        let (scaled, overflow) = Int64(seconds).multipliedReportingOverflow(by: 1_000_000_000)
+        let (sum, carry) = scaled.addingReportingOverflow(fraction)
+        return overflow || carry ? nil : Instant(nanoseconds: sum)
+    }
+
+    private static let dash = UInt8(ascii: "-")
+    private static let colon = UInt8(ascii: ":")
+
+    private static func digits(_ bytes: ArraySlice<UInt8>) -> Int? {
+        var value = 0
+        for byte in bytes {
+            guard (0x30...0x39).contains(byte) else { return nil }
+            value = value * 10 + Int(byte - 0x30)
+        }
+        return value
+    }
+
+    /// The part after the seconds: nothing, or a point and decimals, of which the first nine count.
+    private static func nanoseconds(_ bytes: ArraySlice<UInt8>) -> Int64? {
+        guard let first = bytes.first else { return 0 }
+        let decimals = bytes.dropFirst()
+        guard first == 0x2E, !decimals.isEmpty, digits(decimals.prefix(18)) != nil else { return nil }
+        let kept = Array(decimals.prefix(9))
+        guard var value = digits(kept[...]) else { return nil }
+        for _ in kept.count..<9 { value *= 10 }
+        return Int64(value)
+    }
+
+    /// Days from 1970-01-01 in the proleptic Gregorian calendar (H. Hinnant, "chrono-compatible low-level date
+    /// algorithms").
+    private static func days(year: Int, month: Int, day: Int) -> Int {
+        let shifted = month <= 2 ? year - 1 : year
+        let era = (shifted >= 0 ? shifted : shifted - 399) / 400
+        let yearOfEra = shifted - era * 400
+        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+        return era * 146_097 + dayOfEra - 719_468
+    }
+}

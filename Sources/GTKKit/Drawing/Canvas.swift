@@ -1,0 +1,72 @@
+package import CGTK
+
+/// What draws itself into a ``Canvas``.
+@MainActor
+public protocol CanvasContent: AnyObject {
+    /// Draws itself into a room of `width` by `height` pixels.
+    func draw(in drawing: Drawing, width: Double, height: Double)
+}
+
+/// A widget that draws itself in Swift, with cairo, in a render node.
+public final class Canvas: Widget {
+    /// How assistive technology sees a canvas.
+    public enum Role: Sendable {
+        /// A picture.
+        case picture
+        /// A reading between two bounds.
+        case meter
+        /// Nothing of its own.
+        case decoration
+
+        var native: GtkAccessibleRole {
+            switch self {
+            case .picture: GTK_ACCESSIBLE_ROLE_IMG
+            case .meter: GTK_ACCESSIBLE_ROLE_METER
+            case .decoration: GTK_ACCESSIBLE_ROLE_PRESENTATION
+            }
+        }
+    }
+
+    /// Makes a canvas; it holds its content weakly, since the content is the view that owns the canvas.
+    public init(role: Role, content: any CanvasContent) {
+        let box = CallbackBox(CanvasPeer(content))
+        let raw = odo_snapshot_widget_new(
+            { data, widget, snapshot in
+                guard let data, let widget, let snapshot else { return }
+                MainActor.assumeIsolated {
+                    guard let content = CallbackBox<CanvasPeer>.value(of: data).content else { return }
+                    snapshotByDrawing(widget: widget, snapshot: snapshot, content.draw)
+                }
+            },
+            nil, role.native, box.retained(), { data in if let data { CallbackBox<CanvasPeer>.release(data) } })
+        super.init(sinking: made(raw))
+    }
+
+    /// Says a reading to assistive technology.
+    public func announce(value: Double, in range: ClosedRange<Double>, text: String) {
+        odo_accessible_set_value(pointer.cast(), range.lowerBound, range.upperBound, value, text)
+    }
+}
+
+/// Refers to a content without keeping it alive.
+package final class CanvasPeer: @unchecked Sendable {
+    package weak var content: (any CanvasContent)?
+    package init(_ content: any CanvasContent) { self.content = content }
+}
+
+/// Appends one cairo node as large as a widget, and lets `draw` fill it.
+@MainActor
+package func snapshotByDrawing(
+    widget: UnsafeMutablePointer<GtkWidget>, snapshot: OpaquePointer,
+    _ draw: (_ drawing: Drawing, _ width: Double, _ height: Double) -> Void
+) {
+    let width = Float(gtk_widget_get_width(widget))
+    let height = Float(gtk_widget_get_height(widget))
+    guard width > 0, height > 0 else { return }
+    var bounds = graphene_rect_t(
+        origin: graphene_point_t(x: 0, y: 0), size: graphene_size_t(width: width, height: height))
+    guard let context = gtk_snapshot_append_cairo(snapshot, &bounds) else { return }
+    let pango = gtk_widget_get_pango_context(widget)
+    draw(Drawing(context: context, pango: pango), Double(width), Double(height))
+    cairo_destroy(context)
+}

@@ -1,0 +1,75 @@
+import CGTK
+
+/// Why a picture was not made.
+public enum PictureError: Error, Sendable, CustomStringConvertible {
+    /// The widget has drawn nothing yet.
+    case nothingDrawn
+    /// The file could not be written.
+    case notWritten(path: String, reason: String)
+
+    /// A sentence that says what is wrong and what to do.
+    public var description: String {
+        switch self {
+        case .nothingDrawn: "The window has drawn nothing; is it shown?"
+        case .notWritten(let path, let reason): "The picture \(path) could not be written: \(reason)."
+        }
+    }
+}
+
+/// A drawing surface in memory.
+@MainActor
+public final class Picture {
+    private let surface: OpaquePointer
+    /// The width in pixels.
+    public let width: Int
+    /// The height in pixels.
+    public let height: Int
+
+    /// Draws a picture; needs no display.
+    public init(width: Int, height: Int, _ draw: (Drawing) -> Void) {
+        self.width = width
+        self.height = height
+        surface = OpaquePointer(made(cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(height))))
+        let context = OpaquePointer(made(cairo_create(surface)))
+        draw(Drawing(context: context, pango: nil))
+        cairo_destroy(context)
+    }
+
+    /// Draws what a widget shows now.
+    /// - Throws: ``PictureError/nothingDrawn`` where it shows nothing.
+    public init(of widget: Widget) throws(PictureError) {
+        width = widget.width
+        height = widget.height
+        let paintable = made(gtk_widget_paintable_new(widget.pointer.cast()))
+        defer { g_object_unref(paintable) }
+        let snapshot = OpaquePointer(made(gtk_snapshot_new()))
+        gdk_paintable_snapshot(paintable.cast(), snapshot, Double(width), Double(height))
+        guard width > 0, height > 0, let node = gtk_snapshot_free_to_node(snapshot) else { throw .nothingDrawn }
+        defer { gsk_render_node_unref(node) }
+        surface = OpaquePointer(made(cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(height))))
+        let context = OpaquePointer(made(cairo_create(surface)))
+        gsk_render_node_draw(node, context)
+        cairo_destroy(context)
+    }
+
+    isolated deinit { cairo_surface_destroy(surface) }
+
+    /// Returns a pixel as 0xAARRGGBB, colours premultiplied.
+    public func pixel(x: Int, y: Int) -> UInt32 {
+        cairo_surface_flush(surface)
+        guard (0..<width).contains(x), (0..<height).contains(y), let data = cairo_image_surface_get_data(surface) else {
+            return 0
+        }
+        let row = data + y * Int(cairo_image_surface_get_stride(surface))
+        return UnsafeRawPointer(row + x * 4).loadUnaligned(as: UInt32.self)
+    }
+
+    /// Writes the picture as PNG.
+    /// - Throws: ``PictureError/notWritten(path:reason:)``.
+    public func write(to path: String) throws(PictureError) {
+        let status = cairo_surface_write_to_png(surface, path)
+        guard status == CAIRO_STATUS_SUCCESS else {
+            throw .notWritten(path: path, reason: String(cString: cairo_status_to_string(status)))
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import CGTK
+
+/// How a text is set.
+public struct TextStyle: Sendable, Hashable {
+    /// How strong the strokes are.
+    public enum Weight: Sendable, Hashable {
+        /// As running text.
+        case regular
+        /// Between regular and bold.
+        case semibold
+        /// Bold.
+        case bold
+
+        var native: PangoWeight {
+            switch self {
+            case .regular: PANGO_WEIGHT_NORMAL
+            case .semibold: PANGO_WEIGHT_SEMIBOLD
+            case .bold: PANGO_WEIGHT_BOLD
+            }
+        }
+    }
+
+    /// The size in pixels.
+    public var size: Double
+    /// How strong the strokes are.
+    public var weight: Weight
+    /// Whether digits are all equally wide.
+    public var hasTabularDigits: Bool
+
+    /// Makes a style.
+    public init(size: Double, weight: Weight = .regular, hasTabularDigits: Bool = false) {
+        self.size = size
+        self.weight = weight
+        self.hasTabularDigits = hasTabularDigits
+    }
+}
+
+/// Where a text lies at its point.
+public struct TextAnchor: Sendable, Hashable {
+    /// The share of the width left of the point.
+    public var x: Double
+    /// The share of the height above the point.
+    public var y: Double
+
+    /// Makes an anchor.
+    public init(x: Double, y: Double) {
+        self.x = x
+        self.y = y
+    }
+
+    /// Begins at the point, centred in height.
+    public static let leading = TextAnchor(x: 0, y: 0.5)
+    /// Centred on the point.
+    public static let center = TextAnchor(x: 0.5, y: 0.5)
+    /// Ends at the point, centred in height.
+    public static let trailing = TextAnchor(x: 1, y: 0.5)
+}
+
+extension Drawing {
+    /// Returns how large a text is, in pixels.
+    public func measure(_ text: String, _ style: TextStyle) -> (width: Double, height: Double) {
+        guard let layout = layout(text, style) else { return (0, 0) }
+        defer { g_object_unref(layout) }
+        return size(of: layout)
+    }
+
+    /// Draws a text in the current colour, in the desktop's font.
+    /// - Returns: Its size in pixels.
+    @discardableResult
+    public func text(
+        _ text: String, x: Double, y: Double, anchor: TextAnchor = .leading, _ style: TextStyle
+    ) -> (width: Double, height: Double) {
+        guard let layout = layout(text, style) else { return (0, 0) }
+        defer { g_object_unref(layout) }
+        let size = size(of: layout)
+        cairo_move_to(context, x - size.width * anchor.x, y - size.height * anchor.y)
+        pango_cairo_show_layout(context, layout.cast())
+        cairo_new_path(context)
+        return size
+    }
+
+    private func size(of layout: UnsafeMutableRawPointer) -> (width: Double, height: Double) {
+        var width: Int32 = 0
+        var height: Int32 = 0
+        pango_layout_get_size(layout.cast(), &width, &height)
+        return (Double(width) / Double(PANGO_SCALE), Double(height) / Double(PANGO_SCALE))
+    }
+
+    private func layout(_ text: String, _ style: TextStyle) -> UnsafeMutableRawPointer? {
+        let layout: UnsafeMutableRawPointer
+        if let pango {
+            layout = made(pango_layout_new(pango.cast()))
+        } else {
+            layout = made(pango_cairo_create_layout(context))
+        }
+        let font = pango.flatMap { pango_context_get_font_description($0.cast()) }
+        guard let description = font.flatMap({ pango_font_description_copy($0) }) ?? pango_font_description_new() else {
+            return nil
+        }
+        defer { pango_font_description_free(description) }
+        pango_font_description_set_absolute_size(description, style.size * Double(PANGO_SCALE))
+        pango_font_description_set_weight(description, style.weight.native)
+        pango_layout_set_font_description(layout.cast(), description)
+        if style.hasTabularDigits, let attributes = pango_attr_list_new() {
+            pango_attr_list_insert(attributes, pango_attr_font_features_new("tnum=1"))
+            pango_layout_set_attributes(layout.cast(), attributes)
+            pango_attr_list_unref(attributes)
+        }
+        pango_layout_set_text(layout.cast(), text, -1)
+        return layout
+    }
+}

@@ -1,0 +1,121 @@
+import CGTK
+
+/// A button.
+open class Button: Widget {
+    package override init(sinking raw: UnsafeMutableRawPointer) { super.init(sinking: raw) }
+
+    /// Makes a button with a text.
+    public init(label: String) { super.init(sinking: made(gtk_button_new_with_label(label))) }
+
+    /// Makes a button with an icon; what it does must be said, since nothing on it can be read.
+    public init(icon: String, describedAs description: String) {
+        super.init(sinking: made(gtk_button_new_from_icon_name(icon)))
+        tooltip = description
+        describe(description)
+    }
+
+    /// Makes a button around a widget.
+    public init(child: Widget, describedAs description: String) {
+        super.init(sinking: made(gtk_button_new()))
+        gtk_button_set_child(pointer.cast(), child.pointer.cast())
+        tooltip = description
+        describe(description)
+    }
+
+    /// Shows an icon.
+    public func setIcon(_ name: String) { gtk_button_set_icon_name(pointer.cast(), name) }
+
+    /// Shows a text.
+    public func setLabel(_ text: String) { gtk_button_set_label(pointer.cast(), text) }
+
+    /// Calls back when it is clicked or activated by key.
+    @discardableResult
+    public func onClick(_ body: @escaping @MainActor () -> Void) -> SignalConnection {
+        connect("clicked") { body() }
+    }
+}
+
+/// A button that stays pressed.
+public final class ToggleButton: Button {
+    /// Makes a toggle with a text.
+    public override init(label: String) { super.init(sinking: made(gtk_toggle_button_new_with_label(label))) }
+
+    /// Makes a toggle with an icon.
+    public override init(icon: String, describedAs description: String) {
+        super.init(sinking: made(gtk_toggle_button_new()))
+        setIcon(icon)
+        tooltip = description
+        describe(description)
+    }
+
+    /// Makes a toggle around a widget.
+    public override init(child: Widget, describedAs description: String) {
+        super.init(sinking: made(gtk_toggle_button_new()))
+        gtk_button_set_child(pointer.cast(), child.pointer.cast())
+        tooltip = description
+        describe(description)
+    }
+
+    /// Whether it is pressed.
+    public var isActive: Bool {
+        get { gtk_toggle_button_get_active(pointer.cast()) != 0 }
+        set { if newValue != isActive { gtk_toggle_button_set_active(pointer.cast(), newValue ? 1 : 0) } }
+    }
+
+    /// Makes it one of several of which one is pressed.
+    public func join(_ other: ToggleButton) { gtk_toggle_button_set_group(pointer.cast(), other.pointer.cast()) }
+
+    /// Calls back with the new state.
+    @discardableResult
+    public func onToggle(_ body: @escaping @MainActor (Bool) -> Void) -> SignalConnection {
+        connect("toggled") { [weak self] in if let self { body(isActive) } }
+    }
+}
+
+/// A button that opens a menu or a popover.
+public final class MenuButton: Widget {
+    /// Makes a button with an icon and a menu.
+    public init(icon: String, menu: Menu, describedAs description: String) {
+        super.init(sinking: made(gtk_menu_button_new()))
+        gtk_menu_button_set_icon_name(pointer.cast(), icon)
+        gtk_menu_button_set_menu_model(pointer.cast(), menu.pointer.cast())
+        tooltip = description
+        describe(description)
+    }
+
+    /// Makes a button with a text and a menu.
+    public init(label: String, menu: Menu, describedAs description: String) {
+        super.init(sinking: made(gtk_menu_button_new()))
+        gtk_menu_button_set_label(pointer.cast(), label)
+        gtk_menu_button_set_menu_model(pointer.cast(), menu.pointer.cast())
+        tooltip = description
+        describe(description)
+    }
+
+    /// Shows a text.
+    public func setLabel(_ text: String) { gtk_menu_button_set_label(pointer.cast(), text) }
+
+    /// Makes it the window's menu, opened by F10.
+    public func makePrimary() { gtk_menu_button_set_primary(pointer.cast(), 1) }
+
+    /// Opens the menu.
+    public func open() { gtk_menu_button_popup(pointer.cast()) }
+}
+
+/// A switch.
+public final class Switch: Widget {
+    /// Makes a switch.
+    public init() { super.init(sinking: made(gtk_switch_new())) }
+
+    /// Whether it is on.
+    public var isOn: Bool {
+        get { gtk_switch_get_active(pointer.cast()) != 0 }
+        set { if newValue != isOn { gtk_switch_set_active(pointer.cast(), newValue ? 1 : 0) } }
+    }
+
+    /// Calls back with the new state.
+    @discardableResult
+    public func onToggle(_ body: @escaping @MainActor (Bool) -> Void) -> SignalConnection {
+        connect("notify::active") { [weak self] in if let self { body(isOn) } }
+    }
+}

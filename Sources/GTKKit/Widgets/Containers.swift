@@ -1,0 +1,159 @@
+import CGTK
+
+/// The direction in which a container lines up its children.
+public enum Orientation: Sendable {
+    /// From start to end.
+    case horizontal
+    /// From top to bottom.
+    case vertical
+
+    var native: GtkOrientation {
+        switch self {
+        case .horizontal: GTK_ORIENTATION_HORIZONTAL
+        case .vertical: GTK_ORIENTATION_VERTICAL
+        }
+    }
+}
+
+/// Children in a row or a column.
+public final class Box: Widget {
+    /// Makes a box.
+    public init(_ orientation: Orientation, spacing: Int = 0, children: [Widget] = []) {
+        super.init(sinking: made(gtk_box_new(orientation.native, Int32(spacing))))
+        for child in children { append(child) }
+    }
+
+    /// Adds a child at the end.
+    public func append(_ child: Widget) { gtk_box_append(pointer.cast(), child.pointer.cast()) }
+
+    /// Takes a child out.
+    public func remove(_ child: Widget) { gtk_box_remove(pointer.cast(), child.pointer.cast()) }
+
+    /// Takes all children out.
+    public func removeAll() {
+        while let child = gtk_widget_get_first_child(pointer.cast()) { gtk_box_remove(pointer.cast(), child) }
+    }
+
+    /// Lines the children up in another direction.
+    public func setOrientation(_ orientation: Orientation) {
+        gtk_orientable_set_orientation(pointer.cast(), orientation.native)
+    }
+
+    /// Whether all children get the same room.
+    public func setHomogeneous(_ isOn: Bool) { gtk_box_set_homogeneous(pointer.cast(), isOn ? 1 : 0) }
+}
+
+/// Children in rows and columns.
+public final class Grid: Widget {
+    /// Makes a grid.
+    public init(rowSpacing: Int = 0, columnSpacing: Int = 0) {
+        super.init(sinking: made(gtk_grid_new()))
+        gtk_grid_set_row_spacing(pointer.cast(), UInt32(rowSpacing))
+        gtk_grid_set_column_spacing(pointer.cast(), UInt32(columnSpacing))
+    }
+
+    /// Puts a child into a cell.
+    public func attach(_ child: Widget, column: Int, row: Int, columns: Int = 1, rows: Int = 1) {
+        gtk_grid_attach(
+            pointer.cast(), child.pointer.cast(), Int32(column), Int32(row), Int32(columns), Int32(rows))
+    }
+
+    /// Whether all columns are as wide as the widest.
+    public func setColumnsHomogeneous(_ isOn: Bool) { gtk_grid_set_column_homogeneous(pointer.cast(), isOn ? 1 : 0) }
+}
+
+/// One child with others above it.
+public final class Overlay: Widget {
+    /// Makes an overlay over a child.
+    public init(_ child: Widget) {
+        super.init(sinking: made(gtk_overlay_new()))
+        gtk_overlay_set_child(pointer.cast(), child.pointer.cast())
+    }
+
+    /// Puts a widget above the child, where its alignment says.
+    public func add(_ child: Widget) { gtk_overlay_add_overlay(pointer.cast(), child.pointer.cast()) }
+}
+
+/// A child that folds away.
+public final class Revealer: Widget {
+    /// How the child comes and goes.
+    public enum Transition: Sendable {
+        /// From the start side.
+        case slideRight
+        /// From below.
+        case slideUp
+        /// From above.
+        case slideDown
+        /// Fading.
+        case crossfade
+    }
+
+    /// Makes a revealer of a child.
+    public init(_ child: Widget, transition: Transition) {
+        super.init(sinking: made(gtk_revealer_new()))
+        gtk_revealer_set_child(pointer.cast(), child.pointer.cast())
+        let native: GtkRevealerTransitionType =
+            switch transition {
+            case .slideRight: GTK_REVEALER_TRANSITION_TYPE_SLIDE_RIGHT
+            case .slideUp: GTK_REVEALER_TRANSITION_TYPE_SLIDE_UP
+            case .slideDown: GTK_REVEALER_TRANSITION_TYPE_SLIDE_DOWN
+            case .crossfade: GTK_REVEALER_TRANSITION_TYPE_CROSSFADE
+            }
+        gtk_revealer_set_transition_type(pointer.cast(), native)
+    }
+
+    /// Whether the child is shown.
+    public var isRevealed: Bool {
+        get { gtk_revealer_get_reveal_child(pointer.cast()) != 0 }
+        set { gtk_revealer_set_reveal_child(pointer.cast(), newValue ? 1 : 0) }
+    }
+}
+
+/// Several children of which one is shown.
+public final class Stack: Widget {
+    /// Makes an empty stack.
+    public init(crossfade: Bool = false) {
+        super.init(sinking: made(gtk_stack_new()))
+        if crossfade { gtk_stack_set_transition_type(pointer.cast(), GTK_STACK_TRANSITION_TYPE_CROSSFADE) }
+    }
+
+    /// Adds a child under a name.
+    public func add(_ child: Widget, name: String, title: String) {
+        gtk_stack_add_titled(pointer.cast(), child.pointer.cast(), name, title)
+    }
+
+    /// The name of the child that is shown.
+    public var visibleName: String {
+        get { gtk_stack_get_visible_child_name(pointer.cast()).map { String(cString: $0) } ?? "" }
+        set { gtk_stack_set_visible_child_name(pointer.cast(), newValue) }
+    }
+}
+
+/// A child that may be larger than the room for it.
+public final class ScrolledWindow: Widget {
+    /// Makes a scroller around a child.
+    /// - Parameter horizontal: Whether it also scrolls sideways.
+    public init(_ child: Widget, horizontal: Bool = false) {
+        super.init(sinking: made(gtk_scrolled_window_new()))
+        gtk_scrolled_window_set_child(pointer.cast(), child.pointer.cast())
+        gtk_scrolled_window_set_policy(
+            pointer.cast(), horizontal ? GTK_POLICY_AUTOMATIC : GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+    }
+
+    /// Whether it is as high as its child wants, where there is room.
+    public func propagateNaturalHeight(_ isOn: Bool) {
+        gtk_scrolled_window_set_propagate_natural_height(pointer.cast(), isOn ? 1 : 0)
+    }
+
+    /// How far down it is scrolled, in pixels.
+    public var verticalOffset: Double {
+        get { gtk_adjustment_get_value(gtk_scrolled_window_get_vadjustment(pointer.cast())) }
+        set { gtk_adjustment_set_value(gtk_scrolled_window_get_vadjustment(pointer.cast()), newValue) }
+    }
+}
+
+/// A line between things.
+public final class Separator: Widget {
+    /// Makes a line.
+    public init(_ orientation: Orientation) { super.init(sinking: made(gtk_separator_new(orientation.native))) }
+}

@@ -1,0 +1,122 @@
+import CGTK
+
+/// A slider over a range of numbers.
+public final class Scale: Widget {
+    private var isSetting = false
+
+    /// Makes a slider from left to right.
+    public init(_ range: ClosedRange<Double>, step: Double) {
+        super.init(
+            sinking: made(
+                gtk_scale_new_with_range(GTK_ORIENTATION_HORIZONTAL, range.lowerBound, range.upperBound, step)))
+        gtk_scale_set_draw_value(pointer.cast(), 0)
+    }
+
+    /// The value; setting it calls nobody back.
+    public var value: Double {
+        get { gtk_range_get_value(pointer.cast()) }
+        set {
+            isSetting = true
+            gtk_range_set_value(pointer.cast(), newValue)
+            isSetting = false
+        }
+    }
+
+    /// Changes the range.
+    public func setRange(_ range: ClosedRange<Double>, step: Double, page: Double) {
+        isSetting = true
+        gtk_range_set_range(pointer.cast(), range.lowerBound, max(range.upperBound, range.lowerBound + step))
+        gtk_range_set_increments(pointer.cast(), step, page)
+        isSetting = false
+    }
+
+    /// Rounds what a person sets to a number of decimals; negative for no rounding.
+    public func setDecimals(_ count: Int) { gtk_range_set_round_digits(pointer.cast(), Int32(count)) }
+
+    /// Calls back with the value whenever a person changes it.
+    @discardableResult
+    public func onChange(_ body: @escaping @MainActor (Double) -> Void) -> SignalConnection {
+        connect("value-changed") { [weak self] in
+            if let self, !isSetting { body(value) }
+        }
+    }
+}
+
+/// A line of text to be edited.
+public class TextField: Widget {
+    package override init(sinking raw: UnsafeMutableRawPointer) { super.init(sinking: raw) }
+
+    /// Makes an empty field.
+    public init() { super.init(sinking: made(gtk_entry_new())) }
+
+    /// The text.
+    public var text: String {
+        get { gtk_editable_get_text(pointer.cast()).map { String(cString: $0) } ?? "" }
+        set { if newValue != text { gtk_editable_set_text(pointer.cast(), newValue) } }
+    }
+
+    /// How many characters it is wide.
+    public func reserve(characters: Int) {
+        gtk_editable_set_width_chars(pointer.cast(), Int32(characters))
+        gtk_editable_set_max_width_chars(pointer.cast(), Int32(characters))
+    }
+
+    /// Aligns the text at the end.
+    public func alignEnd() { gtk_editable_set_alignment(pointer.cast(), 1) }
+
+    /// Calls back when Enter is pressed.
+    @discardableResult
+    public func onActivate(_ body: @escaping @MainActor (String) -> Void) -> SignalConnection {
+        connect("activate") { [weak self] in if let self { body(text) } }
+    }
+
+    /// Calls back whenever the text changes.
+    @discardableResult
+    public func onEdit(_ body: @escaping @MainActor (String) -> Void) -> SignalConnection {
+        connect("changed") { [weak self] in if let self { body(text) } }
+    }
+}
+
+/// A field to search with.
+public final class SearchField: TextField {
+    /// Makes an empty field that says what it searches.
+    public init(placeholder: String) {
+        super.init(sinking: made(gtk_search_entry_new()))
+        // A property in every version; the setter of that name came with GTK 4.10.
+        var value = GValue()
+        g_value_init(&value, 16 << 2)
+        g_value_set_string(&value, placeholder)
+        g_object_set_property(pointer.cast(), "placeholder-text", &value)
+        g_value_unset(&value)
+    }
+}
+
+/// A choice of one from a list.
+public final class DropDown: Widget {
+    private var isSetting = false
+
+    /// Makes a choice.
+    public init(_ items: [String]) {
+        let list = gtk_string_list_new(nil)
+        for item in items { gtk_string_list_append(list, item) }
+        super.init(sinking: made(gtk_drop_down_new(list, nil)))
+    }
+
+    /// The place of the chosen one; setting it calls nobody back.
+    public var selected: Int {
+        get { Int(gtk_drop_down_get_selected(pointer.cast())) }
+        set {
+            isSetting = true
+            gtk_drop_down_set_selected(pointer.cast(), UInt32(newValue))
+            isSetting = false
+        }
+    }
+
+    /// Calls back with the place that a person chose.
+    @discardableResult
+    public func onSelect(_ body: @escaping @MainActor (Int) -> Void) -> SignalConnection {
+        connect("notify::selected") { [weak self] in
+            if let self, !isSetting { body(selected) }
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import CGTK
+
+/// A line or paragraph of text.
+public final class Label: Widget {
+    /// Makes a label.
+    public init(_ text: String = "", classes: [String] = [], aligned: Alignment = .center) {
+        super.init(sinking: made(gtk_label_new(text)))
+        for name in classes { addClasses(name) }
+        switch aligned {
+        case .start: gtk_label_set_xalign(pointer.cast(), 0)
+        case .end: gtk_label_set_xalign(pointer.cast(), 1)
+        case .center, .fill: break
+        }
+    }
+
+    /// The text.
+    public var text: String {
+        get { gtk_label_get_text(pointer.cast()).map { String(cString: $0) } ?? "" }
+        set { if newValue != text { gtk_label_set_text(pointer.cast(), newValue) } }
+    }
+
+    /// Cuts a text that does not fit with an ellipsis.
+    public func ellipsize() { gtk_label_set_ellipsize(pointer.cast(), PANGO_ELLIPSIZE_END) }
+
+    /// Breaks a text that does not fit into lines.
+    public func wrap(maximumCharacters: Int? = nil) {
+        gtk_label_set_wrap(pointer.cast(), 1)
+        gtk_label_set_wrap_mode(pointer.cast(), PANGO_WRAP_WORD_CHAR)
+        if let maximumCharacters { gtk_label_set_max_width_chars(pointer.cast(), Int32(maximumCharacters)) }
+    }
+
+    /// Keeps room for a number of characters.
+    public func reserve(characters: Int) { gtk_label_set_width_chars(pointer.cast(), Int32(characters)) }
+
+    /// Lets a person select and copy the text.
+    public func makeSelectable() { gtk_label_set_selectable(pointer.cast(), 1) }
+
+    /// Names the widget that the label is for.
+    public func setMnemonicWidget(_ other: Widget) {
+        gtk_label_set_mnemonic_widget(pointer.cast(), other.pointer.cast())
+    }
+}
+
+/// A named icon.
+public final class Icon: Widget {
+    /// Makes an icon of the icon theme.
+    /// - Parameter size: Pixels a side; nil for the theme's normal size.
+    public init(_ name: String, size: Int? = nil) {
+        super.init(sinking: made(gtk_image_new_from_icon_name(name)))
+        if let size { gtk_image_set_pixel_size(pointer.cast(), Int32(size)) }
+    }
+
+    /// Shows another icon.
+    public func setName(icon name: String) { gtk_image_set_from_icon_name(pointer.cast(), name) }
+}
+
+/// A turning wheel.
+public final class Spinner: Widget {
+    /// Makes a wheel that stands.
+    public init() { super.init(sinking: made(gtk_spinner_new())) }
+
+    /// Whether it turns.
+    public var isSpinning: Bool {
+        get { gtk_spinner_get_spinning(pointer.cast()) != 0 }
+        set { gtk_spinner_set_spinning(pointer.cast(), newValue ? 1 : 0) }
+    }
+}

@@ -1,0 +1,102 @@
+import CGTK
+
+/// A top-level window.
+open class Window: Widget {
+    package override init(sinking raw: UnsafeMutableRawPointer) { super.init(sinking: raw) }
+
+    /// Makes a window that belongs to no application; for tests and dialogs.
+    public init(title: String) {
+        super.init(sinking: made(gtk_window_new()))
+        setTitle(title)
+    }
+
+    /// Sets the title that the desktop shows.
+    public func setTitle(_ title: String) { gtk_window_set_title(pointer.cast(), title) }
+
+    /// Puts a widget in.
+    public func setChild(_ child: Widget) { gtk_window_set_child(pointer.cast(), child.pointer.cast()) }
+
+    /// Puts a bar in place of the title bar.
+    public func setTitlebar(_ bar: Widget) { gtk_window_set_titlebar(pointer.cast(), bar.pointer.cast()) }
+
+    /// Sets the size that it opens with.
+    public func setDefaultSize(width: Int, height: Int) {
+        gtk_window_set_default_size(pointer.cast(), Int32(width), Int32(height))
+    }
+
+    /// The size that it would open with again.
+    public var defaultSize: (width: Int, height: Int) {
+        var width: Int32 = 0
+        var height: Int32 = 0
+        gtk_window_get_default_size(pointer.cast(), &width, &height)
+        return (Int(width), Int(height))
+    }
+
+    /// Whether it fills the screen but for bars.
+    public var isMaximized: Bool {
+        get { gtk_window_is_maximized(pointer.cast()) != 0 }
+        set { if newValue { gtk_window_maximize(pointer.cast()) } else { gtk_window_unmaximize(pointer.cast()) } }
+    }
+
+    /// Shows the window and brings it to the front.
+    public func present() { gtk_window_present(pointer.cast()) }
+
+    /// Asks the window to close, as its close button does.
+    public func close() { gtk_window_close(pointer.cast()) }
+
+    /// Takes the window down.
+    public func destroy() { gtk_window_destroy(pointer.cast()) }
+
+    /// Makes it belong to another window, on top of it.
+    public func setTransient(for parent: Window, isModal: Bool) {
+        gtk_window_set_transient_for(pointer.cast(), parent.pointer.cast())
+        gtk_window_set_modal(pointer.cast(), isModal ? 1 : 0)
+    }
+
+    /// Calls back when the window is to close; true keeps it open.
+    @discardableResult
+    public func onCloseRequest(_ body: @escaping @MainActor () -> Bool) -> SignalConnection {
+        connect(asking: "close-request") { body() }
+    }
+}
+
+/// A window of an application, with named actions of its own (`win.`).
+open class ApplicationWindow: Window {
+    /// Makes a window of an application.
+    public init(_ application: Application) {
+        super.init(sinking: made(gtk_application_window_new(application.pointer.cast())))
+    }
+
+    /// Adds actions under `win.`.
+    public func add(_ action: Action) { g_action_map_add_action(pointer.cast(), action.pointer.cast()) }
+
+    /// Shows a window of shortcuts when `win.show-help-overlay` is activated.
+    public func setHelpOverlay(_ shortcuts: ShortcutsWindow) {
+        gtk_application_window_set_help_overlay(pointer.cast(), shortcuts.pointer.cast())
+    }
+}
+
+/// The bar at the top of a window.
+public final class HeaderBar: Widget {
+    /// Makes an empty bar.
+    public init() { super.init(sinking: made(gtk_header_bar_new())) }
+
+    /// Adds a widget at the start.
+    public func packStart(_ child: Widget) { gtk_header_bar_pack_start(pointer.cast(), child.pointer.cast()) }
+
+    /// Adds a widget at the end.
+    public func packEnd(_ child: Widget) { gtk_header_bar_pack_end(pointer.cast(), child.pointer.cast()) }
+
+    /// Puts a widget in the middle.
+    public func setTitle(_ child: Widget) { gtk_header_bar_set_title_widget(pointer.cast(), child.pointer.cast()) }
+}
+
+/// A window that lists shortcuts, made from a template.
+public final class ShortcutsWindow: Window {
+    /// Makes the window from an object of a template in the program's resources.
+    public init(resource path: String, id: String) {
+        let builder = gtk_builder_new_from_resource(path)
+        defer { g_object_unref(UnsafeMutableRawPointer(made(builder))) }
+        super.init(sinking: made(gtk_builder_get_object(builder, id)))
+    }
+}

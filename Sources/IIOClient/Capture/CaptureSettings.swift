@@ -1,0 +1,26 @@
+/// How sensors are captured.
+public struct CaptureSettings: Sendable, Hashable {
+    /// Samples a second asked of motion sensors.
+    public var motionRate = 100.0
+    /// Samples a second asked of pressure and temperature.
+    public var slowRate = 10.0
+    /// Samples a second at which motion sensors are read where no buffer can be used.
+    public var polledMotionRate = 50.0
+    /// Seconds of samples in one read.
+    public var readPeriod = 0.1
+    /// Reads that the kernel can hold before it drops samples.
+    public var kernelReads: UInt32 = 16
+    /// Seconds without a sample after which a sensor counts as silent.
+    public var silence = 3.0
+    /// Seconds between two looks at a running sensor's scale.
+    public var scalingInterval = 1.0
+    /// Seconds between two looks for sensors that came or went.
+    public var rescanInterval = 2.0
+    /// Captures even where another program does, which takes its samples away.
+    public var takesOverBuffers = false
+    /// Milliseconds that one request to another machine may take.
+    public var timeoutMilliseconds: UInt32 = 2_000
+
+    /// Makes the defaults.
+    public init() {}
+}

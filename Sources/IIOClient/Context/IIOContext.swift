@@ -1,0 +1,39 @@
+import CIIO
+import Glibc
+
+/// A connection to a set of sensors: this machine's kernel (`local:`) or an iiod (`ip:host:port`).
+///
+/// It is a snapshot: what is plugged in later shows in a new context only. Used by one thread at a time.
+final class IIOContext {
+    /// The address.
+    let uri: String
+    let pointer: OpaquePointer
+
+    /// Opens the sensors at an address.
+    /// - Parameters:
+    ///   - uri: `local:`, `ip:host[:port]`, `usb:...`.
+    ///   - timeout: Milliseconds that one request may take.
+    /// - Throws: ``IIOError/noContext(uri:code:)``.
+    init(uri: String, timeoutMilliseconds timeout: UInt32) throws(IIOError) {
+        errno = 0
+        guard let pointer = iio_create_context_from_uri(uri) else { throw .noContext(uri: uri, code: errno) }
+        self.uri = uri
+        self.pointer = pointer
+        _ = iio_context_set_timeout(pointer, timeout)
+    }
+
+    deinit { iio_context_destroy(pointer) }
+
+    /// True for this machine's own kernel: buffers there can be waited for without blocking.
+    var isLocal: Bool { uri.hasPrefix("local") }
+
+    /// The devices, triggers left out.
+    var devices: [IIODevice] {
+        (0..<iio_context_get_devices_count(pointer)).compactMap { index in
+            guard let device = iio_context_get_device(pointer, index), !iio_device_is_trigger(device) else {
+                return nil
+            }
+            return IIODevice(pointer: device, context: self)
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import NavigationMath
+import SensorModel
+
+extension MountMatrix {
+    /// Reads the kernel's text: `a, b, c; d, e, f; g, h, i`.
+    ///
+    /// Returns nil for anything else, and for the all-zero matrix that some drivers show in place of none.
+    init?(kernelText text: String) {
+        let rows = text.split(separator: ";").map { row in
+            row.split(separator: ",").compactMap { Double($0.drop { $0 == " " }.prefix { $0 != " " && $0 != "\n" }) }
+        }
+        guard rows.count == 3, rows.allSatisfy({ $0.count == 3 && $0.allSatisfy(\.isFinite) }) else { return nil }
+        guard rows.contains(where: { $0.contains { $0 != 0 } }) else { return nil }
+        self.init(
+            first: Vector3(rows[0][0], rows[0][1], rows[0][2]),
+            second: Vector3(rows[1][0], rows[1][1], rows[1][2]),
+            third: Vector3(rows[2][0], rows[2][1], rows[2][2]))
+    }
+}
+
+extension IIODevice {
+    /// The matrix that takes the sensor's axes to the device's; nil where none is stated.
+    func mountMatrix(for streams: [SensorStream]) -> MountMatrix? {
+        for stream in streams where stream.isVector {
+            if let text = stream.channels.first?.attribute("mount_matrix"),
+                let matrix = MountMatrix(kernelText: text)
+            {
+                return matrix
+            }
+        }
+        let names = ["mount_matrix", "in_mount_matrix", "in_accel_mount_matrix", "in_anglvel_mount_matrix"]
+        return names.lazy.compactMap { attribute($0).flatMap { MountMatrix(kernelText: $0) } }.first
+    }
+}

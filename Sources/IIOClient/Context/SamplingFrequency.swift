@@ -1,0 +1,42 @@
+/// The choice of a device's sampling frequency.
+enum SamplingFrequency {
+    /// Returns the frequency to set: the smallest that reaches the wish, else the largest there is.
+    ///
+    /// - Parameters:
+    ///   - wish: Hertz.
+    ///   - available: The kernel's text: a list `25 50 100`, a range `[min step max]`, or nil where it does not say.
+    static func choose(_ wish: Double, available: String?) -> Double {
+        guard let available else { return wish }
+        let numbers = available.split { !"0123456789.".contains($0) }.compactMap { Double($0) }
+        guard !numbers.isEmpty else { return wish }
+        if available.contains("["), numbers.count == 3 { return min(max(wish, numbers[0]), numbers[2]) }
+        return numbers.filter { $0 >= wish * 0.99 }.min() ?? numbers.max() ?? wish
+    }
+}
+
+extension IIODevice {
+    private static let frequencyName = "sampling_frequency"
+
+    /// The samples a second that the device says it delivers.
+    var samplingFrequency: Double? {
+        let text =
+            attribute(Self.frequencyName) ?? channels.lazy.compactMap { $0.attribute(Self.frequencyName) }.first
+        return text.flatMap { Double($0) }.flatMap { $0 > 0 ? $0 : nil }
+    }
+
+    /// Sets the sampling frequency nearest to a wish and returns what was there before, to be put back.
+    func requestSamplingFrequency(_ wish: Double) -> Double? {
+        let before = samplingFrequency
+        let name = Self.frequencyName + "_available"
+        let available = attribute(name) ?? channels.lazy.compactMap { $0.attribute(name) }.first
+        setSamplingFrequency(SamplingFrequency.choose(wish, available: available))
+        return before
+    }
+
+    /// Sets the sampling frequency wherever the device takes it.
+    func setSamplingFrequency(_ hertz: Double) {
+        let text = hertz == hertz.rounded() ? "\(Int(hertz))" : "\(hertz)"
+        if setAttribute(Self.frequencyName, to: text) { return }
+        for channel in channels where !channel.isTimestamp { channel.setAttribute(Self.frequencyName, to: text) }
+    }
+}

@@ -1,0 +1,39 @@
+import Glibc
+
+/// What can go wrong with a motion sensor.
+public enum IIOError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// There are no sensors at the address.
+    case noContext(uri: String, code: Int32)
+    /// The device is not there, or no longer.
+    case deviceGone(String)
+    /// The device's buffer may not be used by this user.
+    case notPermitted(String)
+    /// Another program captures from the device.
+    case bufferInUse(String)
+    /// The device has no buffer that delivers.
+    case noBuffer(String)
+    /// The kernel answered with an error.
+    case kernel(device: String, operation: String, code: Int32)
+
+    /// A sentence that says what is wrong and what to do.
+    public var description: String {
+        switch self {
+        case .noContext(let uri, let code) where uri.hasPrefix("local") && code == ENOENT:
+            "This machine has no motion sensors that the kernel knows; a recording goes on without them."
+        case .noContext(let uri, let code):
+            "The sensors at \(uri) cannot be reached (\(errorText(code))); check the address and that iiod runs there."
+        case .deviceGone(let name): "The sensor \(name) is gone; it is taken up again when it comes back."
+        case .notPermitted(let name):
+            "The buffer of \(name) may not be used by this user; install the udev rule of docs/sensors.md, or use iiod. "
+                + "Until then its values are polled."
+        case .bufferInUse(let name):
+            "Another program captures from \(name) (often iio-sensor-proxy); its values are polled so as not to take "
+                + "them away."
+        case .noBuffer(let name): "\(name) has no buffer that delivers; its values are polled."
+        case .kernel(let device, let operation, let code): "\(operation) of \(device) failed: \(errorText(code))."
+        }
+    }
+}
+
+/// Returns the text of an errno.
+func errorText(_ code: Int32) -> String { String(cString: strerror(abs(code))) }

@@ -1,0 +1,140 @@
+import Foundation
+public import SensorModel
+import Synchronization
+
+/// Who a sensor is, whatever number the kernel gave it today.
+public struct SensorIdentity: Sendable, Hashable {
+    /// The driver's name.
+    public let name: String
+    /// Where it sits, if it says so.
+    public let label: String?
+    /// Counts sensors of the same name and label, from zero.
+    public let index: Int
+}
+
+/// The motion sensors at one address, captured from start to stop.
+///
+/// One thread looks for sensors that come and go; each sensor has a thread of its own, so that a stalled one holds up
+/// no other. A sensor that is unplugged and plugged in again keeps its ``DeviceID``.
+public final class IIOSource: Sendable {
+    /// The address: `local:`, `ip:host[:port]`.
+    public let uri: String
+    private let settings: CaptureSettings
+    private let allocate: @Sendable (SensorIdentity) -> DeviceID
+    private let stop = StopFlag()
+    private let ended = DispatchGroup()
+
+    /// Names an address; nothing is opened yet.
+    /// - Parameters:
+    ///   - uri: The address.
+    ///   - settings: How to capture.
+    ///   - allocate: Gives a sensor its number; the same for the same identity.
+    public init(
+        uri: String, settings: CaptureSettings = .init(), allocate: @escaping @Sendable (SensorIdentity) -> DeviceID
+    ) {
+        self.uri = uri
+        self.settings = settings
+        self.allocate = allocate
+    }
+
+    /// Starts to capture; samples and reports come on the sensors' threads.
+    public func start(deliver: @escaping @Sendable ([LoggedEvent]) -> Void) {
+        ended.enter()
+        Thread.detachNewThread { [self] in
+            watchForSensors(deliver)
+            ended.leave()
+        }
+    }
+
+    /// Ends every capture, puts back what was changed, and returns when all is closed.
+    public func stopAndWait() {
+        stop.set()
+        ended.wait()
+    }
+
+    private func watchForSensors(_ deliver: @escaping @Sendable ([LoggedEvent]) -> Void) {
+        let running = RunningCaptures()
+        var hasToldOfAbsence = false
+        while !stop.isSet {
+            do throws(IIOError) {
+                let context = try IIOContext(uri: uri, timeoutMilliseconds: settings.timeoutMilliseconds)
+                hasToldOfAbsence = false
+                for (identity, deviceID) in sensors(in: context) where running.claim(identity) {
+                    capture(identity, kernelID: deviceID, running, deliver)
+                }
+            } catch {
+                if !hasToldOfAbsence { deliver([absence(error)]) }
+                hasToldOfAbsence = true
+            }
+            pause(settings.rescanInterval)
+        }
+        running.waitForAll()
+    }
+
+    /// The sensors of a context by identity, with the kernel's number of today.
+    private func sensors(in context: IIOContext) -> [(SensorIdentity, String)] {
+        var counts: [String: Int] = [:]
+        return context.devices.compactMap { device in
+            guard !SensorStream.streams(of: device).isEmpty else { return nil }
+            let key = "\(device.name)\u{0}\(device.label ?? "")"
+            defer { counts[key, default: 0] += 1 }
+            return (SensorIdentity(name: device.name, label: device.label, index: counts[key] ?? 0), device.id)
+        }
+    }
+
+    private func capture(
+        _ identity: SensorIdentity, kernelID: String, _ running: RunningCaptures,
+        _ deliver: @escaping @Sendable ([LoggedEvent]) -> Void
+    ) {
+        let deviceID = allocate(identity)
+        Thread.detachNewThread { [self] in
+            defer { running.release(identity) }
+            // A context of its own: libiio's requests over one connection wait for each other.
+            guard let context = try? IIOContext(uri: uri, timeoutMilliseconds: settings.timeoutMilliseconds),
+                let device = context.devices.first(where: { $0.id == kernelID && $0.name == identity.name })
+            else { return }
+            let capture = DeviceCapture(
+                device: device, id: deviceID, settings: settings, stop: stop, deliver: deliver)
+            switch capture.run() {
+            case .stopped: break
+            case .gone: capture.report(.lost, detail: IIOError.deviceGone(device.name).description)
+            case .noBuffer(let error): capture.report(.lost, detail: error.description)
+            case .broken(let error): capture.report(.lost, detail: error.description)
+            }
+        }
+    }
+
+    private func absence(_ error: IIOError) -> LoggedEvent {
+        let report = SourceReport(
+            device: allocate(SensorIdentity(name: uri, label: nil, index: 0)), name: uri, streams: [],
+            state: .missing, detail: error.description)
+        return LoggedEvent(SensorEvent(time: .wallClock, payload: .source(report)))
+    }
+
+    private func pause(_ seconds: Double) {
+        let until = Instant.wallClock + seconds
+        while !stop.isSet, Instant.wallClock < until { usleep(50_000) }
+    }
+}
+
+/// The captures that run now, each identity once.
+private final class RunningCaptures: Sendable {
+    private let identities = Mutex<Set<SensorIdentity>>([])
+    private let group = DispatchGroup()
+
+    /// Takes an identity; false where it is captured already.
+    func claim(_ identity: SensorIdentity) -> Bool {
+        let isNew = identities.withLock { $0.insert(identity).inserted }
+        if isNew { group.enter() }
+        return isNew
+    }
+
+    /// Gives an identity back.
+    func release(_ identity: SensorIdentity) {
+        identities.withLock { _ = $0.remove(identity) }
+        group.leave()
+    }
+
+    /// Returns when no capture runs.
+    func waitForAll() { group.wait() }
+}

@@ -1,0 +1,36 @@
+/// What can go wrong between a recorder and those who follow it.
+public enum LiveError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// Bytes that no recorder of this kind sends.
+    case malformed
+    /// The recorder speaks another version.
+    case version(Int)
+    /// No recorder listens.
+    case noRecorder(String)
+    /// The folder for the socket cannot be used.
+    case folder(String, reason: String)
+    /// Another recorder is at work.
+    case busy(process: Int32, path: String?)
+    /// A program could not be started.
+    case notStarted(String, reason: String)
+    /// A started recorder ended before it could be followed.
+    case endedAtOnce(String)
+    /// The connection ended without a word.
+    case lost
+
+    /// A sentence that says what is wrong and what to do.
+    public var description: String {
+        switch self {
+        case .malformed: "The recorder sent something that cannot be read; the recording itself goes on."
+        case .version(let version):
+            "The recorder speaks version \(version) of the live protocol: use the window of the same release."
+        case .noRecorder(let path): "No recorder is at work at \(path)."
+        case .folder(let path, let reason): "The folder \(path) cannot be used for the live socket: \(reason)."
+        case .busy(let process, let path):
+            "A recorder is at work already (process \(process)\(path.map { ", writing \($0)" } ?? "")): "
+                + "stop it first, or give this one a runtime folder of its own with --runtime-folder."
+        case .notStarted(let program, let reason): "The recorder \(program) could not be started: \(reason)."
+        case .endedAtOnce(let words): "The recorder ended at once: \(words)"
+        case .lost: "The connection to the recorder was lost; the recording may go on."
+        }
+    }
+}

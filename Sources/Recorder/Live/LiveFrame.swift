@@ -1,0 +1,99 @@
+import Foundation
+public import SensorModel
+
+/// What a recorder says first to everybody who follows it.
+public struct LiveHello: Sendable, Hashable, Codable {
+    /// The version of the framing.
+    public var version: Int
+    /// The recorder's process.
+    public var process: Int32
+    /// The file; nil for a recording without one.
+    public var path: String?
+    /// The number of the first event that comes over the socket; all before it are in the file.
+    public var firstSequence: UInt64
+
+    /// The version of this program.
+    public static let currentVersion = 1
+}
+
+/// One message on the live socket: its length (4 bytes, little-endian, of what follows), its kind (1 byte), its body.
+enum LiveFrame {
+    /// The recorder's first word; JSON.
+    case hello(LiveHello)
+    /// Events in the session's order; binary.
+    case events([SensorEvent])
+    /// How the recording stands; JSON.
+    case status(RecorderStatus)
+    /// A follower asks for a clean end.
+    case stop
+
+    /// A longer frame than this is not one of ours.
+    static let bound = 64 << 20
+
+    private enum Kind: UInt8 {
+        case hello = 0x48
+        case events = 0x45
+        case status = 0x53
+        case stop = 0x51
+    }
+
+    /// The frame's bytes.
+    var bytes: [UInt8] {
+        switch self {
+        case .hello(let hello): Self.frame(.hello, Self.json(hello))
+        case .events(let events):
+            Self.frame(.events) { $0.write(events) }
+        case .status(let status): Self.frame(.status, Self.json(status))
+        case .stop: Self.frame(.stop, [])
+        }
+    }
+
+    private static func frame(_ kind: Kind, _ body: [UInt8]) -> [UInt8] { frame(kind) { $0.write(raw: body) } }
+
+    private static func frame(_ kind: Kind, _ body: (inout WireWriter) -> Void) -> [UInt8] {
+        var content = WireWriter()
+        body(&content)
+        var frame = WireWriter()
+        frame.write(UInt32(content.bytes.count + 1))
+        frame.write(kind.rawValue)
+        frame.write(raw: content.bytes)
+        return frame.bytes
+    }
+
+    private static func json(_ value: some Encodable) -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.nonConformingFloatEncodingStrategy = .convertToString(
+            positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+        return (try? encoder.encode(value)).map(Array.init) ?? []
+    }
+
+    private static func decoded<Value: Decodable>(_ body: ArraySlice<UInt8>) throws(LiveError) -> Value {
+        let decoder = JSONDecoder()
+        decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+            positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+        do { return try decoder.decode(Value.self, from: Data(body)) } catch { throw .malformed }
+    }
+
+    /// Takes the first whole frame off the front of a buffer; nil where there is none yet. A kind that is not known
+    /// is skipped, so that a later version may say more.
+    static func next(in buffer: inout [UInt8]) throws(LiveError) -> LiveFrame? {
+        while true {
+            guard buffer.count >= 5 else { return nil }
+            var reader = WireReader(buffer[..<4])
+            let length = Int(try reader.integer(UInt32.self))
+            guard length >= 1, length <= bound else { throw .malformed }
+            guard buffer.count >= 4 + length else { return nil }
+            defer { buffer.removeFirst(4 + length) }
+            let body = buffer[5..<(4 + length)]
+            switch Kind(rawValue: buffer[4]) {
+            case .hello: return .hello(try decoded(body))
+            case .status: return .status(try decoded(body))
+            case .stop: return .stop
+            case .events:
+                var reader = WireReader(body)
+                return .events(try reader.events())
+            case nil: continue
+            }
+        }
+    }
+}

@@ -1,0 +1,193 @@
+import Foundation
+import GPSDClient
+import Glibc
+import SensorModel
+import Synchronization
+
+/// Lets any number of followers have what a recorder lets out, over a socket that only its owner can open.
+///
+/// Publishing appends to buffers and returns: a follower that reads too slowly is dropped, and the recorder never
+/// waits. One thread does all the talking. A follower's first word tells which events it finds in the file.
+public final class LiveServer: Sendable {
+    /// Bytes that may wait for one follower before it is dropped.
+    static let followerBound = 8 << 20
+
+    /// Bytes of events that are kept for late followers while the file does not take them.
+    static let retainedBound = 32 << 20
+
+    private struct Follower {
+        let descriptor: CInt
+        var outgoing: [UInt8]
+        var incoming: [UInt8] = []
+    }
+
+    private struct State {
+        var followers: [Follower] = []
+        /// Frames of events that the file does not hold yet, with the numbers of their first and last events.
+        var retained: [(first: UInt64, last: UInt64, frame: [UInt8])] = []
+        var firstSequence: UInt64 = 0
+        var lastStatus: [UInt8] = []
+        var isClosing = false
+    }
+
+    private let state = Mutex(State())
+    private let listener: CInt
+    private let socketPath: String
+    private let lock: RecorderLock
+    private let path: String?
+    private let wake = WakePipe()
+    private let ended = DispatchGroup()
+    private let onStop: @Sendable () -> Void
+
+    /// Takes the folder's lock and listens.
+    /// - Parameters:
+    ///   - folder: Where to be found.
+    ///   - path: The recording's file, which followers read what came before from.
+    ///   - onStop: Called when a follower asks for a clean end.
+    /// - Throws: ``LiveError`` where another recorder is at work there, or the folder cannot be used.
+    public init(in folder: RuntimeFolder, path: String?, onStop: @escaping @Sendable () -> Void) throws(LiveError) {
+        lock = try folder.lock(recording: path)
+        socketPath = folder.socketPath
+        listener = try UnixSocket.listen(at: socketPath)
+        self.path = path
+        self.onStop = onStop
+        ended.enter()
+        Thread.detachNewThread { [self] in
+            serve()
+            ended.leave()
+        }
+    }
+
+    /// Sends a batch to all followers, and keeps what the file lacks for those who come later.
+    public func publish(_ batch: RecorderBatch) {
+        guard let first = batch.events.first?.sequence, let last = batch.events.last?.sequence else { return }
+        let frame = LiveFrame.events(batch.events).bytes
+        state.withLock { state in
+            // A batch is in the file whole or not at all.
+            state.retained.append((first, last, frame))
+            state.retained.removeAll { $0.last < batch.firstUnwritten }
+            while state.retained.count > 1, state.retained.reduce(0, { $0 + $1.frame.count }) > Self.retainedBound {
+                state.retained.removeFirst()
+            }
+            state.firstSequence = state.retained.first?.first ?? last + 1
+            Self.append(frame, to: &state)
+        }
+        wake.signal()
+    }
+
+    /// Sends a status to all followers.
+    public func publish(_ status: RecorderStatus) {
+        let frame = LiveFrame.status(status).bytes
+        state.withLock { state in
+            state.lastStatus = frame
+            Self.append(frame, to: &state)
+        }
+        wake.signal()
+    }
+
+    /// Sends what is left, for a second at most, and ends.
+    public func close() {
+        state.withLock { $0.isClosing = true }
+        wake.signal()
+        ended.wait()
+        unlink(socketPath)
+    }
+
+    /// How many follow now.
+    public var followerCount: Int { state.withLock { $0.followers.count } }
+
+    private static func append(_ frame: [UInt8], to state: inout State) {
+        for index in state.followers.indices.reversed() {
+            if state.followers[index].outgoing.count + frame.count > followerBound {
+                Glibc.close(state.followers.remove(at: index).descriptor)
+            } else {
+                state.followers[index].outgoing += frame
+            }
+        }
+    }
+
+    private func serve() {
+        var closingSince: ContinuousClock.Instant?
+        while true {
+            let polled = state.withLock { state in
+                [pollfd(fd: wake.readEnd, events: CShort(POLLIN), revents: 0)]
+                    + [pollfd(fd: listener, events: CShort(POLLIN), revents: 0)]
+                    + state.followers.map {
+                        pollfd(
+                            fd: $0.descriptor, events: CShort($0.outgoing.isEmpty ? POLLIN : POLLIN | POLLOUT),
+                            revents: 0)
+                    }
+            }
+            var descriptors = polled
+            poll(&descriptors, nfds_t(descriptors.count), closingSince == nil ? -1 : 50)
+            wake.clear()
+            if descriptors[1].revents != 0 { accept() }
+            let ready = Set(descriptors.dropFirst(2).filter { $0.revents != 0 }.map(\.fd))
+            let (isDone, stopWanted, isClosing) = state.withLock { state in
+                let stopWanted = Self.exchange(with: ready, &state)
+                return (state.followers.allSatisfy { $0.outgoing.isEmpty }, stopWanted, state.isClosing)
+            }
+            if stopWanted { onStop() }
+            guard isClosing else { continue }
+            let since = closingSince ?? .now
+            closingSince = since
+            if isDone || ContinuousClock.now - since > .seconds(1) { break }
+        }
+        state.withLock { state in
+            for follower in state.followers { Glibc.close(follower.descriptor) }
+            state.followers = []
+        }
+        Glibc.close(listener)
+    }
+
+    private func accept() {
+        let descriptor = Glibc.accept(listener, nil, nil)
+        guard descriptor >= 0 else { return }
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+        state.withLock { state in
+            let hello = LiveHello(
+                version: LiveHello.currentVersion, process: getpid(), path: path, firstSequence: state.firstSequence)
+            let backlog = state.retained.flatMap(\.frame)
+            state.followers.append(
+                Follower(descriptor: descriptor, outgoing: LiveFrame.hello(hello).bytes + backlog + state.lastStatus))
+        }
+        wake.signal()
+    }
+
+    /// Reads from and writes to those that are ready; returns whether one asks for the end.
+    private static func exchange(with ready: Set<CInt>, _ state: inout State) -> Bool {
+        var stopWanted = false
+        for index in state.followers.indices.reversed() where ready.contains(state.followers[index].descriptor) {
+            let isAlive = read(&state.followers[index], &stopWanted) && write(&state.followers[index])
+            if !isAlive { Glibc.close(state.followers.remove(at: index).descriptor) }
+        }
+        return stopWanted
+    }
+
+    private static func read(_ follower: inout Follower, _ stopWanted: inout Bool) -> Bool {
+        var buffer = [UInt8](repeating: 0, count: 4_096)
+        let count = recv(follower.descriptor, &buffer, buffer.count, 0)
+        guard count != 0, count > 0 || errno == EAGAIN || errno == EINTR else { return false }
+        follower.incoming += buffer[..<max(0, count)]
+        // A follower has little to say; one that says more, or nonsense, is none of ours.
+        guard follower.incoming.count <= buffer.count else { return false }
+        do {
+            while let frame = try LiveFrame.next(in: &follower.incoming) {
+                if case .stop = frame { stopWanted = true }
+            }
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    private static func write(_ follower: inout Follower) -> Bool {
+        guard !follower.outgoing.isEmpty else { return true }
+        let count = send(
+            follower.descriptor, follower.outgoing, follower.outgoing.count, CInt(MSG_NOSIGNAL))
+        guard count >= 0 || errno == EAGAIN || errno == EINTR else { return false }
+        follower.outgoing.removeFirst(max(0, count))
+        return true
+    }
+}

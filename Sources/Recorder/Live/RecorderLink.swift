@@ -1,0 +1,173 @@
+import Foundation
+import GPSDClient
+import Glibc
+public import SensorModel
+import SessionStore
+import Synchronization
+
+/// Follows a recorder that runs in a process of its own: the same events that its file gets, in the same order.
+///
+/// The recorder does not depend on who follows it: when a link ends, by ``detach()`` or with its process, recording
+/// goes on.
+public final class RecorderLink: Sendable {
+    /// What a follower hears.
+    public enum Message: Sendable {
+        /// The next events in the session's order; none is missing and none comes twice.
+        case events([SensorEvent])
+        /// How the recording stands, about once a second.
+        case status(RecorderStatus)
+        /// The end: nil after the recorder's last word, else why nothing more comes. Always the last message.
+        case ended(LiveError?)
+    }
+
+    /// What the recorder said first.
+    public let hello: LiveHello
+    /// What it says; to be read by one task. Batches of a burst are not joined: a display draws once a frame.
+    public let messages: AsyncStream<Message>
+    private let message: AsyncStream<Message>.Continuation
+    private let descriptor: CInt
+    private let wake = WakePipe()
+    private let outgoing = Mutex<[UInt8]>([])
+    private let isDetached = Atomic(false)
+
+    /// Reads the events of a recording's file, those that came before the link.
+    public typealias History = @Sendable (_ path: String) throws -> [SensorEvent]
+
+    /// Reads the events of a session file; what ``attach(to:history:)`` usually gets.
+    public static let sessionHistory: History = { try SessionReader(opening: $0).events() }
+
+    /// Follows the recorder at work in a folder.
+    /// - Parameters:
+    ///   - folder: Where it can be found.
+    ///   - history: Reads the file for what came before; nil to follow from now on only.
+    /// - Throws: ``LiveError`` where none is at work there, or it speaks another version.
+    public static func attach(to folder: RuntimeFolder, history: History? = nil) throws(LiveError) -> RecorderLink {
+        let descriptor = try UnixSocket.connect(to: folder.socketPath)
+        var buffer: [UInt8] = []
+        do throws(LiveError) {
+            let hello = try firstWord(descriptor, &buffer)
+            guard hello.version == LiveHello.currentVersion else { throw .version(hello.version) }
+            return RecorderLink(descriptor, hello: hello, buffer: buffer, history: history)
+        } catch {
+            close(descriptor)
+            throw error
+        }
+    }
+
+    /// Starts a recorder in a session of its own, so that it outlives this process, and follows it.
+    /// - Parameters:
+    ///   - program: The path of `odographctl`.
+    ///   - arguments: Options of `record`.
+    ///   - folder: Where it is to be found.
+    ///   - history: As for ``attach(to:history:)``.
+    /// - Throws: ``LiveError`` where it cannot be started, or ends at once; with its own words then.
+    public static func start(
+        program: String, arguments: [String], in folder: RuntimeFolder, history: History? = nil
+    ) async throws(LiveError) -> RecorderLink {
+        try folder.prepare()
+        let child = try RecorderChild(
+            program: program, arguments: ["record", "--runtime-folder", folder.path] + arguments,
+            errorLog: folder.path + "/recorder.log")
+        for _ in 0..<200 {
+            if let link = try? attach(to: folder, history: history), link.hello.process == child.process { return link }
+            if child.hasEnded { throw .endedAtOnce(child.words) }
+            try? await Task.sleep(for: .milliseconds(50))
+        }
+        throw .noRecorder(folder.socketPath)
+    }
+
+    private init(_ descriptor: CInt, hello: LiveHello, buffer: [UInt8], history: History?) {
+        self.descriptor = descriptor
+        self.hello = hello
+        (messages, message) = AsyncStream.makeStream(of: Message.self, bufferingPolicy: .unbounded)
+        Thread.detachNewThread { [self] in
+            let failure = follow(buffer, history)
+            message.yield(.ended(failure))
+            message.finish()
+            close(descriptor)
+        }
+    }
+
+    /// Asks the recorder for a clean end; its last status and ``Message/ended(_:)`` follow.
+    public func stop() {
+        outgoing.withLock { $0 += LiveFrame.stop.bytes }
+        wake.signal()
+    }
+
+    /// Follows no longer; the recording goes on.
+    public func detach() {
+        isDetached.store(true, ordering: .releasing)
+        wake.signal()
+    }
+
+    private func follow(_ first: [UInt8], _ history: History?) -> LiveError? {
+        if let history, let path = hello.path, hello.firstSequence > 0 {
+            do {
+                let past = try history(path).filter { $0.sequence < hello.firstSequence }
+                if !past.isEmpty { message.yield(.events(past)) }
+            } catch {
+                return .folder(path, reason: "\(error)")
+            }
+        }
+        var buffer = first
+        var hasEnded = false
+        do throws(LiveError) {
+            while !isDetached.load(ordering: .acquiring) {
+                while let frame = try LiveFrame.next(in: &buffer) { deliver(frame, &hasEnded) }
+                guard try exchange(&buffer) else { return hasEnded ? nil : .lost }
+            }
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func deliver(_ frame: LiveFrame, _ hasEnded: inout Bool) {
+        switch frame {
+        case .events(let events): message.yield(.events(events))
+        case .status(let status):
+            hasEnded = status.hasEnded
+            message.yield(.status(status))
+        case .hello, .stop: break
+        }
+    }
+
+    /// Waits for bytes and takes them; false at the end of the connection.
+    private func exchange(_ buffer: inout [UInt8]) throws(LiveError) -> Bool {
+        let isSending = outgoing.withLock { !$0.isEmpty }
+        var polled = [
+            pollfd(fd: wake.readEnd, events: CShort(POLLIN), revents: 0),
+            pollfd(fd: descriptor, events: CShort(isSending ? POLLIN | POLLOUT : POLLIN), revents: 0),
+        ]
+        poll(&polled, 2, -1)
+        wake.clear()
+        outgoing.withLock { bytes in
+            guard !bytes.isEmpty else { return }
+            bytes.removeFirst(max(0, send(descriptor, bytes, bytes.count, CInt(MSG_NOSIGNAL))))
+        }
+        return try Self.read(descriptor, &buffer)
+    }
+
+    /// Takes what is there; false at the end of the connection.
+    private static func read(_ descriptor: CInt, _ buffer: inout [UInt8]) throws(LiveError) -> Bool {
+        var bytes = [UInt8](repeating: 0, count: 65_536)
+        let count = recv(descriptor, &bytes, bytes.count, 0)
+        if count > 0 { buffer += bytes[..<count] }
+        return count > 0 || (count < 0 && (errno == EAGAIN || errno == EINTR))
+    }
+
+    private static func firstWord(_ descriptor: CInt, _ buffer: inout [UInt8]) throws(LiveError) -> LiveHello {
+        let deadline = ContinuousClock.now + .seconds(5)
+        while ContinuousClock.now < deadline {
+            var polled = [pollfd(fd: descriptor, events: CShort(POLLIN), revents: 0)]
+            poll(&polled, 1, 500)
+            let isOpen = try read(descriptor, &buffer)
+            if let frame = try LiveFrame.next(in: &buffer) {
+                guard case .hello(let hello) = frame else { throw .malformed }
+                return hello
+            }
+            guard isOpen else { break }
+        }
+        throw .lost
+    }
+}

@@ -1,0 +1,84 @@
+public import Foundation
+import Glibc
+
+/// The folder where a recorder can be found: its lock and its socket, for its owner only.
+public struct RuntimeFolder: Sendable, Hashable {
+    /// The folder's path.
+    public let path: String
+
+    /// Names a folder.
+    public init(path: String) {
+        self.path = path
+    }
+
+    /// Returns the folder of the session (`$XDG_RUNTIME_DIR/odograph`); without one, a folder within the library.
+    public static func standard(environment: [String: String] = ProcessInfo.processInfo.environment) -> RuntimeFolder {
+        if let base = environment["XDG_RUNTIME_DIR"], base.hasPrefix("/") {
+            return RuntimeFolder(path: base + "/odograph")
+        }
+        return RuntimeFolder(path: LibraryFolder.standard(environment: environment).path + "/run")
+    }
+
+    /// The live socket.
+    public var socketPath: String { path + "/recorder.socket" }
+    private var lockPath: String { path + "/recorder.lock" }
+
+    /// Makes the folder, for its owner only.
+    /// - Throws: ``LiveError/folder(_:reason:)`` where it cannot be, or belongs to somebody else.
+    func prepare() throws(LiveError) {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw .folder(path, reason: "it could not be made")
+        }
+        var info = stat()
+        guard lstat(path, &info) == 0, info.st_mode & S_IFMT == S_IFDIR else {
+            throw .folder(path, reason: "it is no folder")
+        }
+        guard info.st_uid == geteuid() else { throw .folder(path, reason: "it belongs to somebody else") }
+        guard info.st_mode & 0o077 == 0 || chmod(path, 0o700) == 0 else {
+            throw .folder(path, reason: "others may enter it")
+        }
+        guard socketPath.utf8.count < UnixSocket.longestPath else {
+            throw .folder(path, reason: "its path is too long for a socket")
+        }
+    }
+
+    /// Takes the folder's lock, which ends with the process whatever way that ends.
+    /// - Throws: ``LiveError/busy(process:path:)`` where another recorder holds it.
+    func lock(recording file: String?) throws(LiveError) -> RecorderLock {
+        try prepare()
+        let descriptor = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw .folder(path, reason: String(cString: strerror(errno)).lowercased()) }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            defer { close(descriptor) }
+            let holder = Self.holder(descriptor)
+            throw .busy(process: holder.process, path: holder.path)
+        }
+        ftruncate(descriptor, 0)
+        let words = Array("\(getpid())\n\(file ?? "")\n".utf8)
+        pwrite(descriptor, words, words.count, 0)
+        return RecorderLock(descriptor: descriptor)
+    }
+
+    private static func holder(_ descriptor: CInt) -> (process: Int32, path: String?) {
+        var bytes = [UInt8](repeating: 0, count: 8_192)
+        let count = pread(descriptor, &bytes, bytes.count, 0)
+        let lines = String(decoding: bytes[..<max(0, count)], as: UTF8.self).split(
+            separator: "\n", omittingEmptySubsequences: false)
+        let path = lines.count > 1 && !lines[1].isEmpty ? String(lines[1]) : nil
+        return (lines.first.flatMap { Int32($0) } ?? 0, path)
+    }
+}
+
+/// Held while a recorder is at work in its folder.
+final class RecorderLock: Sendable {
+    private let descriptor: CInt
+
+    init(descriptor: CInt) {
+        self.descriptor = descriptor
+    }
+
+    deinit { close(descriptor) }
+}

@@ -1,0 +1,157 @@
+import Geodesy
+import NavigationMath
+import SensorModel
+
+extension WireReader {
+    /// Reads what ``WireWriter`` wrote of events.
+    mutating func events() throws(LiveError) -> [SensorEvent] {
+        let count = try count(minimumSize: 26)
+        var events: [SensorEvent] = []
+        events.reserveCapacity(count)
+        for _ in 0..<count { events.append(try event()) }
+        return events
+    }
+
+    private mutating func event() throws(LiveError) -> SensorEvent {
+        let time = try instant()
+        let received = try instant()
+        let sequence = try integer(UInt64.self)
+        let isLate = try flag()
+        return SensorEvent(
+            time: time, received: received, sequence: sequence, isLate: isLate, payload: try payload())
+    }
+
+    private mutating func payload() throws(LiveError) -> SensorEvent.Payload {
+        guard let kind = WireKind(rawValue: try integer()) else { throw .malformed }
+        return switch kind {
+        case .fix: .fix(try fix())
+        case .sky: .sky(try sky())
+        case .acceleration: .acceleration(try vectorSample())
+        case .rotation: .rotation(try vectorSample())
+        case .magneticField: .magneticField(try vectorSample())
+        case .pressure: .pressure(try scalarSample())
+        case .temperature: .temperature(try scalarSample())
+        case .tick: .tick
+        case .source: .source(try sourceReport())
+        case .drop: .drop(try dropReport())
+        case .clockStep: .clockStep(try double())
+        case .parameters: .parameters(try parameters())
+        case .marker: .marker(try text())
+        case .correction: .correction(try correction())
+        case .reset: .reset
+        }
+    }
+
+    private mutating func instant() throws(LiveError) -> Instant { Instant(nanoseconds: try integer()) }
+
+    private mutating func device() throws(LiveError) -> DeviceID { DeviceID(try integer()) }
+
+    private mutating func fix() throws(LiveError) -> Fix {
+        let device = try device()
+        guard let mode = FixMode(rawValue: Int(try integer(UInt8.self))),
+            let origin = AccuracyOrigin(rawValue: Int(try integer(UInt8.self)))
+        else { throw .malformed }
+        let timeIsArrival = try flag()
+        let latitude = try optionalDouble()
+        let longitude = try optionalDouble()
+        var fix = Fix(device: device, mode: mode, coordinate: nil, accuracyOrigin: origin)
+        fix.timeIsArrival = timeIsArrival
+        if let latitude, let longitude { fix.coordinate = Coordinate(latitude: latitude, longitude: longitude) }
+        fix.altitude = try optionalDouble()
+        fix.horizontalAccuracy = try optionalDouble()
+        fix.verticalAccuracy = try optionalDouble()
+        fix.speed = try optionalDouble()
+        fix.speedAccuracy = try optionalDouble()
+        fix.courseDegrees = try optionalDouble()
+        fix.courseAccuracyDegrees = try optionalDouble()
+        fix.climb = try optionalDouble()
+        fix.horizontalDilution = try optionalDouble()
+        fix.satellites = try optionalInteger()
+        return fix
+    }
+
+    private mutating func sky() throws(LiveError) -> Sky {
+        var sky = Sky(device: try device())
+        sky.horizontalDilution = try optionalDouble()
+        sky.verticalDilution = try optionalDouble()
+        sky.positionDilution = try optionalDouble()
+        for _ in 0..<(try count(minimumSize: 13)) {
+            var satellite = Satellite(number: Int(try integer(Int64.self)))
+            satellite.constellation = try optionalInteger()
+            satellite.elevationDegrees = try optionalDouble()
+            satellite.azimuthDegrees = try optionalDouble()
+            satellite.signalStrength = try optionalDouble()
+            satellite.isUsed = try flag()
+            sky.satellites.append(satellite)
+        }
+        return sky
+    }
+
+    private mutating func vectorSample() throws(LiveError) -> VectorSample {
+        let device = try device()
+        let vector = try vector()
+        return VectorSample(device: device, x: vector.x, y: vector.y, z: vector.z)
+    }
+
+    private mutating func scalarSample() throws(LiveError) -> ScalarSample {
+        ScalarSample(device: try device(), value: try double())
+    }
+
+    private mutating func vector() throws(LiveError) -> Vector3 {
+        Vector3(try double(), try double(), try double())
+    }
+
+    private mutating func stream() throws(LiveError) -> StreamKind {
+        guard let stream = StreamKind(rawValue: try text()) else { throw .malformed }
+        return stream
+    }
+
+    private mutating func sourceReport() throws(LiveError) -> SourceReport {
+        let device = try device()
+        let name = try text()
+        let label = try optionalText()
+        guard let state = SourceState(rawValue: try text()) else { throw .malformed }
+        var report = SourceReport(device: device, name: name, label: label, streams: [], state: state)
+        for _ in 0..<(try count(minimumSize: 4)) { report.streams.append(try stream()) }
+        if try flag() {
+            report.mountMatrix = MountMatrix(first: try vector(), second: try vector(), third: try vector())
+        }
+        for _ in 0..<(try count(minimumSize: 52)) {
+            let stream = try stream()
+            report.scalings[stream] = SampleScaling(scale: try vector(), offset: try vector())
+        }
+        report.nominalRate = try optionalDouble()
+        report.detail = try optionalText()
+        return report
+    }
+
+    private mutating func dropReport() throws(LiveError) -> DropReport {
+        DropReport(device: try device(), stream: try stream(), count: Int(try integer(Int64.self)))
+    }
+
+    private mutating func parameters() throws(LiveError) -> [String: ParameterValue] {
+        var values: [String: ParameterValue] = [:]
+        for _ in 0..<(try count(minimumSize: 6)) {
+            let name = try text()
+            switch try integer(UInt8.self) {
+            case 0: values[name] = .number(try double())
+            case 1: values[name] = .choice(try text())
+            case 2: values[name] = .toggle(try flag())
+            default: throw .malformed
+            }
+        }
+        return values
+    }
+
+    private mutating func correction() throws(LiveError) -> Correction {
+        switch try integer(UInt8.self) {
+        case 0:
+            guard let activity = Activity(rawValue: try text()) else { throw .malformed }
+            return .activity(activity, from: try instant(), until: try instant())
+        case 1: return .stop(from: try instant(), until: try instant())
+        case 2: return .noStop(from: try instant(), until: try instant())
+        case 3: return .placeName(try text(), at: try instant())
+        default: throw .malformed
+        }
+    }
+}

@@ -1,0 +1,159 @@
+import Geodesy
+import NavigationMath
+import SensorModel
+
+/// The numbers of payloads in the live framing; they never change their meaning.
+enum WireKind: UInt8 {
+    case fix = 1, sky, acceleration, rotation, magneticField, pressure, temperature, tick, source, drop, clockStep,
+        parameters, marker, correction, reset
+}
+
+extension WireWriter {
+    /// Writes events, every value bit for bit.
+    mutating func write(_ events: [SensorEvent]) {
+        write(UInt32(events.count))
+        for event in events { write(event) }
+    }
+
+    private mutating func write(_ event: SensorEvent) {
+        write(event.time.nanoseconds)
+        write(event.received.nanoseconds)
+        write(event.sequence)
+        write(event.isLate)
+        write(event.payload)
+    }
+
+    private mutating func write(_ payload: SensorEvent.Payload) {
+        switch payload {
+        case .fix(let fix): write(.fix) { $0.write(fix) }
+        case .sky(let sky): write(.sky) { $0.write(sky) }
+        case .acceleration(let sample): write(.acceleration) { $0.write(sample) }
+        case .rotation(let sample): write(.rotation) { $0.write(sample) }
+        case .magneticField(let sample): write(.magneticField) { $0.write(sample) }
+        case .pressure(let sample): write(.pressure) { $0.write(sample) }
+        case .temperature(let sample): write(.temperature) { $0.write(sample) }
+        case .tick: write(.tick) { _ in }
+        case .source(let report): write(.source) { $0.write(report) }
+        case .drop(let report): write(.drop) { $0.write(report) }
+        case .clockStep(let seconds): write(.clockStep) { $0.write(seconds) }
+        case .parameters(let values): write(.parameters) { $0.write(values) }
+        case .marker(let text): write(.marker) { $0.write(text) }
+        case .correction(let correction): write(.correction) { $0.write(correction) }
+        case .reset: write(.reset) { _ in }
+        }
+    }
+
+    private mutating func write(_ kind: WireKind, _ body: (inout WireWriter) -> Void) {
+        write(kind.rawValue)
+        body(&self)
+    }
+
+    private mutating func write(_ fix: Fix) {
+        write(fix.device.rawValue)
+        write(UInt8(fix.mode.rawValue))
+        write(UInt8(fix.accuracyOrigin.rawValue))
+        write(fix.timeIsArrival)
+        write(fix.coordinate?.latitude)
+        write(fix.coordinate?.longitude)
+        for value in [
+            fix.altitude, fix.horizontalAccuracy, fix.verticalAccuracy, fix.speed, fix.speedAccuracy,
+            fix.courseDegrees, fix.courseAccuracyDegrees, fix.climb, fix.horizontalDilution,
+        ] { write(value) }
+        write(fix.satellites)
+    }
+
+    private mutating func write(_ sky: Sky) {
+        write(sky.device.rawValue)
+        for value in [sky.horizontalDilution, sky.verticalDilution, sky.positionDilution] { write(value) }
+        write(UInt32(sky.satellites.count))
+        for satellite in sky.satellites {
+            write(Int64(satellite.number))
+            write(satellite.constellation)
+            for value in [satellite.elevationDegrees, satellite.azimuthDegrees, satellite.signalStrength] {
+                write(value)
+            }
+            write(satellite.isUsed)
+        }
+    }
+
+    private mutating func write(_ sample: VectorSample) {
+        write(sample.device.rawValue)
+        write(sample.vector)
+    }
+
+    private mutating func write(_ sample: ScalarSample) {
+        write(sample.device.rawValue)
+        write(sample.value)
+    }
+
+    private mutating func write(_ vector: Vector3) {
+        write(vector.x)
+        write(vector.y)
+        write(vector.z)
+    }
+
+    private mutating func write(_ report: SourceReport) {
+        write(report.device.rawValue)
+        write(report.name)
+        write(report.label)
+        write(report.state.rawValue)
+        write(UInt32(report.streams.count))
+        for stream in report.streams { write(stream.rawValue) }
+        write(report.mountMatrix != nil)
+        if let matrix = report.mountMatrix { for row in [matrix.first, matrix.second, matrix.third] { write(row) } }
+        write(UInt32(report.scalings.count))
+        for (stream, scaling) in report.scalings.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            write(stream.rawValue)
+            write(scaling.scale)
+            write(scaling.offset)
+        }
+        write(report.nominalRate)
+        write(report.detail)
+    }
+
+    private mutating func write(_ report: DropReport) {
+        write(report.device.rawValue)
+        write(report.stream.rawValue)
+        write(Int64(report.count))
+    }
+
+    private mutating func write(_ values: [String: ParameterValue]) {
+        write(UInt32(values.count))
+        for (name, value) in values.sorted(by: { $0.key < $1.key }) {
+            write(name)
+            switch value {
+            case .number(let number):
+                write(UInt8(0))
+                write(number)
+            case .choice(let choice):
+                write(UInt8(1))
+                write(choice)
+            case .toggle(let isOn):
+                write(UInt8(2))
+                write(isOn)
+            }
+        }
+    }
+
+    private mutating func write(_ correction: Correction) {
+        switch correction {
+        case .activity(let activity, let from, let until):
+            write(UInt8(0))
+            write(activity.rawValue)
+            write(from.nanoseconds)
+            write(until.nanoseconds)
+        case .stop(let from, let until):
+            write(UInt8(1))
+            write(from.nanoseconds)
+            write(until.nanoseconds)
+        case .noStop(let from, let until):
+            write(UInt8(2))
+            write(from.nanoseconds)
+            write(until.nanoseconds)
+        case .placeName(let name, let instant):
+            write(UInt8(3))
+            write(name)
+            write(instant.nanoseconds)
+        }
+    }
+}

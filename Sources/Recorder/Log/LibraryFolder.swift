@@ -1,0 +1,73 @@
+public import Foundation
+import Glibc
+public import SensorModel
+
+/// Where a person's sessions are kept.
+public struct LibraryFolder: Sendable, Hashable {
+    /// The folder's path.
+    public let path: String
+
+    /// Names a folder.
+    public init(path: String) {
+        self.path = path
+    }
+
+    /// Returns `$XDG_DATA_HOME/odograph`, or `~/.local/share/odograph`.
+    public static func standard(environment: [String: String] = ProcessInfo.processInfo.environment) -> LibraryFolder {
+        if let base = environment["XDG_DATA_HOME"], base.hasPrefix("/") {
+            return LibraryFolder(path: base + "/odograph")
+        }
+        let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? NSHomeDirectory()
+        return LibraryFolder(path: home + "/.local/share/odograph")
+    }
+
+    /// Makes the folder for its owner only, where it is not there yet.
+    /// - Throws: ``RecordingFileError/folder(_:reason:)``.
+    public func prepare() throws(RecordingFileError) {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw .folder(path, reason: "it could not be made")
+        }
+    }
+
+    /// Returns a path for a session that begins at an instant, by local date and time; one that is free.
+    public func freePath(at start: Instant, timeZone: TimeZone = .current) -> String {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = timeZone
+        let parts = calendar.dateComponents(
+            [.year, .month, .day, .hour, .minute, .second], from: Date(timeIntervalSince1970: start.seconds))
+        func padded(_ value: Int?, _ width: Int = 2) -> String {
+            let digits = "\(value ?? 0)"
+            return String(repeating: "0", count: max(0, width - digits.count)) + digits
+        }
+        let name =
+            "\(padded(parts.year, 4))-\(padded(parts.month))-\(padded(parts.day))"
+            + "_\(padded(parts.hour))-\(padded(parts.minute))-\(padded(parts.second))"
+        var candidate = "\(path)/\(name).odograph"
+        var number = 2
+        while access(candidate, F_OK) == 0 {
+            candidate = "\(path)/\(name)_\(number).odograph"
+            number += 1
+        }
+        return candidate
+    }
+}
+
+/// What can be wrong with the file of a recording.
+public enum RecordingFileError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The file is there already.
+    case exists(String)
+    /// The folder cannot be used.
+    case folder(String, reason: String)
+
+    /// A sentence that says what is wrong and what to do.
+    public var description: String {
+        switch self {
+        case .exists(let path):
+            "\(path) exists already, and a recording never writes over another: choose another name."
+        case .folder(let path, let reason): "The folder \(path) cannot hold a recording: \(reason)."
+        }
+    }
+}

@@ -1,0 +1,29 @@
+public import SensorModel
+
+/// Where a recording's events are kept.
+public protocol SessionLog: AnyObject {
+    /// Keeps events, all of them or, where it throws, none, so that they survive the death of the process.
+    func append(_ events: [LoggedEvent]) throws
+    /// Ends the log in good order.
+    func close() throws
+}
+
+/// How a recorder opens its log, and sees whether it is still there.
+public struct SessionLogFile: Sendable {
+    /// The file's path, for a person and for followers; nil for a log without a file.
+    public var path: String?
+    /// Makes the log; called again after it has vanished.
+    public var open: @Sendable () throws -> any SessionLog
+    /// Tells whether what was opened last is still what the path names.
+    public var isIntact: @Sendable () -> Bool
+
+    /// Joins the three.
+    public init(
+        path: String?, open: @escaping @Sendable () throws -> any SessionLog,
+        isIntact: @escaping @Sendable () -> Bool = { true }
+    ) {
+        self.path = path
+        self.open = open
+        self.isIntact = isIntact
+    }
+}

@@ -1,0 +1,50 @@
+import Glibc
+import SensorModel
+public import SessionStore
+import Synchronization
+
+extension SessionLogFile {
+    /// A session file that the recording makes; an existing file is never touched.
+    ///
+    /// Where the file vanishes while it is recorded, a new one is made in its place.
+    /// - Parameters:
+    ///   - path: The file's path.
+    ///   - header: What the session says about itself.
+    public static func session(at path: String, header: SessionHeader) -> SessionLogFile {
+        let identity = Mutex<FileIdentity?>(nil)
+        return SessionLogFile(
+            path: path,
+            open: {
+                let log = WriterLog(try SessionWriter(creating: path, header: header))
+                identity.withLock { $0 = FileIdentity(path) }
+                return log
+            },
+            isIntact: { identity.withLock { $0 == FileIdentity(path) } })
+    }
+}
+
+/// A session's writer as a recorder's log.
+private final class WriterLog: SessionLog {
+    private let writer: SessionWriter
+
+    init(_ writer: SessionWriter) {
+        self.writer = writer
+    }
+
+    func append(_ events: [LoggedEvent]) throws { try writer.append(events) }
+
+    func close() throws { try writer.close() }
+}
+
+/// Which file a path names at a moment.
+private struct FileIdentity: Equatable {
+    let device: UInt
+    let number: UInt
+
+    init?(_ path: String) {
+        var info = stat()
+        guard stat(path, &info) == 0 else { return nil }
+        device = UInt(info.st_dev)
+        number = UInt(info.st_ino)
+    }
+}

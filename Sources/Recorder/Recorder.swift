@@ -1,0 +1,143 @@
+import Foundation
+public import FusionCore
+public import SensorModel
+
+/// What a recorder has let out: first into the file, then into the core, then to whoever follows.
+public struct RecorderBatch: Sendable {
+    /// The events, in the session's order, numbered.
+    public var events: [SensorEvent]
+    /// What the core made of them, in order.
+    public var estimates: [Estimate]
+    /// The number of the first event that the file does not hold yet.
+    public var firstUnwritten: UInt64
+}
+
+/// Records: takes events from its sources, orders them by fixed lag, keeps them, then estimates.
+///
+/// Events are in the file before the core sees them, so that a run over the file gives what was shown live, to the
+/// bit. A file that fails, fills up or vanishes does not end a recording. Guide: docs/recording.md.
+public actor Recorder {
+    /// How a recorder works.
+    public struct Settings: Sendable, Hashable {
+        /// The order of events.
+        public var order = EventOrder()
+        /// Seconds that a source may hold an event back before it delivers it.
+        public var sourceLatency = 0.2
+        /// Seconds between two ticks.
+        public var tickInterval = 2.0
+        /// Seconds between two writes.
+        public var writeInterval = 0.2
+        /// Seconds between two looks at whether the file is still there.
+        public var checkInterval = 1.0
+        /// Seconds before a failed write is tried again.
+        public var retryInterval = 1.0
+        /// Seconds by which the system's clock must be set to be worth an event.
+        public var clockStepThreshold = 0.1
+        /// Bytes of written events that are kept for a file that vanishes.
+        public var writtenReserve = 32 << 20
+        /// Bytes of events that are kept for a file that fails.
+        public var reserve = 128 << 20
+
+        /// Makes the defaults.
+        public init() {}
+    }
+
+    private enum Input: Sendable {
+        case update(SourceUpdate)
+        case wake
+        case stop
+        case sourcesStopped
+    }
+
+    private let engine: RecordingEngine
+    private let sources: [any EventSource]
+    private let clock: RecorderClock
+    private let settings: Settings
+    private let publish: @Sendable (RecorderBatch) -> Void
+    private let announce: @Sendable (RecorderStatus) -> Void
+    private let inputs: AsyncStream<Input>
+    private let input: AsyncStream<Input>.Continuation
+    private var nextStatus: Instant
+
+    /// Opens the file; nothing is recorded before ``run()``.
+    /// - Parameters:
+    ///   - file: Where to.
+    ///   - sources: What from.
+    ///   - clock: The time.
+    ///   - parameters: The core's parameters at the start.
+    ///   - settings: How.
+    ///   - announce: Takes a status about once a second, and a last one at the end; must return at once.
+    ///   - publish: Takes every batch; must return at once.
+    /// - Throws: What the file throws where it cannot be made.
+    public init(
+        file: SessionLogFile, sources: [any EventSource], clock: RecorderClock, parameters: Parameters = .init(),
+        settings: Settings = .init(), announce: @escaping @Sendable (RecorderStatus) -> Void = { _ in },
+        publish: @escaping @Sendable (RecorderBatch) -> Void = { _ in }
+    ) throws {
+        let now = clock.now()
+        engine = try RecordingEngine(file: file, parameters: parameters, settings: settings, at: now)
+        self.sources = sources
+        self.clock = clock
+        self.settings = settings
+        self.publish = publish
+        self.announce = announce
+        (inputs, input) = AsyncStream.makeStream(of: Input.self, bufferingPolicy: .unbounded)
+        nextStatus = now
+    }
+
+    /// Records until ``stop()``; returns the last status when everything is kept and the file closed.
+    @discardableResult
+    public func run() async -> RecorderStatus {
+        let context = SourceContext(clock: clock, devices: DeviceNumbers())
+        let input = input
+        for source in sources { source.start(context) { input.yield(.update($0)) } }
+        let timer = Task { [clock, settings] in
+            while !Task.isCancelled {
+                input.yield(.wake)
+                try await clock.sleep(settings.writeInterval)
+            }
+        }
+        loop: for await next in inputs {
+            switch next {
+            case .update(let update): engine.take(update)
+            case .wake: advance()
+            case .stop: stopSources()
+            case .sourcesStopped: break loop
+            }
+        }
+        timer.cancel()
+        return finish()
+    }
+
+    /// Asks for a clean end; ``run()`` returns soon after.
+    public nonisolated func stop() { input.yield(.stop) }
+
+    private func advance() {
+        let now = clock.now()
+        let batch = engine.advance(to: now, systemTime: clock.systemTime())
+        if !batch.events.isEmpty { publish(batch) }
+        if now >= nextStatus {
+            nextStatus = max(nextStatus + 1, now + 0.5)
+            announce(engine.status(at: now))
+        }
+    }
+
+    /// Stopping may block, which the actor must not.
+    private nonisolated func stopSources() {
+        let sources = sources
+        let input = input
+        Thread.detachNewThread {
+            for source in sources { source.stop() }
+            input.yield(.sourcesStopped)
+        }
+    }
+
+    private func finish() -> RecorderStatus {
+        let now = clock.now()
+        let batch = engine.finish(at: now)
+        if !batch.events.isEmpty { publish(batch) }
+        let status = engine.status(at: now, hasEnded: true)
+        announce(status)
+        return status
+    }
+}

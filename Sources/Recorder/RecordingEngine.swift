@@ -1,0 +1,152 @@
+import FusionCore
+import Glibc
+import SensorModel
+
+/// What a recorder does, as plain state that is moved along by events and the clock: merge, keep, estimate.
+///
+/// ``Recorder`` owns one and gives it events and time; a test gives it any course of both without waiting.
+final class RecordingEngine {
+    private(set) var core: FusionCore
+    private(set) var reserve: EventReserve
+    private(set) var fileTrouble: String?
+
+    private let settings: Recorder.Settings
+    private let file: SessionLogFile
+    private var log: (any SessionLog)?
+    private var merge: EventMerge
+    private let start: Instant
+    private var nextTick: Instant
+    private var nextCheck: Instant
+    private var nextRetry: Instant
+    private var clockOffset = 0.0
+    private var fixCount = 0
+    private var statuses: [SourceStatus] = []
+    private var notices: [String] = []
+
+    /// Opens the file and begins at a moment.
+    /// - Throws: What the file throws where it cannot be made.
+    init(file: SessionLogFile, parameters: Parameters, settings: Recorder.Settings, at now: Instant) throws {
+        self.settings = settings
+        self.file = file
+        log = try file.open()
+        core = FusionCore(parameters: parameters)
+        reserve = EventReserve(writtenBound: settings.writtenReserve, bound: settings.reserve)
+        merge = EventMerge(order: settings.order, sourceLatency: settings.sourceLatency)
+        start = now
+        nextTick = now
+        nextCheck = now + settings.checkInterval
+        nextRetry = now
+    }
+
+    /// The number of the first event that the file does not hold yet.
+    var firstUnwrittenSequence: UInt64 {
+        reserve.firstUnwritten?.first?.event.sequence ?? merge.nextSequence
+    }
+
+    /// Takes what is new with a source.
+    func take(_ update: SourceUpdate) {
+        for event in update.events { merge.insert(event) }
+        guard let status = update.status else { return }
+        if let index = statuses.firstIndex(where: { $0.name == status.name }) {
+            statuses[index] = status
+        } else {
+            statuses.append(status)
+        }
+    }
+
+    /// Does what the clock asks for; returns what it let out.
+    /// - Parameters:
+    ///   - now: The recorder's time.
+    ///   - systemTime: The system's time, to see whether it was set.
+    func advance(to now: Instant, systemTime: Instant) -> RecorderBatch {
+        noteClockStep(systemTime - now, at: now)
+        if now >= nextTick {
+            // Ticks keep to their grid, however late this look at the clock comes.
+            let isOnTime = now - nextTick < settings.tickInterval / 2
+            merge.insert(LoggedEvent(SensorEvent(time: isOnTime ? nextTick : now, payload: .tick)))
+            nextTick = nextTick + settings.tickInterval
+            // After a suspend the ticks that were slept through are not made up for.
+            if nextTick <= now { nextTick = now + settings.tickInterval }
+        }
+        if now >= nextCheck {
+            nextCheck = now + settings.checkInterval
+            checkFile()
+        }
+        return keep(merge.release(at: now), at: now)
+    }
+
+    /// Lets out everything and closes the file.
+    func finish(at now: Instant) -> RecorderBatch {
+        nextRetry = now
+        let batch = keep(merge.finish(), at: now)
+        do {
+            try log?.close()
+        } catch {
+            fileTrouble = "\(error)"
+        }
+        log = nil
+        return batch
+    }
+
+    /// Returns how the recording stands.
+    func status(at now: Instant, hasEnded: Bool = false) -> RecorderStatus {
+        let latest = core.latest
+        let isLost = latest.messages.contains { $0.kind == .signalLost }
+        let speed = latest.speed
+        return RecorderStatus(
+            path: file.path, process: getpid(), elapsed: now - start, eventCount: merge.nextSequence,
+            fixCount: fixCount, sources: statuses, accuracy: isLost ? nil : latest.position?.accuracy,
+            speed: isLost && speed?.isEstimated != true ? nil : speed?.value,
+            isSpeedEstimated: speed?.isEstimated ?? false, speedSource: speed?.source.rawValue, isSignalLost: isLost,
+            messages: notices + latest.messages.map(\.message), fileTrouble: fileTrouble,
+            unwrittenCount: reserve.unwrittenCount, lostCount: reserve.lostCount, hasEnded: hasEnded)
+    }
+
+    private func noteClockStep(_ offset: Double, at now: Instant) {
+        let step = offset - clockOffset
+        guard abs(step) > settings.clockStepThreshold else { return }
+        clockOffset = offset
+        merge.insert(LoggedEvent(SensorEvent(time: now, payload: .clockStep(step))))
+    }
+
+    /// Keeps a batch in the file first, then lets the core have it: what was ever estimated is in the file.
+    private func keep(_ batch: [LoggedEvent], at now: Instant) -> RecorderBatch {
+        if !batch.isEmpty { reserve.append(batch) }
+        write(at: now)
+        var estimates: [Estimate] = []
+        for logged in batch {
+            if case .fix(let fix) = logged.event.payload, fix.coordinate != nil { fixCount += 1 }
+            core.consume(logged.event) { estimates.append($0) }
+        }
+        return RecorderBatch(
+            events: batch.map(\.event), estimates: estimates, firstUnwritten: firstUnwrittenSequence)
+    }
+
+    private func write(at now: Instant) {
+        guard now >= nextRetry else { return }
+        do {
+            if log == nil { log = try file.open() }
+            while let batch = reserve.firstUnwritten {
+                try log?.append(batch)
+                reserve.markWritten()
+            }
+            fileTrouble = nil
+        } catch {
+            fileTrouble = "\(error)"
+            nextRetry = now + settings.retryInterval
+        }
+    }
+
+    private func checkFile() {
+        guard log != nil, !file.isIntact() else { return }
+        // What is still in memory goes into a new file; the old one may be gone for good.
+        log = nil
+        let name = file.path ?? "The file"
+        notices = [
+            reserve.isPartial
+                ? "\(name) vanished while recording: a new one begins with what memory still held."
+                : "\(name) vanished while recording: a new one was made, with everything from the start."
+        ]
+        reserve.markUnwritten()
+    }
+}

@@ -1,0 +1,19 @@
+public import FusionCore
+
+/// A recording with everything that one set of parameters makes of it.
+public struct SessionRun: Sendable {
+    /// The parameters.
+    public let parameters: Parameters
+    /// What the core concluded, event by event.
+    public let core: CoreRun
+    /// The track after the backward pass, outages bridged and marked.
+    public let smoothed: [PositionEstimate]
+    /// What was being done, told with hindsight.
+    public let activities: [ActivityEstimate]
+    /// The simplified track.
+    public let simplified: [SimplifiedPoint]
+    /// The session in a few numbers.
+    public let summary: Summary
+    /// True where motion samples were left out to be quick: to be shown until the whole run is there.
+    public let isPreview: Bool
+}

@@ -1,0 +1,159 @@
+public import FusionCore
+import SensorModel
+
+/// Runs a recording again and again with other parameters, and only those stages that the change reaches.
+///
+/// Each stage's result is kept with the parameters that it came from. The core is one stage, because its parts feed
+/// each other: steps tell the speed, speeds teach the stride, rest holds the position. The passes over its result are
+/// stages of their own. What comes out is what a straight run of the core gives, to the bit.
+public struct TuningEngine: Sendable {
+    /// The stages that a run is made of.
+    public enum Stage: Sendable, Hashable, CaseIterable {
+        /// The streaming core over all events.
+        case core
+        /// The backward pass over the filtered track.
+        case smoother
+        /// The activities, told with hindsight.
+        case activities
+        /// The simplified track.
+        case simplifier
+    }
+
+    /// The recording.
+    public let recording: Recording
+    /// How many copies of the core each run keeps.
+    public var spacing: Checkpoints.Spacing
+    /// The stages that the last ``run(_:isCancelled:)`` computed; the others came from the memo.
+    public private(set) var computed: Set<Stage> = []
+
+    private var cores = Memo<Parameters, CoreRun>(capacity: 3)
+    private var smoothed = Memo<Parameters, [PositionEstimate]>(capacity: 4)
+    private var activities = Memo<Parameters, [ActivityEstimate]>(capacity: 3)
+    private var simplified = Memo<Parameters, [SimplifiedPoint]>(capacity: 8)
+    private let fixRecording: Recording?
+    private let recordedParameters: [[String: ParameterValue]]
+
+    /// Makes an engine that has run nothing.
+    public init(_ recording: Recording, spacing: Checkpoints.Spacing = .init()) {
+        self.recording = recording
+        self.spacing = spacing
+        fixRecording = Self.withoutMotion(recording)
+        recordedParameters = Self.parameterEvents(of: recording)
+    }
+
+    /// Runs the recording with a set of parameters.
+    /// - Parameters:
+    ///   - parameters: The parameters to start with; parameter events in the recording are applied where they lie.
+    ///   - isCancelled: Asked every few thousand events.
+    /// - Returns: The run; nil where it was cancelled. O(1) for parameters that were run lately.
+    public mutating func run(_ parameters: Parameters, isCancelled: () -> Bool = { false }) -> SessionRun? {
+        computed = []
+        let key = Self.coreParameters(of: parameters)
+        let core: CoreRun
+        if let kept = cores[key] {
+            core = kept
+        } else {
+            guard let run = CoreRun(recording, parameters: key, spacing: spacing, isCancelled: isCancelled) else {
+                return nil
+            }
+            computed.insert(.core)
+            cores[key] = run
+            core = run
+        }
+        return finish(core, parameters)
+    }
+
+    /// Puts the passes after a run of the core, those from the memo that are there.
+    private mutating func finish(_ core: CoreRun, _ parameters: Parameters) -> SessionRun {
+        let final = finalParameters(startingWith: parameters)
+        let key = Self.coreParameters(of: parameters)
+        var smoothedKey = parameters
+        smoothedKey.simplifier = .init()
+        let smoothed = Self.result(of: smoothedKey, in: &self.smoothed) {
+            computed.insert(.smoother)
+            return core.finisher.smoothed(final.smoother)
+        }
+        let activities = Self.result(of: key, in: &self.activities) {
+            computed.insert(.activities)
+            return core.finisher.stretches(final.activity)
+        }
+        let simplified = Self.result(of: parameters, in: &self.simplified) {
+            computed.insert(.simplifier)
+            return Self.simplify(core, smoothed, activities, final)
+        }
+        return SessionRun(
+            parameters: parameters, core: core, smoothed: smoothed, activities: activities, simplified: simplified,
+            summary: core.finisher.summary(of: core.last, simplifiedPoints: simplified.count), isPreview: false)
+    }
+
+    private static func result<Value>(
+        of key: Parameters, in memo: inout Memo<Parameters, Value>, compute: () -> Value
+    ) -> Value {
+        if let kept = memo[key] { return kept }
+        let value = compute()
+        memo[key] = value
+        return value
+    }
+
+    private static func simplify(
+        _ core: CoreRun, _ smoothed: [PositionEstimate], _ activities: [ActivityEstimate], _ final: Parameters
+    ) -> [SimplifiedPoint] {
+        let source = final.position.kind == .constantVelocity ? smoothed : core.positions
+        return TrackFinisher.simplify(source, activities: activities, parameters: final)
+    }
+
+    /// Runs the recording without its motion samples: a first picture within a few milliseconds of a session whose
+    /// samples take longer.
+    /// - Returns: The run, marked as a preview; nil where there are no motion samples to leave out, where the whole run
+    ///   is known already, or where it was cancelled.
+    public func preview(_ parameters: Parameters, isCancelled: () -> Bool = { false }) -> SessionRun? {
+        let key = Self.coreParameters(of: parameters)
+        guard let fixRecording, !cores.contains(key) else { return nil }
+        guard let core = CoreRun(fixRecording, parameters: key, spacing: spacing, isCancelled: isCancelled) else {
+            return nil
+        }
+        let final = finalParameters(startingWith: parameters)
+        let smoothed = core.finisher.smoothed(final.smoother)
+        let activities = core.finisher.stretches(final.activity)
+        let simplified = Self.simplify(core, smoothed, activities, final)
+        return SessionRun(
+            parameters: parameters, core: core, smoothed: smoothed, activities: activities, simplified: simplified,
+            summary: core.finisher.summary(of: core.last, simplifiedPoints: simplified.count), isPreview: true)
+    }
+
+    /// The parameters that the streaming core reads: all but those of the passes over a finished track.
+    private static func coreParameters(of parameters: Parameters) -> Parameters {
+        var core = parameters
+        core.smoother = .init()
+        core.simplifier = .init()
+        return core
+    }
+
+    /// The parameters in force at the end: those of the start with every parameter event applied.
+    private func finalParameters(startingWith parameters: Parameters) -> Parameters {
+        var final = parameters
+        for values in recordedParameters {
+            for name in values.keys.sorted() { if let value = values[name] { try? final.set(name, to: value) } }
+        }
+        return final
+    }
+
+    /// The recording without motion samples; nil where there are none.
+    private static func withoutMotion(_ recording: Recording) -> Recording? {
+        var columns = EventColumns()
+        for event in recording.events {
+            switch event.payload {
+            case .acceleration, .rotation, .magneticField, .pressure, .temperature: break
+            default: columns.append(event)
+            }
+        }
+        return columns.count < recording.events.count ? Recording(columns: columns) : nil
+    }
+
+    private static func parameterEvents(of recording: Recording) -> [[String: ParameterValue]] {
+        recording.events.compactMap { event in
+            guard case .parameters(let values) = event.payload else { return nil }
+            return values
+        }
+    }
+}

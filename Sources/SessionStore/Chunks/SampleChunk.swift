@@ -1,0 +1,200 @@
+import NavigationMath
+import SensorModel
+
+/// Samples of one stream of one device, about a second of them, packed into one row.
+struct SampleChunk {
+    /// How the values are kept.
+    enum Encoding: Int {
+        /// Integer counts; the values follow from them by the scaling.
+        case counts = 1
+        /// The values themselves.
+        case values = 2
+        /// Counts, and values that do not follow from them.
+        case countsAndValues = 3
+    }
+
+    /// What all samples of a chunk have in common.
+    struct Key: Hashable {
+        var stream: StreamKind
+        var device: DeviceID
+        var isLate: Bool
+        var encoding: Encoding
+        var scaling: Int64?
+    }
+
+    /// More than this many samples make another chunk.
+    static let largestCount = 4096
+    /// Time, received and sequence, before the counts.
+    private static let clockColumns = 3
+
+    let key: Key
+    var events: [LoggedEvent]
+    /// Its row, once it has one, and how many samples lie there.
+    var row: Int64?
+    var writtenCount = 0
+
+    /// Starts a chunk.
+    init(key: Key, events: [LoggedEvent]) {
+        self.key = key
+        self.events = events
+    }
+
+    /// The axes of a stream's samples.
+    static func axes(of stream: StreamKind) -> Int {
+        switch stream {
+        case .acceleration, .rotation, .magneticField: 3
+        default: 1
+        }
+    }
+
+    /// Packs the samples. O(n).
+    func packed() -> [UInt8] {
+        var writer = BitWriter()
+        guard let first = events.first?.event else { return [] }
+        IntegerColumn.write(events.map { $0.event.time.nanoseconds &- first.time.nanoseconds }, to: &writer)
+        writeArrivals(from: first.time.nanoseconds, to: &writer)
+        IntegerColumn.write(
+            events.map { Int64(bitPattern: $0.event.sequence &- first.sequence) }, to: &writer)
+        let axes = Self.axes(of: key.stream)
+        if key.encoding != .values {
+            for axis in 0..<axes {
+                IntegerColumn.write(events.map { Int64($0.raw?.counts?[axis] ?? 0) }, to: &writer)
+            }
+        }
+        if key.encoding != .counts {
+            for axis in 0..<axes {
+                for event in events { writer.write(event.event.payload.values[axis].bitPattern, count: 64) }
+            }
+        }
+        return writer.finish()
+    }
+
+    /// Samples read one by one arrive at a steady delay, samples read in blocks arrive at once: whichever is shorter.
+    private func writeArrivals(from start: Int64, to writer: inout BitWriter) {
+        var delays = BitWriter()
+        delays.write(0, count: 1)
+        IntegerColumn.write(events.map { $0.event.received.nanoseconds &- $0.event.time.nanoseconds }, to: &delays)
+        var blocks = BitWriter()
+        blocks.write(1, count: 1)
+        IntegerColumn.write(events.map { $0.event.received.nanoseconds &- start }, to: &blocks)
+        writer.append(delays.count <= blocks.count ? delays : blocks)
+    }
+
+    /// Unpacks samples.
+    /// - Parameters:
+    ///   - key: What they have in common.
+    ///   - scaling: How counts become values; ignored where the values themselves are kept.
+    ///   - start: The first sample's time.
+    ///   - sequence: The first sample's sequence.
+    ///   - count: How many they are.
+    ///   - bytes: The packed samples.
+    ///   - take: Gets each sample in turn.
+    /// - Returns: False where the bytes do not hold that many.
+    static func unpack(
+        _ key: Key, scaling: SampleScaling?, start: Int64, sequence: Int64, count: Int, bytes: UnsafeRawBufferPointer,
+        take: (LoggedEvent) -> Void
+    ) -> Bool {
+        let axes = axes(of: key.stream)
+        // Each value of each column takes a bit at least, so a small row cannot ask for a lot of memory.
+        guard (1...largestCount).contains(count), count * clockColumns <= bytes.count * 8 else { return false }
+        var reader = BitReader(bytes)
+        guard let times = IntegerColumn.read(count: count, from: &reader),
+            let isFromStart = reader.read(count: 1),
+            let arrivals = IntegerColumn.read(count: count, from: &reader),
+            let sequences = IntegerColumn.read(count: count, from: &reader)
+        else { return false }
+        var counts: [[Int64]] = []
+        if key.encoding != .values {
+            for _ in 0..<axes {
+                guard let column = IntegerColumn.read(count: count, from: &reader) else { return false }
+                counts.append(column)
+            }
+        }
+        var values: [[Double]] = []
+        if key.encoding != .counts {
+            guard reader.remaining >= 64 * axes * count else { return false }
+            for _ in 0..<axes {
+                values.append((0..<count).map { _ in Double(bitPattern: reader.read(count: 64) ?? 0) })
+            }
+        }
+        for index in 0..<count {
+            let raw = counts.isEmpty ? nil : rawReport(counts, at: index)
+            let vector = values.isEmpty ? scaled(raw, scaling) : vector(values, at: index)
+            guard let vector, let payload = payload(key, vector) else { return false }
+            let time = start &+ times[index]
+            let received = (isFromStart == 1 ? start : time) &+ arrivals[index]
+            let event = SensorEvent(
+                time: Instant(nanoseconds: time), received: Instant(nanoseconds: received),
+                sequence: UInt64(bitPattern: sequence &+ sequences[index]), isLate: key.isLate, payload: payload)
+            take(LoggedEvent(event, raw: raw))
+        }
+        return true
+    }
+
+    private static func rawReport(_ counts: [[Int64]], at index: Int) -> RawReport {
+        let x = Int32(truncatingIfNeeded: counts[0][index])
+        guard counts.count == 3 else { return .count(x) }
+        return .counts(
+            x: x, y: Int32(truncatingIfNeeded: counts[1][index]), z: Int32(truncatingIfNeeded: counts[2][index]))
+    }
+
+    private static func scaled(_ raw: RawReport?, _ scaling: SampleScaling?) -> Vector3? {
+        guard let raw, let scaling else { return nil }
+        return raw.values(by: scaling)
+    }
+
+    private static func vector(_ values: [[Double]], at index: Int) -> Vector3 {
+        values.count == 3
+            ? Vector3(values[0][index], values[1][index], values[2][index]) : Vector3(values[0][index], 0, 0)
+    }
+
+    private static func payload(_ key: Key, _ vector: Vector3) -> SensorEvent.Payload? {
+        let sample = VectorSample(device: key.device, x: vector.x, y: vector.y, z: vector.z)
+        let scalar = ScalarSample(device: key.device, value: vector.x)
+        switch key.stream {
+        case .acceleration: return .acceleration(sample)
+        case .rotation: return .rotation(sample)
+        case .magneticField: return .magneticField(sample)
+        case .pressure: return .pressure(scalar)
+        case .temperature: return .temperature(scalar)
+        case .fix, .sky: return nil
+        }
+    }
+}
+
+extension RawReport {
+    /// The counts by axis; nil for a line of text.
+    var counts: [Int32]? {
+        switch self {
+        case .gpsd: nil
+        case .counts(let x, let y, let z): [x, y, z]
+        case .count(let x): [x]
+        }
+    }
+
+    /// Returns the values that follow from the counts.
+    func values(by scaling: SampleScaling) -> Vector3? {
+        switch self {
+        case .gpsd: nil
+        case .counts(let x, let y, let z): scaling.values(x: x, y: y, z: z)
+        case .count(let x): Vector3(scaling.values(x: x, y: 0, z: 0).x, 0, 0)
+        }
+    }
+}
+
+extension SensorEvent.Payload {
+    /// The stream, device and values of a motion, pressure or temperature sample; nil for everything else.
+    var sample: (stream: StreamKind, device: DeviceID, vector: Vector3)? {
+        switch self {
+        case .acceleration(let sample): (.acceleration, sample.device, sample.vector)
+        case .rotation(let sample): (.rotation, sample.device, sample.vector)
+        case .magneticField(let sample): (.magneticField, sample.device, sample.vector)
+        case .pressure(let sample): (.pressure, sample.device, Vector3(sample.value, 0, 0))
+        case .temperature(let sample): (.temperature, sample.device, Vector3(sample.value, 0, 0))
+        default: nil
+        }
+    }
+
+    /// The values of a sample by axis.
+    var values: Vector3 { sample?.vector ?? .zero }
+}

@@ -1,0 +1,48 @@
+import FusionCore
+import GRDB
+import SensorModel
+
+/// How a header lies in its row.
+enum HeaderRow {
+    /// Writes the header of a new file.
+    static func insert(_ header: SessionHeader, into database: Database) throws {
+        try database.execute(
+            sql: """
+                INSERT INTO session(id, title, created, program, parameters, chosenParameters)
+                VALUES (1, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                StoredValue.text(header.title), header.created.nanoseconds, StoredValue.text(header.programVersion),
+                try text(header.parameters), try header.chosenParameters.map(text),
+            ])
+    }
+
+    /// Writes what a person may change.
+    static func update(_ header: SessionHeader, in database: Database) throws {
+        try database.execute(
+            sql: "UPDATE session SET title = ?, chosenParameters = ?",
+            arguments: [StoredValue.text(header.title), try header.chosenParameters.map(text)])
+    }
+
+    /// Reads the header.
+    static func fetch(_ database: Database) throws -> SessionHeader {
+        let row = try Row.fetchOne(
+            database, sql: "SELECT title, created, program, parameters, chosenParameters FROM session")
+        guard let row, let parameters = try row.text(3) else { throw StoredValueError.unexpected }
+        return SessionHeader(
+            title: try row.text(0) ?? "", created: Instant(nanoseconds: try row.integer(1)),
+            programVersion: try row.text(2) ?? "", parameters: try self.parameters(parameters),
+            chosenParameters: try row.text(4).map { try self.parameters($0) })
+    }
+
+    private static func text(_ parameters: Parameters) throws -> String { try StoredJSON().text(parameters.values) }
+
+    /// Names that this program does not know, and values it does not take, keep their defaults.
+    private static func parameters(_ text: String) throws -> Parameters {
+        var parameters = Parameters()
+        for (name, value) in try StoredJSON().value([String: ParameterValue].self, of: text) {
+            try? parameters.set(name, to: value)
+        }
+        return parameters
+    }
+}

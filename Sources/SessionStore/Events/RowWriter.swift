@@ -1,0 +1,98 @@
+import Foundation
+import GRDB
+import SensorModel
+
+/// Writes a batch into the tables.
+struct RowWriter {
+    private let json = StoredJSON()
+
+    /// Writes what a batch has that the tables have not.
+    /// - Returns: The rows of all its chunks, in their order.
+    func write(_ batch: Batch, to database: Database) throws -> [Int64] {
+        for scaling in batch.newScalings { try ScalingRow.insert(scaling, into: database) }
+        for logged in batch.others {
+            switch logged.event.payload {
+            case .fix(let fix): try write(fix, logged, batch.number, database)
+            case .sky(let sky): try write(sky, logged, batch.number, database)
+            default: try writeEvent(logged, batch.number, database)
+            }
+        }
+        return try batch.chunks.map { try write($0, batch.number, database) }
+    }
+
+    private func write(_ chunk: SampleChunk, _ batch: Int64, _ database: Database) throws -> Int64 {
+        if let row = chunk.row {
+            if chunk.events.count > chunk.writtenCount {
+                try database.cachedStatement(sql: "UPDATE chunk SET count = ?, samples = ? WHERE id = ?")
+                    .execute(arguments: [chunk.events.count, Data(chunk.packed()), row])
+            }
+            return row
+        }
+        guard let first = chunk.events.first?.event else { throw StoredValueError.unexpected }
+        try insert(
+            into: "chunk", SampleChunk.columns,
+            [
+                batch.databaseValue, StoredValue.sequence(first.sequence), first.time.nanoseconds.databaseValue,
+                Int(chunk.key.device.rawValue).databaseValue, chunk.key.stream.rawValue.databaseValue,
+                chunk.key.isLate.databaseValue, chunk.key.encoding.rawValue.databaseValue,
+                chunk.key.scaling?.databaseValue ?? .null, chunk.events.count.databaseValue,
+                Data(chunk.packed()).databaseValue,
+            ], database)
+        return database.lastInsertedRowID
+    }
+
+    private func write(_ fix: Fix, _ logged: LoggedEvent, _ batch: Int64, _ database: Database) throws {
+        try insert(
+            into: "fix", Self.commonColumns + Schema.fixValues + ["raw"],
+            common(logged.event, batch) + FixRow.values(of: fix) + [raw(logged.raw)], database)
+    }
+
+    private func write(_ sky: Sky, _ logged: LoggedEvent, _ batch: Int64, _ database: Database) throws {
+        try insert(
+            into: "sky", Self.commonColumns + ["device", "hdop", "vdop", "pdop", "satellites", "raw"],
+            common(logged.event, batch) + [
+                Int(sky.device.rawValue).databaseValue, StoredValue.number(sky.horizontalDilution),
+                StoredValue.number(sky.verticalDilution), StoredValue.number(sky.positionDilution),
+                try json.text(sky.satellites.map(StoredSatellite.init)).databaseValue, raw(logged.raw),
+            ], database)
+    }
+
+    private func writeEvent(_ logged: LoggedEvent, _ batch: Int64, _ database: Database) throws {
+        let payload = try StoredPayload(logged.event.payload).map { try json.text($0) }
+        try insert(
+            into: "event", Self.commonColumns + ["kind", "payload", "raw"],
+            common(logged.event, batch) + [
+                StoredPayload.kind(of: logged.event.payload).databaseValue, payload?.databaseValue ?? .null,
+                raw(logged.raw),
+            ], database)
+    }
+
+    private static let commonColumns = ["batch", "sequence", "time", "received", "late"]
+
+    private func common(_ event: SensorEvent, _ batch: Int64) -> [DatabaseValue] {
+        [
+            batch.databaseValue, StoredValue.sequence(event.sequence), event.time.nanoseconds.databaseValue,
+            event.received.nanoseconds.databaseValue, event.isLate.databaseValue,
+        ]
+    }
+
+    private func raw(_ raw: RawReport?) -> DatabaseValue {
+        guard case .gpsd(let line) = raw else { return .null }
+        return StoredValue.text(line)
+    }
+
+    private func insert(
+        into table: String, _ columns: [String], _ values: [DatabaseValue], _ database: Database
+    ) throws {
+        let marks = Array(repeating: "?", count: columns.count).joined(separator: ",")
+        let sql = "INSERT INTO \(table)(\(columns.joined(separator: ","))) VALUES (\(marks))"
+        try database.cachedStatement(sql: sql).execute(arguments: StatementArguments(values))
+    }
+}
+
+extension SampleChunk {
+    /// The columns of a chunk's row.
+    static let columns = [
+        "batch", "sequence", "time", "device", "stream", "late", "encoding", "scaling", "count", "samples",
+    ]
+}

@@ -1,0 +1,47 @@
+import GRDB
+import NavigationMath
+import SensorModel
+
+/// How a scaling lies in its row.
+enum ScalingRow {
+    /// More than this many scalings are not a session's: a sensor reports one, seldom two.
+    private static let largestCount = 65_536
+
+    /// Writes a scaling.
+    static func insert(_ known: KnownScaling, into database: Database) throws {
+        var arguments: [DatabaseValue] = [
+            known.id.databaseValue, Int(known.device.rawValue).databaseValue, known.stream.rawValue.databaseValue,
+        ]
+        for number in known.scaling.scale.components + known.scaling.offset.components {
+            arguments.append(StoredValue.number(number))
+        }
+        let statement = try database.cachedStatement(
+            sql: """
+                INSERT INTO scaling(id, device, stream, scaleX, scaleY, scaleZ, offsetX, offsetY, offsetZ)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """)
+        try statement.execute(arguments: StatementArguments(arguments))
+    }
+
+    /// Reads all scalings, the oldest first.
+    static func fetchAll(_ database: Database) throws -> [KnownScaling] {
+        let rows = try Row.fetchCursor(
+            database,
+            sql: """
+                SELECT id, device, stream, scaleX, scaleY, scaleZ, offsetX, offsetY, offsetZ
+                FROM scaling ORDER BY id
+                """)
+        var scalings: [KnownScaling] = []
+        while let row = try rows.next() {
+            guard scalings.count < largestCount, let stream = try row.text(2).flatMap(StreamKind.init(rawValue:)),
+                let scale = Vector3(components: try (3...5).compactMap(row.number)),
+                let offset = Vector3(components: try (6...8).compactMap(row.number))
+            else { throw StoredValueError.unexpected }
+            scalings.append(
+                KnownScaling(
+                    id: try row.integer(0), device: try row.device(1), stream: stream,
+                    scaling: SampleScaling(scale: scale, offset: offset)))
+        }
+        return scalings
+    }
+}

@@ -1,0 +1,26 @@
+import Foundation
+
+/// JSON as the session file writes it: sorted names, and every number comes back to the bit.
+struct StoredJSON {
+    private let encoder = JSONEncoder()
+    private let decoder = JSONDecoder()
+
+    /// Makes a coder; not to be shared between threads.
+    init() {
+        let infinity = "+infinity"
+        let negative = "-infinity"
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.nonConformingFloatEncodingStrategy = .convertToString(
+            positiveInfinity: infinity, negativeInfinity: negative, nan: StoredValue.notANumber)
+        decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+            positiveInfinity: infinity, negativeInfinity: negative, nan: StoredValue.notANumber)
+    }
+
+    /// Returns a value as text.
+    func text(_ value: some Encodable) throws -> String { String(decoding: try encoder.encode(value), as: UTF8.self) }
+
+    /// Returns the value of a text.
+    func value<Value: Decodable>(_ type: Value.Type, of text: String) throws -> Value {
+        try decoder.decode(type, from: Data(text.utf8))
+    }
+}

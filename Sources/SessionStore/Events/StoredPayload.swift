@@ -1,0 +1,200 @@
+import Foundation
+import NavigationMath
+import SensorModel
+
+/// What the `event` table keeps of a payload: its kind and a JSON object.
+struct StoredPayload: Codable {
+    var device: DeviceID?
+    var stream: StreamKind?
+    var count: Int?
+    var seconds: Double?
+    var text: String?
+    var values: [String: ParameterValue]?
+    var source: StoredSource?
+    var correction: StoredCorrection?
+    var sample: [Double]?
+
+    /// The kinds that are written, by name; the samples are there for those that no chunk can keep.
+    static func kind(of payload: SensorEvent.Payload) -> String {
+        switch payload {
+        case .fix: "fix"
+        case .sky: "sky"
+        case .acceleration: StreamKind.acceleration.rawValue
+        case .rotation: StreamKind.rotation.rawValue
+        case .magneticField: StreamKind.magneticField.rawValue
+        case .pressure: StreamKind.pressure.rawValue
+        case .temperature: StreamKind.temperature.rawValue
+        case .tick: "tick"
+        case .source: "source"
+        case .drop: "drop"
+        case .clockStep: "clockStep"
+        case .parameters: "parameters"
+        case .marker: "marker"
+        case .correction: "correction"
+        case .reset: "reset"
+        }
+    }
+
+    /// Takes what a payload says; nil where its kind says all.
+    init?(_ payload: SensorEvent.Payload) {
+        switch payload {
+        case .tick, .reset, .fix, .sky: return nil
+        case .acceleration(let sample), .rotation(let sample), .magneticField(let sample):
+            device = sample.device
+            self.sample = [sample.x, sample.y, sample.z]
+        case .pressure(let sample), .temperature(let sample):
+            device = sample.device
+            self.sample = [sample.value]
+        case .source(let report): source = StoredSource(report)
+        case .drop(let report):
+            device = report.device
+            stream = report.stream
+            count = report.count
+        case .clockStep(let step): seconds = step
+        case .parameters(let parameters): values = parameters
+        case .marker(let remark): text = remark
+        case .correction(let correction): self.correction = StoredCorrection(correction)
+        }
+    }
+
+    /// Returns the payload of a kind; nil where something is missing or the kind is not known.
+    static func payload(kind: String, _ stored: StoredPayload?) -> SensorEvent.Payload? {
+        switch kind {
+        case "tick": return .tick
+        case "reset": return .reset
+        case "source": return stored?.source?.report.map(SensorEvent.Payload.source)
+        case "drop":
+            guard let stored, let device = stored.device, let stream = stored.stream, let count = stored.count
+            else { return nil }
+            return .drop(DropReport(device: device, stream: stream, count: count))
+        case "clockStep": return stored?.seconds.map(SensorEvent.Payload.clockStep)
+        case "parameters": return stored?.values.map(SensorEvent.Payload.parameters)
+        case "marker": return stored?.text.map(SensorEvent.Payload.marker)
+        case "correction": return stored?.correction?.correction.map(SensorEvent.Payload.correction)
+        default: return StreamKind(rawValue: kind).flatMap { stored?.samplePayload(of: $0) }
+        }
+    }
+
+    private func samplePayload(of stream: StreamKind) -> SensorEvent.Payload? {
+        guard let device, let sample, sample.count == SampleChunk.axes(of: stream) else { return nil }
+        let vector = { VectorSample(device: device, x: sample[0], y: sample[1], z: sample[2]) }
+        let scalar = ScalarSample(device: device, value: sample[0])
+        switch stream {
+        case .acceleration: return .acceleration(vector())
+        case .rotation: return .rotation(vector())
+        case .magneticField: return .magneticField(vector())
+        case .pressure: return .pressure(scalar)
+        case .temperature: return .temperature(scalar)
+        case .fix, .sky: return nil
+        }
+    }
+}
+
+/// A source report as JSON.
+struct StoredSource: Codable {
+    var device: DeviceID
+    var name: String
+    var label: String?
+    var streams: [StreamKind]
+    var state: SourceState
+    var mountMatrix: [[Double]]?
+    var scalings: [String: StoredScaling]?
+    var nominalRate: Double?
+    var detail: String?
+
+    init(_ report: SourceReport) {
+        device = report.device
+        name = report.name
+        label = report.label
+        streams = report.streams
+        state = report.state
+        mountMatrix = report.mountMatrix.map { [$0.first, $0.second, $0.third].map(\.components) }
+        scalings = Dictionary(
+            uniqueKeysWithValues: report.scalings.map { ($0.key.rawValue, StoredScaling($0.value)) })
+        nominalRate = report.nominalRate
+        detail = report.detail
+    }
+
+    /// The report; nil where a matrix or a scaling is not one.
+    var report: SourceReport? {
+        var report = SourceReport(device: device, name: name, label: label, streams: streams, state: state)
+        if let mountMatrix {
+            let rows = mountMatrix.compactMap(Vector3.init(components:))
+            guard mountMatrix.count == 3, rows.count == 3 else { return nil }
+            report.mountMatrix = MountMatrix(first: rows[0], second: rows[1], third: rows[2])
+        }
+        for (name, stored) in scalings ?? [:] {
+            guard let stream = StreamKind(rawValue: name), let scale = Vector3(components: stored.scale),
+                let offset = Vector3(components: stored.offset)
+            else { return nil }
+            report.scalings[stream] = SampleScaling(scale: scale, offset: offset)
+        }
+        report.nominalRate = nominalRate
+        report.detail = detail
+        return report
+    }
+}
+
+/// A scaling as JSON.
+struct StoredScaling: Codable {
+    var scale: [Double]
+    var offset: [Double]
+
+    init(_ scaling: SampleScaling) {
+        scale = scaling.scale.components
+        offset = scaling.offset.components
+    }
+}
+
+/// A correction as JSON.
+struct StoredCorrection: Codable {
+    var kind: String
+    var from: Int64?
+    var until: Int64?
+    var at: Int64?
+    var activity: Activity?
+    var name: String?
+
+    init(_ correction: Correction) {
+        switch correction {
+        case .activity(let activity, let from, let until):
+            kind = "activity"
+            self.activity = activity
+            (self.from, self.until) = (from.nanoseconds, until.nanoseconds)
+        case .stop(let from, let until):
+            kind = "stop"
+            (self.from, self.until) = (from.nanoseconds, until.nanoseconds)
+        case .noStop(let from, let until):
+            kind = "noStop"
+            (self.from, self.until) = (from.nanoseconds, until.nanoseconds)
+        case .placeName(let name, let at):
+            kind = "placeName"
+            self.name = name
+            self.at = at.nanoseconds
+        }
+    }
+
+    /// The correction; nil where something is missing.
+    var correction: Correction? {
+        if kind == "placeName", let name, let at { return .placeName(name, at: Instant(nanoseconds: at)) }
+        guard let from = from.map(Instant.init(nanoseconds:)), let until = until.map(Instant.init(nanoseconds:))
+        else { return nil }
+        switch kind {
+        case "activity": return activity.map { .activity($0, from: from, until: until) }
+        case "stop": return .stop(from: from, until: until)
+        case "noStop": return .noStop(from: from, until: until)
+        default: return nil
+        }
+    }
+}
+
+extension SIMD3 where Scalar == Double {
+    /// The three components in a row.
+    var components: [Double] { [x, y, z] }
+
+    /// Takes three components; nil for more or fewer.
+    init?(components: [Double]) {
+        guard components.count == 3 else { return nil }
+        self.init(components[0], components[1], components[2])
+    }
+}

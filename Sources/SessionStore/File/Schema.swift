@@ -1,0 +1,71 @@
+import GRDB
+
+/// The tables of a session file; docs/session-format.md explains them to strangers.
+enum Schema {
+    /// Tells a session from every other SQLite file: "Odog".
+    static let applicationID = 0x4F64_6F67
+    /// The newest format that this program knows.
+    static let format = 1
+    /// The extension of a session's file name.
+    static let fileExtension = "odograph"
+
+    /// A step from one format to the next: how, and what the format is afterwards.
+    private static let migrations: [String] = [formatOne]
+
+    /// Brings a database up to the newest format.
+    static func migrate(_ database: Database) throws {
+        let format = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+        for step in migrations.dropFirst(format) { try database.execute(sql: step) }
+        try database.execute(sql: "PRAGMA application_id = \(applicationID)")
+        try database.execute(sql: "PRAGMA user_version = \(Self.format)")
+    }
+
+    /// The columns that the reader relies on, by table.
+    static let columns: [String: [String]] = [
+        "session": ["id", "title", "created", "program", "parameters", "chosenParameters"],
+        "fix": ["id", "batch", "sequence", "time", "received", "late", "raw"] + fixValues,
+        "sky": [
+            "id", "batch", "sequence", "time", "received", "late", "device", "hdop", "vdop", "pdop", "satellites",
+            "raw",
+        ],
+        "scaling": ["id", "device", "stream", "scaleX", "scaleY", "scaleZ", "offsetX", "offsetY", "offsetZ"],
+        "chunk": [
+            "id", "batch", "sequence", "time", "device", "stream", "late", "encoding", "scaling", "count", "samples",
+        ],
+        "event": ["id", "batch", "sequence", "time", "received", "late", "kind", "payload", "raw"],
+    ]
+
+    /// The columns of a fix's own values, in the order in which they are written and read.
+    static let fixValues = [
+        "device", "mode", "latitude", "longitude", "altitude", "horizontalAccuracy", "accuracyOrigin",
+        "verticalAccuracy", "speed", "speedAccuracy", "course", "courseAccuracy", "climb", "satellites", "hdop",
+        "timeIsArrival",
+    ]
+
+    // Columns of measured numbers have no type: SQLite then keeps them to the bit (a REAL column loses the sign of -0).
+    private static let formatOne = """
+        CREATE TABLE session(
+            id INTEGER PRIMARY KEY CHECK(id = 1), title TEXT NOT NULL, created INTEGER NOT NULL,
+            program TEXT NOT NULL, parameters TEXT NOT NULL, chosenParameters TEXT);
+        CREATE TABLE fix(
+            id INTEGER PRIMARY KEY, batch INTEGER NOT NULL, sequence INTEGER NOT NULL, time INTEGER NOT NULL,
+            received INTEGER NOT NULL, late INTEGER NOT NULL, device INTEGER NOT NULL, mode INTEGER NOT NULL,
+            latitude, longitude, altitude, horizontalAccuracy, accuracyOrigin INTEGER NOT NULL, verticalAccuracy,
+            speed, speedAccuracy, course, courseAccuracy, climb, satellites INTEGER, hdop,
+            timeIsArrival INTEGER NOT NULL, raw TEXT);
+        CREATE TABLE sky(
+            id INTEGER PRIMARY KEY, batch INTEGER NOT NULL, sequence INTEGER NOT NULL, time INTEGER NOT NULL,
+            received INTEGER NOT NULL, late INTEGER NOT NULL, device INTEGER NOT NULL, hdop, vdop, pdop,
+            satellites TEXT NOT NULL, raw TEXT);
+        CREATE TABLE scaling(
+            id INTEGER PRIMARY KEY, device INTEGER NOT NULL, stream TEXT NOT NULL,
+            scaleX, scaleY, scaleZ, offsetX, offsetY, offsetZ);
+        CREATE TABLE chunk(
+            id INTEGER PRIMARY KEY, batch INTEGER NOT NULL, sequence INTEGER NOT NULL, time INTEGER NOT NULL,
+            device INTEGER NOT NULL, stream TEXT NOT NULL, late INTEGER NOT NULL, encoding INTEGER NOT NULL,
+            scaling INTEGER, count INTEGER NOT NULL, samples BLOB NOT NULL);
+        CREATE TABLE event(
+            id INTEGER PRIMARY KEY, batch INTEGER NOT NULL, sequence INTEGER NOT NULL, time INTEGER NOT NULL,
+            received INTEGER NOT NULL, late INTEGER NOT NULL, kind TEXT NOT NULL, payload TEXT, raw TEXT);
+        """
+}

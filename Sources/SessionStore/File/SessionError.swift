@@ -1,0 +1,69 @@
+import GRDB
+
+/// Why a session file could not be made, read or continued.
+public enum SessionError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// There is no such file.
+    case notFound(path: String)
+    /// A file of this name is there already.
+    case alreadyExists(path: String)
+    /// The file is something else.
+    case notASession(path: String)
+    /// The file was a session and some of it cannot be read.
+    case damaged(path: String, detail: String)
+    /// The file has a format that this program does not know yet.
+    case newerFormat(path: String, format: Int)
+    /// The file or its folder may not be read or written.
+    case notPermitted(path: String)
+    /// There is no room left.
+    case diskFull(path: String)
+    /// Another program is recording into the file.
+    case alreadyRecording(path: String)
+    /// The writer was closed before.
+    case closed(path: String)
+    /// The file could not be read or written for another reason.
+    case inputOutput(path: String, detail: String)
+
+    /// A sentence that says what is wrong and what to do.
+    public var description: String {
+        switch self {
+        case .notFound(let path): "There is no file “\(path)”; check the name."
+        case .alreadyExists(let path): "“\(path)” exists already; choose another name, nothing was changed."
+        case .notASession(let path):
+            "“\(path)” is not an Odograph session; `odographctl import` reads tracks of other kinds."
+        case .damaged(let path, let detail):
+            "“\(path)” is damaged (\(detail)); a copy made earlier may still be whole."
+        case .newerFormat(let path, let format):
+            "“\(path)” was written by a newer Odograph, format \(format); update Odograph to open it."
+        case .notPermitted(let path): "“\(path)” may not be opened; check who owns the file and its folder."
+        case .diskFull(let path): "There is no room left for “\(path)”; free some space, nothing recorded is lost."
+        case .alreadyRecording(let path): "“\(path)” is already being recorded; stop that recording first."
+        case .closed(let path): "The recording into “\(path)” has ended; open it again to add to it."
+        case .inputOutput(let path, let detail): "“\(path)” could not be read or written (\(detail))."
+        }
+    }
+}
+
+extension SessionError {
+    /// Says what an error of the database means for a session.
+    init(_ error: any Error, path: String) {
+        guard let database = error as? DatabaseError else {
+            self = (error as? SessionError) ?? .damaged(path: path, detail: "a value is not what it should be")
+            return
+        }
+        let detail = database.message ?? "error \(database.resultCode.rawValue)"
+        switch database.resultCode.primaryResultCode {
+        case .SQLITE_NOTADB: self = .notASession(path: path)
+        case .SQLITE_CORRUPT, .SQLITE_ERROR, .SQLITE_TOOBIG, .SQLITE_MISMATCH:
+            self = .damaged(path: path, detail: detail)
+        case .SQLITE_FULL: self = .diskFull(path: path)
+        case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH, .SQLITE_CANTOPEN: self = .notPermitted(path: path)
+        case .SQLITE_BUSY, .SQLITE_LOCKED: self = .alreadyRecording(path: path)
+        default: self = .inputOutput(path: path, detail: detail)
+        }
+    }
+
+    /// Runs what touches the database and says what its errors mean.
+    static func translating<Result>(_ path: String, _ body: () throws -> Result) throws(SessionError) -> Result {
+        do { return try body() } catch { throw SessionError(error, path: path) }
+    }
+}

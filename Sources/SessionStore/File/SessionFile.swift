@@ -1,0 +1,118 @@
+import Foundation
+import GRDB
+
+/// Opens and makes the database of a session.
+enum SessionFile {
+    /// What a value in a file may take at most, in bytes; a chunk or a line of gpsd takes far less.
+    static let largestValue: Int32 = 16 << 20
+
+    /// Makes an empty session under its final name, whole or not at all.
+    static func create(at path: String, fill: (Database) throws -> Void) throws(SessionError) {
+        guard !path.utf8.contains(0) else { throw .notPermitted(path: path) }
+        let draft = path + ".new-\(getpid())"
+        let descriptor = open(draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw error(errno, path: path) }
+        close(descriptor)
+        defer { unlink(draft) }
+        try SessionError.translating(path) {
+            var configuration = Configuration()
+            configuration.journalMode = .default
+            configuration.prepareDatabase { database in
+                try database.execute(sql: "PRAGMA page_size = 8192; PRAGMA synchronous = FULL")
+            }
+            let queue = try DatabaseQueue(path: draft, configuration: configuration)
+            try queue.write { database in
+                try Schema.migrate(database)
+                try fill(database)
+            }
+            try queue.close()
+        }
+        if link(draft, path) == 0 { return }
+        guard errno == EPERM || errno == EOPNOTSUPP || errno == ENOSYS else { throw error(errno, path: path) }
+        // A file system without hard links: the moment between the look and the move is not guarded.
+        guard access(path, F_OK) != 0 else { throw .alreadyExists(path: path) }
+        guard rename(draft, path) == 0 else { throw error(errno, path: path) }
+    }
+
+    /// Opens a session to add to it: write-ahead log, every commit on disk before it returns.
+    static func openForWriting(_ path: String) throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(5)
+        configuration.prepareDatabase { database in
+            try harden(database)
+            _ = try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")
+            try database.execute(sql: "PRAGMA synchronous = FULL")
+        }
+        return try DatabaseQueue(path: path, configuration: configuration)
+    }
+
+    /// Folds the write-ahead log in and leaves one file behind.
+    static func fold(_ queue: DatabaseQueue) throws {
+        try queue.writeWithoutTransaction { database in
+            try database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+            // A reader at this moment keeps the log in use: the file stays in two parts, and whole.
+            _ = try? String.fetchOne(database, sql: "PRAGMA journal_mode = DELETE")
+        }
+        try queue.close()
+    }
+
+    /// Opens a file that may be anything, and writes nothing.
+    static func openForReading(_ path: String) throws(SessionError) -> DatabaseQueue {
+        var status = stat()
+        guard !path.utf8.contains(0), stat(path, &status) == 0 else { throw error(errno, path: path) }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .notASession(path: path) }
+        guard access(path, R_OK) == 0 else { throw .notPermitted(path: path) }
+        return try SessionError.translating(path) {
+            let queue: DatabaseQueue
+            do {
+                queue = try reader(isUnchanging(path) ? try unchanging(path) : path)
+            } catch let error as DatabaseError where error.resultCode.primaryResultCode == .SQLITE_CANTOPEN {
+                queue = try reader(try unchanging(path))
+            }
+            try queue.read { try SchemaCheck.check($0, path: path) }
+            return queue
+        }
+    }
+
+    private static func reader(_ path: String) throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.busyMode = .timeout(5)
+        configuration.prepareDatabase(harden)
+        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        _ = try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_schema") }
+        return queue
+    }
+
+    /// Believes nothing that the file says about itself.
+    private static func harden(_ database: Database) throws {
+        try database.execute(
+            sql: "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0")
+    }
+
+    /// Tells whether a file was left in write-ahead mode without a log: SQLite would make files beside it to read it.
+    private static func isUnchanging(_ path: String) -> Bool {
+        guard access(path + "-wal", F_OK) != 0, let file = FileHandle(forReadingAtPath: path) else { return false }
+        defer { try? file.close() }
+        guard let head = try? file.read(upToCount: 20), head.count == 20 else { return false }
+        return head[19] == 2
+    }
+
+    /// Names a file so that SQLite reads it alone, without locks and without a log.
+    private static func unchanging(_ path: String) throws -> String {
+        guard let escaped = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) else {
+            throw SessionError.notPermitted(path: path)
+        }
+        return "file:" + (path.hasPrefix("/") ? "//" : "") + escaped + "?immutable=1"
+    }
+
+    private static func error(_ number: Int32, path: String) -> SessionError {
+        switch number {
+        case ENOENT, ENOTDIR: .notFound(path: path)
+        case EEXIST: .alreadyExists(path: path)
+        case ENOSPC, EDQUOT: .diskFull(path: path)
+        case EACCES, EPERM, EROFS: .notPermitted(path: path)
+        default: .inputOutput(path: path, detail: String(cString: strerror(number)))
+        }
+    }
+}

@@ -1,0 +1,28 @@
+public import FusionCore
+public import SensorModel
+
+/// What a session says about itself.
+public struct SessionHeader: Sendable, Hashable {
+    /// The name that a person sees; may be empty.
+    public var title: String
+    /// When the file was made.
+    public var created: Instant
+    /// The version of the program that made it.
+    public var programVersion: String
+    /// The parameters that held while it was recorded.
+    public var parameters: Parameters
+    /// The parameters that a person chose for it afterwards; nil where nobody did.
+    public var chosenParameters: Parameters?
+
+    /// Makes a header.
+    public init(
+        title: String = "", created: Instant, programVersion: String = "", parameters: Parameters = .init(),
+        chosenParameters: Parameters? = nil
+    ) {
+        self.title = title
+        self.created = created
+        self.programVersion = programVersion
+        self.parameters = parameters
+        self.chosenParameters = chosenParameters
+    }
+}

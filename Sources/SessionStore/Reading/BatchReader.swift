@@ -1,0 +1,125 @@
+import Foundation
+import GRDB
+import SensorModel
+
+/// Reads a session batch by batch, in the order of its events, in memory that does not grow with the file.
+struct BatchReader {
+    /// How much is read.
+    enum Part {
+        /// Everything, with what it was made of.
+        case everything
+        /// Every event, without the lines of gpsd.
+        case events
+        /// Everything but motion, pressure and temperature.
+        case withoutSamples
+        /// The last rows of each table, enough for the last batch.
+        case lastRows
+    }
+
+    private let database: Database
+    private let part: Part
+    private let scalings: [Int64: SampleScaling]
+    private let json = StoredJSON()
+
+    /// Prepares to read.
+    init(_ database: Database, part: Part) throws {
+        self.database = database
+        self.part = part
+        var scalings: [Int64: SampleScaling] = [:]
+        for known in try ScalingRow.fetchAll(database) { scalings[known.id] = known.scaling }
+        self.scalings = scalings
+    }
+
+    /// Gives every event in order.
+    func forEach(_ body: (LoggedEvent) throws -> Void) throws {
+        try forEachBatch { try $0.forEach(body) }
+    }
+
+    /// Gives every batch, its events in order.
+    func forEachBatch(_ body: ([LoggedEvent]) throws -> Void) throws {
+        let cursors = try self.cursors()
+        var events: [LoggedEvent] = []
+        while let batch = cursors.compactMap(\.batch).min() {
+            events.removeAll(keepingCapacity: true)
+            for cursor in cursors { try cursor.take(batch: batch) { events.append($0) } }
+            guard events.count <= Batch.largestCount else { throw StoredValueError.unexpected }
+            events.sort { $0.event.sequence < $1.event.sequence }
+            try body(events)
+        }
+    }
+
+    private func cursors() throws -> [TableCursor] {
+        var cursors = [
+            try cursor("fix", ["sequence", "time", "received", "late"] + Schema.fixValues, decode: fix),
+            try cursor(
+                "sky",
+                ["sequence", "time", "received", "late", "device", "hdop", "vdop", "pdop", "satellites"], decode: sky),
+            try cursor("event", ["sequence", "time", "received", "late", "kind", "payload"], decode: event),
+        ]
+        if part != .withoutSamples {
+            cursors.append(
+                try cursor(
+                    "chunk",
+                    ["sequence", "time", "device", "stream", "late", "encoding", "scaling", "count", "samples"],
+                    decode: chunk))
+        }
+        return cursors
+    }
+
+    private func cursor(
+        _ table: String, _ columns: [String], decode: @escaping (Row, (LoggedEvent) -> Void) throws -> Void
+    ) throws -> TableCursor {
+        let hasRaw = part == .everything && table != "chunk"
+        let list = (["id", "batch"] + columns).joined(separator: ",") + (hasRaw ? ",raw" : "")
+        let tail = part == .lastRows ? "WHERE id > (SELECT max(id) FROM \(table)) - \(Batch.largestCount)" : ""
+        let rows = try Row.fetchCursor(database, sql: "SELECT \(list) FROM \(table) \(tail) ORDER BY id")
+        return try TableCursor(rows, decode: decode)
+    }
+
+    private func logged(_ row: Row, _ payload: SensorEvent.Payload, raw column: Int) throws -> LoggedEvent {
+        let event = SensorEvent(
+            time: Instant(nanoseconds: try row.integer(3)), received: Instant(nanoseconds: try row.integer(4)),
+            sequence: UInt64(bitPattern: try row.integer(2)), isLate: try row.flag(5), payload: payload)
+        guard column < row.count, let line = try row.text(column) else { return LoggedEvent(event) }
+        return LoggedEvent(event, raw: .gpsd(line))
+    }
+
+    private func fix(_ row: Row, _ take: (LoggedEvent) -> Void) throws {
+        take(try logged(row, .fix(try FixRow.fix(row, from: 6)), raw: 6 + Schema.fixValues.count))
+    }
+
+    private func sky(_ row: Row, _ take: (LoggedEvent) -> Void) throws {
+        guard let text = try row.text(10) else { throw StoredValueError.unexpected }
+        let sky = Sky(
+            device: try row.device(6), satellites: try json.value([StoredSatellite].self, of: text).map(\.satellite),
+            horizontalDilution: try row.number(7), verticalDilution: try row.number(8),
+            positionDilution: try row.number(9))
+        take(try logged(row, .sky(sky), raw: 11))
+    }
+
+    private func event(_ row: Row, _ take: (LoggedEvent) -> Void) throws {
+        guard let kind = try row.text(6) else { throw StoredValueError.unexpected }
+        let stored = try row.text(7).map { try json.value(StoredPayload.self, of: $0) }
+        guard let payload = StoredPayload.payload(kind: kind, stored) else { throw StoredValueError.unexpected }
+        take(try logged(row, payload, raw: 8))
+    }
+
+    private func chunk(_ row: Row, _ take: (LoggedEvent) -> Void) throws {
+        let scaling = try row.optionalInteger(8)
+        guard let stream = try row.text(5).flatMap(StreamKind.init(rawValue:)),
+            let encoding = SampleChunk.Encoding(rawValue: Int(try row.integer(7))),
+            let count = Int(exactly: try row.integer(9)),
+            case .blob(let samples) = (row[10] as DatabaseValue).storage
+        else { throw StoredValueError.unexpected }
+        let key = SampleChunk.Key(
+            stream: stream, device: try row.device(4), isLate: try row.flag(6), encoding: encoding, scaling: scaling)
+        let start = try row.integer(3)
+        let sequence = try row.integer(2)
+        let isWhole = samples.withUnsafeBytes { bytes in
+            SampleChunk.unpack(
+                key, scaling: scaling.flatMap { scalings[$0] }, start: start, sequence: sequence, count: count,
+                bytes: bytes, take: take)
+        }
+        guard isWhole else { throw StoredValueError.unexpected }
+    }
+}

@@ -1,0 +1,45 @@
+import GRDB
+import SensorModel
+
+/// Goes through one table in the order of its rows, and gives the events of one batch after the other.
+final class TableCursor {
+    private let rows: RowCursor
+    private let decode: (Row, (LoggedEvent) -> Void) throws -> Void
+    private var head: Row?
+    private var lastID = Int64.min
+
+    /// The batch of the next row; nil at the end.
+    private(set) var batch: Int64?
+
+    /// Starts at a table's first row.
+    /// - Parameters:
+    ///   - rows: Its rows: id and batch first.
+    ///   - decode: Gives the events of a row.
+    init(_ rows: RowCursor, decode: @escaping (Row, (LoggedEvent) -> Void) throws -> Void) throws {
+        self.rows = rows
+        self.decode = decode
+        try advance()
+    }
+
+    /// Gives the events of all rows of a batch.
+    func take(batch wanted: Int64, _ body: (LoggedEvent) -> Void) throws {
+        while batch == wanted, let row = head {
+            try decode(row, body)
+            try advance()
+        }
+    }
+
+    /// Rows and batches ascend: a file whose pages lead in circles ends here.
+    private func advance() throws {
+        head = try rows.next()
+        guard let head else {
+            batch = nil
+            return
+        }
+        let id = try head.integer(0)
+        let next = try head.integer(1)
+        guard id > lastID, next >= batch ?? 0 else { throw StoredValueError.unexpected }
+        lastID = id
+        batch = next
+    }
+}

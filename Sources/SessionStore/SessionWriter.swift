@@ -1,0 +1,108 @@
+import GRDB
+public import SensorModel
+
+/// Writes a session file while it is recorded: what was appended is on disk when ``append(_:)`` returns.
+///
+/// One writer a file, across all programs; to be used by one task at a time. A writer that vanishes (the program was
+/// killed, the power failed) leaves a file that opens and lacks nothing but an append that had not returned.
+public final class SessionWriter {
+    /// The file.
+    public let path: String
+    /// The sequence that follows the last one in the file.
+    public private(set) var nextSequence: UInt64
+    private let queue: DatabaseQueue
+    private var lock: SessionLock?
+    private var scalings: Scalings
+    private var batch: Batch
+    private var isClosed = false
+
+    /// Makes a new, empty session; the file is readable by its owner only.
+    /// - Throws: ``SessionError``; an existing file is never touched.
+    public convenience init(creating path: String, header: SessionHeader) throws(SessionError) {
+        try SessionFile.create(at: path) { try HeaderRow.insert(header, into: $0) }
+        try self.init(resuming: path)
+    }
+
+    /// Goes on with a session that exists: one that a killed program left, or a finished one that gets corrections.
+    ///
+    /// What the file holds already stays as it is.
+    /// - Throws: ``SessionError``, ``SessionError/alreadyRecording(path:)`` while another writer has it.
+    public init(resuming path: String) throws(SessionError) {
+        self.path = path
+        try SessionError.translating(path) { try SessionFile.openForReading(path).close() }
+        lock = try SessionLock(path: path)
+        let (queue, state) = try SessionError.translating(path) {
+            let queue = try SessionFile.openForWriting(path)
+            return (queue, try queue.read(WriterState.init))
+        }
+        self.queue = queue
+        scalings = Scalings(state.scalings)
+        batch = Batch(number: state.nextBatch)
+        nextSequence = state.nextSequence
+    }
+
+    deinit { try? close() }
+
+    /// Appends events, in the order of the session, as one durable transaction: all of them or none.
+    ///
+    /// After an error nothing of them is in the file, and they can be appended again.
+    /// - Throws: ``SessionError``.
+    public func append(_ events: [LoggedEvent]) throws(SessionError) {
+        guard !isClosed else { throw .closed(path: path) }
+        guard !events.isEmpty else { return }
+        // Changed only once the transaction is through.
+        var scalings = scalings
+        var batch = batch
+        try SessionError.translating(path) {
+            let rows = RowWriter()
+            try queue.write { database in
+                for start in stride(from: 0, to: events.count, by: Batch.largestCount) {
+                    let part = events[start..<min(start + Batch.largestCount, events.count)]
+                    if !batch.hasRoom(for: part) { batch = Batch(number: batch.number + 1) }
+                    batch.add(part, scalings: &scalings)
+                    batch.markWritten(rows: try rows.write(batch, to: database))
+                }
+            }
+        }
+        self.scalings = scalings
+        self.batch = batch
+        nextSequence = max(nextSequence, (events.map(\.event.sequence).max() ?? 0) &+ 1)
+    }
+
+    /// Changes the title and the parameters that a person chose; what was recorded stays as it is.
+    /// - Throws: ``SessionError``.
+    public func update(_ header: SessionHeader) throws(SessionError) {
+        guard !isClosed else { throw .closed(path: path) }
+        try SessionError.translating(path) { try queue.write { try HeaderRow.update(header, in: $0) } }
+    }
+
+    /// Ends the recording and folds everything into one file.
+    /// - Throws: ``SessionError``; the file is whole even then.
+    public func close() throws(SessionError) {
+        guard !isClosed else { return }
+        isClosed = true
+        defer { lock = nil }
+        try SessionError.translating(path) { try SessionFile.fold(queue) }
+    }
+}
+
+/// Where a writer goes on.
+private struct WriterState {
+    let scalings: [KnownScaling]
+    let nextBatch: Int64
+    let nextSequence: UInt64
+
+    init(_ database: Database) throws {
+        scalings = try ScalingRow.fetchAll(database)
+        var batch: Int64 = -1
+        for table in ["fix", "sky", "chunk", "event"] {
+            // Batches ascend with the rows, so the last row of a table tells.
+            let last = try Int64.fetchOne(database, sql: "SELECT batch FROM \(table) ORDER BY id DESC LIMIT 1")
+            batch = max(batch, last ?? -1)
+        }
+        nextBatch = batch + 1
+        var next: UInt64 = 0
+        try BatchReader(database, part: .lastRows).forEach { next = max(next, $0.event.sequence &+ 1) }
+        nextSequence = next
+    }
+}

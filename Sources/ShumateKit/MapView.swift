@@ -1,0 +1,96 @@
+import CGTK
+public import GTKKit
+public import Geodesy
+import Glibc
+
+/// A map that a person can drag and zoom.
+public final class MapView: Widget {
+    let viewport: ObjectRef
+    private var baseLayer: ObjectRef?
+    private var source: MapSource
+
+    /// The zoom levels that can be reached.
+    public static let zoomLevels = 2.0...19.0
+
+    /// Makes a map over a source; nothing of the source is drawn until ``showBase(_:)``.
+    public init(reference source: MapSource) {
+        self.source = source
+        let raw = made(shumate_map_new())
+        viewport = ObjectRef(sinking: made(shumate_map_get_viewport(raw.cast())))
+        super.init(sinking: raw)
+        shumate_viewport_set_reference_map_source(viewport.pointer.cast(), source.pointer.cast())
+        shumate_viewport_set_min_zoom_level(viewport.pointer.cast(), UInt32(Self.zoomLevels.lowerBound))
+        shumate_viewport_set_max_zoom_level(viewport.pointer.cast(), UInt32(Self.zoomLevels.upperBound))
+        shumate_map_set_zoom_on_double_click(pointer.cast(), 1)
+    }
+
+    /// Draws the tiles of a source under everything, or none.
+    public func showBase(_ source: MapSource?) {
+        if let baseLayer { shumate_map_remove_layer(pointer.cast(), baseLayer.pointer.cast()) }
+        baseLayer = nil
+        guard let source else { return }
+        let raw = made(shumate_map_layer_new(source.pointer.cast(), viewport.pointer.cast()))
+        let layer = ObjectRef(sinking: raw)
+        shumate_map_insert_layer_above(pointer.cast(), layer.pointer.cast(), nil)
+        baseLayer = layer
+    }
+
+    /// Adds a layer above those there are.
+    public func add(_ layer: MapLayer) { shumate_map_add_layer(pointer.cast(), layer.pointer.cast()) }
+
+    /// How the Mercator square lies on the map now.
+    public var projection: MapProjection { projection(width: Double(width), height: Double(height)) }
+
+    func projection(width: Double, height: Double) -> MapProjection {
+        let zoom = zoomLevel
+        let tile = shumate_map_source_get_tile_size_at_zoom(source.pointer.cast(), zoom)
+        return MapProjection(
+            center: UnitMercator(center), scale: tile * pow(2, zoom.rounded(.down)), width: width, height: height)
+    }
+
+    /// The coordinate at the middle.
+    public var center: Coordinate {
+        get {
+            Coordinate(
+                latitude: shumate_location_get_latitude(viewport.pointer.cast()),
+                longitude: shumate_location_get_longitude(viewport.pointer.cast()))
+        }
+        set {
+            shumate_location_set_location(viewport.pointer.cast(), newValue.latitude, newValue.longitude)
+        }
+    }
+
+    /// The zoom level; each doubles the scale.
+    public var zoomLevel: Double {
+        get { shumate_viewport_get_zoom_level(viewport.pointer.cast()) }
+        set {
+            let level = min(Self.zoomLevels.upperBound, max(Self.zoomLevels.lowerBound, newValue))
+            shumate_viewport_set_zoom_level(viewport.pointer.cast(), level)
+        }
+    }
+
+    /// Zooms by some levels about the middle.
+    public func zoom(by levels: Double) { zoomLevel += levels }
+
+    /// Shows a rectangle of the Mercator square, whole.
+    /// - Parameters:
+    ///   - margin: Pixels left free at every side.
+    ///   - size: The room in pixels; nil for the map's own.
+    public func fit(
+        _ first: UnitMercator, _ second: UnitMercator, margin: Double, size: (width: Double, height: Double)? = nil
+    ) {
+        let room = size ?? (Double(width), Double(height))
+        let roomWidth = max(50, room.width - 2 * margin)
+        let roomHeight = max(50, room.height - 2 * margin)
+        let spanX = max(abs(second.x - first.x), 1e-9)
+        let spanY = max(abs(second.y - first.y), 1e-9)
+        let scale = min(roomWidth / spanX, roomHeight / spanY)
+        zoomLevel = min(17, log2(scale / 256))
+        center = UnitMercator(x: (first.x + second.x) / 2, y: (first.y + second.y) / 2).coordinate
+    }
+
+    /// Calls back whenever the map moves or zooms.
+    public func onMove(_ body: @escaping @MainActor () -> Void) -> SignalConnection {
+        viewport.connect("notify") { body() }
+    }
+}

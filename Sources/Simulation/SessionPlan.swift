@@ -1,0 +1,102 @@
+public import Geodesy
+public import SensorModel
+
+/// Everything that makes a simulated session: a journey, a receiver and, where there are any, motion sensors.
+public struct SessionPlan: Sendable {
+    /// The motion.
+    public var journey: Journey
+    /// The receiver.
+    public var receiver: ReceiverModel
+    /// The motion sensors; nil for a receiver alone.
+    public var motion: MotionSensors?
+    /// Where the journey starts.
+    public var origin: Coordinate
+    /// How high the journey starts, in metres.
+    public var altitude: Double
+    /// When the journey starts.
+    public var start: Instant
+    /// Seconds between two truth samples; a multiple of ``Journey/step``.
+    public var truthInterval = 1.0
+    /// Share of the fixes that arrive twice, as receivers with several messages an epoch send them.
+    public var duplicateShare = 0.0
+
+    /// The receiver's number in a simulated session.
+    public static let receiverDevice = DeviceID(1)
+    /// The inertial sensors' number in a simulated session.
+    public static let inertialDevice = DeviceID(2)
+    /// The barometer's number in a simulated session.
+    public static let barometerDevice = DeviceID(3)
+
+    /// Makes a plan.
+    public init(
+        journey: Journey, receiver: ReceiverModel = .init(), motion: MotionSensors? = .init(),
+        origin: Coordinate = Coordinate(latitude: 50.1, longitude: 14.4), altitude: Double = 230,
+        start: Instant = Instant(seconds: 1_778_913_600)
+    ) {
+        self.journey = journey
+        self.receiver = receiver
+        self.motion = motion
+        self.origin = origin
+        self.altitude = altitude
+        self.start = start
+    }
+
+    /// Simulates the session: the same plan and seed always give the same, to the bit. O(duration).
+    public func simulate(seed: UInt64) -> SimulatedSession {
+        var random = RandomSource(seed: seed)
+        let plane = LocalPlane(origin: origin)
+        var receiver = ReceiverSimulator(
+            self.receiver, plane: plane, altitude: altitude, start: start, device: Self.receiverDevice,
+            random: random.split())
+        var motion = motion.map {
+            MotionSensorSimulator(
+                $0, start: start, altitude: altitude, inertial: Self.inertialDevice, barometer: Self.barometerDevice,
+                random: random.split())
+        }
+        var session = SimulatedSession(events: sourceReports, truth: [])
+        let truthEvery = max(1, Int((truthInterval / Journey.step).rounded()))
+        var index = 0
+        journey.trace { sample in
+            motion?.append(at: sample, to: &session.events)
+            if let fix = receiver.event(at: sample) {
+                session.events.append(fix)
+                if duplicateShare > 0, random.uniform() < duplicateShare { session.events.append(fix) }
+            }
+            if index.isMultiple(of: truthEvery) { session.truth.append(truth(sample, plane)) }
+            index += 1
+        }
+        return session
+    }
+
+    private func truth(_ sample: MotionSample, _ plane: LocalPlane) -> TruthSample {
+        let course = sample.course * 180 / .pi
+        return TruthSample(
+            time: start + sample.elapsed,
+            coordinate: plane.coordinate(PlanePoint(east: sample.east, north: sample.north)),
+            altitude: altitude + sample.up, speed: sample.speed,
+            courseDegrees: sample.speed > 0.05 ? (course < 0 ? course + 360 : course) : nil,
+            activity: sample.activity, steps: Int(sample.steps))
+    }
+
+    private var sourceReports: [SensorEvent] {
+        var reports = [
+            SourceReport(
+                device: Self.receiverDevice, name: "simulated receiver", streams: [.fix], state: .connected,
+                nominalRate: 1 / receiver.interval)
+        ]
+        if let motion {
+            reports.append(
+                SourceReport(
+                    device: Self.inertialDevice, name: "simulated inertial sensors",
+                    streams: [.acceleration, .rotation] + (motion.magneticRate > 0 ? [.magneticField] : []),
+                    state: .connected, mountMatrix: .identity, nominalRate: motion.rate))
+            if motion.pressureRate > 0 {
+                reports.append(
+                    SourceReport(
+                        device: Self.barometerDevice, name: "simulated barometer", streams: [.pressure],
+                        state: .connected, nominalRate: motion.pressureRate))
+            }
+        }
+        return reports.map { SensorEvent(time: start, payload: .source($0)) }
+    }
+}

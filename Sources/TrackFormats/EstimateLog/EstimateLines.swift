@@ -1,0 +1,125 @@
+import FusionCore
+import Geodesy
+import NavigationMath
+import SensorModel
+
+/// The members of each line, in the order of the contract.
+extension EstimateLogWriter {
+    static func add(_ verdict: FixVerdict, to line: inout ObjectText) {
+        line.add(word: "type", "verdict")
+        line.add("time", verdict.time)
+        line.add("accepted", verdict.isAccepted)
+        if let rejection = verdict.rejection { line.add("reason", rejection.rawValue) }
+    }
+
+    static func add(_ position: PositionEstimate, to line: inout ObjectText) {
+        line.add("time", position.time)
+        line.add("latitude", position.coordinate.latitude)
+        line.add("longitude", position.coordinate.longitude)
+        line.add("altitude", position.altitude)
+        line.add("accuracy", position.accuracy)
+        line.add("isEstimated", position.isEstimated)
+    }
+
+    static func add(_ speed: SpeedEstimate, to line: inout ObjectText) {
+        line.add(word: "type", "speed")
+        line.add("time", speed.time)
+        line.add("value", speed.value)
+        line.add("source", speed.source.rawValue)
+        line.add("isEstimated", speed.isEstimated)
+        line.add("quality", speed.quality.rawValue)
+    }
+
+    static func add(_ step: StepEstimate, to line: inout ObjectText) {
+        line.add(word: "type", "step")
+        line.add("time", step.time)
+        line.add("count", step.count)
+        line.add("cadence", step.cadence)
+        line.add("strideLength", step.strideLength)
+    }
+
+    static func add(_ activity: ActivityEstimate, to line: inout ObjectText) {
+        line.add(word: "type", "activity")
+        line.add("time", activity.time)
+        line.add("until", activity.until)
+        line.add("activity", activity.activity.rawValue)
+        line.add("confidence", activity.confidence.rawValue)
+        line.add("probability", activity.probability)
+    }
+
+    static func add(_ altitude: AltitudeEstimate, to line: inout ObjectText) {
+        line.add(word: "type", "altitude")
+        line.add("time", altitude.time)
+        line.add("relative", altitude.relative)
+        line.add("pressure", altitude.pressure)
+        line.add("floorsUp", altitude.floorsUp)
+        line.add("floorsDown", altitude.floorsDown)
+    }
+
+    static func add(_ status: StatusEstimate, to line: inout ObjectText) {
+        line.add(word: "type", "status")
+        line.add("time", status.time)
+        line.add("message", status.message)
+        line.add("kind", status.kind.rawValue)
+    }
+
+    static func add(_ workout: WorkoutEstimate, to line: inout ObjectText) {
+        line.add(word: "type", "workout")
+        line.add("time", workout.time)
+        line.add("start", workout.start)
+        line.add("isRunning", workout.isRunning)
+        line.add("steps", workout.steps)
+        line.add("distance", workout.distance)
+    }
+
+    static func add(_ item: StorylineItem, to line: inout ObjectText) {
+        switch item {
+        case .stop(let stop):
+            line.add(word: "type", "stop")
+            line.add("start", stop.start)
+            line.add("end", stop.end)
+            line.add("latitude", stop.coordinate.latitude)
+            line.add("longitude", stop.coordinate.longitude)
+            line.add("radius", stop.radius)
+            if let name = stop.name { line.add("name", name) }
+        case .move(let move):
+            line.add(word: "type", "move")
+            line.add("start", move.start)
+            line.add("end", move.end)
+            line.add("activity", move.activity.rawValue)
+            line.add("distance", move.distance)
+            line.add("estimatedDistance", move.estimatedDistance)
+            if let steps = move.steps { line.add("steps", steps) }
+        case .gap(let from, let until):
+            line.add(word: "type", "gap")
+            line.add("start", from)
+            line.add("end", until)
+        }
+    }
+
+    static func add(_ summary: Summary, to line: inout ObjectText) {
+        line.add(word: "type", "summary")
+        line.add("distance", summary.distance)
+        line.add("estimatedDistance", summary.estimatedDistance)
+        line.add("duration", summary.duration)
+        line.add("movingTime", summary.movingTime)
+        line.add("steps", summary.steps)
+        line.add("floorsUp", summary.floorsUp)
+        line.add("floorsDown", summary.floorsDown)
+        line.add("maximumSpeed", summary.maximumSpeed)
+        line.add("fixes", summary.fixes)
+        line.add("rejected") { text in
+            text.append("{")
+            let reasons = summary.rejected.keys.sorted { $0.rawValue < $1.rawValue }
+            for (index, reason) in reasons.enumerated() {
+                if index > 0 { text.append(",") }
+                text.append(json: reason.rawValue)
+                text.append(":")
+                text.append(summary.rejected[reason] ?? 0)
+            }
+            text.append("}")
+        }
+        line.add("simplifiedPoints", summary.simplifiedPoints)
+        if let squared = summary.normalizedInnovationSquared { line.add("normalizedInnovationSquared", squared) }
+    }
+}

@@ -1,0 +1,93 @@
+import NavigationMath
+import SensorModel
+
+/// The types that a log holds once in a while.
+extension EventLine {
+    func number(_ name: String) throws -> Double {
+        guard let number = others[name]?.double else { throw LineError("\"\(name)\" is missing or not a number") }
+        return number
+    }
+
+    func string(_ name: String) throws -> String {
+        guard let text = others[name]?.string else { throw LineError("\"\(name)\" is missing or not a string") }
+        return text
+    }
+
+    func parameters() throws -> [String: ParameterValue] {
+        guard case .object(let members)? = others["values"] else {
+            throw LineError("\"values\" is missing or not an object")
+        }
+        var values: [String: ParameterValue] = [:]
+        for (name, value) in members {
+            switch value {
+            case .number(let number): values[name] = .number(number)
+            case .string(let text): values[name] = .choice(text)
+            case .bool(let isOn): values[name] = .toggle(isOn)
+            case .null, .array, .object:
+                throw LineError("the value of \(name) is not a number, a string, true or false")
+            }
+        }
+        return values
+    }
+
+    func drop(device: DeviceID) throws -> DropReport {
+        guard let stream = StreamKind(rawValue: try string("stream")) else {
+            throw LineError("\"stream\" is not known")
+        }
+        guard let count = Int(exactly: try number("count").rounded()) else { throw LineError("\"count\" is no count") }
+        return DropReport(device: device, stream: stream, count: count)
+    }
+
+    func correction() throws -> Correction {
+        switch try string("correction") {
+        case "activity":
+            guard let activity = Activity(rawValue: try string("activity")) else {
+                throw LineError("\"activity\" is not known")
+            }
+            return .activity(activity, from: try instant("from"), until: try instant("until"))
+        case "stop": return .stop(from: try instant("from"), until: try instant("until"))
+        case "noStop": return .noStop(from: try instant("from"), until: try instant("until"))
+        case "placeName": return .placeName(text?.text ?? "", at: try instant("at"))
+        default: throw LineError("\"correction\" is not known")
+        }
+    }
+
+    /// Corrections carry their instants as nanoseconds in strings of digits, or as seconds.
+    private func instant(_ name: String) throws -> Instant {
+        if let text = others[name]?.string, let nanoseconds = Int64(text) { return Instant(nanoseconds: nanoseconds) }
+        return Instant(seconds: try number(name))
+    }
+
+    func sourceReport(device: DeviceID, name: String) throws -> SourceReport {
+        let streams = (others["streams"]?.array ?? []).compactMap { $0.string.flatMap(StreamKind.init) }
+        let state = others["state"]?.string.flatMap(SourceState.init) ?? .connected
+        var scalings: [StreamKind: SampleScaling] = [:]
+        if case .object(let members)? = others["scalings"] {
+            for (key, value) in members {
+                guard let stream = StreamKind(rawValue: key), let scale = Self.vector(value["scale"]),
+                    let offset = Self.vector(value["offset"])
+                else { throw LineError("the scaling of \(key) is not a scale and an offset of three numbers each") }
+                scalings[stream] = SampleScaling(scale: scale, offset: offset)
+            }
+        }
+        return SourceReport(
+            device: device, name: name, label: others["label"]?.string, streams: streams, state: state,
+            mountMatrix: try mountMatrix(), scalings: scalings, nominalRate: others["nominalRate"]?.double,
+            detail: others["detail"]?.string)
+    }
+
+    private func mountMatrix() throws -> MountMatrix? {
+        guard let value = others["mountMatrix"], value != .null else { return nil }
+        guard let rows = value.array, rows.count == 3, let first = Self.vector(rows[0]),
+            let second = Self.vector(rows[1]), let third = Self.vector(rows[2])
+        else { throw LineError("\"mountMatrix\" is not three rows of three numbers") }
+        return MountMatrix(first: first, second: second, third: third)
+    }
+
+    private static func vector(_ value: JSONValue?) -> Vector3? {
+        guard let parts = value?.array, parts.count == 3, let x = parts[0].double, let y = parts[1].double,
+            let z = parts[2].double
+        else { return nil }
+        return Vector3(x, y, z)
+    }
+}

@@ -1,0 +1,147 @@
+import Geodesy
+import SensorModel
+
+/// Reads an event log, line by line.
+struct EventLogReader {
+    private(set) var events: [SensorEvent] = []
+    /// How many lines had a type that is not known, by type.
+    private(set) var unknownTypes: [String: Int] = [:]
+    private var devices = DeviceNumbers()
+
+    /// Reads one line; throws a ``JSONError`` or ``LineError`` that says what is wrong with it.
+    mutating func read(_ bytes: UnsafeRawBufferPointer) throws {
+        let line = try EventLine(bytes)
+        guard let type = line.type else { throw LineError("\"type\" is missing") }
+        switch type {
+        case "acceleration": try append(line, .acceleration) { .acceleration(try Self.vector(line, $0)) }
+        case "rotation": try append(line, .rotation) { .rotation(try Self.vector(line, $0)) }
+        case "magneticField": try append(line, .magneticField) { .magneticField(try Self.vector(line, $0)) }
+        case "pressure": try append(line, .pressure) { .pressure(try Self.scalar(line, $0)) }
+        case "temperature": try append(line, .temperature) { .temperature(try Self.scalar(line, $0)) }
+        case "fix": try append(line, .fix) { .fix(try Self.fix(line, $0)) }
+        case "sky": try append(line, .sky) { .sky(Self.sky(line, $0)) }
+        default: try readRare(line, type)
+        }
+    }
+
+    /// The events with a source report at the first use of each device name, numbered in this order.
+    mutating func finish() -> [SensorEvent] {
+        var all = devices.reports
+        all.append(contentsOf: events)
+        events = []
+        for index in all.indices { all[index].sequence = UInt64(index) }
+        return all
+    }
+
+    @inline(__always)
+    private mutating func append(
+        _ line: EventLine, _ stream: StreamKind, _ payload: (DeviceID) throws -> SensorEvent.Payload
+    ) throws {
+        let time = try Self.time(of: line)
+        let device = try device(of: line)
+        let event = SensorEvent(
+            time: time, received: line.received, isLate: line.isLate, payload: try payload(device))
+        devices.note(device, delivers: stream, at: time, received: event.received)
+        events.append(event)
+    }
+
+    private mutating func readRare(_ line: EventLine, _ type: JSONScanner.RawString) throws {
+        let payload: SensorEvent.Payload
+        switch type {
+        case "tick": payload = .tick
+        case "reset": payload = .reset
+        case "marker": payload = .marker(line.text?.text ?? "")
+        case "parameters": payload = .parameters(try line.parameters())
+        case "clockStep": payload = .clockStep(try line.number("seconds"))
+        case "drop": payload = .drop(try line.drop(device: try device(of: line)))
+        case "correction": payload = .correction(try line.correction())
+        case "source":
+            let name = try line.string("name")
+            guard let number = devices.number(of: line.device?.text ?? name) else { throw LineError.tooManyDevices }
+            devices.noteReport(of: number)
+            payload = .source(try line.sourceReport(device: number, name: name))
+        default:
+            _ = try Self.time(of: line)
+            unknownTypes[type.text, default: 0] += 1
+            return
+        }
+        events.append(
+            SensorEvent(
+                time: try Self.time(of: line), received: line.received, isLate: line.isLate, payload: payload))
+    }
+
+    @inline(__always)
+    private mutating func device(of line: EventLine) throws -> DeviceID {
+        guard let name = line.device else { return DeviceNumbers.nameless }
+        guard let number = devices.number(of: name) else { throw LineError.tooManyDevices }
+        return number
+    }
+
+    private static func time(of line: EventLine) throws -> Instant {
+        guard let time = line.time else { throw LineError("\"time\" is missing") }
+        return time
+    }
+
+    private static func vector(_ line: EventLine, _ device: DeviceID) throws -> VectorSample {
+        guard let x = line.x, let y = line.y, let z = line.z else { throw LineError("x, y or z is missing") }
+        return VectorSample(device: device, x: x, y: y, z: z)
+    }
+
+    private static func scalar(_ line: EventLine, _ device: DeviceID) throws -> ScalarSample {
+        guard let value = line.value else { throw LineError("\"value\" is missing") }
+        return ScalarSample(device: device, value: value)
+    }
+
+    private static func fix(_ line: EventLine, _ device: DeviceID) throws -> Fix {
+        var coordinate: Coordinate?
+        switch (line.latitude, line.longitude) {
+        case (let latitude?, let longitude?): coordinate = Coordinate(latitude: latitude, longitude: longitude)
+        case (nil, nil): coordinate = nil
+        default: throw LineError("only one of latitude and longitude is there")
+        }
+        let isDerived = line.accuracyOrigin.map { $0.text == "dilutionOfPrecision" } ?? false
+        return Fix(
+            device: device, mode: try mode(line, hasCoordinate: coordinate != nil), coordinate: coordinate,
+            altitude: line.altitude, horizontalAccuracy: line.horizontalAccuracy,
+            accuracyOrigin: isDerived ? .dilutionOfPrecision : .receiver, verticalAccuracy: line.verticalAccuracy,
+            speed: line.speed, speedAccuracy: line.speedAccuracy, courseDegrees: line.course,
+            courseAccuracyDegrees: line.courseAccuracy, climb: line.climb,
+            satellites: line.satellites.flatMap { Int(exactly: $0.rounded()) },
+            horizontalDilution: line.horizontalDilution, timeIsArrival: line.isTimeOfArrival)
+    }
+
+    private static func mode(_ line: EventLine, hasCoordinate: Bool) throws -> FixMode {
+        guard let number = line.mode else {
+            guard hasCoordinate else { return .noFix }
+            return line.altitude == nil ? .twoDimensional : .threeDimensional
+        }
+        guard let mode = Int(exactly: number).flatMap(FixMode.init) else {
+            throw LineError("mode is \(number), not 0, 1, 2 or 3")
+        }
+        return mode
+    }
+
+    private static func sky(_ line: EventLine, _ device: DeviceID) -> Sky {
+        let satellites = (line.others["satellites"]?.array ?? []).compactMap { value -> Satellite? in
+            guard let number = value["number"]?.double.flatMap({ Int(exactly: $0) }) else { return nil }
+            return Satellite(
+                number: number, constellation: value["constellation"]?.double.flatMap { Int(exactly: $0) },
+                elevationDegrees: value["elevation"]?.double, azimuthDegrees: value["azimuth"]?.double,
+                signalStrength: value["signalStrength"]?.double, isUsed: value["used"] == .bool(true))
+        }
+        return Sky(
+            device: device, satellites: satellites, horizontalDilution: line.horizontalDilution,
+            verticalDilution: line.others["verticalDilution"]?.double,
+            positionDilution: line.others["positionDilution"]?.double)
+    }
+}
+
+/// What is wrong with one line of a file.
+struct LineError: Error, Hashable, CustomStringConvertible {
+    /// The reason, without the line's number.
+    var description: String
+
+    init(_ reason: String) { description = reason }
+
+    static let tooManyDevices = LineError("there are more than 65535 device names")
+}

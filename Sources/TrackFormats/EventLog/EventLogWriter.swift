@@ -1,0 +1,109 @@
+import Geodesy
+public import SensorModel
+
+/// Writes events as an event log that reads back as the same events.
+public struct EventLogWriter {
+    private let sink: ByteSink
+    private(set) var names: DeviceNames
+
+    /// Makes a writer.
+    /// - Parameters:
+    ///   - sink: Where the lines go; closing it stays with the caller.
+    ///   - names: The devices' names where the log's own source reports come later than their samples.
+    public init(sink: ByteSink, names: DeviceNames = DeviceNames()) {
+        self.sink = sink
+        self.names = names
+    }
+
+    /// Writes one event as one line.
+    public mutating func write(_ event: SensorEvent) throws {
+        names.note(event)
+        var line = ObjectText(take(&sink.buffer))
+        line.add(word: "type", EventLog.type(of: event.payload))
+        line.add("time", event.time)
+        if event.received != event.time { line.add("received", event.received) }
+        if event.isLate { line.add("late", true) }
+        write(event.payload, to: &line)
+        sink.buffer = line.end()
+        sink.buffer.append(byte: 10)
+        try sink.flushIfFull()
+    }
+
+    private func write(_ payload: SensorEvent.Payload, to line: inout ObjectText) {
+        switch payload {
+        case .fix(let fix): write(fix, to: &line)
+        case .sky(let sky): write(sky, to: &line)
+        case .acceleration(let sample), .rotation(let sample), .magneticField(let sample):
+            line.add("x", sample.x)
+            line.add("y", sample.y)
+            line.add("z", sample.z)
+            write(sample.device, to: &line)
+        case .pressure(let sample), .temperature(let sample):
+            line.add("value", sample.value)
+            write(sample.device, to: &line)
+        case .tick, .reset: break
+        case .source(let report): write(report, to: &line)
+        case .drop(let drop):
+            write(drop.device, to: &line)
+            line.add("stream", drop.stream.rawValue)
+            line.add("count", drop.count)
+        case .clockStep(let seconds): line.add("seconds", seconds)
+        case .parameters(let values): line.add("values") { Self.write(values, to: &$0) }
+        case .marker(let text): line.add("text", text)
+        case .correction(let correction): Self.write(correction, to: &line)
+        }
+    }
+
+    private func write(_ device: DeviceID, to line: inout ObjectText) {
+        if let name = names[device] { line.add("device", name) }
+    }
+
+    private func write(_ fix: Fix, to line: inout ObjectText) {
+        line.add("latitude", fix.coordinate?.latitude)
+        line.add("longitude", fix.coordinate?.longitude)
+        line.add("altitude", fix.altitude)
+        line.add("horizontalAccuracy", fix.horizontalAccuracy)
+        if fix.accuracyOrigin == .dilutionOfPrecision { line.add(word: "accuracyOrigin", "dilutionOfPrecision") }
+        line.add("verticalAccuracy", fix.verticalAccuracy)
+        line.add("speed", fix.speed)
+        line.add("speedAccuracy", fix.speedAccuracy)
+        line.add("course", fix.courseDegrees)
+        line.add("courseAccuracy", fix.courseAccuracyDegrees)
+        line.add("climb", fix.climb)
+        line.add("mode", fix.mode.rawValue)
+        if let satellites = fix.satellites { line.add("satellites", satellites) }
+        line.add("horizontalDilution", fix.horizontalDilution)
+        if fix.timeIsArrival { line.add("timeIsArrival", true) }
+        write(fix.device, to: &line)
+    }
+
+    private func write(_ sky: Sky, to line: inout ObjectText) {
+        line.add("horizontalDilution", sky.horizontalDilution)
+        line.add("verticalDilution", sky.verticalDilution)
+        line.add("positionDilution", sky.positionDilution)
+        line.add("satellites") { text in
+            text.append("[")
+            for (index, satellite) in sky.satellites.enumerated() {
+                if index > 0 { text.append(",") }
+                var object = ObjectText(take(&text))
+                object.add("number", satellite.number)
+                if let constellation = satellite.constellation { object.add("constellation", constellation) }
+                object.add("elevation", satellite.elevationDegrees)
+                object.add("azimuth", satellite.azimuthDegrees)
+                object.add("signalStrength", satellite.signalStrength)
+                object.add("used", satellite.isUsed)
+                text = object.end()
+            }
+            text.append("]")
+        }
+        write(sky.device, to: &line)
+    }
+}
+
+/// Moves a text out, so that it is never copied on its way through a line.
+@inline(__always)
+func take(_ text: inout TextBuffer) -> TextBuffer {
+    var taken = TextBuffer()
+    swap(&taken, &text)
+    return taken
+}

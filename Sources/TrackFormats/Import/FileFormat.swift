@@ -1,0 +1,37 @@
+/// The formats that are told apart by their content.
+public enum FileFormat: String, Sendable, Hashable, CaseIterable {
+    /// A session file of Odograph.
+    case session
+    /// The event log of the command line.
+    case eventLog
+    /// GPX 1.0 or 1.1.
+    case gpx
+    /// NMEA 0183 sentences.
+    case nmea
+    /// Reports of gpsd, one JSON object a line.
+    case gpsdLog
+    /// A recording of Sensor Logger: zip, CSV or JSON.
+    case sensorLogger
+    /// A recording of phyphox: zip or CSV.
+    case phyphox
+    /// A log of mad-location-manager.
+    case madLocationManager
+    /// Google Timeline (Records, Semantic, or a phone's own export).
+    case googleTimeline
+    /// Moves storyline JSON.
+    case moves
+    /// A GeoLife trajectory.
+    case geoLife
+    /// A ride of GoldenCheetah.
+    case goldenCheetah
+    /// A table with a header that says what its columns are: of a phone or of any logger.
+    case table
+    /// The track document of docs/schema/track.schema.json.
+    case trackDocument
+    /// A zip of other files.
+    case archive
+    /// One compressed file.
+    case compressed
+    /// Something that gpsbabel reads.
+    case foreign
+}

@@ -1,0 +1,125 @@
+/// Reads a file of any format that is known, told by its content and not by its name.
+///
+///     let document = try Importer().load(path: "walk.gpx")
+///     let recording = Recording(unordered: document.events)
+///
+/// A session file is not read here: ``format(of:)`` says that it is one, and the session store opens it.
+public struct Importer: Sendable {
+    /// What may be read into memory.
+    public var limits = ImportLimits()
+    /// True where a file with bad places is read without them (they are listed in the document), false where the
+    /// first bad place is an error.
+    public var keepsGoodPart = false
+
+    /// Makes an importer.
+    public init(keepsGoodPart: Bool = false) {
+        self.keepsGoodPart = keepsGoodPart
+    }
+
+    /// Returns the format of a file by its content.
+    public func format(of path: String) throws -> FileFormat {
+        try FormatDetection(head: ByteSource(path: path).head(FormatDetection.headLength)).format(path: path)
+    }
+
+    /// Reads a file.
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - progress: Called now and then with the share that was read, 0 ... 1; what it throws ends the reading, so
+    ///     a caller cancels by throwing `CancellationError`.
+    /// - Throws: ``FormatError``, or what `progress` threw.
+    public func load(path: String, progress: ((Double) throws -> Void)? = nil) throws -> TrackDocument {
+        let source = try ByteSource(path: path)
+        source.progress = progress
+        return try load(source)
+    }
+
+    /// Reads bytes in memory; `name` is what errors call them.
+    public func load(bytes: [UInt8], name: String = "input") throws -> TrackDocument {
+        try load(ByteSource(bytes: bytes, name: name))
+    }
+
+    func load(_ source: ByteSource) throws -> TrackDocument {
+        let document = try read(source)
+        guard !document.isEmpty else {
+            throw FormatError.nothingInside(path: source.name, reason: "holds no point and no sample")
+        }
+        return document
+    }
+
+    private func read(_ source: ByteSource) throws -> TrackDocument {
+        let format = try FormatDetection(head: source.head(FormatDetection.headLength)).format(path: source.name)
+        switch format {
+        case .eventLog: return try loadEventLog(source)
+        case .gpx: return try loadGPX(source)
+        case .nmea: return try loadNMEA(source)
+        case .gpsdLog: return try loadGPSDLog(source)
+        case .table, .phyphox: return try loadTable(source)
+        case .madLocationManager: return try loadMadLocationManager(source)
+        case .geoLife: return try loadGeoLife(source)
+        case .sensorLogger: return try loadSensorLogger(source)
+        case .googleTimeline: return try loadGoogleTimeline(source)
+        case .moves: return try loadMoves(source)
+        case .goldenCheetah: return try loadGoldenCheetah(source)
+        case .trackDocument: return try loadTrackDocument(source)
+        case .compressed: return try loadCompressed(source)
+        case .archive: return try loadArchive(source)
+        case .foreign: return try loadForeign(source)
+        case .session:
+            throw FormatError.unknownFormat(
+                path: source.name, hint: "it is a session, which is opened and not imported")
+        }
+    }
+
+    private func loadGPX(_ source: ByteSource) throws -> TrackDocument {
+        let reader = GPXReader(path: source.name, limits: limits, keepsGoodPart: keepsGoodPart)
+        do {
+            try XMLStream(into: reader).read(source)
+        } catch FormatError.badLine(_, let line, let reason) where keepsGoodPart {
+            var document = reader.finish()
+            document.note(ImportProblem(line: line, reason: "\(reason); the rest was left out"))
+            return document
+        } catch let error as LineError {
+            throw FormatError.malformed(path: source.name, reason: "\(error)")
+        }
+        return reader.finish()
+    }
+
+    /// Gives each line that is not blank to `body`, which returns how many events there are by then; keeps or throws
+    /// what `body` finds wrong.
+    func forEachLine(
+        of source: ByteSource, into document: inout TrackDocument, _ body: (UnsafeRawBufferPointer) throws -> Int
+    ) throws {
+        let reader = LineReader(source: source, maximumLength: limits.lineLength)
+        try reader.forEachLine { line, number in
+            let line = number == 1 ? line.withoutByteOrderMark : line
+            if line.isBlank { return }
+            do {
+                let count = try body(line)
+                guard count <= limits.eventCount else {
+                    throw FormatError.tooLarge(path: source.name, what: "events", limit: limits.eventCount)
+                }
+            } catch let error as FormatError {
+                throw error
+            } catch {
+                guard keepsGoodPart else {
+                    throw FormatError.badLine(path: source.name, line: number, reason: "\(error)")
+                }
+                document.note(ImportProblem(line: number, reason: "\(error)"))
+            }
+        }
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// The bytes without UTF-8's byte order mark.
+    var withoutByteOrderMark: UnsafeRawBufferPointer {
+        starts(with: [0xEF, 0xBB, 0xBF]) ? UnsafeRawBufferPointer(rebasing: self[3...]) : self
+    }
+
+    /// True for nothing but white space.
+    @inline(__always)
+    var isBlank: Bool {
+        if let first, first > 32 { return false }
+        return allSatisfy { $0 <= 32 }
+    }
+}

@@ -1,0 +1,204 @@
+/// What is wrong with a JSON text, and at which byte.
+struct JSONError: Error, Hashable, CustomStringConvertible {
+    var offset: Int
+    var reason: String
+
+    var description: String { "\(reason) at character \(offset + 1)" }
+}
+
+/// Walks over one JSON text without building anything.
+///
+/// Foundation's `JSONSerialization` and `JSONDecoder` are seven to ten times slower on the event log's lines, and give a
+/// time as a `Double`, which cannot hold its nanoseconds (figures: docs/formats.md).
+struct JSONScanner {
+    /// A string's bytes between its quotes, escapes not yet undone.
+    struct RawString {
+        var bytes: UnsafeRawBufferPointer
+        var hasEscapes: Bool
+    }
+
+    /// How deep values may nest.
+    static let maximumDepth = 64
+
+    private let bytes: UnsafeRawBufferPointer
+    private(set) var offset = 0
+
+    init(_ bytes: UnsafeRawBufferPointer) {
+        self.bytes = bytes
+    }
+
+    /// Returns the next byte that is not white space, without taking it; nil at the end.
+    @inline(__always)
+    mutating func peek() -> UInt8? {
+        while offset < bytes.count {
+            let byte = bytes[offset]
+            if byte > 32 || (byte != 32 && byte != 9 && byte != 10 && byte != 13) { return byte }
+            offset += 1
+        }
+        return nil
+    }
+
+    /// Takes the next byte if it is the one named.
+    @inline(__always)
+    mutating func take(_ byte: UInt8) -> Bool {
+        guard peek() == byte else { return false }
+        offset += 1
+        return true
+    }
+
+    /// Takes a byte that has to be there.
+    @inline(__always)
+    mutating func expect(_ byte: UInt8) throws {
+        guard take(byte) else { throw error("\"\(Character(UnicodeScalar(byte)))\" is missing") }
+    }
+
+    /// Makes an error that names where the scanner stands.
+    func error(_ reason: String) -> JSONError { JSONError(offset: offset, reason: reason) }
+
+    /// Throws unless nothing but white space is left.
+    mutating func expectEnd() throws {
+        if peek() != nil { throw error("there is more after the end of the value") }
+    }
+
+    /// Takes a string.
+    mutating func string() throws -> RawString {
+        try expect(UInt8(ascii: "\""))
+        let start = offset
+        var hasEscapes = false
+        while offset < bytes.count {
+            let byte = bytes[offset]
+            if byte == UInt8(ascii: "\"") {
+                let raw = UnsafeRawBufferPointer(rebasing: bytes[start..<offset])
+                offset += 1
+                return RawString(bytes: raw, hasEscapes: hasEscapes)
+            }
+            if byte == UInt8(ascii: "\\") {
+                hasEscapes = true
+                offset += 1
+            }
+            offset += 1
+        }
+        offset = min(offset, bytes.count)
+        throw error("a string does not end")
+    }
+
+    /// Takes a number.
+    @inline(__always)
+    mutating func number() throws -> DecimalNumber {
+        let first = peek() ?? 0
+        guard first == UInt8(ascii: "-") || first &- UInt8(ascii: "0") < 10,
+            let number = DecimalNumber(prefixOf: UnsafeRawBufferPointer(rebasing: bytes[offset...]))
+        else { throw error("a number is missing") }
+        offset += number.text.count
+        return number
+    }
+
+    /// Takes `null`, `true` or `false`.
+    mutating func word(_ word: StaticString) -> Bool {
+        guard peek() != nil, bytes.count - offset >= word.utf8CodeUnitCount else { return false }
+        for index in 0..<word.utf8CodeUnitCount where bytes[offset + index] != word.utf8Start[index] { return false }
+        offset += word.utf8CodeUnitCount
+        return true
+    }
+
+    /// Walks over an object's members; `body` has to take the value of each.
+    @inline(__always)
+    mutating func object(_ body: (inout JSONScanner, RawString) throws -> Void) throws {
+        try expect(UInt8(ascii: "{"))
+        if take(UInt8(ascii: "}")) { return }
+        repeat {
+            let key = try string()
+            try expect(UInt8(ascii: ":"))
+            try body(&self, key)
+        } while take(UInt8(ascii: ","))
+        guard take(UInt8(ascii: "}")) else { throw error("\",\" or \"}\" is missing") }
+    }
+
+    /// Walks over an array's elements; `body` has to take each.
+    mutating func array(_ body: (inout JSONScanner) throws -> Void) throws {
+        try expect(UInt8(ascii: "["))
+        if take(UInt8(ascii: "]")) { return }
+        repeat { try body(&self) } while take(UInt8(ascii: ","))
+        guard take(UInt8(ascii: "]")) else { throw error("\",\" or \"]\" is missing") }
+    }
+
+    /// Passes over any value.
+    mutating func skip(depth: Int = 0) throws {
+        guard depth < Self.maximumDepth else { throw error("values nest too deep") }
+        switch peek() {
+        case UInt8(ascii: "\""): _ = try string()
+        case UInt8(ascii: "{"): try object { scanner, _ in try scanner.skip(depth: depth + 1) }
+        case UInt8(ascii: "["): try array { try $0.skip(depth: depth + 1) }
+        case UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "n"):
+            guard word("true") || word("false") || word("null") else { throw error("a value is missing") }
+        default: _ = try number()
+        }
+    }
+}
+
+extension JSONScanner.RawString {
+    /// Tells whether the string is a word without escapes.
+    @inline(__always)
+    static func ~= (word: StaticString, raw: Self) -> Bool {
+        let count = word.utf8CodeUnitCount
+        guard raw.bytes.count == count else { return false }
+        for index in 0..<count where raw.bytes[index] != word.utf8Start[index] { return false }
+        return true
+    }
+
+    /// The string, escapes undone and invalid UTF-8 replaced.
+    var text: String {
+        guard hasEscapes else { return String(decoding: bytes, as: UTF8.self) }
+        var units: [UInt8] = []
+        units.reserveCapacity(bytes.count)
+        var index = 0
+        while index < bytes.count {
+            guard bytes[index] == UInt8(ascii: "\\"), index + 1 < bytes.count else {
+                units.append(bytes[index])
+                index += 1
+                continue
+            }
+            if bytes[index + 1] == UInt8(ascii: "u") {
+                index = appendUnicode(at: index, to: &units)
+            } else {
+                units.append(Self.escaped(bytes[index + 1]))
+                index += 2
+            }
+        }
+        return String(decoding: units, as: UTF8.self)
+    }
+
+    private static func escaped(_ byte: UInt8) -> UInt8 {
+        switch byte {
+        case UInt8(ascii: "n"): 10
+        case UInt8(ascii: "r"): 13
+        case UInt8(ascii: "t"): 9
+        case UInt8(ascii: "b"): 8
+        case UInt8(ascii: "f"): 12
+        default: byte
+        }
+    }
+
+    /// Appends the character of `\uXXXX` (or of a surrogate pair) and returns the index after it.
+    private func appendUnicode(at start: Int, to units: inout [UInt8]) -> Int {
+        guard let first = hexadecimal(at: start + 2) else {
+            units.append(contentsOf: "\u{FFFD}".utf8)
+            return min(start + 2, bytes.count)
+        }
+        var value = first
+        var end = start + 6
+        if 0xD800..<0xDC00 ~= first, end + 1 < bytes.count, bytes[end] == UInt8(ascii: "\\"),
+            bytes[end + 1] == UInt8(ascii: "u"), let second = hexadecimal(at: end + 2), 0xDC00..<0xE000 ~= second
+        {
+            value = 0x10000 + (first - 0xD800) << 10 + (second - 0xDC00)
+            end += 6
+        }
+        units.append(contentsOf: String(UnicodeScalar(value) ?? "\u{FFFD}").utf8)
+        return end
+    }
+
+    private func hexadecimal(at start: Int) -> UInt32? {
+        guard start + 4 <= bytes.count else { return nil }
+        return UInt32(String(decoding: bytes[start..<(start + 4)], as: UTF8.self), radix: 16)
+    }
+}

@@ -1,0 +1,70 @@
+/// A JSON value in memory, for the small and rare: everything long is scanned instead.
+enum JSONValue: Hashable, Sendable {
+    case null
+    case bool(Bool)
+    case number(Double)
+    case string(String)
+    case array([JSONValue])
+    case object([String: JSONValue])
+
+    /// Takes the next value of a scanner.
+    init(_ scanner: inout JSONScanner, depth: Int = 0) throws {
+        guard depth < JSONScanner.maximumDepth else { throw scanner.error("values nest too deep") }
+        switch scanner.peek() {
+        case UInt8(ascii: "\""): self = .string(try scanner.string().text)
+        case UInt8(ascii: "{"):
+            var members: [String: JSONValue] = [:]
+            try scanner.object { scanner, key in
+                members[key.text] = try JSONValue(&scanner, depth: depth + 1)
+            }
+            self = .object(members)
+        case UInt8(ascii: "["):
+            var elements: [JSONValue] = []
+            try scanner.array { elements.append(try JSONValue(&$0, depth: depth + 1)) }
+            self = .array(elements)
+        case UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "n"):
+            if scanner.word("true") {
+                self = .bool(true)
+            } else if scanner.word("false") {
+                self = .bool(false)
+            } else if scanner.word("null") {
+                self = .null
+            } else {
+                throw scanner.error("a value is missing")
+            }
+        default: self = .number(try scanner.number().double)
+        }
+    }
+
+    /// Reads a text that is one value.
+    init(parsing bytes: UnsafeRawBufferPointer) throws {
+        var scanner = JSONScanner(bytes)
+        self = try JSONValue(&scanner)
+        try scanner.expectEnd()
+    }
+
+    /// The member of an object; nil for anything else, and for `null`.
+    subscript(key: String) -> JSONValue? {
+        guard case .object(let members) = self, let value = members[key], value != .null else { return nil }
+        return value
+    }
+
+    /// The number, also where it stands as a string.
+    var double: Double? {
+        switch self {
+        case .number(let value): value
+        case .string(let text): Double(text)
+        default: nil
+        }
+    }
+
+    /// The string.
+    var string: String? {
+        if case .string(let text) = self { text } else { nil }
+    }
+
+    /// The elements.
+    var array: [JSONValue]? {
+        if case .array(let elements) = self { elements } else { nil }
+    }
+}

@@ -1,0 +1,58 @@
+import Glibc
+
+/// Cuts a source into lines, in memory bounded by the longest line allowed.
+struct LineReader {
+    /// Where the bytes come from.
+    let source: ByteSource
+    /// Bytes that one line may have.
+    let maximumLength: Int
+
+    /// Calls `body` with each line, its end (LF or CR LF) removed, and its number from one.
+    ///
+    /// A line that is too long ends the reading with an error.
+    func forEachLine(_ body: (UnsafeRawBufferPointer, Int) throws -> Void) throws {
+        let capacity = maximumLength + (1 << 18)
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: capacity, alignment: 16)
+        defer { buffer.deallocate() }
+        var filled = 0
+        var number = 0
+        while true {
+            let room = UnsafeMutableRawBufferPointer(rebasing: buffer[filled..<min(capacity, filled + (1 << 18))])
+            let count = try source.read(into: room)
+            if count == 0 { break }
+            let searched = filled
+            filled += count
+            var start = 0
+            var search = searched
+            while let end = Self.newline(in: buffer, from: search, to: filled) {
+                number += 1
+                try body(Self.trimmed(buffer, start, end), number)
+                start = end + 1
+                search = start
+            }
+            if start > 0 {
+                buffer.baseAddress.map { _ = memmove($0, $0 + start, filled - start) }
+                filled -= start
+            }
+            guard filled <= maximumLength else {
+                throw FormatError.badLine(
+                    path: source.name, line: number + 1, reason: "is longer than \(maximumLength) bytes")
+            }
+        }
+        if filled > 0 { try body(Self.trimmed(buffer, 0, filled), number + 1) }
+    }
+
+    private static func newline(in buffer: UnsafeMutableRawBufferPointer, from start: Int, to end: Int) -> Int? {
+        guard let base = buffer.baseAddress, start < end else { return nil }
+        guard let found = memchr(base + start, 10, end - start) else { return nil }
+        return UnsafeMutableRawPointer(found) - base
+    }
+
+    private static func trimmed(
+        _ buffer: UnsafeMutableRawBufferPointer, _ start: Int, _ end: Int
+    ) -> UnsafeRawBufferPointer {
+        var end = end
+        if end > start, buffer[end - 1] == 13 { end -= 1 }
+        return UnsafeRawBufferPointer(rebasing: buffer[start..<end])
+    }
+}

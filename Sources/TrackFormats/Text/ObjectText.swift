@@ -1,0 +1,85 @@
+import SensorModel
+
+/// Writes the members of one JSON object.
+struct ObjectText {
+    private(set) var text: TextBuffer
+    private var isFirst = true
+
+    /// Goes on with a text, which gets the opening brace.
+    init(_ text: consuming TextBuffer) {
+        self.text = text
+        self.text.append(byte: UInt8(ascii: "{"))
+    }
+
+    /// Ends the object and returns the text.
+    consuming func end() -> TextBuffer {
+        text.append(byte: UInt8(ascii: "}"))
+        return text
+    }
+
+    @inline(__always)
+    mutating func key(_ key: StaticString) {
+        text.append(isFirst ? "\"" : ",\"")
+        isFirst = false
+        text.append(key)
+        text.append("\":")
+    }
+
+    @inline(__always)
+    mutating func add(_ name: StaticString, _ value: Double) {
+        key(name)
+        text.append(value)
+    }
+
+    /// Adds a number, or nothing where it is missing: missing is missing, never zero.
+    @inline(__always)
+    mutating func add(_ name: StaticString, _ value: Double?) {
+        if let value, value.isFinite { add(name, value) as Void }
+    }
+
+    mutating func add(_ name: StaticString, _ value: Int) {
+        key(name)
+        text.append(value)
+    }
+
+    mutating func add(_ name: StaticString, _ value: Bool) {
+        key(name)
+        text.append(value ? "true" : "false")
+    }
+
+    mutating func add(_ name: StaticString, _ value: String) {
+        key(name)
+        text.append(json: value)
+    }
+
+    /// Adds a word that needs no escapes.
+    mutating func add(word name: StaticString, _ value: StaticString) {
+        key(name)
+        text.append("\"")
+        text.append(value)
+        text.append("\"")
+    }
+
+    @inline(__always)
+    mutating func add(_ name: StaticString, _ value: Instant) {
+        key(name)
+        text.append(seconds: value)
+    }
+
+    /// Adds an instant as ISO 8601.
+    mutating func add(_ name: StaticString, iso value: Instant) {
+        key(name)
+        text.append("\"")
+        text.append(iso: value)
+        text.append("\"")
+    }
+
+    /// Appends a value that is written already.
+    mutating func append(_ value: TextBuffer) { text.append(value) }
+
+    /// Adds whatever `body` writes as the value.
+    mutating func add(_ name: StaticString, value body: (inout TextBuffer) -> Void) {
+        key(name)
+        body(&text)
+    }
+}

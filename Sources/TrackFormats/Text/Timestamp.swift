@@ -1,0 +1,197 @@
+import SensorModel
+
+/// A moment of the proleptic Gregorian calendar in UTC, and its ISO 8601 text.
+///
+/// Done here because a formatter of Foundation takes some microseconds a time and a track has 100 000 of them.
+struct Timestamp: Hashable {
+    var year: Int
+    var month: Int
+    var day: Int
+    var secondOfDay: Int
+    var nanosecond: Int
+
+    /// Takes an instant apart.
+    init(_ instant: Instant) {
+        var seconds = instant.nanoseconds / 1_000_000_000
+        var rest = instant.nanoseconds % 1_000_000_000
+        if rest < 0 {
+            rest += 1_000_000_000
+            seconds -= 1
+        }
+        var days = seconds / 86_400
+        var second = seconds % 86_400
+        if second < 0 {
+            second += 86_400
+            days -= 1
+        }
+        nanosecond = Int(rest)
+        secondOfDay = Int(second)
+        // Howard Hinnant, "chrono-compatible low-level date algorithms", civil_from_days.
+        let shifted = Int(days) + 719_468
+        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shiftedMonth = (5 * dayOfYear + 2) / 153
+        day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
+        month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+        year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    }
+
+    /// Returns the instant of a date and a time of day; nil for a date that does not exist or does not fit.
+    ///
+    /// Second 60 is a leap second and becomes the next minute's first.
+    static func instant(
+        year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0, nanosecond: Int64 = 0
+    ) -> Instant? {
+        guard 1678...2261 ~= year, 1...12 ~= month, 1...daysIn(month, of: year) ~= day, 0...24 ~= hour,
+            0...59 ~= minute, 0...60 ~= second
+        else { return nil }
+        // Howard Hinnant, days_from_civil.
+        let shiftedYear = month <= 2 ? year - 1 : year
+        let era = shiftedYear / 400
+        let yearOfEra = shiftedYear - era * 400
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+        let days = era * 146_097 + dayOfEra - 719_468
+        let seconds = days * 86_400 + hour * 3_600 + minute * 60 + second
+        return Instant(nanoseconds: Int64(seconds) * 1_000_000_000 + nanosecond)
+    }
+
+    private static func daysIn(_ month: Int, of year: Int) -> Int {
+        switch month {
+        case 2: (year.isMultiple(of: 4) && !year.isMultiple(of: 100)) || year.isMultiple(of: 400) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+
+    /// Reads an ISO 8601 date and time; without a zone it is UTC, as GPX asks. Nil for anything else.
+    static func instant(parsing bytes: UnsafeRawBufferPointer) -> Instant? {
+        var cursor = DigitCursor(bytes)
+        cursor.skipSpace()
+        guard let year = cursor.digits(4) else { return nil }
+        // Other programs write dots or slashes in the date, dots in the time, and a low line between the two.
+        let dash = [UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "/")].first { cursor.take($0) }
+        guard let month = cursor.digits(2) else { return nil }
+        if let dash, !cursor.take(dash) { return nil }
+        guard let day = cursor.digits(2) else { return nil }
+        var hour = 0
+        var minute = 0
+        var second = 0
+        var fraction: Int64 = 0
+        if cursor.take(UInt8(ascii: "T")) || cursor.take(UInt8(ascii: "t")) || cursor.take(32)
+            || cursor.take(UInt8(ascii: "_"))
+        {
+            guard let value = cursor.digits(2) else { return nil }
+            hour = value
+            let colon = [UInt8(ascii: ":"), UInt8(ascii: ".")].first { cursor.take($0) }
+            guard let value = cursor.digits(2) else { return nil }
+            minute = value
+            if colon.map({ cursor.take($0) }) ?? true, let value = cursor.digits(2) { second = value }
+            if cursor.take(UInt8(ascii: ".")) || cursor.take(UInt8(ascii: ",")) { fraction = cursor.fraction() }
+        }
+        guard let offset = cursor.zone() else { return nil }
+        cursor.skipSpace()
+        guard cursor.isAtEnd,
+            let local = instant(
+                year: year, month: month, day: day, hour: hour, minute: minute, second: second, nanosecond: fraction)
+        else { return nil }
+        return Instant(nanoseconds: local.nanoseconds - Int64(offset) * 1_000_000_000)
+    }
+
+    /// Reads an ISO 8601 date and time.
+    static func instant(parsing text: String) -> Instant? {
+        var text = text
+        return text.withUTF8 { instant(parsing: UnsafeRawBufferPointer($0)) }
+    }
+}
+
+/// Walks over fields of digits.
+struct DigitCursor {
+    private let bytes: UnsafeRawBufferPointer
+    private var index = 0
+
+    init(_ bytes: UnsafeRawBufferPointer) {
+        self.bytes = bytes
+    }
+
+    var isAtEnd: Bool { index >= bytes.count }
+
+    mutating func skipSpace() {
+        while index < bytes.count, bytes[index] <= 32 { index += 1 }
+    }
+
+    mutating func take(_ byte: UInt8) -> Bool {
+        guard index < bytes.count, bytes[index] == byte else { return false }
+        index += 1
+        return true
+    }
+
+    /// Takes an exact count of digits.
+    mutating func digits(_ count: Int) -> Int? {
+        guard index + count <= bytes.count else { return nil }
+        var value = 0
+        for offset in 0..<count {
+            let digit = bytes[index + offset] &- UInt8(ascii: "0")
+            guard digit < 10 else { return nil }
+            value = value * 10 + Int(digit)
+        }
+        index += count
+        return value
+    }
+
+    /// Takes the digits after a decimal point, as nanoseconds.
+    mutating func fraction() -> Int64 {
+        var value: Int64 = 0
+        var scale: Int64 = 100_000_000
+        while index < bytes.count {
+            let digit = bytes[index] &- UInt8(ascii: "0")
+            guard digit < 10 else { break }
+            value += Int64(digit) * scale
+            scale /= 10
+            index += 1
+        }
+        return value
+    }
+
+    /// Takes a zone and returns its seconds east of Greenwich; none is UTC; nil for a broken one.
+    mutating func zone() -> Int? {
+        if isAtEnd || take(UInt8(ascii: "Z")) || take(UInt8(ascii: "z")) { return 0 }
+        let isWest = take(UInt8(ascii: "-"))
+        guard isWest || take(UInt8(ascii: "+")) else { return bytes[index] <= 32 ? 0 : nil }
+        guard let hours = digits(2) else { return nil }
+        _ = take(UInt8(ascii: ":"))
+        let minutes = isAtEnd ? 0 : digits(2) ?? 0
+        return (isWest ? -1 : 1) * (hours * 3_600 + minutes * 60)
+    }
+}
+
+extension TextBuffer {
+    /// Appends an instant as ISO 8601 in UTC, with as many decimals as it needs.
+    mutating func append(iso instant: Instant) {
+        let stamp = Timestamp(instant)
+        append(magnitude: UInt64(max(0, stamp.year)), width: 4)
+        append("-")
+        append(magnitude: UInt64(stamp.month), width: 2)
+        append("-")
+        append(magnitude: UInt64(stamp.day), width: 2)
+        append("T")
+        append(magnitude: UInt64(stamp.secondOfDay / 3_600), width: 2)
+        append(":")
+        append(magnitude: UInt64(stamp.secondOfDay / 60 % 60), width: 2)
+        append(":")
+        append(magnitude: UInt64(stamp.secondOfDay % 60), width: 2)
+        if stamp.nanosecond > 0 {
+            var fraction = stamp.nanosecond
+            var width = 9
+            while fraction.isMultiple(of: 10) {
+                fraction /= 10
+                width -= 1
+            }
+            append(".")
+            append(magnitude: UInt64(fraction), width: width)
+        }
+        append("Z")
+    }
+}

@@ -1,0 +1,41 @@
+import Glibc
+
+/// What is shown where a value is missing or makes no sense.
+public let missingText = "–"
+
+/// Returns a number with a fixed count of decimals, rounded half away from zero.
+///
+/// A negative number gets a true minus sign, a rounded zero none. What is not finite, or too large to be exact, is
+/// ``missingText``.
+/// - Parameters:
+///   - value: The number.
+///   - decimals: Digits after the point, 0 ... 9.
+public func decimalText(_ value: Double, decimals: Int = 0) -> String {
+    let decimals = min(9, max(0, decimals))
+    let power = powerOfTen(decimals)
+    let scaled = (abs(value) * Double(power)).rounded(.toNearestOrAwayFromZero)
+    guard scaled.isFinite, scaled < 1e18 else { return missingText }
+    let digits = Int64(scaled)
+    let sign = value < 0 && digits > 0 ? "−" : ""
+    guard decimals > 0 else { return sign + "\(digits)" }
+    return sign + "\(digits / power)." + paddedText(Int(digits % power), digits: decimals)
+}
+
+/// Returns a number with as many decimals as make three digits, two at most: 0.25, 3.42, 31.2, 312.
+public func significantText(_ value: Double) -> String {
+    let size = abs(value)
+    return decimalText(value, decimals: size < 9.995 ? 2 : size < 99.95 ? 1 : 0)
+}
+
+/// Returns a whole number of at least `digits` digits, zeros in front.
+func paddedText(_ value: Int, digits: Int) -> String {
+    let text = "\(value)"
+    return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
+}
+
+/// Returns 10 to a power of 0 ... 18.
+func powerOfTen(_ exponent: Int) -> Int64 {
+    var result: Int64 = 1
+    for _ in 0..<min(18, max(0, exponent)) { result *= 10 }
+    return result
+}

@@ -1,0 +1,88 @@
+/// The units in which a speed is shown.
+public enum SpeedUnit: String, Sendable, Hashable, Codable, CaseIterable {
+    /// Kilometres an hour.
+    case kilometresPerHour
+    /// Statute miles an hour.
+    case milesPerHour
+    /// Metres a second.
+    case metresPerSecond
+    /// Nautical miles an hour.
+    case knots
+    /// Minutes a kilometre: the reciprocal, so that standing still has none.
+    case pace
+
+    /// The slowest speed in m/s that has a pace: an hour a kilometre.
+    static let slowestPace = 1_000.0 / 3_600
+
+    /// What stands behind the number.
+    public var symbol: String {
+        switch self {
+        case .kilometresPerHour: "km/h"
+        case .milesPerHour: "mph"
+        case .metresPerSecond: "m/s"
+        case .knots: "kn"
+        case .pace: "min/km"
+        }
+    }
+
+    /// The name in a list of choices.
+    public var title: String {
+        switch self {
+        case .kilometresPerHour: "Kilometres per hour"
+        case .milesPerHour: "Miles per hour"
+        case .metresPerSecond: "Metres per second"
+        case .knots: "Knots"
+        case .pace: "Minutes per kilometre"
+        }
+    }
+
+    /// The unit of distance that goes with it.
+    public var distanceUnit: DistanceUnit {
+        switch self {
+        case .kilometresPerHour, .metresPerSecond, .pace: .metric
+        case .milesPerHour: .imperial
+        case .knots: .nautical
+        }
+    }
+
+    /// What one m/s is in this unit; nil for the pace, which is no multiple.
+    public var perMetrePerSecond: Double? {
+        switch self {
+        case .kilometresPerHour: 3.6
+        case .milesPerHour: 3_600 / 1_609.344
+        case .metresPerSecond: 1
+        case .knots: 3_600 / 1_852
+        case .pace: nil
+        }
+    }
+
+    /// Returns a speed in this unit; nil where there is none: not finite, or too slow for a pace.
+    /// - Parameter speed: m/s.
+    public func value(of speed: Double) -> Double? {
+        guard speed.isFinite else { return nil }
+        if let factor = perMetrePerSecond { return speed * factor }
+        return speed >= Self.slowestPace ? 1_000 / speed / 60 : nil
+    }
+
+    /// Returns the m/s of a number in this unit.
+    public func metresPerSecond(of value: Double) -> Double {
+        if let factor = perMetrePerSecond { return value / factor }
+        return value > 0 ? 1_000 / (value * 60) : 0
+    }
+
+    /// Returns the digits of a speed without the unit: `11.4`, a pace `5:16`.
+    /// - Parameter speed: m/s.
+    public func digits(of speed: Double) -> String {
+        guard let value = value(of: speed) else { return missingText }
+        guard self == .pace else { return decimalText(value, decimals: abs(value) < 99.95 ? 1 : 0) }
+        let seconds = Int((value * 60).rounded())
+        return "\(seconds / 60):" + paddedText(seconds % 60, digits: 2)
+    }
+
+    /// Returns a speed with its unit: `11.4 km/h`.
+    /// - Parameter speed: m/s.
+    public func text(of speed: Double) -> String {
+        let digits = digits(of: speed)
+        return digits == missingText ? digits : "\(digits) \(symbol)"
+    }
+}

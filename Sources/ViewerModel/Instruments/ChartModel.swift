@@ -1,0 +1,152 @@
+public import SensorModel
+
+/// The line of one series over a ``ChartWindow``, at most four points a pixel.
+public struct ChartTrace: Sendable, Hashable {
+    /// A point: pixels from the plot's left edge, and the value in the series' unit.
+    public struct Point: Sendable, Hashable {
+        /// Pixels from the left.
+        public var x: Double
+        /// The value.
+        public var value: Double
+    }
+
+    /// The points of all polylines, one after the other.
+    public internal(set) var points: [Point] = []
+    /// The polylines, as places in ``points``.
+    public internal(set) var runs: [Range<Int>] = []
+
+    /// Makes an empty line.
+    public init() {}
+}
+
+/// A stretch of a chart in pixels from the plot's left edge.
+public struct ChartSpan: Sendable, Hashable {
+    /// Where it begins.
+    public var start: Double
+    /// Where it ends.
+    public var end: Double
+
+    /// Makes a stretch.
+    public init(start: Double, end: Double) {
+        self.start = start
+        self.end = end
+    }
+}
+
+/// Turns series and stretches of time into what a chart draws.
+public enum ChartModel {
+    /// Returns the line of a series: every value where there are few, first, smallest, largest and last of each pixel
+    /// where there are many, so that no peak is lost. O(width x log n).
+    public static func trace(of series: TimeSeries, in window: ChartWindow) -> ChartTrace {
+        var trace = ChartTrace()
+        let visible = visibleRange(of: series, in: window)
+        guard !visible.isEmpty, window.width > 0 else { return trace }
+        let columns = max(1, Int(window.width))
+        if visible.count <= columns * 4 {
+            appendAll(series, visible, window, into: &trace)
+        } else {
+            appendColumns(series, visible, window, columns, into: &trace)
+        }
+        return trace
+    }
+
+    /// Returns the smallest and largest value in the window, with the values that the line comes from and goes to.
+    public static func bounds(of series: TimeSeries, in window: ChartWindow) -> ClosedRange<Double>? {
+        series.bounds(of: visibleRange(of: series, in: window))
+    }
+
+    /// Returns stretches of time as stretches of the plot, those beyond it left out, those that nearly touch joined.
+    /// - Parameters:
+    ///   - stretches: Stretches of time, ascending.
+    ///   - window: What the chart shows.
+    ///   - joining: Pixels between two stretches up to which they are drawn as one.
+    public static func spans(
+        of stretches: [ClosedRange<Instant>], in window: ChartWindow, joining: Double = 1
+    ) -> [ChartSpan] {
+        var spans: [ChartSpan] = []
+        for stretch in stretches {
+            guard let span = span(of: stretch, in: window) else { continue }
+            if let last = spans.last, span.start - last.end <= joining {
+                spans[spans.count - 1].end = max(last.end, span.end)
+            } else {
+                spans.append(span)
+            }
+        }
+        return spans
+    }
+
+    /// Returns a stretch of time as a stretch of the plot, cut to it; nil where it lies outside.
+    public static func span(of stretch: ClosedRange<Instant>, in window: ChartWindow) -> ChartSpan? {
+        let start = window.x(of: stretch.lowerBound)
+        let end = window.x(of: stretch.upperBound)
+        guard end >= 0, start <= window.width else { return nil }
+        return ChartSpan(start: max(0, start), end: min(window.width, end))
+    }
+
+    private static func visibleRange(of series: TimeSeries, in window: ChartWindow) -> Range<Int> {
+        let first = lowerBound(of: window.axis.instant(at: window.range.lowerBound), in: series.times)
+        let last = upperBound(of: window.axis.instant(at: window.range.upperBound), in: series.times)
+        // One more on each side, so that the line goes to the edge.
+        return max(0, first - 1)..<max(max(0, first - 1), min(series.count, last + 1))
+    }
+
+    private static func appendAll(
+        _ series: TimeSeries, _ visible: Range<Int>, _ window: ChartWindow, into trace: inout ChartTrace
+    ) {
+        trace.points.reserveCapacity(visible.count)
+        var start = 0
+        for index in visible {
+            let isBreak =
+                index > visible.lowerBound && series.times[index] - series.times[index - 1] > series.longestStep
+            if isBreak || !series.values[index].isFinite { close(&start, &trace) }
+            guard series.values[index].isFinite else { continue }
+            trace.points.append(.init(x: window.x(of: series.times[index]), value: Double(series.values[index])))
+        }
+        close(&start, &trace)
+    }
+
+    private static func appendColumns(
+        _ series: TimeSeries, _ visible: Range<Int>, _ window: ChartWindow, _ columns: Int, into trace: inout ChartTrace
+    ) {
+        trace.points.reserveCapacity(columns * 4)
+        var start = 0
+        var from = visible.lowerBound
+        for column in 0..<columns {
+            let x = window.width * Double(column + 1) / Double(columns)
+            let until =
+                column == columns - 1
+                ? visible.upperBound
+                : min(visible.upperBound, max(from, lowerBound(of: window.instant(atX: x), in: series.times)))
+            defer { from = until }
+            guard from < until else { continue }
+            let middle = x - window.width / Double(columns) / 2
+            if let gap = series.lastBreak(in: from..<until) {
+                append(series, from..<gap, x: middle, &start, into: &trace)
+                close(&start, &trace)
+                append(series, gap..<until, x: middle, &start, into: &trace)
+            } else {
+                append(series, from..<until, x: middle, &start, into: &trace)
+            }
+        }
+        close(&start, &trace)
+    }
+
+    private static func append(
+        _ series: TimeSeries, _ range: Range<Int>, x: Double, _ start: inout Int, into trace: inout ChartTrace
+    ) {
+        guard !range.isEmpty else { return }
+        let bounds = series.pyramid.bounds(of: range, in: series.values)
+        guard !bounds.isEmpty else { return close(&start, &trace) }
+        let ends = (series.values[range.lowerBound], series.values[range.upperBound - 1])
+        for value in [ends.0, bounds.minimum, bounds.maximum, ends.1] where value.isFinite {
+            let point = ChartTrace.Point(x: x, value: Double(value))
+            let isRepeated = start < trace.points.count && trace.points[trace.points.count - 1] == point
+            if !isRepeated { trace.points.append(point) }
+        }
+    }
+
+    private static func close(_ start: inout Int, _ trace: inout ChartTrace) {
+        if start < trace.points.count { trace.runs.append(start..<trace.points.count) }
+        start = trace.points.count
+    }
+}

@@ -1,0 +1,81 @@
+/// The scale of a gauge: how far it reaches, and its ticks.
+struct GaugeDial: Sendable, Hashable {
+    /// The speed in m/s at its end.
+    let maximum: Double
+    /// The ticks, from its start.
+    let ticks: [GaugeModel.Tick]
+
+    /// How far dials reach and the steps of their labels, in the unit.
+    private static let scales: [(maximum: Double, step: Double)] = [
+        (5, 1), (10, 2), (20, 5), (40, 10), (60, 10), (80, 20), (120, 20), (160, 20), (200, 50), (250, 50), (300, 50),
+        (400, 100), (600, 100), (1_000, 200),
+    ]
+    /// How far a dial of paces reaches, in minutes a kilometre.
+    private static let fastestPaces: [Double] = [8, 5, 4, 3, 2.5, 2, 1.5, 1]
+    /// The paces that get a label, in minutes a kilometre, where there is room.
+    private static let labelledPaces: [Double] = [20, 15, 12, 10, 8, 7, 6, 5, 4.5, 4, 3.5, 3, 2.5, 2, 1.5, 1.25, 1]
+    /// The share of the dial that two labels of paces are apart at least.
+    private static let labelDistance = 0.09
+    /// Minor ticks from one label to the next.
+    private static let minorTicks = 5
+
+    /// Chooses the dial of a unit that reaches a speed in m/s with a little room.
+    init(unit: SpeedUnit, reaching speed: Double) {
+        let speed = speed.isFinite ? max(0, speed) : 0
+        if let factor = unit.perMetrePerSecond {
+            let target = speed * factor
+            // The smallest dial a person expects: a walk does not fill it.
+            let floor = unit == .metresPerSecond ? 5.0 : 20.0
+            let scale = Self.scales.first { $0.maximum >= max(floor, target) } ?? Self.beyond(target)
+            maximum = scale.maximum / factor
+            ticks = Self.ticks(scale)
+        } else {
+            let fastest = Self.fastestPaces.first { 1_000 / ($0 * 60) >= speed }
+            let maximum = fastest.map { 1_000 / ($0 * 60) } ?? speed
+            self.maximum = maximum
+            ticks = Self.paceTicks(maximum: maximum)
+        }
+    }
+
+    /// Returns the angle of a speed in m/s, held within the dial.
+    func angle(of speed: Double) -> Double { Self.angle(share: speed / maximum) }
+
+    private static func angle(share: Double) -> Double {
+        GaugeModel.startAngle + GaugeModel.sweep * min(1, max(0, share))
+    }
+
+    private static func beyond(_ target: Double) -> (maximum: Double, step: Double) {
+        var step = 200.0
+        while step * 5 < target { step *= 2 }
+        return (step * 5, step)
+    }
+
+    private static func ticks(_ scale: (maximum: Double, step: Double)) -> [GaugeModel.Tick] {
+        let count = Int((scale.maximum / scale.step).rounded()) * minorTicks
+        return (0...count).map { index in
+            let isMajor = index.isMultiple(of: minorTicks)
+            let value = scale.step * Double(index / minorTicks)
+            return GaugeModel.Tick(
+                angle: angle(share: Double(index) / Double(count)), label: isMajor ? decimalText(value) : nil)
+        }
+    }
+
+    private static func paceTicks(maximum: Double) -> [GaugeModel.Tick] {
+        var ticks = [GaugeModel.Tick(angle: angle(share: 0), label: missingText)]
+        var lastLabel = 0.0
+        // Beyond the paces that people know, quarters of the dial.
+        let quarters = (1...4).map { 1_000 / (maximum * Double($0) / 4 * 60) }
+        let isBeyond = maximum > 1_000 / ((fastestPaces.last ?? 1) * 60) + 1e-9
+        for pace in isBeyond ? quarters : labelledPaces {
+            let share = 1_000 / (pace * 60) / maximum
+            guard share <= 1 + 1e-9 else { break }
+            let isLabelled = share - lastLabel >= labelDistance
+            if isLabelled { lastLabel = share }
+            ticks.append(
+                GaugeModel.Tick(
+                    angle: angle(share: share),
+                    label: isLabelled ? SpeedUnit.pace.digits(of: 1_000 / (pace * 60)) : nil))
+        }
+        return ticks
+    }
+}

@@ -1,0 +1,123 @@
+public import FusionCore
+import Glibc
+
+/// The speed gauge as it is drawn: dial, arc, ticks, digits and the line on signal quality.
+///
+/// Angles are radians clockwise from the right, as Cairo takes them.
+public struct GaugeModel: Sendable, Hashable {
+    /// A tick of the dial.
+    public struct Tick: Sendable, Hashable {
+        /// Where.
+        public var angle: Double
+        /// What stands beside it; nil for a minor tick.
+        public var label: String?
+    }
+
+    /// What is known at the moment shown.
+    public struct Input: Sendable, Hashable {
+        /// The speed; nil before there is any.
+        public var speed: SpeedEstimate?
+        /// The fastest measured speed in m/s; nil or 0 for none.
+        public var fastest: Double?
+        /// The accuracy of the position in metres, 1-sigma.
+        public var accuracy: Double?
+        /// Satellites used.
+        public var satellites: Int?
+        /// The sentence of the message that holds, where one does.
+        public var message: String?
+
+        /// Makes an input of what is known.
+        public init(
+            speed: SpeedEstimate? = nil, fastest: Double? = nil, accuracy: Double? = nil, satellites: Int? = nil,
+            message: String? = nil
+        ) {
+            self.speed = speed
+            self.fastest = fastest
+            self.accuracy = accuracy
+            self.satellites = satellites
+            self.message = message
+        }
+    }
+
+    /// Where the dial begins, lower left.
+    public static let startAngle = 0.75 * Double.pi
+    /// How far the dial goes round.
+    public static let sweep = 1.5 * Double.pi
+
+    /// The unit.
+    public let unit: SpeedUnit
+    /// The speed in m/s at the dial's end.
+    public let maximum: Double
+    /// The ticks, from the dial's start.
+    public let ticks: [Tick]
+    /// The big digits, ``missingText`` where there is no speed.
+    public let digits: String
+    /// The end of the arc; nil where there is no speed.
+    public let arcAngle: Double?
+    /// The mark of the fastest speed; nil where there is none or it is beyond the dial.
+    public let fastestAngle: Double?
+    /// The fastest speed with its unit; ``missingText`` where there is none.
+    public let fastestText: String
+    /// True where the speed is estimated: another colour, and a glyph beside the digits.
+    public let isEstimated: Bool
+    /// What an estimate is made of; nil for a measured speed.
+    public let estimateText: String?
+    /// How good the signal is.
+    public let quality: SpeedEstimate.Quality
+    /// The line under the dial: `GPS good · ±3 m · 11 sats`.
+    public let qualityText: String
+    /// Everything in one sentence, for accessibility.
+    public let accessibleText: String
+
+    /// Computes the gauge.
+    /// - Parameters:
+    ///   - input: What is known at the moment.
+    ///   - unit: The unit to show.
+    ///   - topSpeed: The highest speed in m/s that the session reaches, so that the dial does not change while it is
+    ///     replayed; live, the highest so far.
+    public init(_ input: Input, unit: SpeedUnit, topSpeed: Double = 0) {
+        self.unit = unit
+        let shown = input.speed.flatMap { $0.value.isFinite ? $0 : nil }
+        let fastest = input.fastest.flatMap { $0.isFinite && $0 > 0 ? $0 : nil }
+        let dial = GaugeDial(unit: unit, reaching: max(shown?.value ?? 0, fastest ?? 0, topSpeed))
+        maximum = dial.maximum
+        ticks = dial.ticks
+        digits = shown.map { unit.digits(of: $0.value) } ?? missingText
+        arcAngle = shown.map { dial.angle(of: $0.value) }
+        fastestAngle = fastest.map(dial.angle(of:))
+        fastestText = fastest.map(unit.text(of:)) ?? missingText
+        isEstimated = shown?.isEstimated ?? false
+        estimateText = shown.flatMap(Self.estimateText(of:))
+        quality = input.speed?.quality ?? .none
+        qualityText = Self.qualityText(quality, input)
+        let spoken = shown.map { unit.text(of: $0.value) } ?? "unknown"
+        accessibleText = ["Speed \(spoken)", estimateText, qualityText].compactMap(\.self).joined(separator: ", ")
+    }
+
+    private static func estimateText(of speed: SpeedEstimate) -> String? {
+        guard speed.isEstimated else { return nil }
+        return switch speed.source {
+        case .pedometer: "estimated from steps"
+        case .placeholder: "estimated: moving, speed unknown"
+        case .deadReckoning: "estimated: carried on"
+        case .gps, .still: "estimated"
+        }
+    }
+
+    private static func qualityText(_ quality: SpeedEstimate.Quality, _ input: Input) -> String {
+        let word =
+            switch quality {
+            case .good: "GPS good"
+            case .fair: "GPS fair"
+            case .poor: "GPS poor"
+            case .none: "No GPS fix"
+            }
+        if let message = input.message { return message }
+        var parts = [word]
+        if quality != .none, let accuracy = input.accuracy, accuracy.isFinite {
+            parts.append("±\(decimalText(accuracy, decimals: accuracy < 0.95 ? 1 : 0)) m")
+        }
+        if let satellites = input.satellites { parts.append(satellites == 1 ? "1 sat" : "\(satellites) sats") }
+        return parts.joined(separator: " · ")
+    }
+}

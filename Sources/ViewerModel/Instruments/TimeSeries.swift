@@ -1,0 +1,108 @@
+public import SensorModel
+
+/// A quantity over time, ready to be drawn at any zoom.
+public struct TimeSeries: Sendable {
+    /// When, ascending.
+    public let times: [Instant]
+    /// The values; one that is not finite is missing.
+    public let values: [Float]
+    /// Seconds between two values from which on no line joins them.
+    public let longestStep: Double
+    /// The stretches in which the values are estimated, ascending.
+    public let estimated: [ClosedRange<Instant>]
+
+    let pyramid: MinMaxPyramid
+    /// The places of values that no line joins with the one before, ascending.
+    let breaks: [Int]
+
+    /// Makes a series. O(n).
+    /// - Parameters:
+    ///   - times: When, ascending.
+    ///   - values: As many values.
+    ///   - isEstimated: Whether each value is an estimate; empty for none.
+    ///   - longestStep: Seconds between two values from which on no line joins them.
+    public init(times: [Instant], values: [Float], isEstimated: [Bool] = [], longestStep: Double = 15) {
+        let count = min(times.count, values.count)
+        self.times = times.count == count ? times : Array(times.prefix(count))
+        self.values = values.count == count ? values : Array(values.prefix(count))
+        self.longestStep = longestStep
+        pyramid = MinMaxPyramid(self.values)
+        let kept = self.times
+        breaks = kept.indices.dropFirst().filter { kept[$0] - kept[$0 - 1] > longestStep }
+        estimated = Self.stretches(self.times, isEstimated, longestStep: longestStep)
+    }
+
+    /// Returns the last place of a range that begins a new line; nil where there is none. O(log breaks).
+    func lastBreak(in range: Range<Int>) -> Int? {
+        var low = 0
+        var high = breaks.count
+        while low < high {
+            let middle = (low + high) / 2
+            if breaks[middle] < range.upperBound { low = middle + 1 } else { high = middle }
+        }
+        return low > 0 && breaks[low - 1] >= range.lowerBound ? breaks[low - 1] : nil
+    }
+
+    /// How many values there are.
+    public var count: Int { times.count }
+    /// True without values.
+    public var isEmpty: Bool { times.isEmpty }
+
+    /// The smallest and largest value; nil where there is none.
+    public var bounds: ClosedRange<Double>? { bounds(of: times.indices) }
+
+    /// Returns the smallest and largest value of some places; nil where there is none. O(log n).
+    public func bounds(of range: Range<Int>) -> ClosedRange<Double>? {
+        let bounds = pyramid.bounds(of: range.clamped(to: times.indices), in: values)
+        return bounds.isEmpty ? nil : Double(bounds.minimum)...Double(bounds.maximum)
+    }
+
+    /// Returns how many values lie at or before an instant. O(log n).
+    public func count(upTo instant: Instant) -> Int { upperBound(of: instant, in: times) }
+
+    /// Returns the value that holds at an instant: the last one at or before it, unless that is too long ago.
+    public func value(at instant: Instant) -> Double? {
+        let index = count(upTo: instant) - 1
+        guard index >= 0, instant - times[index] <= longestStep, values[index].isFinite else { return nil }
+        return Double(values[index])
+    }
+
+    private static func stretches(
+        _ times: [Instant], _ isEstimated: [Bool], longestStep: Double
+    ) -> [ClosedRange<Instant>] {
+        var stretches: [ClosedRange<Instant>] = []
+        var start: Instant?
+        for index in 0..<min(times.count, isEstimated.count) {
+            if isEstimated[index], start == nil { start = times[index] }
+            guard let from = start else { continue }
+            let isLast = index + 1 >= min(times.count, isEstimated.count)
+            let isBreak = !isLast && times[index + 1] - times[index] > longestStep
+            guard isLast || isBreak || !isEstimated[index + 1] else { continue }
+            stretches.append(from...max(from, isLast || isBreak ? times[index] : times[index + 1]))
+            start = nil
+        }
+        return stretches
+    }
+}
+
+/// Returns how many instants of an ascending list lie at or before one. O(log n).
+func upperBound(of instant: Instant, in times: [Instant]) -> Int {
+    var low = 0
+    var high = times.count
+    while low < high {
+        let middle = (low + high) / 2
+        if times[middle] <= instant { low = middle + 1 } else { high = middle }
+    }
+    return low
+}
+
+/// Returns how many instants of an ascending list lie before one. O(log n).
+func lowerBound(of instant: Instant, in times: [Instant]) -> Int {
+    var low = 0
+    var high = times.count
+    while low < high {
+        let middle = (low + high) / 2
+        if times[middle] < instant { low = middle + 1 } else { high = middle }
+    }
+    return low
+}

@@ -1,0 +1,173 @@
+public import Geodesy
+import Glibc
+
+/// A point in a widget, in pixels from its upper left corner.
+public struct ScreenPoint: Sendable, Hashable {
+    /// Pixels from the left.
+    public var x: Double
+    /// Pixels from the top.
+    public var y: Double
+
+    /// Makes a point.
+    public init(x: Double, y: Double) {
+        self.x = x
+        self.y = y
+    }
+}
+
+/// A box of the unit Mercator square; its x may lie beyond 0 ... 1 where a track crosses the antimeridian.
+public struct MercatorBounds: Sendable, Hashable {
+    /// The western edge.
+    public var minimumX: Double
+    /// The northern edge.
+    public var minimumY: Double
+    /// The eastern edge.
+    public var maximumX: Double
+    /// The southern edge.
+    public var maximumY: Double
+
+    /// Makes a box of its edges.
+    public init(minimumX: Double, minimumY: Double, maximumX: Double, maximumY: Double) {
+        self.minimumX = minimumX
+        self.minimumY = minimumY
+        self.maximumX = maximumX
+        self.maximumY = maximumY
+    }
+
+    /// A box that holds nothing and grows with ``include(x:y:)``.
+    static let empty = MercatorBounds(
+        minimumX: .infinity, minimumY: .infinity, maximumX: -.infinity, maximumY: -.infinity)
+
+    /// True for a box that holds nothing.
+    public var isEmpty: Bool { minimumX > maximumX }
+    /// The middle.
+    public var centre: UnitMercator { UnitMercator(x: (minimumX + maximumX) / 2, y: (minimumY + maximumY) / 2) }
+
+    /// Grows to hold a point.
+    mutating func include(x: Double, y: Double) {
+        minimumX = min(minimumX, x)
+        minimumY = min(minimumY, y)
+        maximumX = max(maximumX, x)
+        maximumY = max(maximumY, y)
+    }
+
+    /// Returns the smallest box that holds this and another.
+    public func union(_ other: MercatorBounds) -> MercatorBounds {
+        MercatorBounds(
+            minimumX: min(minimumX, other.minimumX), minimumY: min(minimumY, other.minimumY),
+            maximumX: max(maximumX, other.maximumX), maximumY: max(maximumY, other.maximumY))
+    }
+
+    /// Tells whether two boxes have a point in common.
+    @inline(__always)
+    func intersects(_ other: MercatorBounds) -> Bool {
+        minimumX <= other.maximumX && maximumX >= other.minimumX && minimumY <= other.maximumY
+            && maximumY >= other.minimumY
+    }
+
+    /// Returns the box moved eastward by whole worlds.
+    func moved(x offset: Double) -> MercatorBounds {
+        MercatorBounds(
+            minimumX: minimumX + offset, minimumY: minimumY, maximumX: maximumX + offset, maximumY: maximumY)
+    }
+}
+
+/// What of the world a map widget shows, and how: centre, zoom, size, rotation.
+public struct MapViewport: Sendable, Hashable {
+    /// The point in the widget's middle.
+    public var centre: UnitMercator
+    /// The zoom: the world is 256 x 2^zoom pixels wide.
+    public var zoom: Double
+    /// The widget's width in pixels.
+    public var width: Double
+    /// The widget's height in pixels.
+    public var height: Double
+    /// Radians that the map is turned clockwise.
+    public var rotation: Double
+
+    /// Pixels of the world at zoom 0.
+    public static let tileSize = 256.0
+    /// The zooms that ``fitting(_:width:height:padding:)`` chooses from.
+    static let zooms = 0.0...18.0
+
+    /// Makes a viewport.
+    public init(centre: UnitMercator, zoom: Double, width: Double, height: Double, rotation: Double = 0) {
+        self.centre = centre
+        self.zoom = zoom
+        self.width = width
+        self.height = height
+        self.rotation = rotation
+    }
+
+    /// Returns the viewport that shows a whole box, north up; an empty box shows the world.
+    /// - Parameters:
+    ///   - bounds: What to show.
+    ///   - width: The widget's width in pixels.
+    ///   - height: The widget's height in pixels.
+    ///   - padding: Pixels kept free at each edge.
+    public static func fitting(
+        _ bounds: MercatorBounds, width: Double, height: Double, padding: Double = 40
+    ) -> MapViewport {
+        guard !bounds.isEmpty else {
+            return MapViewport(centre: UnitMercator(x: 0.5, y: 0.5), zoom: 1, width: width, height: height)
+        }
+        let across = max(1, width - 2 * padding) / max(bounds.maximumX - bounds.minimumX, 1e-12)
+        let down = max(1, height - 2 * padding) / max(bounds.maximumY - bounds.minimumY, 1e-12)
+        let zoom = min(zooms.upperBound, max(zooms.lowerBound, log2(min(across, down) / tileSize)))
+        return MapViewport(centre: bounds.centre, zoom: zoom, width: width, height: height)
+    }
+
+    /// The world's width in pixels.
+    public var worldSize: Double { Self.tileSize * exp2(zoom) }
+    /// The latitude in the middle, degrees.
+    public var latitude: Double { centre.coordinate.latitude }
+    /// Metres on the ground that a pixel in the middle covers.
+    public var metresPerPixel: Double { UnitMercator.metresPerUnit(atLatitude: latitude) / worldSize }
+
+    /// The affine from the unit square to the widget: x' = xx x + xy y + x0, y' = yx x + yy y + y0.
+    public var affine: (xx: Double, xy: Double, x0: Double, yx: Double, yy: Double, y0: Double) {
+        let scaledCosine = worldSize * cos(rotation)
+        let scaledSine = worldSize * sin(rotation)
+        return (
+            scaledCosine, -scaledSine, width / 2 - scaledCosine * centre.x + scaledSine * centre.y,
+            scaledSine, scaledCosine, height / 2 - scaledSine * centre.x - scaledCosine * centre.y
+        )
+    }
+
+    /// Returns where a point of the world is drawn.
+    public func screenPoint(of point: UnitMercator) -> ScreenPoint {
+        // Differences first: the square's coordinates times a deep zoom would cost digits.
+        let east = (point.x - centre.x) * worldSize
+        let south = (point.y - centre.y) * worldSize
+        return ScreenPoint(
+            x: width / 2 + east * cos(rotation) - south * sin(rotation),
+            y: height / 2 + east * sin(rotation) + south * cos(rotation))
+    }
+
+    /// Returns where a coordinate is drawn: of its copies around the world, the one nearest to the middle.
+    public func screenPoint(of coordinate: Coordinate) -> ScreenPoint {
+        var point = UnitMercator(coordinate)
+        point.x += (centre.x - point.x).rounded()
+        return screenPoint(of: point)
+    }
+
+    /// Returns the point of the world that is drawn at a point of the widget.
+    public func mercator(at point: ScreenPoint) -> UnitMercator {
+        let right = point.x - width / 2
+        let down = point.y - height / 2
+        return UnitMercator(
+            x: centre.x + (right * cos(rotation) + down * sin(rotation)) / worldSize,
+            y: centre.y + (down * cos(rotation) - right * sin(rotation)) / worldSize)
+    }
+
+    /// Returns the box around everything that is seen, with a margin in pixels.
+    public func bounds(margin: Double = 0) -> MercatorBounds {
+        let halfWidth = width / 2 + margin
+        let halfHeight = height / 2 + margin
+        let across = (halfWidth * abs(cos(rotation)) + halfHeight * abs(sin(rotation))) / worldSize
+        let down = (halfWidth * abs(sin(rotation)) + halfHeight * abs(cos(rotation))) / worldSize
+        return MercatorBounds(
+            minimumX: centre.x - across, minimumY: centre.y - down, maximumX: centre.x + across,
+            maximumY: centre.y + down)
+    }
+}

@@ -1,0 +1,43 @@
+/// What of a track is drawn in one frame: polylines in widget pixels.
+///
+/// Kept between frames and filled again by ``TrackGeometry/select(in:upTo:options:into:)``, so that panning allocates
+/// nothing.
+public struct TrackSelection: Sendable {
+    /// One polyline of one style.
+    public struct Run: Sendable, Hashable {
+        /// How it is drawn.
+        public var style: TrackStyle
+        /// Its places in ``TrackSelection/vertices``; at least two.
+        public var range: Range<Int>
+    }
+
+    /// The points of all polylines, one after the other.
+    public internal(set) var vertices: [ScreenPoint] = []
+    /// The polylines, in the order of time.
+    public internal(set) var runs: [Run] = []
+    /// How far the drawn line is off at most, in pixels.
+    public internal(set) var error = 0.0
+
+    /// Makes an empty selection.
+    public init() {}
+
+    /// How many line segments are drawn.
+    public var segmentCount: Int { vertices.count - runs.count }
+
+    mutating func removeAll() {
+        vertices.removeAll(keepingCapacity: true)
+        runs.removeAll(keepingCapacity: true)
+        error = 0
+    }
+
+    mutating func append(_ style: TrackStyle, from start: ScreenPoint, to end: ScreenPoint, isConnected: Bool) {
+        if isConnected, let last = runs.last, last.style == style {
+            vertices.append(end)
+            runs[runs.count - 1].range = last.range.lowerBound..<vertices.count
+        } else {
+            vertices.append(start)
+            vertices.append(end)
+            runs.append(Run(style: style, range: (vertices.count - 2)..<vertices.count))
+        }
+    }
+}

@@ -1,0 +1,39 @@
+public import SensorModel
+
+/// How one segment of a track is drawn, in a byte: a colour number, dashed or not, or not at all.
+public struct TrackStyle: RawRepresentable, Sendable, Hashable {
+    /// The byte: the lowest six bits are the colour, bit 6 dashes, 255 draws nothing.
+    public let rawValue: UInt8
+
+    /// Makes a style of its byte.
+    public init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    /// Makes a style.
+    /// - Parameters:
+    ///   - color: The colour number, 0 ... 62; what it stands for is the layer's matter.
+    ///   - isDashed: True for what is estimated.
+    public init(color: Int, isDashed: Bool = false) {
+        rawValue = UInt8(min(62, max(0, color))) | (isDashed ? 0x40 : 0)
+    }
+
+    /// Makes the style of an activity; its colour number is the place in ``SensorModel/Activity/allCases``.
+    public init(_ activity: Activity, isDashed: Bool = false) {
+        self.init(color: Activity.allCases.firstIndex(of: activity) ?? 0, isDashed: isDashed)
+    }
+
+    /// A gap: no line.
+    public static let gap = TrackStyle(rawValue: 255)
+    /// The first colour, solid.
+    public static let plain = TrackStyle(color: 0)
+
+    /// The colour number.
+    public var color: Int { Int(rawValue & 0x3f) }
+    /// True for what is estimated.
+    public var isDashed: Bool { self != .gap && rawValue & 0x40 != 0 }
+    /// The activity of a style made of one; nil for a gap or a number that is none's.
+    public var activity: Activity? {
+        self == .gap || color >= Activity.allCases.count ? nil : Activity.allCases[color]
+    }
+}

@@ -1,0 +1,77 @@
+public import SensorModel
+
+/// The colours of the map, the chart and the gauge, in light or dark style.
+///
+/// The hues are those of the design; lightness is stepped as well, so that the activities stay apart for people who do
+/// not see red, green or blue (a test simulates the three).
+public struct ActivityPalette: Sendable, Hashable {
+    /// Walking.
+    public let walking: RGB
+    /// Cycling.
+    public let cycling: RGB
+    /// Running.
+    public let running: RGB
+    /// Automotive.
+    public let automotive: RGB
+    /// Stationary.
+    public let stationary: RGB
+    /// Not known what.
+    public let unknown: RGB
+    /// The raw track.
+    public let raw: RGB
+    /// A rejected fix.
+    public let rejected: RGB
+    /// The filtered track.
+    public let filtered: RGB
+    /// The smoothed track.
+    public let smoothed: RGB
+    /// Whatever is estimated, not measured.
+    public let estimated: RGB
+    /// The gauge's arc, the fused speed, the position marker.
+    public let accent: RGB
+    /// What lies behind a chart or a dial.
+    public let background: RGB
+    /// Text and the rim of the marker.
+    public let foreground: RGB
+    /// Grid lines, dial rest, secondary text.
+    public let subdued: RGB
+    /// A good signal.
+    public let good: RGB
+    /// A fair signal.
+    public let fair: RGB
+    /// A poor signal, or none.
+    public let poor: RGB
+
+    /// The colours on a light background.
+    public static let light = ActivityPalette(
+        walking: RGB(hex: 0x2ec27e), cycling: RGB(hex: 0x813d9c), running: RGB(hex: 0xe5a50a),
+        automotive: RGB(hex: 0x3584e4), stationary: RGB(hex: 0x77767b), unknown: RGB(hex: 0xb5b3b0),
+        raw: RGB(hex: 0x9a9996), rejected: RGB(hex: 0xe01b24), filtered: RGB(hex: 0x62a0ea),
+        smoothed: RGB(hex: 0x26a269), estimated: RGB(hex: 0xe66100), accent: RGB(hex: 0x1c71d8),
+        background: RGB(hex: 0xfafafa), foreground: RGB(hex: 0x2e3436), subdued: RGB(hex: 0xd5d3cf),
+        good: RGB(hex: 0x2ec27e), fair: RGB(hex: 0xe5a50a), poor: RGB(hex: 0xe01b24))
+
+    /// The colours on a dark background.
+    public static let dark = ActivityPalette(
+        walking: RGB(hex: 0x57e389), cycling: RGB(hex: 0xb05fd0), running: RGB(hex: 0xf8c030),
+        automotive: RGB(hex: 0x62a0ea), stationary: RGB(hex: 0x8e8c92), unknown: RGB(hex: 0x6b696f),
+        raw: RGB(hex: 0x868489), rejected: RGB(hex: 0xff6b6b), filtered: RGB(hex: 0x99c1f1),
+        smoothed: RGB(hex: 0x8ff0a4), estimated: RGB(hex: 0xffa348), accent: RGB(hex: 0x78aeed),
+        background: RGB(hex: 0x242424), foreground: RGB(hex: 0xf6f5f4), subdued: RGB(hex: 0x4a4a4d),
+        good: RGB(hex: 0x57e389), fair: RGB(hex: 0xf8c030), poor: RGB(hex: 0xff6b6b))
+
+    /// Returns the colours for a style.
+    public static func palette(isDark: Bool) -> ActivityPalette { isDark ? .dark : .light }
+
+    /// Returns an activity's colour.
+    public func color(of activity: Activity) -> RGB {
+        switch activity {
+        case .stationary: stationary
+        case .walking: walking
+        case .running: running
+        case .cycling: cycling
+        case .automotive: automotive
+        case .unknown: unknown
+        }
+    }
+}

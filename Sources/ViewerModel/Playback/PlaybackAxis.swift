@@ -1,0 +1,127 @@
+public import SensorModel
+
+/// The replay slider's axis: seconds of a session with its long gaps cut short.
+///
+/// Between gaps a second of event time is a second of the axis; a gap takes a few seconds whatever its length, so that
+/// a night without data does not become most of the slider. ``gaps`` lists the cuts, for drawing them.
+public struct PlaybackAxis: Sendable, Hashable {
+    /// How gaps are cut short.
+    public struct Compression: Sendable, Hashable {
+        /// Seconds without data from which on a gap is cut.
+        public var threshold = 60.0
+        /// Seconds that a cut gap takes.
+        public var shown = 4.0
+
+        /// Makes the defaults.
+        public init() {}
+    }
+
+    /// A gap that was cut short.
+    public struct Gap: Sendable, Hashable {
+        /// The last instant with data.
+        public var start: Instant
+        /// The next instant with data.
+        public var end: Instant
+        /// Where it lies on the axis, in seconds.
+        public var positions: ClosedRange<Double>
+
+        /// Seconds of event time.
+        public var duration: Double { end - start }
+    }
+
+    /// The instant at position 0.
+    public let start: Instant
+    /// The instant at the axis' end.
+    public let end: Instant
+    /// The gaps that were cut, in order.
+    public let gaps: [Gap]
+    /// The axis' length in seconds.
+    public let length: Double
+
+    /// Makes an axis of a stretch of time without cuts; an end before the start counts as the start.
+    public init(start: Instant, end: Instant) {
+        self.init(start: start, end: max(start, end), gaps: [])
+    }
+
+    /// Makes the axis of instants with data.
+    /// - Parameters:
+    ///   - instants: When there is data, ascending; one that runs backwards is passed over.
+    ///   - compression: How gaps are cut; nil for none.
+    public init(instants: some Sequence<Instant>, compression: Compression? = Compression()) {
+        var iterator = instants.makeIterator()
+        guard let first = iterator.next() else {
+            self.init(start: Instant(nanoseconds: 0), end: Instant(nanoseconds: 0), gaps: [])
+            return
+        }
+        var gaps: [Gap] = []
+        var last = first
+        var position = 0.0
+        while let next = iterator.next() {
+            let step = next - last
+            guard step > 0 else { continue }
+            if let compression, step > compression.threshold, step > compression.shown {
+                gaps.append(Gap(start: last, end: next, positions: position...(position + compression.shown)))
+                position += compression.shown
+            } else {
+                position += step
+            }
+            last = next
+        }
+        self.init(start: first, end: last, gaps: gaps)
+    }
+
+    private init(start: Instant, end: Instant, gaps: [Gap]) {
+        self.start = start
+        self.end = end
+        // From the last gap, so that sums of a million steps do not drift.
+        var length = 0.0
+        var from = start
+        var exact: [Gap] = []
+        for gap in gaps {
+            let opens = length + (gap.start - from)
+            length = opens + (gap.positions.upperBound - gap.positions.lowerBound)
+            exact.append(Gap(start: gap.start, end: gap.end, positions: opens...length))
+            from = gap.end
+        }
+        self.length = length + (end - from)
+        self.gaps = exact
+    }
+
+    /// Returns where an instant lies on the axis, in seconds, 0 ... ``length``. O(log gaps).
+    public func position(of instant: Instant) -> Double {
+        if instant <= start { return 0 }
+        if instant >= end { return length }
+        guard let index = lastGap(where: { $0.start <= instant }) else { return instant - start }
+        let gap = gaps[index]
+        if instant >= gap.end { return gap.positions.upperBound + (instant - gap.end) }
+        let width = gap.positions.upperBound - gap.positions.lowerBound
+        return gap.positions.lowerBound + width * (instant - gap.start) / gap.duration
+    }
+
+    /// Returns the instant at a place on the axis in seconds; places outside count as the ends. O(log gaps).
+    public func instant(at position: Double) -> Instant {
+        guard position > 0 else { return start }
+        guard position < length else { return end }
+        guard let index = lastGap(where: { $0.positions.lowerBound <= position }) else { return start + position }
+        let gap = gaps[index]
+        if position >= gap.positions.upperBound { return gap.end + (position - gap.positions.upperBound) }
+        let width = gap.positions.upperBound - gap.positions.lowerBound
+        return gap.start + gap.duration * (position - gap.positions.lowerBound) / width
+    }
+
+    /// Returns the gap that a place on the axis lies in, if any.
+    public func gap(at position: Double) -> Gap? {
+        guard let index = lastGap(where: { $0.positions.lowerBound < position }) else { return nil }
+        return position < gaps[index].positions.upperBound ? gaps[index] : nil
+    }
+
+    private func lastGap(where isBefore: (Gap) -> Bool) -> Int? {
+        var low = 0
+        var high = gaps.count
+        while low < high {
+            let middle = (low + high) / 2
+            if isBefore(gaps[middle]) { low = middle + 1 } else { high = middle }
+        }
+        return low == 0 ? nil : low - 1
+    }
+}

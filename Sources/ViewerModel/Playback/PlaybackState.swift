@@ -1,0 +1,174 @@
+public import SensorModel
+
+/// Where the replay stands and how it goes on: a state machine whose only clock is the window's frame clock.
+public struct PlaybackState: Sendable, Hashable {
+    /// What a person, or the frame clock, does to the replay.
+    public enum Action: Sendable, Hashable {
+        /// Starts; at the end of the range it starts over.
+        case play
+        /// Stops where it is.
+        case pause
+        /// Starts or stops.
+        case toggle
+        /// Goes to an instant.
+        case seek(Instant)
+        /// Goes to a place on the axis, in seconds.
+        case seekPosition(Double)
+        /// Steps by this many fine steps, forward positive.
+        case stepFine(Int)
+        /// Steps by this many coarse steps, forward positive.
+        case stepCoarse(Int)
+        /// Goes to the start of the range.
+        case toStart
+        /// Goes to the end of the range.
+        case toEnd
+        /// Sets the rate, 1 ... 64.
+        case setRate(Double)
+        /// Doubles the rate.
+        case faster
+        /// Halves the rate.
+        case slower
+        /// Replays only between two instants; nil for all.
+        case setRange(ClosedRange<Instant>?)
+        /// Starts over at the end of the range, or does not.
+        case setLooping(Bool)
+        /// The frame clock went on by this many seconds.
+        case tick(Double)
+    }
+
+    /// How far a step goes.
+    public struct Steps: Sendable, Hashable {
+        /// Seconds of a fine step.
+        public var fine = 1.0
+        /// Seconds of a coarse step.
+        public var coarse = 30.0
+        /// The longest elapsed time that a tick is believed, in seconds.
+        public var longestTick = 0.25
+
+        /// Makes the defaults.
+        public init() {}
+    }
+
+    /// The rates to choose from.
+    public static let rates: [Double] = [1, 2, 4, 8, 16, 32, 64]
+
+    /// How far a step goes.
+    public var steps = Steps()
+    /// The axis.
+    public private(set) var axis: PlaybackAxis
+    /// Where the replay stands on the axis, in seconds.
+    public private(set) var position = 0.0
+    /// Seconds of the axis for one second of the frame clock.
+    public private(set) var rate = 1.0
+    /// True while it goes on by itself.
+    public private(set) var isPlaying = false
+    /// True where it starts over at the end.
+    public private(set) var isLooping = false
+    /// The part that is replayed, in seconds of the axis.
+    public private(set) var range: ClosedRange<Double>
+    /// True where ``range`` is less than everything.
+    public var hasRange: Bool { range != 0...axis.length }
+
+    private var pending: Instant?
+
+    /// Makes a replay that stands at the start.
+    public init(axis: PlaybackAxis) {
+        self.axis = axis
+        range = 0...axis.length
+    }
+
+    /// The instant at which the replay stands.
+    public var instant: Instant { axis.instant(at: position) }
+    /// Seconds of event time since the session's start, gaps and all.
+    public var elapsed: Double { instant - axis.start }
+    /// The gap that the replay crosses now, if any.
+    public var gap: PlaybackAxis.Gap? { axis.gap(at: position) }
+    /// The rate for a label: `16×`.
+    public var rateText: String { "\(decimalText(rate))×" }
+
+    /// Takes the newest instant to show and forgets it; nil where nothing has moved since the last call.
+    ///
+    /// However many targets a slider sends between two frames, only the last is ever worked on.
+    public mutating func takeTarget() -> Instant? {
+        defer { pending = nil }
+        return pending
+    }
+
+    /// Puts another axis under the replay: more data came, or gaps are cut otherwise. The instant stays, and so does
+    /// the range; a range of everything stays one.
+    public mutating func setAxis(_ axis: PlaybackAxis) {
+        let instant = self.instant
+        let bounds = hasRange ? self.axis.instant(at: range.lowerBound)...self.axis.instant(at: range.upperBound) : nil
+        self.axis = axis
+        setRange(bounds)
+        position = clamped(axis.position(of: instant))
+    }
+
+    /// Does what an action says.
+    public mutating func handle(_ action: Action) {
+        switch action {
+        case .play: play()
+        case .pause: isPlaying = false
+        case .toggle: if isPlaying { isPlaying = false } else { play() }
+        case .seek(let instant): move(to: axis.position(of: instant))
+        case .seekPosition(let position): move(to: position)
+        case .stepFine(let count): move(to: position + Double(count) * steps.fine)
+        case .stepCoarse(let count): move(to: position + Double(count) * steps.coarse)
+        case .toStart: move(to: range.lowerBound)
+        case .toEnd: move(to: range.upperBound)
+        case .setRate(let rate): setRate(rate)
+        case .faster: setRate(rate * 2)
+        case .slower: setRate(rate / 2)
+        case .setRange(let bounds):
+            setRange(bounds)
+            move(to: position)
+        case .setLooping(let isLooping): self.isLooping = isLooping
+        case .tick(let elapsed): tick(elapsed)
+        }
+    }
+
+    private mutating func play() {
+        guard range.upperBound > range.lowerBound else { return }
+        if position >= range.upperBound { move(to: range.lowerBound) }
+        isPlaying = true
+    }
+
+    private mutating func tick(_ elapsed: Double) {
+        guard isPlaying, elapsed > 0 else { return }
+        // A window that was hidden for an hour goes on where it was.
+        let next = position + min(elapsed, steps.longestTick) * rate
+        if next < range.upperBound {
+            move(to: next)
+        } else if isLooping {
+            move(to: range.lowerBound)
+        } else {
+            move(to: range.upperBound)
+            isPlaying = false
+        }
+    }
+
+    private mutating func setRate(_ rate: Double) {
+        guard rate.isFinite, let slowest = Self.rates.first, let fastest = Self.rates.last else { return }
+        self.rate = min(fastest, max(slowest, rate))
+    }
+
+    private mutating func setRange(_ bounds: ClosedRange<Instant>?) {
+        guard let bounds else {
+            range = 0...axis.length
+            return
+        }
+        range = axis.position(of: bounds.lowerBound)...axis.position(of: bounds.upperBound)
+    }
+
+    private mutating func move(to position: Double) {
+        guard position.isFinite else { return }
+        let target = clamped(position)
+        guard target != self.position else { return }
+        self.position = target
+        pending = axis.instant(at: target)
+    }
+
+    private func clamped(_ position: Double) -> Double {
+        min(range.upperBound, max(range.lowerBound, position))
+    }
+}

@@ -1,0 +1,58 @@
+import GTKKit
+import SensorModel
+import ViewerModel
+
+/// Drives a window that nobody looks at: to a picture, or through a measured benchmark, and ends the program.
+@MainActor
+final class UnattendedDriver {
+    private weak var window: MainWindow?
+    private let options: ViewerOptions
+    private let done: (String?) -> Void
+    private var work: Task<Void, Never>?
+
+    /// Frames that are let pass, so that what is asked for is also drawn.
+    private static let settlingFrames = 12
+
+    init(window: MainWindow, options: ViewerOptions, done: @escaping (_ failure: String?) -> Void) {
+        self.window = window
+        self.options = options
+        self.done = done
+    }
+
+    /// Begins.
+    func begin() {
+        work = Task { [weak self] in
+            guard let self else { return }
+            await window?.replay.settle()
+            if let seconds = options.seconds { show(second: seconds) }
+            await frames(Self.settlingFrames)
+            if let screenshot = options.screenshot { takePicture(screenshot) }
+        }
+    }
+
+    private func show(second: Double) {
+        guard let window, let session = window.replay.picture else { return }
+        window.replay.handle(.seek(session.start + second))
+    }
+
+    private func frames(_ count: Int) async {
+        guard let window else { return }
+        for _ in 0..<count {
+            window.map.widget.queueDraw()
+            await withCheckedContinuation { continuation in
+                MainLoop.after(milliseconds: 17) { continuation.resume() }
+            }
+        }
+    }
+
+    private func takePicture(_ screenshot: ViewerOptions.Screenshot) {
+        guard let window else { return done("The window closed before its picture was taken.") }
+        if let failure = window.failure { return done(failure) }
+        do {
+            try Picture(of: window.window).write(to: screenshot.path)
+            done(nil)
+        } catch {
+            done("\(error)")
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import GTKKit
+
+/// The program: one application with its windows.
+@MainActor
+public final class Viewer {
+    /// The name that the desktop knows the program by.
+    public nonisolated static let applicationID = "io.github.odograph.Odograph"
+    /// Where the program's resources lie within their bundle.
+    static let resourcePath = "/io/github/odograph/Odograph"
+    /// The version that is shown.
+    public nonisolated static let version = "0.1.0"
+
+    private let options: ViewerOptions
+    private let clients: ViewerClients
+    private let application: Application
+    private let preferences = ViewerPreferences(schema: Viewer.applicationID)
+    private var windows: [MainWindow] = []
+    private var appearance: Appearance?
+    private var failure: String?
+
+    private init(options: ViewerOptions, clients: ViewerClients) {
+        self.options = options
+        self.clients = clients
+        application = Application(id: Self.applicationID, isUnique: !options.isUnattended && !options.isDemo)
+    }
+
+    /// Runs the program until its last window is closed.
+    /// - Returns: The exit status.
+    public static func run(_ options: ViewerOptions, clients: ViewerClients) -> Int32 {
+        Toolkit.setProgramName("odograph", title: "Odograph")
+        do {
+            try Resources.register(firstOf: ResourcePlaces.candidates)
+        } catch {
+            return fail("\(error)")
+        }
+        guard Toolkit.start() else {
+            return fail(
+                "Odograph needs a display to draw on. Set WAYLAND_DISPLAY or DISPLAY, or run it under Xvfb; "
+                    + "`odographctl` works without one.")
+        }
+        MainLoop.attachMainQueue()
+        let viewer = Viewer(options: options, clients: clients)
+        return viewer.run()
+    }
+
+    private static func fail(_ message: String) -> Int32 {
+        FileHandle.standardError.write(Data("odograph: \(message)\n".utf8))
+        return 1
+    }
+
+    private func run() -> Int32 {
+        application.onStartup { [weak self] in self?.start() }
+        application.onActivate { [weak self] in self?.activate(files: []) }
+        application.onOpen { [weak self] paths in self?.activate(files: paths) }
+        let files = options.file.map { options.isUnattended ? [] : [$0] } ?? []
+        let status = application.run(program: "odograph", files: files)
+        if let failure { return Self.fail(failure) }
+        return status
+    }
+
+    private func start() {
+        Toolkit.setWindowIcon(Self.applicationID)
+        Toolkit.addIcons(resource: "\(Self.resourcePath)/icons")
+        if options.isUnattended { Toolkit.allowsAnimations = false }
+        if let isDark = options.isDark { Toolkit.prefersDark = isDark }
+        appearance = Appearance(resourcePath: Self.resourcePath)
+        Shortcuts.bind(to: application)
+        application.add(Action("quit") { [weak self] in self?.windows.forEach { $0.window.close() } })
+    }
+
+    private func activate(files: [String]) {
+        guard let appearance else { return }
+        let window = MainWindow(
+            application: application, clients: clients, preferences: preferences, appearance: appearance,
+            size: options.size)
+        windows.append(window)
+        if !options.isUnattended { window.loadLibrary() }
+        window.onClosed = { [weak self, weak window] in self?.windows.removeAll { $0 === window } }
+        window.window.present()
+        if let pane = options.pane { window.showPane(pane) }
+        if let path = files.first ?? options.file {
+            window.open(path: path)
+        } else if options.isDemo {
+            window.openDemo()
+        } else {
+            window.attachToRecording()
+        }
+        if options.isUnattended {
+            window.window.addClasses("picture")
+            drive(window)
+        }
+    }
+
+    private func drive(_ window: MainWindow) {
+        let driver = UnattendedDriver(window: window, options: options) { [weak self] failure in
+            self?.failure = failure
+            window.window.destroy()
+            self?.windows.removeAll()
+            self?.application.quit()
+        }
+        driver.begin()
+        window.attachment = driver
+    }
+}
+
+/// Where the compiled resources may lie.
+enum ResourcePlaces {
+    private static let fileName = "odograph.gresource"
+
+    /// The places in the order in which they are tried: told, installed, built.
+    static var candidates: [String] {
+        var places: [String] = []
+        if let told = ProcessInfo.processInfo.environment["ODOGRAPH_RESOURCES"] { places.append(told) }
+        let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+        places.append(program.appending(path: "../share/odograph/\(fileName)").standardizedFileURL.path)
+        // Bundle.module would end the program where the bundle is missing; the place is the same.
+        places.append(program.appending(path: "odograph_ViewerUI.resources/\(fileName)").path)
+        return places
+    }
+}

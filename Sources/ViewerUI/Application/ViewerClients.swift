@@ -1,0 +1,141 @@
+public import FusionCore
+public import Replay
+public import SensorModel
+
+/// What the window needs of the world outside, as closures that the program fills in.
+public struct ViewerClients: Sendable {
+    /// Reads a session or any file that can be imported; runs off the main actor.
+    public var open: @Sendable (_ path: String) async throws -> OpenedSession
+    /// Makes the built-in simulated day.
+    public var demo: @Sendable () async throws -> OpenedSession
+    /// Lists the library's sessions, newest first.
+    public var library: @Sendable () async -> [LibraryEntry]
+    /// Records; nil where recording is not possible.
+    public var recording: RecordingClient?
+
+    /// Collects the closures.
+    public init(
+        open: @escaping @Sendable (_ path: String) async throws -> OpenedSession,
+        demo: @escaping @Sendable () async throws -> OpenedSession,
+        library: @escaping @Sendable () async -> [LibraryEntry] = { [] },
+        recording: RecordingClient? = nil
+    ) {
+        self.open = open
+        self.demo = demo
+        self.library = library
+        self.recording = recording
+    }
+}
+
+/// A session as it was read.
+public struct OpenedSession: Sendable {
+    /// What a person calls it.
+    public var title: String
+    /// The file it came from; nil for one made in memory.
+    public var path: String?
+    /// Its events.
+    public var recording: Recording
+    /// The parameters it was recorded with.
+    public var parameters: Parameters
+    /// What was wrong with the file, where anything was.
+    public var notes: [String]
+
+    /// Makes a session.
+    public init(
+        title: String, path: String?, recording: Recording, parameters: Parameters = .init(), notes: [String] = []
+    ) {
+        self.title = title
+        self.path = path
+        self.recording = recording
+        self.parameters = parameters
+        self.notes = notes
+    }
+}
+
+/// A session of the library as the sidebar lists it.
+public struct LibraryEntry: Sendable, Hashable {
+    /// One stretch of an activity.
+    public struct Stretch: Sendable, Hashable {
+        /// What was done.
+        public var activity: Activity
+        /// For how many seconds.
+        public var duration: Double
+
+        /// Makes a stretch.
+        public init(activity: Activity, duration: Double) {
+            self.activity = activity
+            self.duration = duration
+        }
+    }
+
+    /// The file.
+    public var path: String
+    /// What a person calls it.
+    public var title: String
+    /// When it began.
+    public var start: Instant
+    /// For how many seconds it ran; nil where not known yet.
+    public var duration: Double?
+    /// Metres travelled; nil where not known yet.
+    public var distance: Double?
+    /// What was done, in order.
+    public var stretches: [Stretch]
+
+    /// Makes an entry.
+    public init(
+        path: String, title: String, start: Instant, duration: Double?, distance: Double?, stretches: [Stretch] = []
+    ) {
+        self.path = path
+        self.title = title
+        self.start = start
+        self.duration = duration
+        self.distance = distance
+        self.stretches = stretches
+    }
+}
+
+/// How the window records: through a process of its own, so that closing the window loses nothing.
+public struct RecordingClient: Sendable {
+    /// What to record.
+    public struct Request: Sendable {
+        /// Where gpsd listens: host and port.
+        public var gpsdAddress: String
+        /// Where motion sensors are looked for.
+        public var sensorAddresses: [String]
+
+        /// Makes a request.
+        public init(gpsdAddress: String, sensorAddresses: [String]) {
+            self.gpsdAddress = gpsdAddress
+            self.sensorAddresses = sensorAddresses
+        }
+    }
+
+    /// What a recording reports.
+    public enum Report: Sendable {
+        /// Events in the order in which the file gets them.
+        case events([SensorEvent])
+        /// What a person should know now; nil where nothing is wrong.
+        case trouble(String?)
+        /// It has ended; the session lies at a path.
+        case ended(path: String?)
+        /// It could not go on.
+        case failed(String)
+    }
+
+    /// Starts a recording.
+    public var start: @Sendable (Request) async throws -> AsyncStream<Report>
+    /// Follows a recording that runs already; nil where none does.
+    public var attach: @Sendable () async -> AsyncStream<Report>?
+    /// Ends the recording cleanly.
+    public var stop: @Sendable () async -> Void
+
+    /// Collects the closures.
+    public init(
+        start: @escaping @Sendable (Request) async throws -> AsyncStream<Report>,
+        attach: @escaping @Sendable () async -> AsyncStream<Report>?, stop: @escaping @Sendable () async -> Void
+    ) {
+        self.start = start
+        self.attach = attach
+        self.stop = stop
+    }
+}

@@ -1,0 +1,54 @@
+/// What a start of the program asks for.
+public struct ViewerOptions: Sendable {
+    /// One of the tabs at the right.
+    public enum Pane: String, Sendable, CaseIterable {
+        /// The tuning panel.
+        case tune
+        /// Stops and moves.
+        case day
+        /// The sensors.
+        case sensors
+    }
+
+    /// A measured drive of the window.
+    public enum Benchmark: String, Sendable, CaseIterable {
+        /// Drags the map.
+        case pan
+        /// Drags the replay slider.
+        case scrub
+        /// Changes a parameter.
+        case tune
+    }
+
+    /// A picture of the window.
+    public struct Screenshot: Sendable {
+        /// Where the picture goes.
+        public var path: String
+
+        /// Asks for a picture.
+        public init(path: String) { self.path = path }
+    }
+
+    /// The file to open.
+    public var file: String?
+    /// Whether to open the simulated day.
+    public var isDemo = false
+    /// The picture to take; the program ends after it.
+    public var screenshot: Screenshot?
+    /// The drive to measure; the program ends after it.
+    public var benchmark: Benchmark?
+    /// Seconds from the session's start to show.
+    public var seconds: Double?
+    /// The window's size in pixels.
+    public var size: (width: Int, height: Int)?
+    /// The tab to show.
+    public var pane: Pane?
+    /// Whether dark colours are asked for, whatever the desktop says.
+    public var isDark: Bool?
+
+    /// Asks for nothing in particular.
+    public init() {}
+
+    /// Whether the program ends by itself.
+    var isUnattended: Bool { screenshot != nil || benchmark != nil }
+}

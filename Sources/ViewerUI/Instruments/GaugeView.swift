@@ -1,0 +1,147 @@
+import GTKKit
+import Glibc
+import ViewerModel
+
+/// The dial with big digits, readable from across a room; an estimate has its own colour and says so.
+@MainActor
+final class GaugeView: CanvasContent {
+    private let appearance: Appearance
+    /// What is shown.
+    private(set) lazy var canvas = Canvas(role: .meter, content: self)
+    private var isOnFoot = false
+    private var gauge = GaugeModel(GaugeModel.Input(), unit: .kilometresPerHour)
+
+    init(appearance: Appearance) {
+        self.appearance = appearance
+        canvas.describe("Speed")
+        setCompact(false)
+        appearance.onChange { [weak self] in self?.canvas.queueDraw() }
+    }
+
+    /// Is smaller where the window is low.
+    func setCompact(_ isCompact: Bool) { canvas.requestSize(height: isCompact ? 150 : 248) }
+
+    /// Shows a reading; draws again only where something changed.
+    /// - Parameter isOnFoot: Whether an estimate is one of steps, which the walking figure says.
+    func show(_ gauge: GaugeModel, isOnFoot: Bool) {
+        guard gauge != self.gauge || isOnFoot != self.isOnFoot else { return }
+        self.isOnFoot = isOnFoot
+        self.gauge = gauge
+        canvas.tooltip = gauge.accessibleText
+        canvas.describe(gauge.accessibleText)
+        canvas.queueDraw()
+    }
+
+    private struct Face {
+        let x: Double
+        let y: Double
+        let radius: Double
+    }
+
+    func draw(in drawing: Drawing, width: Double, height: Double) {
+        let radius = min(width / 2 - 24, (height - 10) / 1.72)
+        let face = Face(x: width / 2, y: radius + 8, radius: radius)
+        arc(in: drawing, face)
+        ticks(in: drawing, face)
+        if let angle = gauge.fastestAngle { fastestMark(at: angle, in: drawing, face) }
+        digits(in: drawing, face)
+    }
+
+    private var color: Color { Color(gauge.isEstimated ? appearance.palette.estimated : appearance.palette.accent) }
+
+    private func arc(in drawing: Drawing, _ face: Face) {
+        let stroke = face.radius * 0.085
+        let start = GaugeModel.startAngle
+        drawing.setLine(width: stroke)
+        drawing.setColor(Color(appearance.palette.subdued))
+        drawing.newPath()
+        drawing.arc(
+            x: face.x, y: face.y, radius: face.radius - stroke / 2, from: start, to: start + GaugeModel.sweep)
+        drawing.stroke()
+        guard let end = gauge.arcAngle, end > start else { return }
+        drawing.setLine(width: stroke, cap: gauge.isEstimated ? .butt : .round, dash: gauge.isEstimated ? [7, 4] : [])
+        drawing.setColor(color)
+        drawing.newPath()
+        drawing.arc(x: face.x, y: face.y, radius: face.radius - stroke / 2, from: start, to: end)
+        drawing.stroke()
+    }
+
+    private func ticks(in drawing: Drawing, _ face: Face) {
+        let foreground = Color(appearance.palette.foreground)
+        let radius = face.radius * 0.915 - 5
+        let style = TextStyle(size: max(9, face.radius * 0.1))
+        for tick in gauge.ticks {
+            let isMajor = tick.label != nil
+            let inner = radius - face.radius * (isMajor ? 0.09 : 0.045)
+            drawing.setLine(width: isMajor ? 1.8 : 1, cap: .butt)
+            drawing.setColor(foreground.with(alpha: isMajor ? 0.75 : 0.4))
+            drawing.newPath()
+            drawing.move(face.x + cos(tick.angle) * inner, face.y + sin(tick.angle) * inner)
+            drawing.line(face.x + cos(tick.angle) * radius, face.y + sin(tick.angle) * radius)
+            drawing.stroke()
+            guard let label = tick.label else { continue }
+            drawing.setColor(foreground.with(alpha: 0.62))
+            let place = radius * 0.77
+            drawing.text(
+                label, x: face.x + cos(tick.angle) * place, y: face.y + sin(tick.angle) * place, anchor: .center, style)
+        }
+    }
+
+    private func fastestMark(at angle: Double, in drawing: Drawing, _ face: Face) {
+        drawing.saved {
+            drawing.translate(face.x, face.y)
+            drawing.rotate(angle)
+            drawing.newPath()
+            drawing.move(face.radius + 3, 0)
+            drawing.line(face.radius + 13, -5.5)
+            drawing.line(face.radius + 13, 5.5)
+            drawing.closePath()
+            drawing.setColor(Color(0xE66100))
+            drawing.fill()
+        }
+    }
+
+    private func digits(in drawing: Drawing, _ face: Face) {
+        let foreground = Color(appearance.palette.foreground)
+        drawing.setColor(gauge.isEstimated ? color : foreground)
+        drawing.text(
+            gauge.digits, x: face.x, y: face.y - face.radius * 0.03, anchor: .center,
+            TextStyle(size: face.radius * 0.44, weight: .bold, hasTabularDigits: true))
+        drawing.setColor(foreground.with(alpha: 0.65))
+        drawing.text(
+            gauge.unit.symbol, x: face.x, y: face.y + face.radius * 0.28, anchor: .center,
+            TextStyle(size: max(10, face.radius * 0.12)))
+        guard gauge.isEstimated else { return }
+        guard isOnFoot else {
+            drawing.setColor(color)
+            drawing.text(
+                "estimated", x: face.x, y: face.y + face.radius * 0.5, anchor: .center,
+                TextStyle(size: max(10, face.radius * 0.11), weight: .bold))
+            return
+        }
+        walkingFigure(in: drawing, x: face.x, y: face.y + face.radius * 0.56, height: face.radius * 0.3)
+    }
+
+    /// A walking figure: what is shown was not measured.
+    private func walkingFigure(in drawing: Drawing, x: Double, y: Double, height: Double) {
+        let unit = height / 10
+        drawing.setColor(color)
+        drawing.circle(x: x + unit * 0.6, y: y - unit * 4.2, radius: unit * 1.05)
+        drawing.fill()
+        drawing.setLine(width: unit * 1.25)
+        drawing.newPath()
+        for (index, point) in [(0.3, -2.6), (-0.3, 0.8), (1.5, 2.6), (1.9, 5.0)].enumerated() {
+            let at = (x + unit * point.0, y + unit * point.1)
+            if index == 0 { drawing.move(at.0, at.1) } else { drawing.line(at.0, at.1) }
+        }
+        drawing.move(x - unit * 0.3, y + unit * 0.8)
+        drawing.line(x - unit * 1.0, y + unit * 2.8)
+        drawing.line(x - unit * 2.4, y + unit * 5.0)
+        drawing.move(x - unit * 2.5, y + unit * 0.2)
+        drawing.line(x - unit * 1.7, y - unit * 1.8)
+        drawing.line(x + unit * 0.3, y - unit * 2.5)
+        drawing.line(x + unit * 1.2, y - unit * 1.0)
+        drawing.line(x + unit * 2.6, y - unit * 0.5)
+        drawing.stroke()
+    }
+}

@@ -1,0 +1,183 @@
+import FusionCore
+import GTKKit
+import SensorModel
+import ViewerModel
+
+/// The gauge and live values over the tabs.
+@MainActor
+final class InstrumentsPane {
+    /// The pane's widget.
+    let widget = Box(.vertical, spacing: 10)
+    private let replay: ReplayController
+    private let preferences: ViewerPreferences
+    private let gauge: GaugeView
+    private let quality = QualityPill()
+    private let activity = ValueCard("Activity")
+    private let cadence = ValueCard("Cadence")
+    private let climb = ValueCard("Climb")
+    private let fastest = ValueCard("Fastest")
+    private let tabs = Stack()
+    private var tabButtons: [ViewerOptions.Pane: ToggleButton] = [:]
+    private let tune: TunePane
+    private let day: DayPane
+    private let sensors = SensorsPane()
+
+    /// Seconds after a step in which walking goes on.
+    private static let longestStep = 3.0
+    static let width = 360
+    static let narrowWidth = 290
+    /// The width of a window below which the pane is narrow.
+    static let narrowestWindow = 1_000
+
+    init(appearance: Appearance, replay: ReplayController, preferences: ViewerPreferences) {
+        self.replay = replay
+        self.preferences = preferences
+        gauge = GaugeView(appearance: appearance)
+        tune = TunePane(replay: replay)
+        day = DayPane(appearance: appearance, replay: replay)
+        widget.addClasses("instruments")
+        // What is in it may take all of its width, and it takes no more of the window's for that.
+        widget.expandsHorizontally = false
+        widget.requestSize(width: Self.width)
+        gauge.canvas.setMargins(top: 16)
+        widget.append(gauge.canvas)
+        widget.append(quality.widget)
+        let cards = Grid(rowSpacing: 6, columnSpacing: 8)
+        cards.setColumnsHomogeneous(true)
+        cards.setMargins(top: 4, start: 14, end: 14)
+        for (index, card) in [activity, cadence, climb, fastest].enumerated() {
+            cards.attach(card.widget, column: index % 2, row: index / 2)
+        }
+        widget.append(cards)
+        addTabs()
+        showInstant()
+    }
+
+    private func addTabs() {
+        let switcher = Box(.horizontal)
+        switcher.addClasses("tabs")
+        switcher.setHomogeneous(true)
+        switcher.setMargins(top: 4, start: 14, end: 14)
+        let titles: [(ViewerOptions.Pane, String, String)] = [
+            (.tune, "Tune", "F5"), (.day, "Day", "F6"), (.sensors, "Sensors", "F7"),
+        ]
+        var first: ToggleButton?
+        for (pane, title, key) in titles {
+            let button = ToggleButton(label: title)
+            button.tooltip = "\(title) (\(key))"
+            button.describe(title)
+            if let first { button.join(first) } else { first = button }
+            button.onToggle { [weak self] isOn in if isOn { self?.tabs.visibleName = pane.rawValue } }
+            tabButtons[pane] = button
+            switcher.append(button)
+        }
+        widget.append(switcher)
+        tabs.add(tune.widget, name: ViewerOptions.Pane.tune.rawValue, title: "Tune")
+        tabs.add(day.widget, name: ViewerOptions.Pane.day.rawValue, title: "Day")
+        tabs.add(sensors.widget, name: ViewerOptions.Pane.sensors.rawValue, title: "Sensors")
+        tabs.expandsVertically = true
+        widget.append(tabs)
+        show(.tune)
+    }
+
+    /// Shows a tab.
+    func show(_ pane: ViewerOptions.Pane) {
+        tabButtons[pane]?.isActive = true
+        tabs.visibleName = pane.rawValue
+    }
+
+    /// Takes less room where the window has little.
+    func setCompact(width isNarrow: Bool, height isLow: Bool) {
+        widget.requestSize(width: isNarrow ? Self.narrowWidth : Self.width)
+        gauge.setCompact(isLow)
+    }
+
+    /// Shows another session, or the same with other parameters.
+    func showSession() {
+        tune.showSession()
+        showTracks()
+    }
+
+    /// Shows what a recording has come to.
+    func showTracks() {
+        day.show(replay.picture, unit: preferences.speedUnit.distanceUnit)
+        sensors.show(replay.picture?.sensors)
+    }
+
+    /// Shows an instant.
+    func showInstant() {
+        let latest = replay.latest
+        let unit = preferences.speedUnit
+        let model = GaugeModel(
+            GaugeModel.Input(
+                speed: latest.speed, fastest: latest.fastestSpeed, accuracy: latest.position?.accuracy,
+                message: latest.messages.last { $0.kind == .signalLost }.map { _ in "No GPS signal: estimated" }),
+            unit: unit, topSpeed: replay.picture?.topSpeed ?? 0)
+        gauge.show(model, isOnFoot: latest.speed?.source == .pedometer || latest.speed?.source == .placeholder)
+        quality.show(model)
+        activity.name = latest.activity.map { $0.activity.rawValue.prefix(1).uppercased() + $0.activity.rawValue.dropFirst() } ?? "Activity"
+        activity.value = latest.activity.map { "\($0.confidence.rawValue) confidence" } ?? missingText
+        cadence.value = freshCadence(latest).map { "\(decimalText($0, decimals: 1)) steps/s" } ?? missingText
+        climb.value = unit.distanceUnit.signedText(of: latest.altitude?.relative)
+        fastest.value = model.fastestText
+    }
+
+    /// The cadence of steps that are being made, not of those made a while ago.
+    private func freshCadence(_ latest: Latest) -> Double? {
+        guard let step = latest.step, let now = replay.instant, now - step.time <= Self.longestStep else { return nil }
+        return step.cadence
+    }
+}
+
+/// One value with its name.
+@MainActor
+final class ValueCard {
+    /// The card's widget.
+    let widget: Box
+    private let nameLabel: Label
+    private let valueLabel = Label(missingText, classes: ["value"], aligned: .start)
+
+    init(_ name: String) {
+        nameLabel = Label(name, classes: ["name"], aligned: .start)
+        nameLabel.ellipsize()
+        valueLabel.ellipsize()
+        widget = Box(.vertical, spacing: 0, children: [nameLabel, valueLabel])
+        widget.addClasses("card")
+        widget.expandsHorizontally = true
+    }
+
+    var name: String {
+        get { nameLabel.text }
+        set { nameLabel.text = newValue }
+    }
+
+    var value: String {
+        get { valueLabel.text }
+        set { valueLabel.text = newValue }
+    }
+}
+
+/// How good the signal is, in one line.
+@MainActor
+final class QualityPill {
+    /// The pill's widget.
+    let widget: Box
+    private let dot = Label("●")
+    private let text = Label("")
+    private var shownClass = ""
+
+    init() {
+        widget = Box(.horizontal, spacing: 8, children: [dot, text])
+        widget.addClasses("pill")
+        widget.horizontalAlignment = .center
+    }
+
+    func show(_ gauge: GaugeModel) {
+        let quality = gauge.quality
+        text.text = gauge.qualityText
+        guard shownClass != quality.rawValue else { return }
+        dot.setClass("quality-\(shownClass)", false)
+        shownClass = quality.rawValue
+        dot.setClass("quality-\(shownClass)", true)
+    }
+}

@@ -1,0 +1,229 @@
+import FusionCore
+import GTKKit
+import Geodesy
+import SensorModel
+import ShumateKit
+import ViewerModel
+
+/// The map with its layers, legend and controls.
+@MainActor
+final class MapPane {
+    /// The pane's widget.
+    let widget: Overlay
+    /// The map's width in pixels below which the legend stands upright.
+    private static let narrowest = 620
+    private let appearance: Appearance
+    private let map: MapView
+    private let graticule: GraticuleLayer
+    private let tracks: TrackLayer
+    private let marker: MarkerLayer
+    private var layers: [MapLayer] = []
+    private let legend = Box(.horizontal, spacing: 8)
+    private var chips: [ToggleButton] = []
+    /// The ground under the tracks.
+    let baseMap: BaseMap
+    private let scaleBar: ScaleBar
+    private let status = Label("")
+    private let card = FixCard()
+    private let preferences: ViewerPreferences
+    private var mapMoves: SignalConnection?
+
+    init(appearance: Appearance, preferences: ViewerPreferences) {
+        self.appearance = appearance
+        self.preferences = preferences
+        // Drawn by the graticule layer; the source only says how the world lies.
+        map = MapView(reference: MapSource(id: "plain") { _, _, _, _, _ in })
+        graticule = GraticuleLayer(appearance: appearance)
+        tracks = TrackLayer(appearance: appearance)
+        marker = MarkerLayer(appearance: appearance)
+        scaleBar = ScaleBar(appearance: appearance)
+        baseMap = BaseMap(map: map, graticule: graticule, preferences: preferences)
+        widget = Overlay(map)
+        widget.expandsHorizontally = true
+        widget.expandsVertically = true
+        map.describe("Map")
+        for content in [graticule, tracks, marker] as [any MapLayerContent] {
+            let layer = MapLayer(on: map, content: content)
+            layers.append(layer)
+            map.add(layer)
+        }
+        addControls()
+        mapMoves = map.onMove { [weak self] in self?.handleMove() }
+        graticule.onResize = { [weak self] in self?.handleResize() }
+        appearance.onChange { [weak self] in self?.redraw() }
+    }
+
+    private func addControls() {
+        legend.horizontalAlignment = .start
+        legend.verticalAlignment = .start
+        legend.setMargins(top: 14, start: 16, end: 64)
+        for kind in TrackKind.allCases { legend.append(chip(for: kind)) }
+        widget.add(legend)
+        let zoom = Box(.vertical)
+        zoom.addClasses("map-control")
+        zoom.horizontalAlignment = .end
+        zoom.verticalAlignment = .start
+        zoom.setMargins(top: 14, end: 14)
+        let zoomIn = Button(label: "+")
+        zoomIn.describe("Zoom in")
+        zoomIn.tooltip = "Zoom in (Ctrl +)"
+        zoomIn.setAction("win.zoom-in")
+        let zoomOut = Button(label: "−")
+        zoomOut.describe("Zoom out")
+        zoomOut.tooltip = "Zoom out (Ctrl −)"
+        zoomOut.setAction("win.zoom-out")
+        zoom.append(zoomIn)
+        zoom.append(zoomOut)
+        widget.add(zoom)
+        scaleBar.canvas.horizontalAlignment = .start
+        scaleBar.canvas.verticalAlignment = .end
+        scaleBar.canvas.setMargins(bottom: 14, start: 14)
+        scaleBar.canvas.canTarget = false
+        widget.add(scaleBar.canvas)
+        widget.add(baseMap.attribution)
+        status.addClasses("map-status")
+        status.horizontalAlignment = .center
+        status.verticalAlignment = .end
+        status.setMargins(bottom: 20)
+        status.isVisible = false
+        widget.add(status)
+        widget.add(card.widget)
+        widget.install(
+            PointerController(
+                move: { [weak self] x, y in self?.handlePointer(x, y) },
+                leave: { [weak self] in self?.handlePointer(-1_000, -1_000) }))
+    }
+
+    /// Switches a layer by its place in the legend.
+    func toggleLayer(_ index: Int) {
+        if chips.indices.contains(index) { chips[index].isActive.toggle() }
+    }
+
+    /// Follows what a person has set.
+    func handlePreferences() {
+        baseMap.update()
+        redraw()
+    }
+
+    private func chip(for kind: TrackKind) -> Widget {
+        let swatch = LegendSwatch(appearance: appearance) { kind.colors($0) }
+        let content = Box(.horizontal, spacing: 7, children: [swatch.canvas, Label(kind.rawValue)])
+        let button = ToggleButton(child: content, describedAs: "Show \(kind.rawValue.lowercased())")
+        swatches.append(swatch)
+        chips.append(button)
+        button.addClasses("map-chip")
+        button.isActive = tracks.shown.contains(kind)
+        button.onToggle { [weak self] isOn in
+            guard let self else { return }
+            if isOn { tracks.shown.insert(kind) } else { tracks.shown.remove(kind) }
+            redraw()
+        }
+        return button
+    }
+
+    private var swatches: [LegendSwatch] = []
+    private var isWhole = true
+    private var shownStart: Instant?
+    private var fittedSize = (width: 0, height: 0)
+
+    /// Shows another session, whole; the same session with other parameters leaves the map where it is.
+    func show(_ session: SessionPicture?) {
+        guard let session else {
+            tracks.tracks = SessionTracks()
+            tracks.until = nil
+            marker.position = nil
+            shownStart = nil
+            return redraw()
+        }
+        let isOther = session.start != shownStart
+        shownStart = session.start
+        tracks.tracks = session.tracks
+        if isOther { fit() }
+        redraw()
+    }
+
+    /// Says something above the map; nil for nothing.
+    func show(status text: String?) {
+        status.isVisible = text != nil
+        status.text = text ?? ""
+    }
+
+    /// Shows an instant.
+    func show(_ latest: Latest, at instant: Instant) {
+        tracks.until = instant
+        marker.position = latest.position
+        marker.isEstimated = latest.position?.isEstimated ?? false
+        redraw()
+    }
+
+    /// Shows the whole track.
+    func fit() {
+        isWhole = true
+        fitIfPossible()
+    }
+
+    /// Zooms about the middle.
+    func zoom(by levels: Double) {
+        isWhole = false
+        map.zoom(by: levels)
+    }
+
+    private func fitIfPossible() {
+        guard let bounds = tracks.tracks.bounds, map.width > 0, map.height > 0 else { return }
+        fittedSize = (map.width, map.height)
+        map.fit(
+            UnitMercator(x: bounds.minimumX, y: bounds.minimumY), UnitMercator(x: bounds.maximumX, y: bounds.maximumY),
+            margin: 56)
+        // What follows from fitting is no move of a person's.
+        isWhole = true
+    }
+
+    private func handlePointer(_ x: Double, _ y: Double) {
+        let fix = tracks.rejectedFix(x: x, y: y, projection: map.projection)
+        card.show(fix, x: x, y: y, mapWidth: map.width, unit: preferences.speedUnit)
+    }
+
+    private func handleMove() {
+        isWhole = false
+        scaleBar.show(metresPerPixel: map.projection.metresPerPixel)
+    }
+
+    /// Keeps a track that is shown whole whole when the map's room changes.
+    private func handleResize() {
+        legend.setOrientation(map.width < Self.narrowest ? .vertical : .horizontal)
+        guard isWhole, (map.width, map.height) != fittedSize else { return }
+        fitIfPossible()
+    }
+
+    private func redraw() {
+        for layer in layers { layer.queueDraw() }
+        scaleBar.canvas.queueDraw()
+    }
+}
+
+/// The dash of colour on a legend chip.
+@MainActor
+final class LegendSwatch: CanvasContent {
+    private let appearance: Appearance
+    private let colors: (ActivityPalette) -> [Color]
+    private(set) lazy var canvas = Canvas(role: .decoration, content: self)
+
+    init(appearance: Appearance, colors: @escaping (ActivityPalette) -> [Color]) {
+        self.appearance = appearance
+        self.colors = colors
+        canvas.requestSize(width: 14, height: 6)
+        canvas.verticalAlignment = .center
+    }
+
+    func draw(in drawing: Drawing, width: Double, height: Double) {
+        drawing.rectangle(x: 0, y: 0, width: width, height: height, radius: 3)
+        drawing.clip()
+        let colors = colors(appearance.palette)
+        let part = width / Double(max(1, colors.count))
+        for (index, color) in colors.enumerated() {
+            drawing.rectangle(x: Double(index) * part, y: 0, width: part + 0.5, height: height)
+            drawing.setColor(color)
+            drawing.fill()
+        }
+    }
+}

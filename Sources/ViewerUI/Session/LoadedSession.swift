@@ -1,0 +1,53 @@
+import FusionCore
+import Replay
+import SensorModel
+import ViewerModel
+
+/// A recorded session, run once: any instant of it can be shown.
+struct LoadedSession: Sendable {
+    let source: OpenedSession
+    /// The run that is shown.
+    let run: SessionRun
+    let picture: SessionPicture
+    private(set) var engine: TuningEngine
+
+    /// The parameters that the session is shown with.
+    var parameters: Parameters { run.parameters }
+
+    /// Runs a session; seconds of work for a long one, so never on the main actor.
+    /// - Throws: `CancellationError` where the task was cancelled meanwhile.
+    init(_ source: OpenedSession) throws {
+        let order = EventOrder()
+        let axis = PlaybackAxis(instants: source.recording.events.lazy.map { order.place(of: $0) })
+        try self.init(
+            source, parameters: source.parameters, engine: TuningEngine(source.recording), axis: axis,
+            sensors: Self.tally(source.recording))
+    }
+
+    private init(
+        _ source: OpenedSession, parameters: Parameters, engine: TuningEngine, axis: PlaybackAxis,
+        sensors: SensorTally
+    ) throws {
+        self.source = source
+        self.engine = engine
+        guard let run = self.engine.run(parameters, isCancelled: { Task.isCancelled }) else {
+            throw CancellationError()
+        }
+        self.run = run
+        picture = SessionPicture(
+            title: source.title, path: source.path, axis: axis, findings: SessionFindings(run), sensors: sensors,
+            final: run.core.last.latest)
+    }
+
+    /// Returns the same session run with other parameters; only the stages that they reach are run again.
+    func running(with parameters: Parameters) throws -> LoadedSession {
+        try LoadedSession(
+            source, parameters: parameters, engine: engine, axis: picture.axis, sensors: picture.sensors)
+    }
+
+    private static func tally(_ recording: Recording) -> SensorTally {
+        var tally = SensorTally()
+        for event in recording.events { tally.note(event) }
+        return tally
+    }
+}

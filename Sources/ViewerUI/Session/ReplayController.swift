@@ -1,0 +1,191 @@
+import FusionCore
+import Replay
+import SensorModel
+import ViewerModel
+
+/// What changed of the session that a window shows.
+enum ReplayChange {
+    /// Another session, or the same run with other parameters.
+    case session
+    /// The tracks of a recording have grown.
+    case tracks
+    /// The instant that is shown.
+    case instant
+    /// Whether it plays, and how fast.
+    case playback
+    /// Whether something is being computed.
+    case progress
+}
+
+/// The session that a window shows, and the instant of it.
+@MainActor
+final class ReplayController {
+    /// The session; nil where none is open.
+    private(set) var session: LoadedSession?
+    /// Where the replay stands.
+    private(set) var playback = PlaybackState(
+        axis: PlaybackAxis(start: Instant(nanoseconds: 0), end: Instant(nanoseconds: 0)))
+    /// What the core says at the instant.
+    private(set) var latest = Latest()
+    /// What is being done, for a person; nil where nothing is.
+    private(set) var progress: String?
+    /// Called on every change.
+    var onChange: (ReplayChange) -> Void = { _ in }
+
+    private var cursor: ReplayCursor?
+    private var opening: Task<Void, Never>?
+    private var tuning: Task<Void, Never>?
+    private var history: [Parameters] = []
+
+    /// What there is to draw, recorded or live.
+    private(set) var picture: SessionPicture?
+    /// True while a recording is shown as it is made.
+    var isLive: Bool { live != nil }
+    private var live: LiveSession?
+    /// The instant that is shown; nil where nothing is open.
+    var instant: Instant? { picture == nil ? nil : playback.instant }
+    /// The parameters that the session is shown with.
+    var parameters: Parameters { session?.parameters ?? Parameters() }
+    /// Whether a change of parameters can be taken back.
+    var canUndo: Bool { !history.isEmpty }
+
+    /// Opens what `read` reads, in the background; the newest call wins.
+    func open(
+        _ what: String, _ read: @escaping @Sendable () async throws -> OpenedSession,
+        failed: @escaping @MainActor (String) -> Void
+    ) {
+        opening?.cancel()
+        tuning?.cancel()
+        progress = "Opening \(what)…"
+        onChange(.progress)
+        opening = Task { [weak self] in
+            do {
+                let loaded = try await Task.detached { try LoadedSession(try await read()) }.value
+                guard !Task.isCancelled else { return }
+                self?.show(loaded)
+            } catch {
+                guard !Task.isCancelled else { return }
+                self?.progress = nil
+                self?.onChange(.progress)
+                failed("\(error)")
+            }
+        }
+    }
+
+    /// Waits until nothing is being computed.
+    func settle() async {
+        await opening?.value
+        await tuning?.value
+    }
+
+    private func show(_ loaded: LoadedSession) {
+        live = nil
+        session = loaded
+        picture = loaded.picture
+        progress = nil
+        history = []
+        playback = PlaybackState(axis: loaded.picture.axis)
+        point(at: loaded)
+        onChange(.progress)
+        onChange(.session)
+        onChange(.playback)
+    }
+
+    private func point(at loaded: LoadedSession) {
+        var cursor = ReplayCursor(loaded.engine.recording, checkpoints: loaded.run.core.checkpoints)
+        cursor.move(to: playback.instant)
+        latest = cursor.core.latest
+        self.cursor = cursor
+    }
+
+    /// Does what a person, or the frame clock, does to the replay.
+    func handle(_ action: PlaybackState.Action) {
+        guard session != nil else { return }
+        let before = playback
+        playback.handle(action)
+        if let target = playback.takeTarget() {
+            cursor?.move(to: target)
+            latest = cursor?.core.latest ?? Latest()
+            onChange(.instant)
+        }
+        if playback.isPlaying != before.isPlaying || playback.rate != before.rate { onChange(.playback) }
+    }
+
+    // MARK: Live
+
+    /// Shows a recording from now on.
+    func startLive() {
+        opening?.cancel()
+        tuning?.cancel()
+        session = nil
+        cursor = nil
+        picture = nil
+        progress = nil
+        history = []
+        live = LiveSession(parameters: parameters)
+        latest = Latest()
+        onChange(.session)
+        onChange(.playback)
+    }
+
+    /// Takes the next events of the recording.
+    /// - Parameter redrawsTracks: Whether the tracks are made again; dearer than the rest.
+    func consume(_ events: [SensorEvent], redrawsTracks: Bool) {
+        guard live != nil else { return }
+        live?.consume(events)
+        latest = live?.latest ?? Latest()
+        if redrawsTracks, let picture = live?.picture {
+            let isFirst = self.picture == nil
+            self.picture = picture
+            playback.setAxis(picture.axis)
+            playback.handle(.toEnd)
+            _ = playback.takeTarget()
+            onChange(isFirst ? .session : .tracks)
+        }
+        onChange(.instant)
+    }
+
+    // MARK: Tuning
+
+    /// Runs the session with another value of a parameter, in the background; the newest change wins.
+    func set(_ name: String, to value: ParameterValue) {
+        var changed = pending ?? parameters
+        guard changed.value(of: name) != value, (try? changed.set(name, to: value)) != nil else { return }
+        if pending == nil { history.append(parameters) }
+        run(with: changed)
+    }
+
+    /// Takes the last change back.
+    func undo() {
+        guard let last = history.popLast() else { return }
+        run(with: last)
+    }
+
+    private var pending: Parameters?
+
+    private func run(with parameters: Parameters) {
+        guard let session else { return }
+        pending = parameters
+        tuning?.cancel()
+        tuning = Task { [weak self] in
+            let run = Task.detached { try? session.running(with: parameters) }
+            let loaded = await withTaskCancellationHandler {
+                await run.value
+            } onCancel: {
+                run.cancel()
+            }
+            guard let self, !Task.isCancelled, let loaded else { return }
+            pending = nil
+            self.session = loaded
+            picture = loaded.picture
+            point(at: loaded)
+            onChange(.session)
+        }
+    }
+
+    /// Ends what runs in the background.
+    func cancel() {
+        opening?.cancel()
+        tuning?.cancel()
+    }
+}

@@ -1,0 +1,148 @@
+import GTKKit
+import SensorModel
+import ViewerModel
+
+/// The replay: chart, activity band, slider, play, rate and clock.
+@MainActor
+final class TimelinePane {
+    /// The pane's widget.
+    let widget = Box(.vertical)
+    private let replay: ReplayController
+    private let preferences: ViewerPreferences
+    private let chart: ChartView
+    private let play = Button(icon: "media-playback-start-symbolic", describedAs: "Play (Space)")
+    private let slider = Scale(0...1, step: 1)
+    private let startLabel = Label("", classes: ["edge"], aligned: .start)
+    private let clock = Label("", classes: ["clock"])
+    private let rate: MenuButton
+    private var ticker: FrameTicker?
+    private var lastFrame: Double?
+
+    /// Pixels at the start that the chart's numbers take, so that chart and slider share one axis.
+    static let gutter = 48
+    /// Pixels at the end that are left free.
+    static let endMargin = 16
+    /// Half of the slider's knob: its middle stands on the axis, not its edge.
+    private static let knobRadius = 8
+
+    init(replay: ReplayController, appearance: Appearance, preferences: ViewerPreferences) {
+        self.replay = replay
+        self.preferences = preferences
+        chart = ChartView(appearance: appearance)
+        rate = MenuButton(label: "1×", menu: Self.rateMenu, describedAs: "Replay rate ([ and ])")
+        widget.addClasses("timeline")
+        addChart()
+        addControls()
+    }
+
+    private static var rateMenu: Menu {
+        let menu = Menu()
+        for rate in PlaybackState.rates { menu.append("\(Int(rate))×", action: "win.rate::\(Int(rate))") }
+        return menu
+    }
+
+    private func addChart() {
+        chart.canvas.setMargins(top: 8, end: Self.endMargin)
+        chart.canvas.install(
+            DragGesture(
+                begin: { [weak self] x, _ in self?.seek(toPixel: x) },
+                move: { [weak self] _, _ in self?.seekToDrag() }))
+        widget.append(chart.canvas)
+    }
+
+    private func addControls() {
+        play.addClasses("play")
+        play.verticalAlignment = .center
+        play.onClick { [weak self] in self?.replay.handle(.toggle) }
+        slider.addClasses("replay")
+        slider.expandsHorizontally = true
+        slider.describe("Replay position")
+        slider.tooltip = "Replay position (arrows, Shift for fine steps, Home, End)"
+        slider.onChange { [weak self] value in self?.replay.handle(.seekPosition(value)) }
+        let keys = KeyController { [weak self] key, held in self?.handle(key, held) ?? false }
+        keys.seesEventsFirst()
+        slider.install(keys)
+        let row = Box(.horizontal, children: [play, slider])
+        play.setMargins(start: 12, end: Self.gutter - 12 - 30 - Self.knobRadius)
+        slider.setMargins(end: Self.endMargin - Self.knobRadius)
+        widget.append(row)
+        rate.addClasses("rate")
+        rate.verticalAlignment = .center
+        clock.expandsHorizontally = true
+        startLabel.reserve(characters: 8)
+        let labels = Box(.horizontal, children: [startLabel, clock, rate])
+        labels.setMargins(bottom: 8, start: Self.gutter, end: Self.endMargin)
+        widget.append(labels)
+    }
+
+    private func seek(toPixel x: Double) {
+        if let position = chart.position(atPixel: x) { replay.handle(.seekPosition(position)) }
+    }
+
+    private func seekToDrag() { if let x = chart.pointer { seek(toPixel: x) } }
+
+    /// Shows another session, or the same with other parameters.
+    func showSession() {
+        let isOpen = replay.session != nil
+        slider.isSensitive = isOpen
+        play.isSensitive = isOpen
+        let length = replay.playback.axis.length
+        slider.setRange(0...max(1, length), step: 1, page: 30)
+        startLabel.text = replay.picture.map { ClockTime.local($0.start).secondText } ?? ""
+        chart.show(replay.picture, unit: preferences.speedUnit)
+        showInstant()
+    }
+
+    /// Takes the keyboard.
+    func focus() { slider.grabFocus() }
+
+    /// Shows an instant.
+    func showInstant() {
+        let playback = replay.playback
+        slider.value = playback.position
+        chart.cursor = replay.picture == nil ? nil : playback.position
+        guard let instant = replay.instant else { return clock.text = "" }
+        clock.text = "\(ClockTime.local(instant).secondText) · \(exactDurationText(playback.elapsed))"
+    }
+
+    /// Leaves out the chart's numbers where the window is low.
+    func setCompact(_ isCompact: Bool) { chart.setCompact(isCompact) }
+
+    /// Does what a key says.
+    /// - Returns: True where the key is one of the replay's.
+    func handle(_ key: KeyController.Key, _ held: Modifiers) -> Bool {
+        guard replay.session != nil, !held.contains(.control), !held.contains(.alt) else { return false }
+        let isFine = held.contains(.shift)
+        switch key {
+        case .space: replay.handle(.toggle)
+        case .left: replay.handle(isFine ? .stepFine(-1) : .stepCoarse(-1))
+        case .right: replay.handle(isFine ? .stepFine(1) : .stepCoarse(1))
+        case .home: replay.handle(.toStart)
+        case .end: replay.handle(.toEnd)
+        case .character("]"): replay.handle(.faster)
+        case .character("["): replay.handle(.slower)
+        default: return false
+        }
+        return true
+    }
+
+    /// Shows whether it plays, and how fast; frames are asked for only while it does.
+    func showPlayback() {
+        let playback = replay.playback
+        play.setIcon(playback.isPlaying ? "media-playback-pause-symbolic" : "media-playback-start-symbolic")
+        play.describe(playback.isPlaying ? "Pause" : "Play")
+        play.tooltip = playback.isPlaying ? "Pause (Space)" : "Play (Space)"
+        rate.setLabel(playback.rateText)
+        if playback.isPlaying, ticker == nil {
+            lastFrame = nil
+            ticker = FrameTicker(widget) { [weak self] seconds in self?.tick(at: seconds) }
+        } else if !playback.isPlaying {
+            ticker = nil
+        }
+    }
+
+    private func tick(at seconds: Double) {
+        if let lastFrame { replay.handle(.tick(seconds - lastFrame)) }
+        lastFrame = seconds
+    }
+}

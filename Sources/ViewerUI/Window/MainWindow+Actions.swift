@@ -1,0 +1,76 @@
+import GTKKit
+import ViewerModel
+
+/// The window's named actions: menu, buttons and keys all come here.
+extension MainWindow {
+    func addActions() {
+        let actions: KeyValuePairs<String, @MainActor (MainWindow) -> Void> = [
+            "open": { $0.chooseFile() },
+            "record": { $0.toggleRecording() },
+            "demo": { $0.openDemo() },
+            "library": { $0.toggleLibrary() },
+            "search": { $0.handleSearch() },
+            "zoom-in": { $0.map.zoom(by: 1) },
+            "zoom-out": { $0.map.zoom(by: -1) },
+            "fit": { $0.map.fit() },
+            "tune": { $0.instruments.show(.tune) },
+            "day": { $0.instruments.show(.day) },
+            "sensors": { $0.instruments.show(.sensors) },
+            "preferences": { $0.showPreferences() },
+            "about": { $0.showAbout() },
+            "close": { $0.window.close() },
+        ]
+        for (name, body) in actions {
+            window.add(Action(name) { [weak self] in if let self { body(self) } })
+        }
+        window.add(Action("tiles", isOn: preferences.allowsTiles) { [weak self] isOn in self?.setTiles(isOn) })
+        window.add(
+            Action("unit", choice: preferences.speedUnit.rawValue) { [weak self] name in
+                if let unit = SpeedUnit(rawValue: name) { self?.preferences.speedUnit = unit }
+            })
+        window.add(
+            Action("rate", choice: "1") { [weak self] text in
+                if let rate = Double(text) { self?.replay.handle(.setRate(rate)) }
+            })
+        window.add(Action("undo") { [weak self] in self?.replay.undo() })
+        for number in 1...9 {
+            window.add(Action("layer-\(number)") { [weak self] in self?.map.toggleLayer(number - 1) })
+        }
+        window.setHelpOverlay(ShortcutsWindow(resource: "\(Viewer.resourcePath)/ui/shortcuts.ui", id: "shortcuts"))
+    }
+
+    private func toggleLibrary() {
+        library.isFolded.toggle()
+        preferences.isLibraryShown = !library.isFolded
+    }
+
+    private func handleSearch() {
+        library.isFolded = false
+        library.focusSearch()
+    }
+
+    private func setTiles(_ isOn: Bool) {
+        guard isOn else { return preferences.allowsTiles = false }
+        askForTiles { [weak self] agreed in self?.preferences.allowsTiles = agreed }
+    }
+
+    private func askForTiles(_ answered: @escaping @MainActor (Bool) -> Void) {
+        map.baseMap.askForConsent(over: window) { answered($0) }
+    }
+
+    private func showPreferences() {
+        let dialog = PreferencesDialog(preferences: preferences, parent: window) { [weak self] answered in
+            self?.askForTiles(answered)
+        }
+        attachment = dialog
+        dialog.present()
+    }
+
+    private func showAbout() {
+        AboutDialog(
+            name: "Odograph", version: Viewer.version,
+            summary: "Records, replays and compares GPS and motion sensor sessions.", icon: Viewer.applicationID,
+            website: "https://github.com/odograph/odograph"
+        ).show(over: window)
+    }
+}

@@ -1,0 +1,237 @@
+import FusionCore
+import GTKKit
+import SensorModel
+import ViewerModel
+
+/// The window: header, library, map, instruments and timeline over one session.
+@MainActor
+final class MainWindow {
+    /// The window's widget.
+    let window: ApplicationWindow
+    /// Called when the window has closed.
+    var onClosed: () -> Void = {}
+    /// What lives as long as the window does.
+    var attachment: AnyObject?
+
+    /// Why nothing could be opened; nil where nothing failed.
+    private(set) var failure: String?
+    /// The session that is shown.
+    let replay = ReplayController()
+    let map: MapPane
+    let timeline: TimelinePane
+    let library: LibrarySidebar
+    let instruments: InstrumentsPane
+    let toasts: ToastOverlay
+    let preferences: ViewerPreferences
+    let appearance: Appearance
+    private let header: WindowHeader
+    let recording: RecordingController
+    private let clients: ViewerClients
+    private let application: Application
+
+    nonisolated static let defaultSize = (width: 1440, height: 900)
+
+    init(
+        application: Application, clients: ViewerClients, preferences: ViewerPreferences, appearance: Appearance,
+        size: (width: Int, height: Int)?
+    ) {
+        self.application = application
+        self.clients = clients
+        self.preferences = preferences
+        self.appearance = appearance
+        window = ApplicationWindow(application)
+        recording = RecordingController(client: clients.recording, replay: replay)
+        header = WindowHeader()
+        library = LibrarySidebar(appearance: appearance)
+        map = MapPane(appearance: appearance, preferences: preferences)
+        timeline = TimelinePane(replay: replay, appearance: appearance, preferences: preferences)
+        instruments = InstrumentsPane(appearance: appearance, replay: replay, preferences: preferences)
+        let center = Box(.vertical, children: [map.widget, timeline.widget])
+        center.expandsHorizontally = true
+        toasts = ToastOverlay(over: Box(.horizontal, children: [library.widget, center, instruments.widget]))
+        layOut(size: size)
+        connect()
+        addActions()
+        timeline.showSession()
+        header.showNothing()
+        header.show(recording)
+    }
+
+    private func layOut(size: (width: Int, height: Int)?) {
+        window.addClasses("odograph")
+        window.setTitle("Odograph")
+        window.setTitlebar(header.widget)
+        window.setChild(toasts.widget)
+        let size = size ?? preferences.windowSize
+        window.setDefaultSize(width: size.width, height: size.height)
+        if preferences.isMaximized { window.isMaximized = true }
+        adapt(toWidth: size.width, height: size.height)
+    }
+
+    private func connect() {
+        replay.onChange = { [weak self] change in self?.handle(change) }
+        library.onOpen = { [weak self] path in self?.open(path: path) }
+        window.onCloseRequest { [weak self] in
+            self?.handleClose()
+            return false
+        }
+        window.onChange(of: "default-width") { [weak self] in self?.handleResize() }
+        window.onChange(of: "default-height") { [weak self] in self?.handleResize() }
+        window.onChange(of: "maximized") { [weak self] in self?.handleResize() }
+        toasts.widget.install(
+            FileDropTarget { [weak self] paths in if let path = paths.first { self?.open(path: path) } })
+        window.install(KeyController { [weak self] key, held in self?.timeline.handle(key, held) ?? false })
+        recording.onChange = { [weak self] in self?.showRecording() }
+        recording.onEnded = { [weak self] path in self?.handleRecorded(path) }
+        recording.onFailed = { [weak self] sentence in self?.show(failure: sentence) }
+        preferences.onChange { [weak self] in self?.handlePreferences() }
+    }
+
+    // MARK: Changes
+
+    private func handle(_ change: ReplayChange) {
+        switch change {
+        case .session: showSession()
+        case .tracks:
+            if let picture = replay.picture { map.show(picture) }
+            timeline.showSession()
+            instruments.showTracks()
+        case .instant: showInstant()
+        case .playback: timeline.showPlayback()
+        case .progress: header.show(progress: replay.progress)
+        }
+    }
+
+    private func showSession() {
+        failure = nil
+        showTitle()
+        map.show(replay.picture)
+        timeline.showSession()
+        instruments.showSession()
+        library.select(path: replay.picture?.path)
+        showInstant()
+        if let note = replay.session?.source.notes.first { toasts.show(note) }
+    }
+
+    private func showTitle() {
+        if replay.isLive {
+            header.showLive(recording)
+        } else if let picture = replay.picture {
+            header.show(picture, unit: preferences.speedUnit.distanceUnit)
+        } else {
+            header.showNothing()
+        }
+        let name = replay.isLive ? "Recording" : replay.picture?.title
+        window.setTitle(name.map { "\($0) — Odograph" } ?? "Odograph")
+    }
+
+    private func showRecording() {
+        header.show(recording)
+        if replay.isLive { header.showLive(recording) }
+        map.show(status: recording.state == .recording ? liveStatus : nil)
+    }
+
+    /// What a person should know about a recording now, on the map where the eyes are.
+    private var liveStatus: String? {
+        if let trouble = recording.trouble { return trouble }
+        if let message = replay.latest.messages.last(where: { $0.kind == .signalLost }) { return message.message }
+        return replay.latest.position == nil ? "Waiting for the first fix…" : nil
+    }
+
+    private func handleRecorded(_ path: String?) {
+        if let path { open(path: path) }
+        loadLibrary()
+    }
+
+    private func showInstant() {
+        guard let instant = replay.instant else { return instruments.showInstant() }
+        map.show(replay.latest, at: instant)
+        timeline.showInstant()
+        instruments.showInstant()
+    }
+
+    private func handlePreferences() {
+        map.handlePreferences()
+        showTitle()
+        timeline.showSession()
+        showInstant()
+    }
+
+    private func handleResize() {
+        let size = window.defaultSize
+        adapt(toWidth: size.width, height: size.height)
+    }
+
+    /// Folds and narrows what a small window has no room for.
+    private func adapt(toWidth width: Int, height: Int) {
+        library.isFolded = width < LibrarySidebar.narrowestWindow || !preferences.isLibraryShown
+        instruments.setCompact(width: width < InstrumentsPane.narrowestWindow, height: height < 780)
+        timeline.setCompact(height < 700)
+    }
+
+    private func handleClose() {
+        if !window.isMaximized { preferences.windowSize = window.defaultSize }
+        preferences.isMaximized = window.isMaximized
+        replay.cancel()
+        recording.leave()
+        onClosed()
+    }
+
+    // MARK: Doing
+
+    /// Opens a file.
+    func open(path: String) {
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        let open = clients.open
+        replay.open(name) { try await open(path) } failed: { [weak self] in self?.show(failure: $0) }
+    }
+
+    /// Opens the simulated day.
+    func openDemo() {
+        replay.open("the simulated day", clients.demo) { [weak self] in self?.show(failure: $0) }
+    }
+
+    private func show(failure: String) {
+        self.failure = failure
+        showTitle()
+        toasts.show(failure)
+    }
+
+    /// Lists the library.
+    func loadLibrary() {
+        let list = clients.library
+        Task { [weak self] in
+            let entries = await list()
+            self?.library.show(entries)
+        }
+    }
+
+    /// Follows a recording that runs already.
+    func attachToRecording() { recording.attach() }
+
+    /// Starts or ends a recording.
+    func toggleRecording() {
+        recording.toggle(
+            RecordingClient.Request(
+                gpsdAddress: preferences.gpsdAddress, sensorAddresses: preferences.sensorAddresses))
+    }
+
+    /// Shows a tab.
+    func showPane(_ pane: ViewerOptions.Pane) { instruments.show(pane) }
+
+    /// Lets a person choose a file to open.
+    func chooseFile() {
+        let dialog = FileDialog(
+            title: "Open a recording", parent: window, accept: "Open", cancel: "Cancel",
+            filters: [
+                FileFilter(
+                    name: "Recordings and tracks",
+                    patterns: [
+                        "*.odograph", "*.gpx", "*.nmea", "*.log", "*.json", "*.ndjson", "*.csv", "*.zip", "*.kml",
+                        "*.fit", "*.tcx",
+                    ]),
+                FileFilter(name: "All files", patterns: ["*"]),
+            ])
+        dialog.run { [weak self] path in if let path { self?.open(path: path) } }
+    }
+}

@@ -1,0 +1,124 @@
+import GTKKit
+import ViewerModel
+
+/// What a person can set, in a window of its own; every change holds at once.
+@MainActor
+final class PreferencesDialog {
+    private let preferences: ViewerPreferences
+    private let window: Window
+    private let askForTiles: (@escaping @MainActor (Bool) -> Void) -> Void
+
+    init(
+        preferences: ViewerPreferences, parent: Window,
+        askForTiles: @escaping (@escaping @MainActor (Bool) -> Void) -> Void
+    ) {
+        self.preferences = preferences
+        self.askForTiles = askForTiles
+        window = Window(title: "Preferences")
+        window.addClasses("odograph", "preferences")
+        window.setTransient(for: parent, isModal: true)
+        window.setDefaultSize(width: 480, height: 420)
+        let column = Box(.vertical, spacing: 6)
+        column.setMargins(top: 18, bottom: 18, start: 18, end: 18)
+        column.append(title("Display"))
+        column.append(rows([row("Speed and distance", unitChoice())]))
+        column.append(title("Map"))
+        column.append(rows([row("Download map tiles", tileSwitch()), row("Tile address", tileField())]))
+        column.append(title("Recording"))
+        column.append(rows([row("gpsd", gpsdField()), row("Motion sensors", sensorField())]))
+        let scroller = ScrolledWindow(column)
+        scroller.expandsVertically = true
+        window.setChild(scroller)
+        window.install(
+            KeyController { [weak window] key, _ in
+                guard case .escape = key else { return false }
+                window?.close()
+                return true
+            })
+    }
+
+    /// Shows the window.
+    func present() { window.present() }
+
+    private func title(_ text: String) -> Label {
+        let label = Label(text, classes: ["group-title"], aligned: .start)
+        label.setMargins(top: 8, start: 4)
+        return label
+    }
+
+    private func rows(_ rows: [Widget]) -> Box {
+        let box = Box(.vertical)
+        box.addClasses("rows")
+        for (index, row) in rows.enumerated() {
+            if index > 0 { box.append(Separator(.horizontal)) }
+            box.append(row)
+        }
+        return box
+    }
+
+    private func row(_ name: String, _ control: Widget) -> Box {
+        let label = Label(name, aligned: .start)
+        label.expandsHorizontally = true
+        label.setMnemonicWidget(control)
+        control.describe(name)
+        control.verticalAlignment = .center
+        let box = Box(.horizontal, spacing: 12, children: [label, control])
+        return box
+    }
+
+    private func unitChoice() -> DropDown {
+        let units = SpeedUnit.allCases
+        let choice = DropDown(units.map(\.title))
+        choice.tooltip = "The unit of speeds; distances follow it"
+        choice.selected = units.firstIndex(of: preferences.speedUnit) ?? 0
+        choice.onSelect { [preferences] index in
+            if units.indices.contains(index) { preferences.speedUnit = units[index] }
+        }
+        return choice
+    }
+
+    private func tileSwitch() -> Switch {
+        let control = Switch()
+        control.tooltip = "Show OpenStreetMap under the tracks; tells the tile server where you look"
+        control.isOn = preferences.allowsTiles
+        control.onToggle { [weak self, weak control] isOn in
+            guard let self, isOn != preferences.allowsTiles else { return }
+            guard isOn else { return preferences.allowsTiles = false }
+            askForTiles { agreed in
+                self.preferences.allowsTiles = agreed
+                control?.isOn = agreed
+            }
+        }
+        return control
+    }
+
+    private func tileField() -> TextField {
+        field(preferences.tileAddress, tooltip: "Where tiles come from, with {x}, {y} and {z}") { [preferences] in
+            preferences.tileAddress = $0
+        }
+    }
+
+    private func gpsdField() -> TextField {
+        field(preferences.gpsdAddress, tooltip: "Where gpsd listens: host and port") { [preferences] in
+            preferences.gpsdAddress = $0
+        }
+    }
+
+    private func sensorField() -> TextField {
+        field(
+            preferences.sensorAddresses.joined(separator: " "),
+            tooltip: "Where motion sensors are looked for: local:, ip:host"
+        ) { [preferences] in
+            preferences.sensorAddresses = $0.split(separator: " ").map(String.init)
+        }
+    }
+
+    private func field(_ text: String, tooltip: String, _ change: @escaping @MainActor (String) -> Void) -> TextField {
+        let field = TextField()
+        field.text = text
+        field.tooltip = tooltip
+        field.reserve(characters: 26)
+        field.onEdit(change)
+        return field
+    }
+}

@@ -1,0 +1,29 @@
+import GTKKit
+
+/// The keys of the window's actions; Resources/ui/shortcuts.ui shows them.
+@MainActor
+enum Shortcuts {
+    static let keys: KeyValuePairs<String, [String]> = [
+        "win.open": ["<Control>o"],
+        "win.record": ["<Control>r"],
+        "win.library": ["F9"],
+        "win.search": ["<Control>f"],
+        "win.zoom-in": ["<Control>plus", "<Control>equal", "<Control>KP_Add"],
+        "win.zoom-out": ["<Control>minus", "<Control>KP_Subtract"],
+        "win.fit": ["<Control>0"],
+        "win.follow": ["<Control>l"],
+        "win.tune": ["F5"],
+        "win.day": ["F6"],
+        "win.sensors": ["F7"],
+        "win.undo": ["<Control>z"],
+        "win.preferences": ["<Control>comma"],
+        "win.show-help-overlay": ["<Control>question", "<Control>slash", "F1"],
+        "win.close": ["<Control>w"],
+        "app.quit": ["<Control>q"],
+    ]
+
+    static func bind(to application: Application) {
+        for (action, keys) in keys { application.setKeys(keys, for: action) }
+        for number in 1...9 { application.setKeys(["<Alt>\(number)"], for: "win.layer-\(number)") }
+    }
+}

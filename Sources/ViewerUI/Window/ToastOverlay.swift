@@ -1,0 +1,61 @@
+import GTKKit
+
+/// Short messages above the window's content, each with at most one thing to do.
+@MainActor
+final class ToastOverlay {
+    /// The overlay's widget.
+    let widget: Overlay
+    private let revealer: Revealer
+    private let label = Label("")
+    private let button = Button(label: "")
+    private var action: () -> Void = {}
+    private var generation = 0
+
+    /// Milliseconds for which a message stays.
+    private static let stay = 6_000
+
+    init(over content: Widget) {
+        widget = Overlay(content)
+        label.wrap(maximumCharacters: 80)
+        let box = Box(.horizontal, spacing: 12, children: [label, button])
+        box.addClasses("toast")
+        revealer = Revealer(box, transition: .crossfade)
+        revealer.horizontalAlignment = .center
+        revealer.verticalAlignment = .end
+        revealer.setMargins(bottom: 24, start: 16, end: 16)
+        revealer.isVisible = false
+        widget.add(revealer)
+        button.onClick { [weak self] in
+            self?.action()
+            self?.hide()
+        }
+    }
+
+    /// Shows a message.
+    /// - Parameters:
+    ///   - text: One sentence.
+    ///   - answer: What the button says, and what it does.
+    func show(_ text: String, answer: (label: String, action: () -> Void)? = nil) {
+        label.text = text
+        button.isVisible = answer != nil
+        if let answer {
+            button.setLabel(answer.label)
+            button.describe(answer.label)
+            action = answer.action
+        }
+        revealer.isVisible = true
+        revealer.isRevealed = true
+        generation += 1
+        let shown = generation
+        MainLoop.after(milliseconds: Self.stay) { [weak self] in
+            if self?.generation == shown { self?.hide() }
+        }
+    }
+
+    /// Takes the message away.
+    func hide() {
+        revealer.isRevealed = false
+        revealer.isVisible = false
+        action = {}
+    }
+}

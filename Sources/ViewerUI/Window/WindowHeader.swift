@@ -1,0 +1,93 @@
+import FusionCore
+import GTKKit
+import ViewerModel
+
+/// The bar at the top: record, library, open, title, menu.
+@MainActor
+final class WindowHeader {
+    /// The bar's widget.
+    let widget = HeaderBar()
+    private let record: Button
+    private let recordIcon = Icon("odograph-record-symbolic", size: 14)
+    private let recordLabel = Label("Record")
+    private let title = Label("Odograph", classes: ["title"])
+    private let subtitle = Label("", classes: ["subtitle"])
+
+    init() {
+        record = Button(
+            child: Box(.horizontal, spacing: 8, children: [recordIcon, recordLabel]),
+            describedAs: "Record (Ctrl R)")
+        record.addClasses("record")
+        record.setAction("win.record")
+        let sidebar = Button(icon: "odograph-sidebar-symbolic", describedAs: "Library (F9)")
+        sidebar.setAction("win.library")
+        let open = Button(label: "Open…")
+        open.tooltip = "Open a recording (Ctrl O)"
+        open.describe("Open a recording")
+        open.setAction("win.open")
+        for child in [record, sidebar, open] { widget.packStart(child) }
+        title.ellipsize()
+        subtitle.ellipsize()
+        let titles = Box(.vertical, spacing: 0, children: [title, subtitle])
+        titles.verticalAlignment = .center
+        widget.setTitle(titles)
+        let menu = MenuButton(icon: "view-more-symbolic", menu: Self.menu, describedAs: "Menu (F10)")
+        menu.makePrimary()
+        widget.packEnd(menu)
+    }
+
+    private static var menu: Menu {
+        let units = Menu()
+        for unit in SpeedUnit.allCases { units.append(unit.title, action: "win.unit::\(unit.rawValue)") }
+        let view = Menu(items: ["Show the whole track": "win.fit", "Download map tiles": "win.tiles"])
+        view.append("Units", submenu: units)
+        return Menu([
+            Menu(items: ["Open…": "win.open", "Open the simulated day": "win.demo"]),
+            view,
+            Menu(items: ["Preferences": "win.preferences", "Keyboard shortcuts": "win.show-help-overlay"]),
+            Menu(items: ["About Odograph": "win.about"]),
+        ])
+    }
+
+    /// Shows how a recording stands.
+    func show(_ recording: RecordingController) {
+        let isRunning = recording.state == .recording || recording.state == .stopping
+        recordIcon.setName(icon: isRunning ? "odograph-stop-symbolic" : "odograph-record-symbolic")
+        let text: String =
+            switch recording.state {
+            case .idle: "Record"
+            case .starting: "Starting…"
+            case .recording: "Stop \(stopwatchText(recording.elapsed))"
+            case .stopping: "Stopping…"
+            }
+        recordLabel.text = text
+        record.isSensitive =
+            recording.canRecord && (recording.state == .idle || recording.state == .recording)
+        record.describe(recording.state == .idle ? "Record" : text)
+        record.tooltip = isRunning ? "Stop recording (Ctrl R)" : "Record (Ctrl R)"
+    }
+
+    /// Shows that a recording is followed.
+    func showLive(_ recording: RecordingController) {
+        title.text = "Recording"
+        subtitle.text = recording.trouble ?? "Everything is kept as it comes"
+    }
+
+    func showNothing() {
+        title.text = "Odograph"
+        subtitle.text = "No session is open"
+    }
+
+    func show(_ session: SessionPicture, unit: DistanceUnit) {
+        title.text = session.title
+        let start = ClockTime.local(session.start)
+        let end = ClockTime.local(session.end)
+        let distance = session.final.distance
+        subtitle.text =
+            "\(start.date.longText) · \(start.minuteText) – \(end.minuteText) · \(unit.text(of: distance))"
+    }
+
+    func show(progress: String?) { if let progress { subtitle.text = progress } }
+
+    func show(failure: String) { subtitle.text = failure }
+}

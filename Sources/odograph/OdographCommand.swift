@@ -1,0 +1,74 @@
+public import ArgumentParser
+public import ViewerUI
+
+/// The window's command line.
+struct OdographCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "odograph",
+        abstract: "Shows, replays and records sessions of a GPS receiver and motion sensors.",
+        version: Viewer.version)
+
+    @Argument(help: "The session to open, or any file that can be imported.")
+    var file: String?
+
+    @Flag(help: "Open the built-in simulated day.")
+    var demo = false
+
+    @Option(help: "Draw the window, write it to this PNG file and end.")
+    var screenshot: String?
+
+    @Option(help: "Seconds from the session's start to show.")
+    var at: Double?
+
+    @Option(help: "The window's size, such as 1440x900.")
+    var size: WindowSize?
+
+    @Option(help: "The tab at the right: tune, day or sensors.")
+    var pane: ViewerOptions.Pane?
+
+    @Flag(help: "Use dark colours, whatever the desktop says.")
+    var dark = false
+
+    @Option(help: "Drive the window, print one JSON object and end: pan, scrub or tune.")
+    var benchmark: ViewerOptions.Benchmark?
+
+    mutating func validate() throws {
+        if demo, file != nil { throw ValidationError("Give a FILE or --demo, not both.") }
+    }
+
+    func run() throws {
+        var options = ViewerOptions()
+        options.file = file
+        options.isDemo = demo
+        options.screenshot = screenshot.map(ViewerOptions.Screenshot.init(path:))
+        options.benchmark = benchmark
+        options.seconds = at
+        options.size = size.map { ($0.width, $0.height) }
+        options.pane = pane
+        if dark { options.isDark = true }
+        // The main function is synchronous: GLib's main loop serves the main actor from here on.
+        let status = MainActor.assumeIsolated { [options] in Viewer.run(options, clients: .live) }
+        throw ExitCode(status)
+    }
+}
+
+/// A size written as WIDTHxHEIGHT.
+struct WindowSize: ExpressibleByArgument {
+    let width: Int
+    let height: Int
+
+    /// The sizes that make sense, in pixels a side.
+    private static let range = 320...8192
+
+    init?(argument: String) {
+        let parts = argument.split(separator: "x").map { Int($0) }
+        guard parts.count == 2, let width = parts[0], let height = parts[1], Self.range.contains(width),
+            Self.range.contains(height)
+        else { return nil }
+        self.width = width
+        self.height = height
+    }
+}
+
+extension ViewerOptions.Pane: ExpressibleByArgument {}
+extension ViewerOptions.Benchmark: ExpressibleByArgument {}

@@ -1,0 +1,168 @@
+import ArgumentParser
+import Foundation
+import GPSDClient
+import Recorder
+import SensorModel
+import SessionStore
+import Synchronization
+
+/// `odographctl record`: receivers and motion sensors into a session, until it is stopped.
+struct RecordCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "record",
+        abstract: "Records GPS receivers and motion sensors into a session file until it is stopped.",
+        discussion: """
+            Ctrl-C, SIGTERM or a closed terminal end it cleanly. One status line a second goes to standard output. \
+            What is missing may come later: a receiver that is plugged in, a gpsd that is started, a disk that has \
+            room again.
+            """)
+
+    @Option(help: ArgumentHelp("The gpsd to record from.", valueName: "host:port"))
+    var gpsd = "localhost:2947"
+
+    @Option(
+        help: ArgumentHelp(
+            "Where to find motion sensors: local:, ip:HOST; may be given more than once. (default: local:)",
+            valueName: "uri"))
+    var iio: [String] = []
+
+    @Option(help: ArgumentHelp("The session file to make; one in the library without it.", valueName: "file"))
+    var output: String?
+
+    @Option(help: ArgumentHelp("Seconds to record; without end otherwise.", valueName: "seconds"))
+    var duration: Double?
+
+    @Option(help: ArgumentHelp("The session's title.", valueName: "text"))
+    var title = ""
+
+    @Option(
+        help: ArgumentHelp(
+            "The folder for the lock and the live socket: one recorder each. (default: odograph in $XDG_RUNTIME_DIR)",
+            valueName: "folder"))
+    var runtimeFolder: String?
+
+    func validate() throws {
+        if let duration, !(duration > 0) { throw ValidationError("--duration takes a number of seconds above zero.") }
+        do { _ = try GPSDAddress(parsing: gpsd) } catch { throw ValidationError("\(error).") }
+    }
+
+    func run() async throws {
+        let clock = RecorderClock.system()
+        let path = try outputPath(clock)
+        let ending = EndingRequest()
+        let server = try liveServer(path, ending)
+        let printer = StatusPrinter()
+        let header = SessionHeader(title: title, created: clock.now(), programVersion: Version.current)
+        let recorder = try Recorder(
+            file: .session(at: path, header: header), sources: try sources(), clock: clock,
+            parameters: header.parameters,
+            announce: { status in
+                printer.show(status)
+                server?.publish(status)
+            },
+            publish: { server?.publish($0) })
+        ending.serve(recorder)
+        let signals = ending.catchSignals()
+        let timer = duration.map { seconds in
+            Task {
+                try await clock.sleep(seconds)
+                ending.request()
+            }
+        }
+        StandardError.write("Recording into \(path).")
+        let last = await recorder.run()
+        timer?.cancel()
+        server?.close()
+        withExtendedLifetime(signals) {}
+        try conclude(last, path)
+    }
+
+    private func outputPath(_ clock: RecorderClock) throws -> String {
+        if let output {
+            return URL(filePath: output, relativeTo: .currentDirectory()).standardizedFileURL.path
+        }
+        let library = LibraryFolder.standard()
+        try library.prepare()
+        return library.freePath(at: clock.now())
+    }
+
+    private func sources() throws -> [any EventSource] {
+        let addresses = iio.isEmpty ? ["local:"] : iio
+        return [GPSDSource(try GPSDAddress(parsing: gpsd))] + addresses.map { IIOEventSource(uri: $0) }
+    }
+
+    /// A folder that cannot be used costs the live view, not the recording; another recorder in it does.
+    private func liveServer(_ path: String, _ ending: EndingRequest) throws -> LiveServer? {
+        let folder = runtimeFolder.map { RuntimeFolder(path: URL(filePath: $0).path) } ?? .standard()
+        do {
+            return try LiveServer(in: folder, path: path, onStop: { ending.request() })
+        } catch {
+            guard case LiveError.folder = error else { throw error }
+            StandardError.write("\(error) Recording without it.")
+            return nil
+        }
+    }
+
+    private func conclude(_ last: RecorderStatus, _ path: String) throws {
+        guard last.unwrittenCount == 0, last.fileTrouble == nil else {
+            throw RecordError.unwritten(count: last.unwrittenCount, reason: last.fileTrouble ?? "the disk is full")
+        }
+        StandardError.write("Kept \(last.eventCount) events with \(last.fixCount) fixes in \(path).")
+    }
+}
+
+/// What makes a recording end with an error.
+enum RecordError: Error, CustomStringConvertible {
+    /// Events were still in memory when it ended.
+    case unwritten(count: Int, reason: String)
+
+    /// A sentence that says what is wrong.
+    var description: String {
+        switch self {
+        case .unwritten(let count, let reason):
+            "The last \(count) events could not be kept: \(reason) All before them are in the file."
+        }
+    }
+}
+
+/// Somebody's wish that a recording end: a signal, a follower, the clock. It may come before there is a recorder.
+private final class EndingRequest: Sendable {
+    private struct State {
+        var recorder: Recorder?
+        var isRequested = false
+    }
+    private let state = Mutex(State())
+
+    /// Passes the wish on to a recorder.
+    func serve(_ recorder: Recorder) {
+        let isRequested = state.withLock { state in
+            state.recorder = recorder
+            return state.isRequested
+        }
+        if isRequested { recorder.stop() }
+    }
+
+    /// Asks for the end.
+    func request() {
+        let recorder = state.withLock { state in
+            state.isRequested = true
+            return state.recorder
+        }
+        recorder?.stop()
+    }
+
+    /// Makes signals ask for the end, for as long as the result is kept.
+    func catchSignals() -> [any DispatchSourceSignal] {
+        // A reader of standard output that goes away takes no recording with it.
+        signal(SIGPIPE, SIG_IGN)
+        // A limit on file sizes is a full disk, not a reason to die.
+        signal(SIGXFSZ, SIG_IGN)
+        return [SIGINT, SIGTERM, SIGHUP].map { number in
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            source.setEventHandler { [self] in request() }
+            source.resume()
+            return source
+        }
+    }
+}

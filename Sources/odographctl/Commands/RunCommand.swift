@@ -1,0 +1,68 @@
+import ArgumentParser
+import FusionCore
+import Replay
+import SensorModel
+import TrackFormats
+
+/// `odographctl run`: the fusion core over a session, an event log or any file that can be imported.
+struct RunCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run",
+        abstract: "Runs the fusion core over a session, an event log or an imported file; writes estimates as NDJSON.",
+        discussion: "Lines of one type are in the order of time. `--list-parameters` names what --set takes.")
+
+    @Argument(help: "A session, an event log, GPX, NMEA or another file that can be imported.")
+    var input: String?
+
+    @OptionGroup var parameterOptions: ParameterOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "What to write, separated by commas: \(EmitKind.allCases.map(\.rawValue).joined(separator: ", ")).",
+            valueName: "list"))
+    var emit = "verdict,position,speed,status,summary"
+
+    @Option(help: ArgumentHelp("Where to write; standard output without it.", valueName: "file"))
+    var output: String?
+
+    @Flag(help: "Lists every parameter with its default, range and meaning, and ends.")
+    var listParameters = false
+
+    func run() throws {
+        if listParameters {
+            print(ParameterList.text)
+            return
+        }
+        guard let input else { throw ValidationError("Name what to run over: a session, an event log, a track.") }
+        var unknown: String?
+        guard let kinds = EmitKind.set(from: emit, unknown: &unknown) else {
+            let names = EmitKind.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ValidationError("There are no “\(unknown ?? emit)” estimates; --emit takes \(names).")
+        }
+        let parameters = try parameterOptions.parameters()
+        let session = try SessionInput(path: input)
+        let sink = try output.map { try ByteSink(path: $0) } ?? ByteSink(descriptor: 1)
+        var writer = EstimateLogWriter(sink: sink, kinds: kinds, names: session.names)
+        try write(session.recording, parameters, to: &writer)
+        try sink.close()
+    }
+
+    private func write(_ recording: Recording, _ parameters: Parameters, to writer: inout EstimateLogWriter) throws {
+        var core = FusionCore(parameters: parameters)
+        var finisher = TrackFinisher()
+        var failure: (any Error)?
+        for event in recording.events {
+            finisher.consume(event, with: &core) { estimate in
+                // A finished session is told with hindsight: its activities follow below.
+                if case .activity = estimate { return }
+                do { try writer.write(estimate) } catch { failure = failure ?? error }
+            }
+            if let failure { throw failure }
+        }
+        let track = finisher.finish(core)
+        for activity in track.activities { try writer.write(.activity(activity)) }
+        for position in track.smoothed { try writer.write(smoothed: position) }
+        for point in track.simplified { try writer.write(simplified: point.estimate, activity: point.activity) }
+        try writer.write(track.summary)
+    }
+}

@@ -1,0 +1,10 @@
+import Glibc
+
+/// Where messages go that are not results.
+enum StandardError {
+    /// Writes a line; one that nobody takes (a full disk, a reader that has gone) is left out.
+    static func write(_ line: String) {
+        let bytes = Array((line + "\n").utf8)
+        _ = Glibc.write(2, bytes, bytes.count)
+    }
+}

@@ -1,0 +1,90 @@
+import FusionCore
+import Geodesy
+import SensorModel
+import Testing
+
+@Suite struct FixGateTests {
+    private func verdict(
+        of seconds: Double, received: Double? = nil, accuracy: Double? = 4, speed: Double? = 0,
+        mode: FixMode = .threeDimensional
+    ) -> FixVerdict? {
+        var session = Session()
+        session.fix(seconds, received: received, accuracy: accuracy, speed: speed, mode: mode)
+        return session.verdicts.last
+    }
+
+    @Test func `a fix in the first two seconds after start is warm-up`() {
+        #expect(verdict(of: 1.9)?.rejection == .warmUp)
+        #expect(verdict(of: 2)?.isAccepted == true)
+    }
+
+    @Test func `a fix more than 15 s older than its arrival is stale`() {
+        #expect(verdict(of: 15, received: 30)?.isAccepted == true)
+        #expect(verdict(of: 14.9, received: 30)?.rejection == .stale)
+    }
+
+    @Test func `a fix from the future is not stale`() {
+        #expect(verdict(of: 300, received: 30)?.isAccepted == true)
+    }
+
+    @Test(arguments: [0, -1, 100.1, Double.nan, Double.infinity])
+    func `an accuracy that is zero, negative, no number or above 100 m rejects the fix altogether`(accuracy: Double) {
+        let verdict = verdict(of: 20, accuracy: accuracy)
+        #expect(verdict?.rejection == .accuracy)
+        #expect(verdict?.servesSpeed == false)
+    }
+
+    @Test func `in the first 15 s an accuracy up to 200 m still serves the speed`() {
+        #expect(verdict(of: 14, accuracy: 199)?.servesSpeed == true)
+        #expect(verdict(of: 14, accuracy: 201)?.servesSpeed == false)
+        #expect(verdict(of: 15, accuracy: 199)?.servesSpeed == false)
+    }
+
+    @Test func `an accuracy above 50 m keeps a fix from the track and not from the speed`() {
+        let poor = verdict(of: 20, accuracy: 50.1)
+        #expect(poor?.rejection == .accuracy)
+        #expect(poor?.servesSpeed == true)
+        #expect(verdict(of: 20, accuracy: 50)?.isAccepted == true)
+    }
+
+    @Test func `an implausible speed in the first ten seconds is that of a cached fix`() {
+        #expect(verdict(of: 9, speed: 30)?.rejection == .implausibleSpeed)
+        #expect(verdict(of: 10, speed: 30)?.isAccepted == true)
+        #expect(verdict(of: 9, speed: 20)?.isAccepted == true)
+    }
+
+    @Test func `without a fix the reason says so`() {
+        #expect(verdict(of: 20, mode: .noFix)?.rejection == .noFix)
+    }
+
+    @Test func `an accuracy that is missing is assumed of a source that never states one and refused of others`() {
+        #expect(verdict(of: 20, accuracy: nil)?.isAccepted == true)
+        var session = Session()
+        session.fix(20, accuracy: 5)
+        session.fix(21, accuracy: nil)
+        #expect(session.verdicts.last?.rejection == .accuracy)
+    }
+
+    @Test func `an accuracy is derived from the dilution of precision`() {
+        let gate = FixGate()
+        let coordinate = Coordinate(latitude: 50, longitude: 14)
+        #expect(gate.accuracy(of: Fix(coordinate: coordinate, horizontalDilution: 1.5)) == 6)
+        #expect(gate.accuracy(of: Fix(coordinate: coordinate, horizontalAccuracy: 3, horizontalDilution: 9)) == 3)
+    }
+
+    @Test func `a coordinate that is not on Earth is refused`() {
+        var session = Session()
+        session.feed(.fix(Fix(coordinate: Coordinate(latitude: 91, longitude: 0), horizontalAccuracy: 4)), at: 20)
+        session.feed(.fix(Fix(coordinate: Coordinate(latitude: .nan, longitude: 0), horizontalAccuracy: 4)), at: 21)
+        #expect(session.verdicts.map(\.rejection) == [.invalidCoordinate, .invalidCoordinate])
+    }
+
+    @Test func `repeated and older fixes are told apart and refused`() {
+        var session = Session()
+        session.fix(20)
+        session.fix(20)
+        session.fix(19)
+        session.fix(21)
+        #expect(session.verdicts.map(\.rejection) == [nil, .duplicate, .outOfOrder, nil])
+    }
+}

@@ -1,0 +1,55 @@
+import FusionCore
+import SensorModel
+import Testing
+
+@Suite struct SpeedArbiterTests {
+    private func arbiter(
+        gps: Double?, moving: Double? = nil, pace: Double?? = nil
+    ) -> SpeedArbiter {
+        var arbiter = SpeedArbiter()
+        arbiter.update(gpsSpeed: gps, accuracy: 4)
+        if let moving { arbiter.update(userAccelerationG: 0.09, at: Session.at(moving)) }
+        if let pace { arbiter.update(paceSecondsPerMetre: pace, at: Session.at(moving ?? 0)) }
+        return arbiter
+    }
+
+    @Test func `a GPS speed of half a metre a second or more is shown as it is`() {
+        let speed = arbiter(gps: 0.5, moving: 10, pace: 0.7).speed(at: Session.at(10))
+        #expect(speed.value == 0.5)
+        #expect(speed.source == .gps)
+        #expect(!speed.isEstimated)
+    }
+
+    @Test func `below that while moving the pedometer's reciprocal pace is shown as an estimate`() {
+        let speed = arbiter(gps: 0.4, moving: 10, pace: 0.8).speed(at: Session.at(10.2))
+        #expect(speed.value == 1.25)
+        #expect(speed.source == .pedometer)
+        #expect(speed.isEstimated)
+    }
+
+    @Test(arguments: [nil, 0, -1, .nan] as [Double?])
+    func `no pace, or one that is not positive, is no speed and never infinity`(pace: Double?) {
+        let speed = arbiter(gps: 0, moving: 10, pace: .some(pace)).speed(at: Session.at(10))
+        #expect(speed.value == 1.12)
+        #expect(speed.source == .placeholder)
+        #expect(speed.isEstimated)
+    }
+
+    @Test func `moving lasts half a second after the last crossing`() {
+        let arbiter = arbiter(gps: 0, moving: 10)
+        #expect(arbiter.speed(at: Session.at(10.5)).value == 1.12)
+        let after = arbiter.speed(at: Session.at(10.51))
+        #expect(after.value == 0)
+        #expect(after.source == .still)
+    }
+
+    @Test func `an acceleration up to 0.08 g is not moving`() {
+        var arbiter = arbiter(gps: 0)
+        arbiter.update(userAccelerationG: 0.08, at: Session.at(10))
+        #expect(arbiter.speed(at: Session.at(10)).value == 0)
+    }
+
+    @Test func `not moving and no GPS speed is zero`() {
+        #expect(arbiter(gps: 0.49).speed(at: Session.at(3)).value == 0)
+    }
+}

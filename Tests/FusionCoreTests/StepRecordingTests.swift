@@ -1,0 +1,53 @@
+import Foundation
+import FusionCore
+import TestSupport
+import Testing
+
+@Suite struct StepRecordingTests {
+    /// Counted by sensors under both feet (rising contacts of `stepcounter.csv`) where the table of the set says more
+    /// than a walk of that cadence can hold; docs/estimators/steps.md shows the analysis.
+    private let footSensors = ["Pixel_Jamie_Hard_Armband_1": 267.0, "Pixel_Jamie_Hard_SwingingArm_1": 264]
+
+    private func oxfordRuns() throws -> [(name: String, samples: [StepSignals.Sample], truth: Double)] {
+        guard let folder = Places.data("oxford-stepcounter/optimisation") else { return [] }
+        let table = try String(contentsOf: folder.appending(path: "stats.csv"), encoding: .utf8)
+        return try table.split(separator: "\n").compactMap { line in
+            let cells = line.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+            guard cells.count == 7, let steps = Double(cells[6]) else { return nil }
+            let run = folder.appending(path: "data/\(cells[0])")
+            guard FileManager.default.fileExists(atPath: run.path) else { return nil }
+            return (cells[0], try StepSignals.oxford(run), footSensors[cells[0]] ?? steps)
+        }
+    }
+
+    @Test func `phones in every place count within one percent, at 25 and 12,5 Hz too`() throws {
+        let runs = try oxfordRuns()
+        guard !runs.isEmpty else { return }
+        for rate in [400, 25, 12.5] {
+            var total = 0.0
+            for run in runs {
+                let count = StepSignals.count(StepSignals.decimate(run.samples, to: rate)).count
+                let error = abs(Double(count) - run.truth) / run.truth
+                #expect(error <= 0.04, "\(run.name) at \(rate) Hz: \(count) of \(run.truth)")
+                total += error
+            }
+            #expect(total / Double(runs.count) <= 0.01, "\(total / Double(runs.count)) at \(rate) Hz")
+        }
+    }
+
+    @Test(arguments: [
+        ("100.csv", 100.0), ("100_1.csv", 100), ("100_2.csv", 100), ("100_3.csv", 100),
+        ("HughB-walk-6605.csv.gz", 6605), ("HughB-walk-a3070-b3046.csv.gz", 3070),
+    ])
+    func `a wrist counts within three percent`(file: String, truth: Double) throws {
+        guard let url = Places.data("espruino-wrist-steps/\(file)") else { return }
+        let count = Double(StepSignals.count(try StepSignals.wrist(url)).count)
+        #expect((0.97 * truth...1.03 * truth).contains(count), "\(count) of \(truth)")
+    }
+
+    @Test(arguments: ["HughB-drive-36min-0.csv.gz", "HughB-static-0.csv", "HughB-nosteps1.csv"])
+    func `a wrist at the wheel or at rest makes at most ten false steps in half an hour`(file: String) throws {
+        guard let url = Places.data("espruino-wrist-steps/\(file)") else { return }
+        #expect(StepSignals.count(try StepSignals.wrist(url)).count <= 10)
+    }
+}

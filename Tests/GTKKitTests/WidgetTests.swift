@@ -1,0 +1,220 @@
+import CGTK
+import Foundation
+import GTKKit
+import Geodesy
+import ShumateKit
+import TestSupport
+import Testing
+
+/// GTK on a display of the tests' own; nil where Xvfb is not installed.
+@MainActor private let server: XServer? = {
+    guard let server = try? XServer() else { return nil }
+    for (name, value) in server.environment { setenv(name, value, 1) }
+    return Toolkit.start() ? server : nil
+}()
+
+/// Everything that needs a display lies in one serialized suite: GTK belongs to one thread at a time.
+@MainActor @Suite(.serialized) struct WidgetTests {
+    init() throws { try #require(server != nil, "Xvfb is needed: apt-get install xvfb") }
+
+    @Test func `a signal reaches its handler until it is disconnected`() {
+        let button = ToggleButton(label: "x")
+        var states: [Bool] = []
+        let connection = button.onToggle { states.append($0) }
+        button.isActive = true
+        connection.disconnect()
+        connection.disconnect()
+        button.isActive = false
+        #expect(states == [true])
+    }
+
+    @Test func `a handler gets the parameters of its signal with their values`() {
+        let list = ListBox()
+        let rows = [ListBox.Row(Label("a")), ListBox.Row(Label("b"))]
+        for row in rows { list.append(row) }
+        let window = Window(title: "list")
+        window.setChild(list)
+        window.present()
+        var activated: [Int] = []
+        list.onActivate { activated.append($0) }
+        gtk_widget_activate(rows[1].pointer.cast())
+        #expect(activated == [1])
+        window.destroy()
+    }
+
+    @Test func `setting a slider in code calls nobody back, a person's change does`() {
+        let scale = Scale(0...10, step: 1)
+        var seen: [Double] = []
+        scale.onChange { seen.append($0) }
+        scale.value = 4
+        #expect(seen.isEmpty)
+        gtk_range_set_value(scale.pointer.cast(), 7)
+        #expect(seen == [7])
+        #expect(scale.value == 7)
+    }
+
+    @Test func `a stateful action changes its state and says so`() {
+        var states: [Bool] = []
+        let action = Action("layer", isOn: false) { states.append($0) }
+        g_action_activate(action.pointer.cast(), nil)
+        g_action_activate(action.pointer.cast(), nil)
+        #expect(states == [true, false])
+    }
+
+    @Test func `settings without an installed schema live in memory`() {
+        let preferences = Preferences(schema: "io.github.odograph.NotInstalled")
+        #expect(!preferences.isPersistent)
+        preferences.set("unit", to: "knots")
+        preferences.set("fast", to: 12.5)
+        preferences.set("shown", to: true)
+        #expect(preferences.text("unit", default: "") == "knots")
+        #expect(preferences.number("fast", default: 0) == 12.5)
+        #expect(preferences.toggle("shown", default: false))
+        #expect(preferences.integer("width", default: 7) == 7)
+    }
+
+    @Test func `a missing resource bundle is named with every place that was tried`() {
+        #expect(throws: ResourceError.self) { try Resources.register(firstOf: ["/no/such/bundle"]) }
+        do { try Resources.register(firstOf: ["/a", "/b"]) } catch {
+            #expect("\(error)".contains("/a") && "\(error)".contains("/b"))
+        }
+    }
+
+    @Test func `a canvas in a window draws what its content draws`() throws {
+        let disc = Disc()
+        let canvas = Canvas(role: .picture, content: disc)
+        let window = Window(title: "canvas")
+        window.setDefaultSize(width: 120, height: 90)
+        window.setChild(canvas)
+        window.present()
+        settle { canvas.width > 0 }
+        let picture = try Picture(of: canvas)
+        #expect(picture.pixel(x: picture.width / 2, y: picture.height / 2) == 0xFFFF_0000)
+        window.destroy()
+    }
+
+    @Test func `a map projects as libshumate does, to a hundredth of a pixel`() {
+        let map = MapView(reference: MapSource(id: "plain") { _, _, _, _, _ in })
+        let window = Window(title: "map")
+        window.setDefaultSize(width: 400, height: 300)
+        window.setChild(map)
+        window.present()
+        settle { map.width > 0 }
+        map.center = Coordinate(latitude: 50.08, longitude: 14.43)
+        for zoom in [3.0, 11.5, 17.25] {
+            map.zoomLevel = zoom
+            for (latitude, longitude) in [(50.08, 14.43), (50.0801, 14.4302), (49.9, 14.6)] {
+                let mine = map.projection.pixel(
+                    UnitMercator(Coordinate(latitude: latitude, longitude: longitude)))
+                let theirs = map.libraryPixel(latitude: latitude, longitude: longitude)
+                #expect(abs(mine.x - theirs.x) < 0.01 && abs(mine.y - theirs.y) < 0.01, "zoom \(zoom)")
+            }
+        }
+        window.destroy()
+    }
+
+    @Test(arguments: [false, true])
+    func `after closing windows no handler and no object is left`(isPresented: Bool) {
+        settle(milliseconds: 100)
+        let handlers = Census.handlers
+        let objects = Census.objects
+        for _ in 0..<50 {
+            let view = SmallView()
+            if isPresented { view.window.present() }
+            view.scale.value = 5
+            MainLoop.pump()
+            view.window.destroy()
+        }
+        settle(milliseconds: 400)
+        #expect(Census.handlers == handlers)
+        #expect(Census.objects == objects)
+        #expect(SmallView.live == 0)
+    }
+
+    /// Pumps until something is so, a second at most.
+    private func settle(milliseconds: Int = 1_000, until isSo: () -> Bool = { false }) {
+        let deadline = ContinuousClock.now + .milliseconds(milliseconds)
+        while !isSo(), ContinuousClock.now < deadline {
+            MainLoop.pump()
+            usleep(2_000)
+        }
+    }
+}
+
+/// Drawing that needs no display.
+@MainActor @Suite struct DrawingTests {
+    @Test func `a picture is drawn without a display`() {
+        let picture = Picture(width: 40, height: 20) { drawing in
+            drawing.setColor(Color(0x00FF00))
+            drawing.rectangle(x: 0, y: 0, width: 20, height: 20)
+            drawing.fill()
+        }
+        #expect(picture.pixel(x: 5, y: 10) == 0xFF00_FF00)
+        #expect(picture.pixel(x: 30, y: 10) == 0)
+        #expect(picture.pixel(x: -1, y: 99) == 0)
+    }
+
+    @Test func `a text has a size and leaves ink at its anchor`() {
+        var size = (width: 0.0, height: 0.0)
+        let picture = Picture(width: 80, height: 40) { drawing in
+            drawing.setColor(Color(0xFFFFFF))
+            size = drawing.text("88", x: 40, y: 20, anchor: .center, TextStyle(size: 20, weight: .bold))
+        }
+        #expect(size.width > 10 && size.height > 10)
+        let row = (0..<80).filter { picture.pixel(x: $0, y: 20) != 0 }
+        #expect(row.first ?? 0 > 20 && row.last ?? 99 < 60)
+    }
+
+    @Test func `a picture that cannot be written says where and why`() {
+        let picture = Picture(width: 1, height: 1) { _ in }
+        #expect(throws: PictureError.self) { try picture.write(to: "/no/such/folder/a.png") }
+    }
+}
+
+@MainActor private final class Disc: CanvasContent {
+    func draw(in drawing: Drawing, width: Double, height: Double) {
+        drawing.circle(x: width / 2, y: height / 2, radius: min(width, height) / 2)
+        drawing.setColor(Color(0xFF0000))
+        drawing.fill()
+    }
+}
+
+/// A window as the program's are built: a view owns its widgets, handlers refer to the view weakly.
+@MainActor private final class SmallView: CanvasContent, MapLayerContent {
+    static var live = 0
+    let window = Window(title: "small")
+    let scale = Scale(0...10, step: 1)
+    private lazy var canvas = Canvas(role: .picture, content: self)
+    private let map = MapView(reference: MapSource(id: "plain") { _, _, _, _, _ in })
+    private var value = 0.0
+    private var moves: SignalConnection?
+
+    init() {
+        Self.live += 1
+        scale.onChange { [weak self] in self?.value = $0 }
+        let button = Button(label: "x")
+        button.onClick { [weak self] in self?.value = 0 }
+        map.add(MapLayer(on: map, content: self))
+        moves = map.onMove { [weak self] in self?.value += 1 }
+        window.setChild(Box(.vertical, children: [scale, canvas, button, map]))
+    }
+
+    isolated deinit {
+        moves?.disconnect()
+        Self.live -= 1
+    }
+
+    func draw(in drawing: Drawing, width: Double, height: Double) { drawing.paint() }
+    func draw(in drawing: Drawing, projection: MapProjection) { drawing.paint() }
+}
+
+extension MapView {
+    /// Where libshumate itself puts a coordinate.
+    fileprivate func libraryPixel(latitude: Double, longitude: Double) -> (x: Double, y: Double) {
+        var x = 0.0
+        var y = 0.0
+        shumate_viewport_location_to_widget_coords(
+            shumate_map_get_viewport(pointer.cast()), pointer.cast(), latitude, longitude, &x, &y)
+        return (x, y)
+    }
+}

@@ -1,0 +1,154 @@
+import Foundation
+import Glibc
+import SensorModel
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Recorder
+
+@Suite struct LiveServerTests {
+    private func batch(_ sequences: Range<UInt64>, firstUnwritten: UInt64? = nil) -> RecorderBatch {
+        let events = sequences.map {
+            SensorEvent(time: Instant(seconds: Double($0)), sequence: $0, payload: .marker("\($0)"))
+        }
+        return RecorderBatch(events: events, estimates: [], firstUnwritten: firstUnwritten ?? sequences.upperBound)
+    }
+
+    private func status(hasEnded: Bool) -> RecorderStatus {
+        RecorderStatus(
+            process: 1, elapsed: 1, eventCount: 1, fixCount: 0, sources: [], isSpeedEstimated: false,
+            isSignalLost: false, messages: [], unwrittenCount: 0, lostCount: 0, hasEnded: hasEnded)
+    }
+
+    private func withFolder(_ body: (RuntimeFolder) async throws -> Void) async throws {
+        let folder = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await body(RuntimeFolder(path: folder.appending(path: "run").path))
+    }
+
+    private func sequences(of link: RecorderLink, upTo end: UInt64) async -> [UInt64] {
+        var sequences: [UInt64] = []
+        for await message in link.messages {
+            if case .events(let events) = message { sequences += events.map(\.sequence) }
+            if case .ended = message { break }
+            if sequences.last == end - 1 { break }
+        }
+        return sequences
+    }
+
+    private func waitFor(_ condition: () -> Bool) async throws {
+        for _ in 0..<400 where !condition() { try await Task.sleep(for: .milliseconds(10)) }
+        #expect(condition())
+    }
+
+    @Test func `followers that come early, in the middle and late all get every event once`() async throws {
+        try await withFolder { folder in
+            let server = try LiveServer(in: folder, path: "/session", onStop: {})
+            let history: RecorderLink.History = { path in
+                #expect(path == "/session")
+                // The file may hold more than the follower is promised.
+                return self.batch(0..<250).events
+            }
+            let early = try RecorderLink.attach(to: folder, history: history)
+            server.publish(batch(0..<100))
+            server.publish(batch(100..<200))
+            let middle = try RecorderLink.attach(to: folder, history: history)
+            server.publish(batch(200..<300))
+            let late = try RecorderLink.attach(to: folder, history: { _ in self.batch(0..<300).events })
+            server.publish(batch(300..<301))
+            for link in [early, middle, late] {
+                #expect(await sequences(of: link, upTo: 301) == Array(0..<301))
+            }
+            server.close()
+        }
+    }
+
+    @Test func `events that the file does not take come from memory`() async throws {
+        try await withFolder { folder in
+            let server = try LiveServer(in: folder, path: "/session", onStop: {})
+            server.publish(batch(0..<10))
+            server.publish(batch(10..<20, firstUnwritten: 10))
+            server.publish(batch(20..<30, firstUnwritten: 10))
+            let link = try RecorderLink.attach(to: folder, history: { _ in self.batch(0..<10).events })
+            #expect(link.hello.firstSequence == 10)
+            #expect(await sequences(of: link, upTo: 30) == Array(0..<30))
+            server.close()
+        }
+    }
+
+    @Test func `a follower that does not read is dropped, and the others are not held up`() async throws {
+        try await withFolder { folder in
+            let server = try LiveServer(in: folder, path: nil, onStop: {})
+            let stuck = try UnixSocket.connect(to: folder.socketPath)
+            defer { close(stuck) }
+            let link = try RecorderLink.attach(to: folder)
+            try await waitFor { server.followerCount == 2 }
+            let text = String(repeating: "x", count: 100_000)
+            for index in 0..<200 {
+                let event = SensorEvent(time: Instant(seconds: 0), sequence: UInt64(index), payload: .marker(text))
+                server.publish(RecorderBatch(events: [event], estimates: [], firstUnwritten: UInt64(index) + 1))
+                try await Task.sleep(for: .milliseconds(1))
+            }
+            try await waitFor { server.followerCount == 1 }
+            #expect(await sequences(of: link, upTo: 200).count == 200)
+            server.close()
+        }
+    }
+
+    @Test func `a follower can ask for the end, and hears the last word`() async throws {
+        try await withFolder { folder in
+            let asked = Atomic(false)
+            let server = try LiveServer(in: folder, path: nil, onStop: { asked.store(true, ordering: .relaxed) })
+            let link = try RecorderLink.attach(to: folder)
+            link.stop()
+            try await waitFor { asked.load(ordering: .relaxed) }
+            server.publish(status(hasEnded: true))
+            server.close()
+            var hasEnded = false
+            for await message in link.messages {
+                if case .status(let status) = message { hasEnded = status.hasEnded }
+                if case .ended(let failure) = message { #expect(failure == nil) }
+            }
+            #expect(hasEnded)
+            #expect(throws: LiveError.noRecorder(folder.socketPath)) { try RecorderLink.attach(to: folder) }
+        }
+    }
+
+    @Test func `nonsense from a stranger ends only that connection`() async throws {
+        try await withFolder { folder in
+            let server = try LiveServer(in: folder, path: nil, onStop: {})
+            let stranger = try UnixSocket.connect(to: folder.socketPath)
+            defer { close(stranger) }
+            try await waitFor { server.followerCount == 1 }
+            let nonsense: [UInt8] = [255, 255, 255, 255, 1, 2, 3]
+            send(stranger, nonsense, nonsense.count, CInt(MSG_NOSIGNAL))
+            try await waitFor { server.followerCount == 0 }
+            let link = try RecorderLink.attach(to: folder)
+            server.publish(batch(0..<5))
+            #expect(await sequences(of: link, upTo: 5).count == 5)
+            server.close()
+        }
+    }
+
+    @Test func `only its owner can reach the socket`() async throws {
+        try await withFolder { folder in
+            let server = try LiveServer(in: folder, path: nil, onStop: {})
+            for (path, mode) in [(folder.path, 0o700), (folder.socketPath, 0o600)] {
+                let attributes = try FileManager.default.attributesOfItem(atPath: path)
+                #expect(attributes[.posixPermissions] as? Int == mode)
+            }
+            server.close()
+        }
+    }
+
+    @Test func `a second recorder in the same folder is refused by name, and welcome afterwards`() async throws {
+        try await withFolder { folder in
+            let first = try LiveServer(in: folder, path: "/first", onStop: {})
+            #expect(throws: LiveError.busy(process: getpid(), path: "/first")) {
+                try LiveServer(in: folder, path: "/second", onStop: {})
+            }
+            first.close()
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import SensorModel
+import Synchronization
+
+@testable import Recorder
+
+/// A log in memory that can be told to fail.
+final class MemoryLog: SessionLog, Sendable {
+    struct Full: Error, CustomStringConvertible { var description: String { "No space left." } }
+
+    private struct State {
+        var events: [LoggedEvent] = []
+        var isFull = false
+        var isClosed = false
+        var appends = 0
+    }
+    private let state = Mutex(State())
+
+    var events: [SensorEvent] { state.withLock { $0.events.map(\.event) } }
+    var logged: [LoggedEvent] { state.withLock { $0.events } }
+    var isClosed: Bool { state.withLock { $0.isClosed } }
+    var appendCount: Int { state.withLock { $0.appends } }
+    var isFull: Bool {
+        get { state.withLock { $0.isFull } }
+        set { state.withLock { $0.isFull = newValue } }
+    }
+
+    func append(_ events: [LoggedEvent]) throws {
+        try state.withLock { state in
+            if state.isFull { throw Full() }
+            state.events += events
+            state.appends += 1
+        }
+    }
+
+    func close() { state.withLock { $0.isClosed = true } }
+
+    var file: SessionLogFile { SessionLogFile(path: nil, open: { self }) }
+}
+
+/// A source that delivers what a test hands it.
+final class ScriptedSource: EventSource {
+    let name = "script"
+    private let deliver = Mutex<(@Sendable (SourceUpdate) -> Void)?>(nil)
+    private let last: [LoggedEvent]
+    private let body: @Sendable (SourceContext, @escaping @Sendable (SourceUpdate) -> Void) -> Void
+
+    /// - Parameters:
+    ///   - last: What it delivers when it is stopped.
+    ///   - body: What it does when it is started.
+    init(
+        last: [LoggedEvent] = [],
+        _ body: @escaping @Sendable (SourceContext, @escaping @Sendable (SourceUpdate) -> Void) -> Void
+    ) {
+        self.last = last
+        self.body = body
+    }
+
+    func start(_ context: SourceContext, deliver: @escaping @Sendable (SourceUpdate) -> Void) {
+        self.deliver.withLock { $0 = deliver }
+        body(context, deliver)
+    }
+
+    func stop() { deliver.withLock { $0 }?(SourceUpdate(events: last)) }
+}
+
+extension SensorEvent {
+    var fix: Fix? { if case .fix(let fix) = payload { fix } else { nil } }
+    var sourceReport: SourceReport? { if case .source(let report) = payload { report } else { nil } }
+}
+
+/// A deterministic generator, so that a test that fails fails again.
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+    init(seed: UInt64) { state = seed &+ 0x9E37_79B9_7F4A_7C15 }
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}

@@ -1,0 +1,164 @@
+import FusionCore
+import Geodesy
+import Replay
+import SensorModel
+import Synchronization
+import Testing
+
+@testable import Recorder
+
+@Suite struct RecordingEngineTests {
+    private let start = Instant(seconds: 1_700_000_000)
+
+    private func fix(_ second: Double, received: Double? = nil) -> LoggedEvent {
+        let fix = Fix(
+            coordinate: Coordinate(latitude: 50 + second * 1e-5, longitude: 14), horizontalAccuracy: 4, speed: 1.1)
+        return LoggedEvent(
+            SensorEvent(time: start + second, received: start + (received ?? second + 0.2), payload: .fix(fix)),
+            raw: .gpsd("{}"))
+    }
+
+    private func engine(_ file: SessionLogFile, _ settings: Recorder.Settings = .init()) throws -> RecordingEngine {
+        try RecordingEngine(file: file, parameters: .init(), settings: settings, at: start)
+    }
+
+    /// Runs an engine over some seconds of fixes, one a second, and calls `each` before every step.
+    @discardableResult
+    private func run(
+        _ engine: RecordingEngine, from first: Int = 0, seconds: Int, fixes: Bool = true,
+        systemOffset: (Double) -> Double = { _ in 0 }, each: (Int) -> Void = { _ in }
+    ) -> [RecorderBatch] {
+        var batches: [RecorderBatch] = []
+        for step in (first * 5)..<((first + seconds) * 5) {
+            let now = Double(step) / 5
+            each(step)
+            if fixes, step % 5 == 1 { engine.take(SourceUpdate(events: [fix(now - 0.2, received: now)])) }
+            batches.append(engine.advance(to: start + now, systemTime: start + now + systemOffset(now)))
+        }
+        return batches
+    }
+
+    @Test func `live estimates are those of a straight run over the file, bit for bit`() throws {
+        let log = MemoryLog()
+        let engine = try engine(log.file)
+        var live: [Estimate] = run(engine, seconds: 40).flatMap(\.estimates)
+        live += run(engine, from: 40, seconds: 20, fixes: false).flatMap(\.estimates)
+        live += run(engine, from: 60, seconds: 20).flatMap(\.estimates)
+        live += engine.finish(at: start + 80).estimates
+        var straight: [Estimate] = []
+        var core = FusionCore()
+        for event in log.events { core.consume(event) { straight.append($0) } }
+        #expect(live == straight)
+        #expect(live.contains { if case .status(let status) = $0 { status.kind == .signalLost } else { false } })
+        #expect(log.events.count { $0.payload == .tick } == 40)
+        #expect(log.events.count { $0.fix != nil } == 60)
+        #expect(log.isClosed)
+    }
+
+    @Test func `a batch is in the file before anybody sees it`() throws {
+        let log = MemoryLog()
+        let engine = try engine(log.file)
+        var seen = 0
+        for step in 0..<100 {
+            engine.take(SourceUpdate(events: [fix(Double(step) / 5)]))
+            let batch = engine.advance(to: start + Double(step) / 5, systemTime: start + Double(step) / 5)
+            seen += batch.events.count
+            #expect(log.events.count == seen)
+            #expect(batch.firstUnwritten == UInt64(seen))
+        }
+    }
+
+    @Test func `a full disk is told, and nothing is lost when there is space again`() throws {
+        let log = MemoryLog()
+        let engine = try engine(log.file)
+        run(engine, seconds: 10)
+        log.isFull = true
+        let during = run(engine, from: 10, seconds: 20)
+        #expect(engine.status(at: start + 30).fileTrouble == "No space left.")
+        #expect(engine.status(at: start + 30).unwrittenCount > 0)
+        #expect(during.flatMap(\.events).count > 20)
+        log.isFull = false
+        run(engine, from: 30, seconds: 5)
+        #expect(engine.status(at: start + 35).fileTrouble == nil)
+        _ = engine.finish(at: start + 35)
+        #expect(log.events.count { $0.fix != nil } == 35)
+        #expect(log.events.map(\.sequence) == (0..<UInt64(log.events.count)).map { $0 })
+    }
+
+    @Test func `a disk that stays full costs the oldest events, counted, and bounded memory`() throws {
+        let log = MemoryLog()
+        var settings = Recorder.Settings()
+        settings.reserve = 20_000
+        settings.writtenReserve = 5_000
+        let engine = try engine(log.file, settings)
+        run(engine, seconds: 5)
+        log.isFull = true
+        run(engine, from: 5, seconds: 200)
+        log.isFull = false
+        run(engine, from: 205, seconds: 3)
+        _ = engine.finish(at: start + 208)
+        let status = engine.status(at: start + 208)
+        #expect(status.lostCount > 0)
+        #expect(UInt64(log.events.count + status.lostCount) == status.eventCount)
+        #expect(log.events.last?.sequence == status.eventCount - 1)
+    }
+
+    @Test func `a file that vanishes is made again with what memory holds`() throws {
+        let logs = Mutex<[MemoryLog]>([])
+        let isThere = Atomic(true)
+        let file = SessionLogFile(
+            path: "x.odograph",
+            open: {
+                let log = MemoryLog()
+                logs.withLock { $0.append(log) }
+                isThere.store(true, ordering: .relaxed)
+                return log
+            }, isIntact: { isThere.load(ordering: .relaxed) })
+        let engine = try engine(file)
+        run(engine, seconds: 10)
+        isThere.store(false, ordering: .relaxed)
+        run(engine, from: 10, seconds: 10)
+        _ = engine.finish(at: start + 20)
+        let all = logs.withLock { $0 }
+        #expect(all.count == 2)
+        #expect(all.last?.events.count { $0.fix != nil } == 20)
+        #expect(engine.status(at: start + 20).messages.first?.hasPrefix("x.odograph vanished") == true)
+    }
+
+    @Test func `a system clock that is set is an event, and the order does not care`() throws {
+        let log = MemoryLog()
+        let engine = try engine(log.file)
+        run(engine, seconds: 30, systemOffset: { $0 < 10 ? 0 : $0 < 20 ? 3_600 : -7_200 })
+        _ = engine.finish(at: start + 30)
+        let steps = log.events.compactMap { event -> Double? in
+            if case .clockStep(let step) = event.payload { step } else { nil }
+        }
+        #expect(steps.count == 2)
+        #expect(abs(steps[0] - 3_600) < 0.001)
+        #expect(abs(steps[1] + 10_800) < 0.001)
+        #expect(!log.events.contains { $0.isLate })
+        let places = log.events.map { EventOrder().place(of: $0) }
+        #expect(zip(places, places.dropFirst()).allSatisfy { $0 <= $1 })
+    }
+
+    @Test func `a suspend is a gap, not a burst of ticks`() throws {
+        let log = MemoryLog()
+        let engine = try engine(log.file)
+        run(engine, seconds: 10)
+        run(engine, from: 3_610, seconds: 10)
+        _ = engine.finish(at: start + 3_620)
+        #expect(log.events.count { $0.payload == .tick } == 10)
+    }
+
+    @Test func `silence is on the status within ten seconds`() throws {
+        let engine = try engine(MemoryLog().file)
+        run(engine, seconds: 20)
+        #expect(engine.status(at: start + 20).speed == 1.1)
+        #expect(engine.status(at: start + 20).fixCount == 20)
+        run(engine, from: 20, seconds: 11, fixes: false)
+        let status = engine.status(at: start + 31)
+        #expect(status.isSignalLost)
+        #expect(status.speed == nil || status.isSpeedEstimated)
+        #expect(status.accuracy == nil)
+    }
+}

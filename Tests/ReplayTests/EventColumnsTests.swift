@@ -1,0 +1,87 @@
+import Geodesy
+import Replay
+import SensorModel
+import Testing
+
+@Suite struct EventColumnsTests {
+    private func numbered(_ events: [SensorEvent]) -> [SensorEvent] {
+        events.enumerated().map { index, event in
+            var event = event
+            event.sequence = UInt64(index)
+            return event
+        }
+    }
+
+    private var awkward: [SensorEvent] {
+        let time = Instant(nanoseconds: 1_700_000_000_123_456_789)
+        let sample = VectorSample(device: DeviceID(3), x: 0.1, y: -0.0, z: .leastNonzeroMagnitude)
+        var events = [
+            SensorEvent(time: time, payload: .acceleration(sample)),
+            SensorEvent(time: time, received: time + 2, payload: .rotation(sample)),
+            SensorEvent(time: time, received: time + 3, payload: .rotation(sample)),
+            SensorEvent(time: time, received: time + -1.5, isLate: true, payload: .magneticField(sample)),
+            SensorEvent(time: time, payload: .pressure(ScalarSample(device: DeviceID(9), value: 101.325))),
+            SensorEvent(time: time, payload: .temperature(ScalarSample(value: 21))),
+            SensorEvent(time: Instant(nanoseconds: .min), received: Instant(nanoseconds: .max), payload: .tick),
+            SensorEvent(time: time, payload: .tick),
+            SensorEvent(time: time, payload: .fix(Fix(coordinate: Coordinate(latitude: 1, longitude: 2)))),
+            SensorEvent(time: time, payload: .marker("here")),
+            SensorEvent(time: time, payload: .reset),
+        ]
+        for index in 0..<300 {
+            let sample = VectorSample(device: DeviceID(UInt16(index)), x: Double(index), y: 1, z: 2)
+            events.append(SensorEvent(time: time + Double(index), payload: .acceleration(sample)))
+        }
+        return numbered(events)
+    }
+
+    @Test func `every event comes back to the bit, however it is asked for`() {
+        let events = awkward
+        let columns = EventColumns(events)
+        #expect(Array(columns) == events)
+        #expect(columns.indices.map { columns[$0] } == events)
+        #expect(Array(columns[70..<140]) == Array(events[70..<140]))
+        var walked: [SensorEvent] = []
+        columns.forEach(in: 65..<200) { event in
+            walked.append(event)
+            return walked.count < 50
+        }
+        #expect(walked == Array(events[65..<115]))
+        #expect(events.indices.allSatisfy { columns.time(of: $0) == events[$0].time })
+    }
+
+    @Test func `a number that is not the place is kept`() {
+        var events = awkward
+        for index in events.indices { events[index].sequence = UInt64(index * 2 + 5) }
+        #expect(Array(EventColumns(events)) == events)
+    }
+
+    @Test func `nothing is nothing`() {
+        let columns = EventColumns()
+        #expect(columns.isEmpty && columns.first == nil && Array(columns).isEmpty)
+        columns.forEach(in: 0..<0) { _ in
+            Issue.record("there is no event")
+            return true
+        }
+    }
+
+    @Test func `a motion sample takes at most 40 bytes`() {
+        let start = Instant(seconds: 1_700_000_000)
+        let samples = (0..<100_000).map { index in
+            SensorEvent(
+                time: start + Double(index) * 0.01, received: start + Double(index) * 0.01 + 0.002,
+                sequence: UInt64(index), payload: .acceleration(VectorSample(x: Double(index), y: 0.5, z: 9.81)))
+        }
+        let columns = EventColumns(samples)
+        #expect(columns.byteCount <= 40 * samples.count)
+        #expect(columns[77_777] == samples[77_777])
+    }
+
+    @Test func `a simulated session comes back to the bit`() throws {
+        let recording = SimulatedRecordings.walk
+        let events = Array(recording.events)
+        #expect(events.count > 1_000)
+        #expect(Array(Recording(ordered: events).events) == events)
+        for index in stride(from: 0, to: events.count, by: 997) { #expect(recording.events[index] == events[index]) }
+    }
+}

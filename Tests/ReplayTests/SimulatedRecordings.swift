@@ -1,0 +1,51 @@
+import FusionCore
+import Replay
+import SensorModel
+import Simulation
+
+/// Numbers that are the same in every run.
+struct SeededNumbers: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state = state &+ 0x9e37_79b9_7f4a_7c15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+        return mixed ^ (mixed >> 31)
+    }
+}
+
+enum SimulatedRecordings {
+    /// A short walk with motion sensors at 50 Hz.
+    static let walk = recording(
+        SessionPlan(
+            journey: Journey([
+                .stay(15), Leg(.walking, cruise: 1.4, [.straight(60), .turn(90, radius: 4), .straight(30)]), .stay(5),
+            ])))
+
+    /// Some minutes by car, fixes alone, with a stop and an outage.
+    static let drive = recording(
+        SessionPlan(
+            journey: Journey([
+                .stay(20), Leg(.automotive, cruise: 14, [.straight(900), .turn(80, radius: 30), .straight(700)]),
+                .stay(30), Leg(.automotive, cruise: 14, [.straight(500), .turn(-90, radius: 20), .straight(900)]),
+            ]), motion: nil),
+        without: 120...150)
+
+    private static func recording(_ plan: SessionPlan, without outage: ClosedRange<Double>? = nil) -> Recording {
+        let events = plan.simulate(seed: 1).events.filter { event in
+            guard case .fix = event.payload else { return true }
+            return outage?.contains(event.time - plan.start) != true
+        }
+        return Recording(unordered: events)
+    }
+
+    /// Every estimate of a straight run.
+    static func estimates(_ recording: Recording, _ parameters: Parameters = .init()) -> [Estimate] {
+        var core = FusionCore(parameters: parameters)
+        var estimates: [Estimate] = []
+        for event in recording.events { core.consume(event) { estimates.append($0) } }
+        return estimates
+    }
+}

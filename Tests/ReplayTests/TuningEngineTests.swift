@@ -1,0 +1,162 @@
+import FusionCore
+import Replay
+import SensorModel
+import Simulation
+import Testing
+
+/// Runs an engine that nobody cancels.
+private func tuned(_ engine: inout TuningEngine, _ parameters: Parameters) throws -> SessionRun {
+    let run = engine.run(parameters)
+    return try #require(run)
+}
+
+@Suite struct TuningEngineTests {
+    private static let walk = SimulatedRecordings.walk
+    private static let drive = SimulatedRecordings.drive
+
+    private func positions(_ estimates: [Estimate]) -> [PositionEstimate] {
+        estimates.compactMap { if case .position(let position) = $0 { position } else { nil } }
+    }
+
+    private func speeds(_ estimates: [Estimate]) -> [SpeedEstimate] {
+        estimates.compactMap { if case .speed(let speed) = $0 { speed } else { nil } }
+    }
+
+    /// A few parameters moved to anywhere in their ranges.
+    private func changed(_ parameters: Parameters, _ numbers: inout SeededNumbers) throws -> Parameters {
+        var changed = parameters
+        for _ in 0..<2 {
+            let entry = try #require(Parameters.table.randomElement(using: &numbers))
+            switch entry.domain {
+            case .number(let range):
+                try changed.set(entry.name, to: .number(Double.random(in: range, using: &numbers)))
+            case .choice(let names):
+                try changed.set(entry.name, to: .choice(try #require(names.randomElement(using: &numbers))))
+            case .toggle: try changed.set(entry.name, to: .toggle(Bool.random(using: &numbers)))
+            }
+        }
+        return changed
+    }
+
+    @Test func `a tuned run is a straight run, whatever was run before`() throws {
+        var engine = TuningEngine(Self.drive)
+        var numbers = SeededNumbers(state: 11)
+        var parameters = Parameters()
+        for round in 0..<20 {
+            parameters = round.isMultiple(of: 5) ? Parameters() : try changed(parameters, &numbers)
+            let run = try tuned(&engine, parameters)
+            let straight = SimulatedRecordings.estimates(Self.drive, parameters)
+            #expect(run.core.positions == positions(straight))
+            #expect(run.core.speeds == speeds(straight))
+            let finished = FinishedTrack(events: Self.drive.events, parameters: parameters)
+            #expect(run.simplified == finished.simplified)
+            #expect(run.smoothed == finished.smoothed)
+            #expect(run.activities == finished.activities)
+            #expect(run.summary == finished.summary)
+        }
+    }
+
+    @Test func `a change of the simplifier leaves the core alone`() throws {
+        var engine = TuningEngine(Self.drive)
+        _ = engine.run(Parameters())
+        #expect(engine.computed == Set(TuningEngine.Stage.allCases))
+        var parameters = Parameters()
+        try parameters.set("simplifier.tolerance", to: .number(40))
+        let coarse = try tuned(&engine, parameters)
+        #expect(engine.computed == [.simplifier])
+        let fine = try tuned(&engine, Parameters())
+        #expect(engine.computed.isEmpty)
+        #expect(coarse.simplified.count < fine.simplified.count)
+        parameters = Parameters()
+        try parameters.set("smoother.velocityMemory", to: .number(3))
+        _ = try tuned(&engine, parameters)
+        #expect(engine.computed == [.smoother, .simplifier])
+    }
+
+    @Test func `going back to parameters run lately computes nothing`() throws {
+        var engine = TuningEngine(Self.drive)
+        var other = Parameters()
+        try other.set("fixGate.trackAccuracyCeiling", to: .number(3))
+        let first = try tuned(&engine, Parameters())
+        _ = engine.run(other)
+        #expect(engine.computed == Set(TuningEngine.Stage.allCases))
+        let again = try tuned(&engine, Parameters())
+        #expect(engine.computed.isEmpty)
+        #expect(again.core.positions == first.core.positions)
+    }
+
+    @Test func `a cancelled run gives nothing and spoils nothing`() {
+        var engine = TuningEngine(Self.walk)
+        var questions = 0
+        let cancelled = engine.run(Parameters()) {
+            questions += 1
+            return questions > 2
+        }
+        #expect(cancelled == nil)
+        #expect(engine.run(Parameters()) != nil)
+        #expect(engine.computed == Set(TuningEngine.Stage.allCases))
+    }
+
+    @Test func `a preview leaves out the motion samples and says so`() throws {
+        var engine = TuningEngine(Self.walk)
+        let preview = try #require(engine.preview(Parameters()))
+        #expect(preview.isPreview)
+        #expect(preview.core.fixes.count > 60)
+        #expect(preview.core.steps.isEmpty)
+        let whole = try tuned(&engine, Parameters())
+        #expect(!whole.isPreview)
+        #expect(whole.core.fixes.map(\.coordinate) == preview.core.fixes.map(\.coordinate))
+        #expect(engine.preview(Parameters()) == nil)
+        let fixesOnly = Recording(
+            ordered: Self.drive.events.filter { if case .fix = $0.payload { true } else { $0.payload == .tick } })
+        #expect(TuningEngine(fixesOnly).preview(Parameters()) == nil)
+    }
+
+    @Test func `parameters recorded along the way count for the simplifier too`() throws {
+        var events = Array(Self.drive.events)
+        events.insert(
+            SensorEvent(time: events[0].time, payload: .parameters(["simplifier.tolerance": .number(500)])), at: 1)
+        var engine = TuningEngine(Recording(ordered: events))
+        var plain = TuningEngine(Self.drive)
+        let coarse = try tuned(&engine, Parameters())
+        let fine = try tuned(&plain, Parameters())
+        #expect(coarse.simplified.count < fine.simplified.count)
+    }
+
+    @Test func `an empty session runs`() throws {
+        var engine = TuningEngine(Recording(ordered: []))
+        let run = try tuned(&engine, Parameters())
+        #expect(run.core.positions.isEmpty && run.simplified.isEmpty)
+        let figures = RunFigures(run)
+        #expect(figures.meanDeviation == nil && figures.speedNoise == nil && figures.distance == 0)
+    }
+}
+
+@Suite struct RunFiguresTests {
+    private static let walk = SimulatedRecordings.drive
+
+    @Test func `no filter has no deviation, a glassy one has much`() throws {
+        var engine = TuningEngine(Self.walk)
+        var parameters = Parameters()
+        try parameters.set("position.kind", to: .choice("none"))
+        let unfiltered = try tuned(&engine, parameters)
+        let none = RunFigures(unfiltered)
+        #expect(try #require(none.maximumDeviation) < 1e-6)
+        try parameters.set("position.kind", to: .choice("scalar"))
+        let scalar = RunFigures(try tuned(&engine, parameters))
+        try parameters.set("position.scalarProcessNoise", to: .number(0.05))
+        let glassy = RunFigures(try tuned(&engine, parameters))
+        #expect(try #require(glassy.meanDeviation) > 3 * (try #require(scalar.meanDeviation)))
+        #expect(none.distance == glassy.distance)
+        #expect(
+            none.attempts == none.rejected.values.reduce(0, +) + unfiltered.core.positions.count { !$0.isEstimated })
+    }
+
+    @Test func `the speed's noise is that of the receiver`() throws {
+        var engine = TuningEngine(Self.walk)
+        let figures = RunFigures(try tuned(&engine, Parameters()))
+        let noise = try #require(figures.speedNoise)
+        #expect(noise > 0.01 && noise < 0.3)
+        #expect(try #require(figures.estimatedShare) < 0.2)
+    }
+}

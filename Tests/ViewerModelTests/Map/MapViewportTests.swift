@@ -1,0 +1,43 @@
+import Geodesy
+import Testing
+import ViewerModel
+
+@Suite struct MapViewportTests {
+    private let prague = UnitMercator(Coordinate(latitude: 50.1, longitude: 14.4))
+
+    @Test(arguments: [0.0, 0.3, -2.5])
+    func `a point goes to the screen and back, turned or not`(rotation: Double) {
+        let viewport = MapViewport(centre: prague, zoom: 15.3, width: 1_280, height: 800, rotation: rotation)
+        let screen = ScreenPoint(x: 123, y: 456)
+        let back = viewport.screenPoint(of: viewport.mercator(at: screen))
+        #expect(abs(back.x - screen.x) < 1e-6)
+        #expect(abs(back.y - screen.y) < 1e-6)
+        let affine = viewport.affine
+        let point = viewport.mercator(at: screen)
+        #expect(abs(affine.xx * point.x + affine.xy * point.y + affine.x0 - screen.x) < 1e-5)
+        #expect(abs(affine.yx * point.x + affine.yy * point.y + affine.y0 - screen.y) < 1e-5)
+    }
+
+    @Test func `a fitted box is inside with its padding, and touches it`() {
+        let bounds = MercatorBounds(minimumX: 0.54, minimumY: 0.33, maximumX: 0.5402, maximumY: 0.3304)
+        let viewport = MapViewport.fitting(bounds, width: 1_000, height: 700, padding: 50)
+        let corner = viewport.screenPoint(of: UnitMercator(x: bounds.minimumX, y: bounds.minimumY))
+        #expect(abs(corner.y - 50) < 1e-6)
+        #expect(corner.x >= 50)
+    }
+
+    @Test func `one point and no point have a viewport`() {
+        let one = TrackGeometry([Coordinate(latitude: 50, longitude: 14)])
+        let viewport = MapViewport.fitting(one.bounds, width: 800, height: 600)
+        #expect(viewport.zoom == 18)
+        let none = MapViewport.fitting(TrackGeometry([]).bounds, width: 800, height: 600)
+        #expect(none.zoom.isFinite && none.centre.x == 0.5)
+    }
+
+    @Test func `a coordinate beyond the antimeridian is drawn beside its neighbour`() {
+        let fiji = UnitMercator(Coordinate(latitude: -17, longitude: 179.99))
+        let viewport = MapViewport(centre: fiji, zoom: 12, width: 800, height: 600)
+        let across = viewport.screenPoint(of: Coordinate(latitude: -17, longitude: -179.99))
+        #expect(abs(across.x - 400 - 0.02 / 360 * viewport.worldSize) < 1e-6)
+    }
+}
