@@ -1,6 +1,7 @@
 import FusionCore
 import GTKKit
 import Geodesy
+import Glibc
 import SensorModel
 import ShumateKit
 import ViewerModel
@@ -12,6 +13,11 @@ final class MapPane {
     let widget: Overlay
     /// The map's width in pixels below which the legend stands upright.
     private static let narrowest = 620
+    /// What the map shows before there is anything to show.
+    private static let start = Coordinate(latitude: 48, longitude: 12)
+    private static let startZoom = 4.0
+    /// Metres a second below which a velocity tells no course.
+    private static let slowestCourse = 0.5
     private let appearance: Appearance
     private let map: MapView
     private let graticule: GraticuleLayer
@@ -25,6 +31,7 @@ final class MapPane {
     private let scaleBar: ScaleBar
     private let status = Label("")
     private let card = FixCard()
+    private let welcome = Box(.vertical)
     private let preferences: ViewerPreferences
     private var mapMoves: SignalConnection?
 
@@ -48,6 +55,8 @@ final class MapPane {
             map.add(layer)
         }
         addControls()
+        map.center = Self.start
+        map.zoomLevel = Self.startZoom
         mapMoves = map.onMove { [weak self] in self?.handleMove() }
         graticule.onResize = { [weak self] in self?.handleResize() }
         appearance.onChange { [weak self] in self?.redraw() }
@@ -88,10 +97,42 @@ final class MapPane {
         status.isVisible = false
         widget.add(status)
         widget.add(card.widget)
+        addWelcome()
         widget.install(
             PointerController(
                 move: { [weak self] x, y in self?.handlePointer(x, y) },
                 leave: { [weak self] in self?.handlePointer(-1_000, -1_000) }))
+    }
+
+    /// What to do where nothing is open yet.
+    private func addWelcome() {
+        let open = Button(label: "Open…")
+        open.describe("Open a recording")
+        open.tooltip = "Open a recording (Ctrl O)"
+        open.setAction("win.open")
+        let demo = Button(label: "Show a simulated day")
+        demo.tooltip = "Open the built-in simulated day"
+        demo.setAction("win.demo")
+        let buttons = Box(.horizontal, spacing: 8, children: [open, demo])
+        buttons.horizontalAlignment = .center
+        let state = EmptyState(
+            icon: "odograph-track-symbolic", headline: "Nothing is open",
+            hint: "Record a session, open one, or drop a file here.")
+        state.widget.append(buttons)
+        state.widget.setMargins(top: 22, bottom: 22, start: 30, end: 30)
+        welcome.append(state.widget)
+        welcome.addClasses("map-hover")
+        welcome.horizontalAlignment = .center
+        welcome.verticalAlignment = .center
+        welcome.isVisible = false
+        widget.add(welcome)
+    }
+
+    /// Shows or hides what to do where nothing is open.
+    func setWelcome(_ isShown: Bool) {
+        welcome.isVisible = isShown
+        legend.isVisible = !isShown
+        scaleBar.canvas.isVisible = !isShown
     }
 
     /// Switches a layer by its place in the legend.
@@ -153,7 +194,16 @@ final class MapPane {
         tracks.until = instant
         marker.position = latest.position
         marker.isEstimated = latest.position?.isEstimated ?? false
+        marker.courseDegrees = latest.position.flatMap(Self.course)
         redraw()
+    }
+
+    /// Where a position moves to, in degrees clockwise from north; nil at rest.
+    private static func course(of position: PositionEstimate) -> Double? {
+        guard let east = position.eastVelocity, let north = position.northVelocity,
+            (east * east + north * north).squareRoot() >= slowestCourse
+        else { return nil }
+        return atan2(east, north) * 180 / .pi
     }
 
     /// Shows the whole track.

@@ -26,6 +26,8 @@ final class MainWindow {
     let appearance: Appearance
     private let header: WindowHeader
     let recording: RecordingController
+    private var shownPath: String?
+    private var shownStart: Instant?
     private let clients: ViewerClients
     private let application: Application
 
@@ -53,7 +55,7 @@ final class MainWindow {
         connect()
         addActions()
         timeline.showSession()
-        header.showNothing()
+        showTitle()
         header.show(recording)
     }
 
@@ -98,11 +100,21 @@ final class MainWindow {
             instruments.showTracks()
         case .instant: showInstant()
         case .playback: timeline.showPlayback()
-        case .progress: header.show(progress: replay.progress)
+        case .progress:
+            showTitle()
+            header.show(progress: replay.progress)
         }
     }
 
+    /// Whether what changed is a parameter: the person is at its slider and stays there.
+    private var isTuning: Bool { shownPath == replay.picture?.path && shownStart == replay.picture?.start }
+    private func noteShown() {
+        shownPath = replay.picture?.path
+        shownStart = replay.picture?.start
+    }
+
     private func showSession() {
+        defer { noteShown() }
         failure = nil
         showTitle()
         map.show(replay.picture)
@@ -110,10 +122,13 @@ final class MainWindow {
         instruments.showSession()
         library.select(path: replay.picture?.path)
         showInstant()
+        // The replay's keys work from the first moment on, and Space starts no recording.
+        if replay.session != nil, !isTuning { timeline.focus() }
         if let note = replay.session?.source.notes.first { toasts.show(note) }
     }
 
     private func showTitle() {
+        map.setWelcome(replay.picture == nil && !replay.isLive && replay.progress == nil)
         if replay.isLive {
             header.showLive(recording)
         } else if let picture = replay.picture {
