@@ -16,6 +16,8 @@ final class MapPane {
     /// What the map shows before there is anything to show.
     private static let start = Coordinate(latitude: 48, longitude: 12)
     private static let startZoom = 4.0
+    /// The zoom at which a position is followed at least.
+    private static let followingZoom = 16.0
     /// Metres a second below which a velocity tells no course.
     private static let slowestCourse = 0.5
     private let appearance: Appearance
@@ -164,6 +166,12 @@ final class MapPane {
 
     private var swatches: [LegendSwatch] = []
     private var isWhole = true
+    private(set) var isFollowing = false {
+        didSet { if isFollowing != oldValue { onFollowing(isFollowing) } }
+    }
+    private var isCentering = false
+    /// Called when following begins or ends.
+    var onFollowing: (Bool) -> Void = { _ in }
     private var shownStart: Instant?
     private var fittedSize = (width: 0, height: 0)
 
@@ -179,7 +187,7 @@ final class MapPane {
         let isOther = session.start != shownStart
         shownStart = session.start
         tracks.tracks = session.tracks
-        if isOther { fit() }
+        if isOther, !isFollowing { fit() }
         redraw()
     }
 
@@ -190,11 +198,13 @@ final class MapPane {
     }
 
     /// Shows an instant.
-    func show(_ latest: Latest, at instant: Instant) {
-        tracks.until = instant
+    /// - Parameter until: Until when tracks are drawn in full strength; nil for all of them, as a recording is.
+    func show(_ latest: Latest, until: Instant?) {
+        tracks.until = until
         marker.position = latest.position
         marker.isEstimated = latest.position?.isEstimated ?? false
         marker.courseDegrees = latest.position.flatMap(Self.course)
+        if isFollowing { center(on: latest.position) }
         redraw()
     }
 
@@ -208,6 +218,7 @@ final class MapPane {
 
     /// Shows the whole track.
     func fit() {
+        isFollowing = false
         isWhole = true
         fitIfPossible()
     }
@@ -215,7 +226,9 @@ final class MapPane {
     /// Zooms about the middle.
     func zoom(by levels: Double) {
         isWhole = false
+        isCentering = true
         map.zoom(by: levels)
+        isCentering = false
     }
 
     private func fitIfPossible() {
@@ -236,10 +249,26 @@ final class MapPane {
     private func handleMove() {
         isWhole = false
         scaleBar.show(metresPerPixel: map.projection.metresPerPixel)
+        if !isCentering { isFollowing = false }
+    }
+
+    /// Keeps the position in the middle until a person moves the map.
+    func follow() {
+        isFollowing = true
+        center(on: marker.position)
+    }
+
+    private func center(on position: PositionEstimate?) {
+        guard let position else { return }
+        isCentering = true
+        if map.zoomLevel < Self.followingZoom { map.zoomLevel = Self.followingZoom }
+        map.center = position.coordinate
+        isCentering = false
     }
 
     /// Keeps a track that is shown whole whole when the map's room changes.
     private func handleResize() {
+        scaleBar.show(metresPerPixel: map.projection.metresPerPixel)
         legend.setOrientation(map.width < Self.narrowest ? .vertical : .horizontal)
         guard isWhole, (map.width, map.height) != fittedSize else { return }
         fitIfPossible()

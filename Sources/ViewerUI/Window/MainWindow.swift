@@ -26,6 +26,8 @@ final class MainWindow {
     let appearance: Appearance
     private let header: WindowHeader
     let recording: RecordingController
+    /// Actions whose state is shown from elsewhere.
+    var keptActions: [Action] = []
     private var shownPath: String?
     private var shownStart: Instant?
     private let clients: ViewerClients
@@ -93,7 +95,9 @@ final class MainWindow {
 
     private func handle(_ change: ReplayChange) {
         switch change {
-        case .session: showSession()
+        case .session:
+            if replay.isLive, replay.picture == nil { map.follow() }
+            showSession()
         case .tracks:
             if let picture = replay.picture { map.show(picture) }
             timeline.showSession()
@@ -160,7 +164,7 @@ final class MainWindow {
 
     private func showInstant() {
         guard let instant = replay.instant else { return instruments.showInstant() }
-        map.show(replay.latest, at: instant)
+        map.show(replay.latest, until: replay.isLive ? nil : instant)
         timeline.showInstant()
         instruments.showInstant()
     }
