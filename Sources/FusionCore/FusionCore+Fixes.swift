@@ -22,7 +22,11 @@ extension FusionCore {
         if wasLost { announce(.signalBack, "The GPS signal is back.", at: event.time, emit) }
         stillness.update(velocity: PositionFilter.velocity(of: fix), at: event.time)
         takeSpeed(of: fix, coordinate, accuracy: accuracy, event, emit)
-        if verdict.isAccepted { takePosition(fix, coordinate, accuracy: accuracy, at: event.time, emit) }
+        consumeForAltitude(fix, accuracy: accuracy, at: event.time)
+        if verdict.isAccepted {
+            takePosition(fix, coordinate, accuracy: accuracy, at: event.time, emit)
+            consumeStride(fix, coordinate, accuracy: accuracy, event)
+        }
         show(speed.speed(at: event.time), emit)
     }
 
@@ -53,7 +57,7 @@ extension FusionCore {
         let raw = rawSpeed(fix, coordinate, at: time)
         var smoothed: Double?
         if let measured = fix.speed {
-            let noise = position.constantVelocity.noise.speed(parameters.position.constantVelocity.noise)
+            let noise = position.constantVelocity.noise.levels.speed
             smoothed = speedSmoother.update(measured, noise: noise, at: time, parameters.speed.smoothing)
         }
         speed.update(gpsSpeed: raw, smoothed: smoothed, accuracy: accuracy)
@@ -69,11 +73,13 @@ extension FusionCore {
         let isOutage = gap > max(parameters.watchdog.silence, parameters.smoother.outageIntervals * noise.interval)
         distance.add(
             coordinate, at: time, speed: fix.speed,
-            noise: noise.white(parameters.position.constantVelocity.noise).squareRoot(), isStill: isStill,
+            noise: noise.levels.white.squareRoot(), isStill: isStill,
             isOutage: isOutage, estimatedWay: deadReckoner.way)
         latest.distance = distance.metres
         latest.estimatedDistance = distance.estimatedMetres
-        let estimate = position.update(fix, coordinate: coordinate, accuracy: accuracy, at: time, isStill: isStill)
+        let estimate = position.update(
+            fix, coordinate: coordinate, accuracy: accuracy, at: time, isStill: isStill,
+            isSensed: stillness.sensorsRest(at: time))
         if let squared = position.constantVelocity.lastInnovationSquared { consistency.add(squared) }
         latest.position = estimate
         emit(.position(estimate))

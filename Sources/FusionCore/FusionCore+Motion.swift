@@ -18,6 +18,8 @@ extension FusionCore {
     mutating func consume(_ sample: DeviceMotion, _ emit: (Estimate) -> Void) {
         speed.update(userAccelerationG: sample.userAcceleration.length / Self.standardGravity, at: sample.time)
         latest.motion = sample
+        altimeter.update(shaking: sample.userAcceleration.length)
+        carryMotion(sample)
         watchShake(sample, emit)
     }
 
@@ -71,10 +73,11 @@ extension FusionCore {
         }
     }
 
-    /// Hands changed parameters to the stages of this file.
+    /// Hands changed parameters to the stages of motion and altitude.
     mutating func distributeMotionParameters() {
         if motion.parameters != parameters.motion { motion.parameters = parameters.motion }
         if motion.filter != parameters.attitude { motion.filter = parameters.attitude }
+        altimeter.parameters = parameters.altimeter
     }
 }
 

@@ -4,17 +4,23 @@ import SensorModel
 
 // What goes on without fixes: rest, turns, the way carried on, and the ticks that notice silence.
 extension FusionCore {
-    mutating func senseRest(acceleration sample: VectorSample, at time: Instant) {
-        stillness.update(acceleration: sample.vector.length, at: time)
-        yaw.update(acceleration: sample, at: time)
+    /// Takes the main body's motion: whether it rests, and how the course turns about gravity.
+    mutating func carryMotion(_ sample: DeviceMotion) {
+        stillness.update(acceleration: sample.acceleration.length, at: sample.time)
+        guard let rate = sample.rotationRate else { return }
+        stillness.update(rotation: rate.length)
+        defer { lastTurn = sample.time }
+        let length = sample.gravity.length
+        guard let last = lastTurn, length > 1 else { return }
+        let dt = sample.time - last
+        guard dt > 0, dt <= parameters.motion.gap else { return }
+        // Up is where gravity is felt; a course counts clockwise.
+        deadReckoner.turn(by: -rate.dot(sample.gravity) / length * dt, at: sample.time)
     }
 
-    mutating func senseTurn(rotation sample: VectorSample, at time: Instant) {
-        stillness.update(rotation: sample.vector.length)
-        let isResting = stillness.sensorsRest(at: time)
-        if let turn = yaw.update(rotation: sample, isResting: isResting, at: time) {
-            deadReckoner.turn(by: turn, at: time)
-        }
+    /// Takes a step of the main body.
+    mutating func carryStep(_ step: StepEstimate) {
+        deadReckoner.step(speed: step.cadence * step.strideLength, at: step.time)
     }
 
     mutating func consumeTick(_ event: SensorEvent, _ emit: (Estimate) -> Void) {

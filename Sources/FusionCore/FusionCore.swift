@@ -24,7 +24,7 @@ public struct FusionCore: Sendable {
     /// The filter of positions.
     public internal(set) var position: PositionFilter
     var stillness: Stillness
-    var yaw = YawTracker()
+    var lastTurn: Instant?
     var deadReckoner: DeadReckoner
     /// The way so far, measured and estimated apart.
     public internal(set) var distance = TrackDistance()
@@ -40,7 +40,8 @@ public struct FusionCore: Sendable {
     /// The bodies with motion sensors: attitude, gravity, rest.
     public internal(set) var motion: MotionTracker
     var lastShakeCrossing: Instant?
-    private var announcedMissing: Set<StreamKind> = []
+    /// Height and flights.
+    public internal(set) var altimeter: Altimeter
 
     /// Makes a core that has seen nothing.
     public init(parameters: Parameters = .init()) {
@@ -56,6 +57,7 @@ public struct FusionCore: Sendable {
         activity = ActivityClassifier(parameters: parameters.activity)
         workout = WorkoutDetector(parameters: parameters.workout)
         motion = MotionTracker(parameters: parameters.motion, filter: parameters.attitude)
+        altimeter = Altimeter(parameters: parameters.altimeter)
     }
 
     /// Takes the session's next event and emits what follows from it, in order.
@@ -69,14 +71,12 @@ public struct FusionCore: Sendable {
         case .parameters(let values): apply(values)
         case .source(let report): consume(report, at: event.time, emit)
         case .acceleration(let sample):
-            senseRest(acceleration: sample, at: event.time)
             consumeAcceleration(sample, at: event.time, emit)
             consumeGait(sample, at: event.time, emit)
         case .rotation(let sample):
-            senseTurn(rotation: sample, at: event.time)
             consumeRotation(sample, at: event.time, emit)
         case .magneticField(let sample): motion.take(magneticField: sample, at: event.time)
-        case .pressure: announceMissing(event, emit)
+        case .pressure(let sample): consumePressure(sample, at: event.time, emit)
         case .reset: reset()
         case .correction(let correction): consumeCorrection(correction, emit)
         case .sky, .temperature, .drop, .clockStep, .marker: break
@@ -102,19 +102,6 @@ public struct FusionCore: Sendable {
         }
     }
 
-    private mutating func announceMissing(_ event: SensorEvent, _ emit: (Estimate) -> Void) {
-        let stream: StreamKind =
-            switch event.payload {
-            case .rotation: .rotation
-            case .magneticField: .magneticField
-            case .pressure: .pressure
-            default: .acceleration
-            }
-        guard announcedMissing.insert(stream).inserted else { return }
-        announce(
-            .unavailable, "The \(stream.rawValue) stream is recorded; no estimator uses it yet.", at: event.time, emit)
-    }
-
     private mutating func apply(_ values: [String: ParameterValue]) {
         var changed = parameters
         // A name from a newer or older program is skipped: the rest of the session still counts.
@@ -131,6 +118,7 @@ public struct FusionCore: Sendable {
         position.parameters = parameters.position
         distributeActivityParameters()
         distributeMotionParameters()
+        if altimeter.parameters != parameters.altimeter { altimeter.parameters = parameters.altimeter }
     }
 
     /// Starts afresh; what the sources are is no estimate and stays known.

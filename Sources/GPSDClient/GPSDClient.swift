@@ -61,7 +61,8 @@ public final class GPSDClient: Sendable {
 
     private func follow(_ deliver: @Sendable (Update) -> Void) {
         var link = GPSDLink(address: address.description, identify: identify)
-        var backoff = Backoff()
+        // A gpsd on this machine is asked often: a refused connection costs nothing there, a missed fix does.
+        var backoff = address.isLocal ? Backoff(longest: 4) : Backoff()
         while !isStopped.load(ordering: .acquiring) {
             link.begin(at: now())
             deliver(update(of: &link))

@@ -36,20 +36,33 @@ import Glibc
     /// Makes the rotation whose axis and angle are those of `vector`, in radians.
     ///
     /// Small angles, such as one gyroscope sample's, go by series to full precision: no root, no sine.
-    @inlinable public init(rotationVector vector: Vector3) {
+    @inlinable @inline(__always) public init(rotationVector vector: Vector3) {
         let square = vector.dot(vector) / 4
         guard square < 0.04 else {
             self.init(angle: (4 * square).squareRoot(), axis: vector)
             return
         }
         // sin(h)/h and cos(h) in h^2; the next terms are below 1e-13 for h < 0.2.
-        let half = 0.5 - square * (1 / 12.0 - square * (1 / 240.0 - square * (1 / 10_080.0 - square / 725_760)))
-        let cosine = 1 - square * (0.5 - square * (1 / 24.0 - square * (1 / 720.0 - square / 40_320)))
+        let fourth = square * square
+        let half = (0.5 - square * (1 / 12.0)) + fourth * ((1 / 240.0 - square * (1 / 10_080.0)) + fourth * (1 / 725_760.0))
+        let cosine = (1 - square * 0.5) + fourth * ((1 / 24.0 - square * (1 / 720.0)) + fourth * (1 / 40_320.0))
         self.init(w: cosine, x: vector.x * half, y: vector.y * half, z: vector.z * half)
     }
 
     /// Makes the shortest rotation that takes `vector`, of length one, straight up.
-    @inlinable public init(liftingToUp vector: Vector3) {
+    @inlinable @inline(__always) public init(liftingToUp vector: Vector3) {
+        // With c the square of the scalar part: half of the vector's is y / sqrt(c), and near one a series serves.
+        let c = (vector.z + 1) / 2
+        let rest = 1 - c
+        guard rest < 1e-3 else {
+            self.init(farLiftingToUp: vector)
+            return
+        }
+        let inverse = (1 + rest * 0.5) + (rest * rest) * (0.375 + rest * 0.3125)
+        self.init(w: c * inverse, x: 0.5 * vector.y * inverse, y: -0.5 * vector.x * inverse, z: 0)
+    }
+
+    @inlinable @inline(never) init(farLiftingToUp vector: Vector3) {
         let w = max(0, (vector.z + 1) / 2).squareRoot()
         // Upside down every horizontal axis is as short; x is taken.
         guard w > 1e-6 else {
@@ -74,17 +87,17 @@ import Glibc
         return Quaternion(w: w / norm, x: x / norm, y: y / norm, z: z / norm)
     }
 
-    /// Brings a length that rounding alone took from one back to one: a Newton step, exact to the error squared.
-    @inlinable public mutating func renormalize() {
-        let scale = 1.5 - 0.5 * (w * w + x * x + y * y + z * z)
-        w *= scale
-        x *= scale
-        y *= scale
-        z *= scale
+    /// The same with a length that rounding alone took from one brought back to one: a Newton step, exact to the error
+    /// squared.
+    @inlinable public var renormalized: Quaternion {
+        @inline(__always) get {
+            let scale = 1.5 - 0.5 * ((w * w + x * x) + (y * y + z * z))
+            return Quaternion(w: w * scale, x: x * scale, y: y * scale, z: z * scale)
+        }
     }
 
     /// Returns the rotation `right` followed by `left`.
-    @inlinable public static func * (left: Quaternion, right: Quaternion) -> Quaternion {
+    @inlinable @inline(__always) public static func * (left: Quaternion, right: Quaternion) -> Quaternion {
         Quaternion(
             w: left.w * right.w - left.x * right.x - left.y * right.y - left.z * right.z,
             x: left.w * right.x + left.x * right.w + left.y * right.z - left.z * right.y,
@@ -93,24 +106,33 @@ import Glibc
     }
 
     /// Returns a vector turned by this unit quaternion.
-    @inlinable public func rotate(_ v: Vector3) -> Vector3 {
-        let u = Vector3(x, y, z)
-        let t = 2 * u.cross(v)
-        return v + w * t + u.cross(t)
+    @inlinable @inline(__always) public func rotate(_ v: Vector3) -> Vector3 {
+        // In scalars: lane shuffles would cost more than they save.
+        let tx = 2 * (y * v.z - z * v.y)
+        let ty = 2 * (z * v.x - x * v.z)
+        let tz = 2 * (x * v.y - y * v.x)
+        return Vector3(
+            v.x + w * tx + (y * tz - z * ty), v.y + w * ty + (z * tx - x * tz), v.z + w * tz + (x * ty - y * tx))
     }
 
     /// The third row of the rotation matrix: up, in the axes that this rotation turns from.
     @inlinable public var up: Vector3 {
-        Vector3(2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y))
+        @inline(__always) get {
+            Vector3(2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y))
+        }
     }
 
     /// The first row of the rotation matrix.
     @inlinable public var firstRow: Vector3 {
-        Vector3(1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y))
+        @inline(__always) get {
+            Vector3(1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y))
+        }
     }
 
     /// The second row of the rotation matrix.
     @inlinable public var secondRow: Vector3 {
-        Vector3(2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x))
+        @inline(__always) get {
+            Vector3(2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x))
+        }
     }
 }

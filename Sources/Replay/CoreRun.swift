@@ -35,8 +35,6 @@ public struct CoreRun: Sendable {
     public private(set) var attemptCount = 0
     /// Fix attempts not taken, by reason.
     public private(set) var rejected: [FixVerdict.Rejection: Int] = [:]
-    /// Filtered positions.
-    public private(set) var positions: [PositionEstimate] = []
     /// Speeds.
     public private(set) var speeds: [SpeedEstimate] = []
     /// Activities.
@@ -49,6 +47,7 @@ public struct CoreRun: Sendable {
     public private(set) var statuses: [StatusEstimate] = []
     /// Copies of the core, for any instant.
     public private(set) var checkpoints: Checkpoints
+    let finisher: TrackFinisher
 
     /// Runs a recording.
     /// - Parameters:
@@ -62,19 +61,20 @@ public struct CoreRun: Sendable {
         isCancelled: () -> Bool = { false }
     ) {
         var columns = Columns()
+        var finisher = TrackFinisher()
         let checkpoints = Checkpoints(recording, parameters: parameters, spacing: spacing, isCancelled: isCancelled) {
             event, core in
             var fix: Fix?
             if case .fix(let reported) = event.payload { fix = reported }
-            core.consume(event) { columns.note($0, of: fix) }
+            finisher.consume(event, with: &core) { columns.note($0, of: fix) }
         }
         guard let checkpoints else { return nil }
         self.parameters = parameters
         self.checkpoints = checkpoints
+        self.finisher = finisher
         fixes = columns.fixes
         attemptCount = columns.attemptCount
         rejected = columns.rejected
-        positions = columns.positions
         speeds = columns.speeds
         activities = columns.activities
         steps = columns.steps
@@ -82,6 +82,8 @@ public struct CoreRun: Sendable {
         statuses = columns.statuses
     }
 
+    /// Filtered positions.
+    public var positions: [PositionEstimate] { finisher.filtered }
     /// The core after the last event.
     public var last: FusionCore { checkpoints.last }
 
@@ -89,7 +91,6 @@ public struct CoreRun: Sendable {
         var fixes: [RecordedFix] = []
         var attemptCount = 0
         var rejected: [FixVerdict.Rejection: Int] = [:]
-        var positions: [PositionEstimate] = []
         var speeds: [SpeedEstimate] = []
         var activities: [ActivityEstimate] = []
         var steps: [StepEstimate] = []
@@ -99,7 +100,6 @@ public struct CoreRun: Sendable {
         mutating func note(_ estimate: Estimate, of fix: Fix?) {
             switch estimate {
             case .verdict(let verdict): note(verdict, of: fix)
-            case .position(let position): positions.append(position)
             case .speed(let speed): speeds.append(speed)
             case .step(let step): steps.append(step)
             case .activity(let activity): activities.append(activity)

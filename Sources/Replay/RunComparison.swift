@@ -7,6 +7,10 @@ import SensorModel
 public struct RunFigures: Sendable, Hashable {
     /// Metres travelled, from raw gated fixes.
     public var distance = 0.0
+    /// Metres estimated through outages; not in ``distance``.
+    public var estimatedDistance = 0.0
+    /// The mean squared normalised innovation, 2 where the filter's sigmas are right; nil without fixes.
+    public var normalizedInnovationSquared: Double?
     /// Points of the filtered track.
     public var filteredPoints = 0
     /// Points of the simplified track.
@@ -15,8 +19,8 @@ public struct RunFigures: Sendable, Hashable {
     public var meanDeviation: Double?
     /// The largest such distance in metres; nil without a fix.
     public var maximumDeviation: Double?
-    /// Metres between a filtered position and the simplified line at its time, at most; nil without a position.
-    public var maximumSimplification: Double?
+    /// Metres between an accepted fix and the smoothed track at its time, on the mean; nil without either.
+    public var meanSmoothedDeviation: Double?
     /// Fix attempts.
     public var attempts = 0
     /// Fix attempts not taken, by reason.
@@ -33,9 +37,11 @@ public struct RunFigures: Sendable, Hashable {
 
     /// Computes a run's numbers. O(n).
     public init(_ run: SessionRun) {
-        distance = run.core.last.latest.distance
+        distance = run.summary.distance
+        estimatedDistance = run.summary.estimatedDistance
+        normalizedInnovationSquared = run.summary.normalizedInnovationSquared
         filteredPoints = run.core.positions.count
-        simplifiedPoints = run.simplified.points.count
+        simplifiedPoints = run.simplified.count
         attempts = run.core.attemptCount
         rejected = run.core.rejected
         fastestSpeed = run.core.last.latest.fastestSpeed
@@ -46,10 +52,9 @@ public struct RunFigures: Sendable, Hashable {
             of: fixes.map { TimedPoint(time: $0.time, coordinate: $0.coordinate) }, from: filtered)
         meanDeviation = deviation?.mean
         maximumDeviation = deviation?.maximum
-        let simplified = run.simplified.points.map {
-            TimedPoint(time: $0.estimate.time, coordinate: $0.estimate.coordinate)
-        }
-        maximumSimplification = Self.deviation(of: filtered, from: simplified)?.maximum
+        let smoothed = run.smoothed.map { TimedPoint(time: $0.time, coordinate: $0.coordinate) }
+        meanSmoothedDeviation =
+            Self.deviation(of: fixes.map { TimedPoint(time: $0.time, coordinate: $0.coordinate) }, from: smoothed)?.mean
         speedNoise = Self.noise(of: run.core.speeds)
         estimatedShare = Self.estimatedShare(of: run.core.speeds)
     }

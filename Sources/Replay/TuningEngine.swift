@@ -11,8 +11,12 @@ public struct TuningEngine: Sendable {
     public enum Stage: Sendable, Hashable, CaseIterable {
         /// The streaming core over all events.
         case core
-        /// The passes over the finished track.
-        case track
+        /// The backward pass over the filtered track.
+        case smoother
+        /// The activities, told with hindsight.
+        case activities
+        /// The simplified track.
+        case simplifier
     }
 
     /// The recording.
@@ -23,7 +27,9 @@ public struct TuningEngine: Sendable {
     public private(set) var computed: Set<Stage> = []
 
     private var cores = Memo<Parameters, CoreRun>(capacity: 3)
-    private var tracks = Memo<Parameters, SimplifiedTrack>(capacity: 8)
+    private var smoothed = Memo<Parameters, [PositionEstimate]>(capacity: 4)
+    private var activities = Memo<Parameters, [ActivityEstimate]>(capacity: 3)
+    private var simplified = Memo<Parameters, [SimplifiedPoint]>(capacity: 8)
     private let fixRecording: Recording?
     private let recordedParameters: [[String: ParameterValue]]
 
@@ -54,16 +60,46 @@ public struct TuningEngine: Sendable {
             cores[key] = run
             core = run
         }
+        return finish(core, parameters)
+    }
+
+    /// Puts the passes after a run of the core, those from the memo that are there.
+    private mutating func finish(_ core: CoreRun, _ parameters: Parameters) -> SessionRun {
         let final = finalParameters(startingWith: parameters)
-        let track: SimplifiedTrack
-        if let kept = tracks[parameters] {
-            track = kept
-        } else {
-            track = SimplifiedTrack(core, parameters: final)
-            computed.insert(.track)
-            tracks[parameters] = track
+        let key = Self.coreParameters(of: parameters)
+        var smoothedKey = parameters
+        smoothedKey.simplifier = .init()
+        let smoothed = Self.result(of: smoothedKey, in: &self.smoothed) {
+            computed.insert(.smoother)
+            return core.finisher.smoothed(final.smoother)
         }
-        return SessionRun(parameters: parameters, core: core, simplified: track, isPreview: false)
+        let activities = Self.result(of: key, in: &self.activities) {
+            computed.insert(.activities)
+            return core.finisher.stretches(final.activity)
+        }
+        let simplified = Self.result(of: parameters, in: &self.simplified) {
+            computed.insert(.simplifier)
+            return Self.simplify(core, smoothed, activities, final)
+        }
+        return SessionRun(
+            parameters: parameters, core: core, smoothed: smoothed, activities: activities, simplified: simplified,
+            summary: core.finisher.summary(of: core.last, simplifiedPoints: simplified.count), isPreview: false)
+    }
+
+    private static func result<Value>(
+        of key: Parameters, in memo: inout Memo<Parameters, Value>, compute: () -> Value
+    ) -> Value {
+        if let kept = memo[key] { return kept }
+        let value = compute()
+        memo[key] = value
+        return value
+    }
+
+    private static func simplify(
+        _ core: CoreRun, _ smoothed: [PositionEstimate], _ activities: [ActivityEstimate], _ final: Parameters
+    ) -> [SimplifiedPoint] {
+        let source = final.position.kind == .constantVelocity ? smoothed : core.positions
+        return TrackFinisher.simplify(source, activities: activities, parameters: final)
     }
 
     /// Runs the recording without its motion samples: a first picture within a few milliseconds of a session whose
@@ -76,13 +112,19 @@ public struct TuningEngine: Sendable {
         guard let core = CoreRun(fixRecording, parameters: key, spacing: spacing, isCancelled: isCancelled) else {
             return nil
         }
-        let track = SimplifiedTrack(core, parameters: finalParameters(startingWith: parameters))
-        return SessionRun(parameters: parameters, core: core, simplified: track, isPreview: true)
+        let final = finalParameters(startingWith: parameters)
+        let smoothed = core.finisher.smoothed(final.smoother)
+        let activities = core.finisher.stretches(final.activity)
+        let simplified = Self.simplify(core, smoothed, activities, final)
+        return SessionRun(
+            parameters: parameters, core: core, smoothed: smoothed, activities: activities, simplified: simplified,
+            summary: core.finisher.summary(of: core.last, simplifiedPoints: simplified.count), isPreview: true)
     }
 
     /// The parameters that the streaming core reads: all but those of the passes over a finished track.
     private static func coreParameters(of parameters: Parameters) -> Parameters {
         var core = parameters
+        core.smoother = .init()
         core.simplifier = .init()
         return core
     }

@@ -24,27 +24,27 @@ public struct SessionReader: Sendable {
     /// Returns every event in the order of the session. O(n), in memory that grows with the session.
     /// - Throws: ``SessionError/damaged(path:detail:)``.
     public func events() throws(SessionError) -> [SensorEvent] {
-        var events: [SensorEvent] = []
-        try forEachBatch(.events) { batch in events += batch.lazy.map(\.event) }
-        return events.sortedBySequence(\.sequence)
+        var events = OrderedEvents<SensorEvent>()
+        try forEachBatch(.events) { events.append($0) { $0.event } }
+        return events.inOrder(by: \.sequence)
     }
 
     /// Returns every event in the order of the session, with what it was made of. O(n).
     /// - Throws: ``SessionError/damaged(path:detail:)``.
     public func loggedEvents() throws(SessionError) -> [LoggedEvent] {
-        var events: [LoggedEvent] = []
-        try forEachBatch(.everything) { events += $0 }
-        return events.sortedBySequence(\.event.sequence)
+        var events = OrderedEvents<LoggedEvent>()
+        try forEachBatch(.everything) { events.append($0) { $0 } }
+        return events.inOrder(by: \.event.sequence)
     }
 
     /// Returns the events up to the first that cannot be read, and why the rest cannot; nil for a whole file.
     public func readableEvents() -> (events: [LoggedEvent], damage: SessionError?) {
-        var events: [LoggedEvent] = []
+        var events = OrderedEvents<LoggedEvent>()
         do throws(SessionError) {
-            try forEachBatch(.everything) { events += $0 }
-            return (events.sortedBySequence(\.event.sequence), nil)
+            try forEachBatch(.everything) { events.append($0) { $0 } }
+            return (events.inOrder(by: \.event.sequence), nil)
         } catch {
-            return (events.sortedBySequence(\.event.sequence), error)
+            return (events.inOrder(by: \.event.sequence), error)
         }
     }
 
@@ -62,12 +62,20 @@ public struct SessionReader: Sendable {
     }
 }
 
-extension Array {
-    /// Sorts only where the order is not right already, which it is unless a writer numbered its events astray.
-    fileprivate func sortedBySequence(_ sequence: (Element) -> UInt64) -> [Element] {
-        for index in indices.dropFirst() where sequence(self[index - 1]) > sequence(self[index]) {
-            return sorted { sequence($0) < sequence($1) }
-        }
-        return self
+/// Gathers batches; sorts only where the order is not right already, which it is unless events were numbered astray.
+private struct OrderedEvents<Element> {
+    private var elements: [Element] = []
+    private var last: UInt64 = 0
+    private var isInOrder = true
+
+    mutating func append(_ batch: [LoggedEvent], _ element: (LoggedEvent) -> Element) {
+        guard let first = batch.first, let end = batch.last else { return }
+        if first.event.sequence < last { isInOrder = false }
+        last = end.event.sequence
+        for logged in batch { elements.append(element(logged)) }
+    }
+
+    consuming func inOrder(by sequence: (Element) -> UInt64) -> [Element] {
+        isInOrder ? elements : elements.sorted { sequence($0) < sequence($1) }
     }
 }

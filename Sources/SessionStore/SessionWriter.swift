@@ -13,7 +13,7 @@ public final class SessionWriter {
     private let queue: DatabaseQueue
     private var lock: SessionLock?
     private var scalings: Scalings
-    private var nextBatch: Int64
+    private var batch: Batch
     private var isClosed = false
 
     /// Makes a new, empty session; the file is readable by its owner only.
@@ -37,7 +37,7 @@ public final class SessionWriter {
         }
         self.queue = queue
         scalings = Scalings(state.scalings)
-        nextBatch = state.nextBatch
+        batch = Batch(number: state.nextBatch)
         nextSequence = state.nextSequence
     }
 
@@ -50,20 +50,22 @@ public final class SessionWriter {
     public func append(_ events: [LoggedEvent]) throws(SessionError) {
         guard !isClosed else { throw .closed(path: path) }
         guard !events.isEmpty else { return }
+        // Changed only once the transaction is through.
         var scalings = scalings
-        var batch = nextBatch
+        var batch = batch
         try SessionError.translating(path) {
             let rows = RowWriter()
             try queue.write { database in
                 for start in stride(from: 0, to: events.count, by: Batch.largestCount) {
                     let part = events[start..<min(start + Batch.largestCount, events.count)]
-                    try rows.write(Batch(part, scalings: &scalings), number: batch, to: database)
-                    batch += 1
+                    if !batch.hasRoom(for: part) { batch = Batch(number: batch.number + 1) }
+                    batch.add(part, scalings: &scalings)
+                    batch.markWritten(rows: try rows.write(batch, to: database))
                 }
             }
         }
         self.scalings = scalings
-        nextBatch = batch
+        self.batch = batch
         nextSequence = max(nextSequence, (events.map(\.event.sequence).max() ?? 0) &+ 1)
     }
 

@@ -11,7 +11,10 @@ struct Odographctl: AsyncParsableCommand {
             is exported.
             """,
         version: Version.current,
-        subcommands: [RecordCommand.self, RunCommand.self])
+        subcommands: [
+            RecordCommand.self, InfoCommand.self, RunCommand.self, ImportCommand.self, ExportCommand.self,
+            SimulateCommand.self, DayCommand.self,
+        ])
 }
 
 /// The version of the program.

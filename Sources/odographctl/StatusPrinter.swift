@@ -59,7 +59,9 @@ struct StatusLine {
         parts.append(status.accuracy.map { "±\(Self.decimal($0, 1)) m" } ?? "no position")
         parts.append(Self.speed(status))
         if !missing.isEmpty { parts.append("missing: " + missing.joined(separator: ", ")) }
-        if let trouble = status.fileTrouble { parts.append("NOT WRITTEN (\(status.unwrittenCount) events): \(trouble)") }
+        if let trouble = status.fileTrouble {
+            parts.append("NOT WRITTEN (\(status.unwrittenCount) events): \(trouble)")
+        }
         text = parts.joined(separator: "  ")
     }
 

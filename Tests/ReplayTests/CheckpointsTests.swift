@@ -5,8 +5,8 @@ import Simulation
 import Testing
 
 @Suite struct CheckpointsTests {
-    private static let walk = SimulatedRecordings.recording(Scenarios.demo, seconds: 240)
-    private static let drive = SimulatedRecordings.recording(Scenarios.tunnel)
+    private static let walk = SimulatedRecordings.walk
+    private static let drive = SimulatedRecordings.drive
 
     private func rest(of recording: Recording, from count: Int, _ core: FusionCore) -> ([Estimate], Latest) {
         var core = core
@@ -20,7 +20,7 @@ import Testing
 
     @Test(arguments: [walk, drive])
     func `seek and continue is a straight run, at fifty cuts`(recording: Recording) throws {
-        try #require(recording.events.count > 500)
+        try #require(recording.events.count > 300)
         var straight = FusionCore()
         var emitted: [Int] = []
         var all: [Estimate] = []

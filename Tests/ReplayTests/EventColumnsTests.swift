@@ -1,7 +1,6 @@
 import Geodesy
 import Replay
 import SensorModel
-import Simulation
 import Testing
 
 @Suite struct EventColumnsTests {
@@ -79,7 +78,7 @@ import Testing
     }
 
     @Test func `a simulated session comes back to the bit`() throws {
-        let recording = Recording(unordered: Scenarios.tunnel.simulate(seed: 3).events)
+        let recording = SimulatedRecordings.walk
         let events = Array(recording.events)
         #expect(events.count > 1_000)
         #expect(Array(Recording(ordered: events).events) == events)

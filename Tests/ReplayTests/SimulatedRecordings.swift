@@ -17,11 +17,28 @@ struct SeededNumbers: RandomNumberGenerator {
 }
 
 enum SimulatedRecordings {
-    /// The first minutes of a scenario, with motion sensors where the scenario has them.
-    static func recording(_ scenario: Scenario, seconds: Double = .infinity, seed: UInt64 = 1) -> Recording {
-        let recording = Recording(unordered: scenario.simulate(seed: seed).events)
-        guard let start = recording.start else { return recording }
-        return Recording(ordered: recording.events.prefix { $0.received - start <= seconds })
+    /// A short walk with motion sensors at 50 Hz.
+    static let walk = recording(
+        SessionPlan(
+            journey: Journey([
+                .stay(15), Leg(.walking, cruise: 1.4, [.straight(60), .turn(90, radius: 4), .straight(30)]), .stay(5),
+            ])))
+
+    /// Some minutes by car, fixes alone, with a stop and an outage.
+    static let drive = recording(
+        SessionPlan(
+            journey: Journey([
+                .stay(20), Leg(.automotive, cruise: 14, [.straight(900), .turn(80, radius: 30), .straight(700)]),
+                .stay(30), Leg(.automotive, cruise: 14, [.straight(500), .turn(-90, radius: 20), .straight(900)]),
+            ]), motion: nil),
+        without: 120...150)
+
+    private static func recording(_ plan: SessionPlan, without outage: ClosedRange<Double>? = nil) -> Recording {
+        let events = plan.simulate(seed: 1).events.filter { event in
+            guard case .fix = event.payload else { return true }
+            return outage?.contains(event.time - plan.start) != true
+        }
+        return Recording(unordered: events)
     }
 
     /// Every estimate of a straight run.

@@ -11,8 +11,8 @@ private func tuned(_ engine: inout TuningEngine, _ parameters: Parameters) throw
 }
 
 @Suite struct TuningEngineTests {
-    private static let walk = SimulatedRecordings.recording(Scenarios.demo, seconds: 180)
-    private static let drive = SimulatedRecordings.recording(Scenarios.tunnel)
+    private static let walk = SimulatedRecordings.walk
+    private static let drive = SimulatedRecordings.drive
 
     private func positions(_ estimates: [Estimate]) -> [PositionEstimate] {
         estimates.compactMap { if case .position(let position) = $0 { position } else { nil } }
@@ -48,25 +48,29 @@ private func tuned(_ engine: inout TuningEngine, _ parameters: Parameters) throw
             let straight = SimulatedRecordings.estimates(Self.drive, parameters)
             #expect(run.core.positions == positions(straight))
             #expect(run.core.speeds == speeds(straight))
-            var fresh = TuningEngine(Self.drive)
-            let anew = try tuned(&fresh, parameters)
-            #expect(anew.simplified == run.simplified)
+            let finished = FinishedTrack(events: Self.drive.events, parameters: parameters)
+            #expect(run.simplified == finished.simplified)
+            #expect(run.smoothed == finished.smoothed)
+            #expect(run.activities == finished.activities)
+            #expect(run.summary == finished.summary)
         }
     }
 
     @Test func `a change of the simplifier leaves the core alone`() throws {
         var engine = TuningEngine(Self.drive)
         _ = engine.run(Parameters())
-        #expect(engine.computed == [.core, .track])
+        #expect(engine.computed == Set(TuningEngine.Stage.allCases))
         var parameters = Parameters()
         try parameters.set("simplifier.tolerance", to: .number(40))
         let coarse = try tuned(&engine, parameters)
-        #expect(engine.computed == [.track])
+        #expect(engine.computed == [.simplifier])
         let fine = try tuned(&engine, Parameters())
         #expect(engine.computed.isEmpty)
-        #expect(coarse.simplified.points.count < fine.simplified.points.count)
-        #expect(fine.simplified.points.first?.estimate == fine.core.positions.first)
-        #expect(fine.simplified.points.last?.estimate == fine.core.positions.last)
+        #expect(coarse.simplified.count < fine.simplified.count)
+        parameters = Parameters()
+        try parameters.set("smoother.velocityMemory", to: .number(3))
+        _ = try tuned(&engine, parameters)
+        #expect(engine.computed == [.smoother, .simplifier])
     }
 
     @Test func `going back to parameters run lately computes nothing`() throws {
@@ -75,7 +79,7 @@ private func tuned(_ engine: inout TuningEngine, _ parameters: Parameters) throw
         try other.set("fixGate.trackAccuracyCeiling", to: .number(3))
         let first = try tuned(&engine, Parameters())
         _ = engine.run(other)
-        #expect(engine.computed == [.core, .track])
+        #expect(engine.computed == Set(TuningEngine.Stage.allCases))
         let again = try tuned(&engine, Parameters())
         #expect(engine.computed.isEmpty)
         #expect(again.core.positions == first.core.positions)
@@ -90,14 +94,14 @@ private func tuned(_ engine: inout TuningEngine, _ parameters: Parameters) throw
         }
         #expect(cancelled == nil)
         #expect(engine.run(Parameters()) != nil)
-        #expect(engine.computed == [.core, .track])
+        #expect(engine.computed == Set(TuningEngine.Stage.allCases))
     }
 
     @Test func `a preview leaves out the motion samples and says so`() throws {
         var engine = TuningEngine(Self.walk)
         let preview = try #require(engine.preview(Parameters()))
         #expect(preview.isPreview)
-        #expect(preview.core.fixes.count > 100)
+        #expect(preview.core.fixes.count > 60)
         #expect(preview.core.steps.isEmpty)
         let whole = try tuned(&engine, Parameters())
         #expect(!whole.isPreview)
@@ -116,26 +120,27 @@ private func tuned(_ engine: inout TuningEngine, _ parameters: Parameters) throw
         var plain = TuningEngine(Self.drive)
         let coarse = try tuned(&engine, Parameters())
         let fine = try tuned(&plain, Parameters())
-        #expect(coarse.simplified.points.count < fine.simplified.points.count)
+        #expect(coarse.simplified.count < fine.simplified.count)
     }
 
     @Test func `an empty session runs`() throws {
         var engine = TuningEngine(Recording(ordered: []))
         let run = try tuned(&engine, Parameters())
-        #expect(run.core.positions.isEmpty && run.simplified.points.isEmpty)
+        #expect(run.core.positions.isEmpty && run.simplified.isEmpty)
         let figures = RunFigures(run)
         #expect(figures.meanDeviation == nil && figures.speedNoise == nil && figures.distance == 0)
     }
 }
 
 @Suite struct RunFiguresTests {
-    private static let walk = SimulatedRecordings.recording(Scenarios.walk, seconds: 900)
+    private static let walk = SimulatedRecordings.drive
 
     @Test func `no filter has no deviation, a glassy one has much`() throws {
         var engine = TuningEngine(Self.walk)
         var parameters = Parameters()
         try parameters.set("position.kind", to: .choice("none"))
-        let none = RunFigures(try tuned(&engine, parameters))
+        let unfiltered = try tuned(&engine, parameters)
+        let none = RunFigures(unfiltered)
         #expect(try #require(none.maximumDeviation) < 1e-6)
         try parameters.set("position.kind", to: .choice("scalar"))
         let scalar = RunFigures(try tuned(&engine, parameters))
@@ -143,20 +148,8 @@ private func tuned(_ engine: inout TuningEngine, _ parameters: Parameters) throw
         let glassy = RunFigures(try tuned(&engine, parameters))
         #expect(try #require(glassy.meanDeviation) > 3 * (try #require(scalar.meanDeviation)))
         #expect(none.distance == glassy.distance)
-        #expect(none.attempts == none.rejected.values.reduce(0, +) + none.filteredPoints)
-    }
-
-    @Test func `the simplified line is as far off as its tolerance lets it`() throws {
-        var engine = TuningEngine(Self.walk)
-        for tolerance in [1.0, 3, 10] {
-            var parameters = Parameters()
-            try parameters.set("simplifier.tolerance", to: .number(tolerance))
-            let figures = RunFigures(try tuned(&engine, parameters))
-            let largest = try #require(figures.maximumSimplification)
-            #expect(largest <= tolerance * 1.02)
-            #expect(largest > tolerance * 0.5)
-            #expect(figures.simplifiedPoints < figures.filteredPoints)
-        }
+        #expect(
+            none.attempts == none.rejected.values.reduce(0, +) + unfiltered.core.positions.count { !$0.isEstimated })
     }
 
     @Test func `the speed's noise is that of the receiver`() throws {

@@ -25,7 +25,7 @@ struct RandomEvents: RandomNumberGenerator {
         switch Int.random(in: 0..<8, using: &self) {
         case 0: -0.0
         case 1: .infinity
-        case 2: 5e-324
+        case 2: .leastNonzeroMagnitude
         case 3: Double(Int.random(in: -5...5, using: &self))
         case 4: .greatestFiniteMagnitude
         default: Double.random(in: -1000...1000, using: &self)

@@ -13,8 +13,9 @@ struct ActivityEvidence: Sendable, Hashable {
         }
         if let speed = window.speed {
             let doubt = max(1, (window.accuracy ?? 0) / parameters.speedAccuracy)
-            result += parameters.speedWeight / doubt * logSpeed(speed)
-            if window.stepShare == nil { result[ActivityState.running.rawValue] -= parameters.stepless }
+            let isAlone = window.stepShare == nil
+            result += (isAlone ? parameters.aloneSpeedWeight : parameters.speedWeight) / doubt * logSpeed(speed)
+            if isAlone { result[ActivityState.running.rawValue] -= parameters.stepless }
         }
         return result
     }
@@ -26,9 +27,11 @@ struct ActivityEvidence: Sendable, Hashable {
         let cycling = kept * motion[3] + (1 - kept) * ride / 2
         let automotive = kept * motion[4] + (1 - kept) * ride / 2
         let still = motion[0]
+        // Whoever rests may fidget, and that shakes like a ride; in a vehicle that stands they do so less.
         var mixed = SIMD8<Double>(
-            still + 0.2 * automotive, motion[1] + 0.1 * motion[2], motion[2] + 0.05 * motion[1],
-            cycling + 0.3 * motion[1], automotive + 0.25 * still, 0.6 * still + 0.4 * ride, 0.6 * still + 0.4 * ride, 0)
+            still + parameters.fidget * ride, motion[1] + 0.1 * motion[2], motion[2] + 0.05 * motion[1],
+            cycling + 0.3 * motion[1], automotive + 0.25 * still, still + 0.8 * parameters.fidget * ride,
+            still + 0.8 * parameters.fidget * ride, 0)
         if deviation < parameters.stillDeviation { mixed[3] *= 0.1 }
         var result = SIMD8<Double>(repeating: 0)
         for index in 0..<7 { result[index] = log(mixed[index] + parameters.motionFloor) }
@@ -37,9 +40,9 @@ struct ActivityEvidence: Sendable, Hashable {
 
     /// How often steps fill none, some or most of a window of each state.
     private func logSteps(_ share: Double, isRunning: Bool) -> SIMD8<Double> {
-        let few = SIMD8<Double>(0.93, 0.10, 0.06, 0.55, 0.96, 0.94, 0.94, 1)
-        let some = SIMD8<Double>(0.05, 0.20, 0.14, 0.15, 0.03, 0.05, 0.05, 1)
-        let most = SIMD8<Double>(0.02, 0.70, 0.80, 0.30, 0.01, 0.01, 0.01, 1)
+        let few = SIMD8<Double>(0.93, 0.15, 0.06, 0.55, 0.96, 0.94, 0.94, 1)
+        let some = SIMD8<Double>(0.05, 0.25, 0.14, 0.15, 0.03, 0.05, 0.05, 1)
+        let most = SIMD8<Double>(0.02, 0.60, 0.80, 0.30, 0.01, 0.01, 0.01, 1)
         var chosen = share < 0.15 ? few : share < 0.6 ? some : most
         let gait = SIMD8<Double>(0.02, 0.04, 0.85, 0.06, 0.02, 0.02, 0.02, 1)
         if share >= 0.15 { chosen *= isRunning ? gait : SIMD8(repeating: 1) - gait * 0.98 }
@@ -70,7 +73,8 @@ struct ActivityEvidence: Sendable, Hashable {
         density[3] = 0.97 * logNormal(p.cyclingSpeed, p.cyclingSpread) + 0.02 * drift + 0.01 * any
         density[4] = 0.95 * logNormal(p.automotiveSpeed, p.automotiveSpread) + 0.05 * any
         density[5] = 0.85 * standing + 0.15 * drift
-        density[6] = 0.85 * standing + 0.15 * drift
+        let crawl = exp(-speed / p.crawlSpeed) / p.crawlSpeed
+        density[6] = (1 - p.crawlShare) * standing + p.crawlShare * crawl
         var result = SIMD8<Double>(repeating: 0)
         for index in 0..<7 { result[index] = log(density[index] + 1e-6) }
         return result

@@ -105,7 +105,8 @@ struct MagneticHeading: Sendable {
         _ coefficients: Coefficients, _ parameters: OrientationFilter.Parameters
     ) -> Double {
         guard isDisturbed else {
-            rejectionTime = max(0, min(rejectionTime, parameters.longestRejection) - parameters.rejectionFactor * coefficients.interval)
+            rejectionTime = max(
+                0, min(rejectionTime, parameters.longestRejection) - parameters.rejectionFactor * coefficients.interval)
             return coefficients.gain
         }
         if rejectionTime <= parameters.longestRejection {

@@ -20,11 +20,13 @@ extension MotionBody {
         static let table: [ParameterEntry<Self>] = [
             .number(
                 "gap", \.gap, title: "Gap", unit: "s", range: 0.1...10,
-                meaning: "Silence after which inclination starts afresh and a gyroscope counts as gone. Small: lost packets restart. Large: unseen turns are guessed.",
+                meaning:
+                    "Silence after which inclination starts afresh and a gyroscope counts as gone. Small: lost packets restart. Large: unseen turns are guessed.",
                 source: "six samples of the slowest rate"),
             .number(
                 "fallbackCutoff", \.fallbackCutoff, title: "Fallback cut-off", unit: "Hz", range: 0.02...5,
-                meaning: "Low-pass that stands in for gravity without a gyroscope. Small: slow to follow a tilt. Large: motion leaks into gravity.",
+                meaning:
+                    "Low-pass that stands in for gravity without a gyroscope. Small: slow to follow a tilt. Large: motion leaks into gravity.",
                 source: "Anguita et al. 2013"),
             .number(
                 "missingAfter", \.missingAfter, title: "Missing after", unit: "s", range: 0.5...60,
@@ -40,7 +42,8 @@ extension MotionBody {
                 source: "one telling a shake"),
             .number(
                 "gravityTolerance", \.gravityTolerance, title: "Gravity tolerance", unit: "", range: 0...0.3,
-                meaning: "A resting accelerometer that reads up to this share more or less than 1 g is taken as scaled so.",
+                meaning:
+                    "A resting accelerometer that reads up to this share more or less than 1 g is taken as scaled so.",
                 source: "zero-g and sensitivity tolerances of consumer accelerometers"),
         ]
     }

@@ -46,7 +46,8 @@ public struct MotionBody: Sendable {
 
     /// Makes a body that has felt nothing.
     public init(
-        label: String?, device: DeviceID, parameters: Parameters = .init(), filter: OrientationFilter.Parameters = .init()
+        label: String?, device: DeviceID, parameters: Parameters = .init(),
+        filter: OrientationFilter.Parameters = .init()
     ) {
         self.label = label
         self.device = device
@@ -158,7 +159,8 @@ public struct MotionBody: Sendable {
     /// True where no more time may be given to the gyroscope.
     private func mustGoWithout(_ head: SampleRing.Entry) -> Bool {
         guard let newest = accelerationClock.last else { return false }
-        return waiting.isFull || newest - (rotationClock.last ?? head.time) > parameters.gap || source == .accelerometerOnly
+        return waiting.isFull || newest - (rotationClock.last ?? head.time) > parameters.gap
+            || source == .accelerometerOnly
     }
 
     private func isGyroscopeAlive(at time: Instant) -> Bool {

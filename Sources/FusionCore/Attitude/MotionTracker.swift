@@ -90,7 +90,9 @@ public struct MotionTracker: Sendable {
     mutating func next(_ body: Int) -> MotionBody.Output? { bodies[body].next() }
 
     /// Returns the lacks of a body that began and ended since it was last asked.
-    mutating func tellLacks(of body: Int, at time: Instant) -> (begun: Set<MotionBody.Lack>, ended: Set<MotionBody.Lack>) {
+    mutating func tellLacks(of body: Int, at time: Instant) -> (
+        begun: Set<MotionBody.Lack>, ended: Set<MotionBody.Lack>
+    ) {
         bodies[body].tellLacks(at: time)
     }
 

@@ -6,11 +6,13 @@ extension OrientationFilter.Parameters {
     private static let correction: [ParameterEntry<Self>] = [
         .number(
             "accelerometerTime", \.accelerometerTime, title: "Accelerometer time", unit: "s", range: 0.1...60,
-            meaning: "Time constant of the correction by gravity. Small: pushes tilt the attitude. Large: gyroscope drift stays.",
+            meaning:
+                "Time constant of the correction by gravity. Small: pushes tilt the attitude. Large: gyroscope drift stays.",
             source: paper),
         .number(
             "magnetometerTime", \.magnetometerTime, title: "Magnetometer time", unit: "s", range: 0.5...120,
-            meaning: "Time constant of the correction by the magnetic field. Small: steel turns the heading. Large: slow to find north.",
+            meaning:
+                "Time constant of the correction by the magnetic field. Small: steel turns the heading. Large: slow to find north.",
             source: paper),
     ]
 
@@ -23,15 +25,18 @@ extension OrientationFilter.Parameters {
             meaning: "Learns the gyroscope's bias at rest, where it is all that is measured.", source: paper),
         .number(
             "biasSigmaStart", \.biasSigmaStart, title: "Bias sigma at start", unit: "deg/s", range: 0.001...20,
-            meaning: "How wrong a gyroscope may be before anything is known. Small: slow to learn. Large: the first movements count as bias.",
+            meaning:
+                "How wrong a gyroscope may be before anything is known. Small: slow to learn. Large: the first movements count as bias.",
             source: paper),
         .number(
             "biasForgettingTime", \.biasForgettingTime, title: "Bias forgetting", unit: "s", range: 1...10_000,
-            meaning: "Time in which the bias' sigma grows by 0.1 deg/s. Small: follows temperature, noisier. Large: steadier.",
+            meaning:
+                "Time in which the bias' sigma grows by 0.1 deg/s. Small: follows temperature, noisier. Large: steadier.",
             source: paper),
         .number(
             "biasLimit", \.biasLimit, title: "Bias limit", unit: "deg/s", range: 0.1...20,
-            meaning: "No larger bias is believed. Small: poor gyroscopes drift. Large: slow turning at rest counts as bias.",
+            meaning:
+                "No larger bias is believed. Small: poor gyroscopes drift. Large: slow turning at rest counts as bias.",
             source: paper),
         .number(
             "biasSigmaMotion", \.biasSigmaMotion, title: "Bias sigma in motion", unit: "deg/s", range: 0.001...5,
@@ -39,7 +44,8 @@ extension OrientationFilter.Parameters {
         .number(
             "verticalBiasForgetting", \.verticalBiasForgetting, title: "Vertical bias forgetting", unit: "",
             range: 0...1,
-            meaning: "Pull to zero of the bias about the vertical, which gravity never shows. Small: kept. Large: forgotten.",
+            meaning:
+                "Pull to zero of the bias about the vertical, which gravity never shows. Small: kept. Large: forgotten.",
             source: paper),
         .number(
             "biasSigmaRest", \.biasSigmaRest, title: "Bias sigma at rest", unit: "deg/s", range: 0.001...5,
@@ -55,7 +61,8 @@ extension OrientationFilter.Parameters {
             meaning: "Low-pass that samples are compared with to see rest.", source: paper),
         .number(
             "restRotation", \.restRotation, title: "Rest rotation", unit: "deg/s", range: 0.05...30,
-            meaning: "Deviation that ends a rest. Small: a noisy gyroscope never rests. Large: slow turning is taken for bias.",
+            meaning:
+                "Deviation that ends a rest. Small: a noisy gyroscope never rests. Large: slow turning is taken for bias.",
             source: paper),
         .number(
             "restAcceleration", \.restAcceleration, title: "Rest acceleration", unit: "m/s^2", range: 0.01...5,
@@ -87,7 +94,8 @@ extension OrientationFilter.Parameters {
             meaning: "The same while there is no reference yet.", source: paper),
         .number(
             "newFieldRotation", \.newFieldRotation, title: "New field rotation", unit: "deg/s", range: 0...360,
-            meaning: "Only seconds with faster rotation count: a phone lying by a speaker learns nothing.", source: paper),
+            meaning: "Only seconds with faster rotation count: a phone lying by a speaker learns nothing.",
+            source: paper),
         .number(
             "undisturbedTime", \.undisturbedTime, title: "Undisturbed time", unit: "s", range: 0...30,
             meaning: "A disturbance is over after this time without one.", source: paper),

@@ -77,7 +77,9 @@ public struct OrientationFilter: Sendable {
     // MARK: What it knows
 
     /// Turns the device's axes to a frame whose z is up and whose heading started anywhere.
-    public var inertialAttitude: Quaternion { inclination * strapdown }
+    public var inertialAttitude: Quaternion {
+        @inline(__always) get { inclination * strapdown }
+    }
 
     /// Turns the device's axes to east (magnetic), north (magnetic), up; as ``inertialAttitude`` until a field was seen.
     public var attitude: Quaternion {
@@ -126,8 +128,7 @@ public struct OrientationFilter: Sendable {
     /// Lets `interval` seconds pass at the last angular rate.
     @inline(__always)
     public mutating func predict(over interval: Double) {
-        strapdown = strapdown * Quaternion(rotationVector: (measuredRate - bias.value) * interval)
-        strapdown.renormalize()
+        strapdown = strapdown.renormalized * Quaternion(rotationVector: (measuredRate - bias.value) * interval)
     }
 
     /// Takes an acceleration, m/s^2, at the moment up to which the filter was predicted; returns up in the device's
@@ -135,28 +136,24 @@ public struct OrientationFilter: Sendable {
     @inline(__always)
     @discardableResult
     public mutating func update(acceleration sample: Vector3, elapsed: Double? = nil) -> Vector3 {
-        guard sample != Vector3() else { return up }
+        guard sample.dot(sample) > 0 else { return up }
         if coefficients.watchesRest {
             rest.update(
                 acceleration: sample, coefficients.restAcceleration, tolerance: parameters.restAcceleration,
                 interval: elapsed ?? intervals.acceleration)
         }
         let smooth = gravity.update(strapdown.rotate(sample), coefficients.gravity)
-        var drift = inclination.rotate(smooth)
-        let length = drift.length
-        if length > 0 {
-            drift *= 1 / length
-            inclination = Quaternion(liftingToUp: drift) * inclination
-            inclination.renormalize()
-        }
+        let length = smooth.length
+        let drift = length > 0 ? inclination.rotate(smooth) * (1 / length) : Vector3(0, 0, 1)
+        learnBias(drift)
+        inclination = Quaternion(liftingToUp: drift) * inclination.renormalized
         let attitude = inertialAttitude
-        learnBias(drift, attitude)
+        if parameters.estimatesBiasInMotion { bias.follow(attitude, coefficients.gravity) }
         return attitude.up
     }
 
     @inline(__always)
-    private mutating func learnBias(_ drift: Vector3, _ attitude: Quaternion) {
-        if parameters.estimatesBiasInMotion { bias.follow(attitude, coefficients.gravity) }
+    private mutating func learnBias(_ drift: Vector3) {
         if parameters.estimatesBiasAtRest, isResting {
             bias.updateAtRest(rate: rest.rotation.value, coefficients.bias)
         } else if parameters.estimatesBiasInMotion {

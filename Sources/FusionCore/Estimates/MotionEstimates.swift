@@ -101,14 +101,19 @@ public struct AltitudeEstimate: Sendable, Hashable {
     public var floorsUp: Int
     /// Flights descended since start.
     public var floorsDown: Int
+    /// 1-sigma metres by which weather may have moved ``relative`` since start; nil where not known.
+    public var driftSigma: Double?
 
     /// Makes an estimate.
-    public init(time: Instant, relative: Double, pressure: Double, floorsUp: Int, floorsDown: Int) {
+    public init(
+        time: Instant, relative: Double, pressure: Double, floorsUp: Int, floorsDown: Int, driftSigma: Double? = nil
+    ) {
         self.time = time
         self.relative = relative
         self.pressure = pressure
         self.floorsUp = floorsUp
         self.floorsDown = floorsDown
+        self.driftSigma = driftSigma
     }
 }
 

@@ -33,6 +33,11 @@ public struct Parameters: Sendable, Hashable {
     /// When a workout starts and ends.
     public var workout = WorkoutDetector.Parameters()
 
+    /// How a day is cut into stops and moves.
+    public var day = DayParameters()
+    /// How height is made from pressure.
+    public var altimeter = Altimeter.Parameters()
+
     /// Makes the defaults.
     public init() {}
 
@@ -53,6 +58,8 @@ public struct Parameters: Sendable, Hashable {
         + MotionBody.Parameters.table.map { $0.within(\.motion, group: "attitude") }
         + ActivityClassifier.Parameters.table.map { $0.within(\.activity, group: "activity") }
         + WorkoutDetector.Parameters.table.map { $0.within(\.workout, group: "workout") }
+        + DayParameters.table.map { $0.within(\.day, group: "day") }
+        + Altimeter.Parameters.table.map { $0.within(\.altimeter, group: "altimeter") }
 
     private static let entries = Dictionary(uniqueKeysWithValues: table.map { ($0.name, $0) })
 

@@ -18,10 +18,14 @@ public struct ConstantVelocityFilter: Sendable, Hashable {
         public var leastProcessNoise = 0.1
         /// Seconds in which a manoeuvre is forgotten.
         public var manoeuvreMemory = 6.0
+        /// m^2/s by which the position at rest loses certainty, so that a receiver that settles is followed.
+        public var restDrift = 0.005
         /// How unsteady the acceleration is between two fixes with speeds: 0 constant, 1 white.
-        public var roughness = 0.05
+        public var roughness = 0.02
         /// The squared normalised innovation beyond which a fix counts less.
         public var inflationThreshold = 9.21
+        /// The same where the receiver gives no speed, and a turn looks like an outlier at first.
+        public var speedlessThreshold = 30.0
         /// Kilometres from its origin at which the plane moves.
         public var planeRadius = 10.0
         /// How the receiver's noise is learnt.
@@ -43,6 +47,18 @@ public struct ConstantVelocityFilter: Sendable, Hashable {
         public var bias: SIMD2<Double>
         /// The covariance, the same for both axes.
         public var covariance: MotionCovariance
+
+        /// Takes back a wandering error that is now known to be smaller: as if it had been so from the beginning.
+        mutating func limitBias(to wander: Double) {
+            guard covariance.bb > wander, covariance.bb > 1e-12 else { return }
+            let share = wander / covariance.bb
+            let position = covariance.pb / covariance.bb
+            let velocity = covariance.vb / covariance.bb
+            self.position -= bias * (position * (1 - share))
+            self.velocity -= bias * (velocity * (1 - share))
+            bias *= share
+            covariance.limitBias(share: share, position: position, velocity: velocity)
+        }
 
         /// Carries the state to a later time.
         mutating func predict(
@@ -99,32 +115,43 @@ public struct ConstantVelocityFilter: Sendable, Hashable {
         let position = SIMD2(point.east, point.north)
         noise.update(
             position: position, velocity: measured, accuracy: accuracy, at: time, parameters.noise)
-        let white = noise.white(parameters.noise)
-        let wander = noise.wander(parameters.noise)
-        let speed = noise.speed(parameters.noise)
+        let levels = noise.levels
+        let (wander, speed, unseen) = (levels.wander, levels.speed, levels.unseen)
+        // A fix that states far worse than usual is believed in that.
+        let white = levels.white + max(0, accuracy * accuracy - noise.statedVariance)
         guard var next = state else {
             let first = State(
                 time: time, position: position, velocity: measured ?? SIMD2(0, 0), bias: SIMD2(0, 0),
                 covariance: MotionCovariance(
-                    position: accuracy * accuracy, velocity: measured == nil ? 100 : speed, bias: 0))
+                    fixVariance: max(accuracy * accuracy - noise.levels.unseen, white + wander),
+                    wander: wander,
+                    velocity: measured == nil ? 100 : speed))
             state = first
             lastInnovationSquared = nil
             step = FilterStep(
-                plane: plane, predicted: first, filtered: first, memory: 1, shift: SIMD2(0, 0), isStart: true,
-                altitude: altitude)
+                plane: plane, departure: first, predicted: first, filtered: first, memory: 1, shift: SIMD2(0, 0),
+                isStart: true,
+                altitude: altitude, isStill: isStill, unseen: noise.levels.unseen)
             return
         }
+        next.limitBias(to: wander)
+        let departure = next
+        // Rest now says nothing of the way here, unless there was rest before, too.
+        let restsOn = isStill && step?.isStill == true
+        if restsOn { next.covariance.pp += parameters.restDrift * max(0, time - next.time) }
         let dt = time - next.time
         let density = agility.update(
             velocity: measured, dt: dt, noise: speed,
             typical: parameters.processNoise * parameters.processNoise,
-            least: parameters.leastProcessNoise * parameters.leastProcessNoise, memory: parameters.manoeuvreMemory)
+            least: leastDensity(over: dt, parameters), memory: parameters.manoeuvreMemory)
         next.predict(
-            to: time, density: isStill ? Self.restDensity : density,
+            to: time, density: restsOn ? Self.restDensity : density,
             roughness: measured != nil && dt <= Self.steadyInterval ? parameters.roughness : 1,
             correlationTime: parameters.noise.correlationTime, wander: wander)
         let predicted = next
-        updatePosition(&next, position, white: white, parameters)
+        updatePosition(
+            &next, position, white: white,
+            threshold: measured == nil ? parameters.speedlessThreshold : parameters.inflationThreshold, parameters)
         if isStill {
             Self.updateVelocity(&next, SIMD2(0, 0), variance: Self.restVariance, parameters)
         } else if let measured {
@@ -132,9 +159,18 @@ public struct ConstantVelocityFilter: Sendable, Hashable {
         }
         state = next
         step = FilterStep(
-            plane: plane, predicted: predicted, filtered: next, memory: exp(-dt / parameters.noise.correlationTime),
-            shift: pendingShift, isStart: false, altitude: altitude)
+            plane: plane, departure: departure, predicted: predicted, filtered: next,
+            memory: exp(-dt / parameters.noise.correlationTime),
+            shift: pendingShift, isStart: false, altitude: altitude, isStill: isStill,
+            unseen: noise.levels.unseen)
         pendingShift = SIMD2(0, 0)
+    }
+
+    /// The smallest power density over a time: between fixes far apart nobody knows how steady it was.
+    private func leastDensity(over dt: Double, _ parameters: Parameters) -> Double {
+        let least = parameters.leastProcessNoise * parameters.leastProcessNoise
+        let typical = parameters.processNoise * parameters.processNoise
+        return least + (typical - least) * min(1, max(0, (dt - 1) / (2 * Self.steadyInterval)))
     }
 
     /// Returns the squared normalised distance of a fix from where it is expected, and the distance in metres; nil
@@ -145,27 +181,28 @@ public struct ConstantVelocityFilter: Sendable, Hashable {
         guard var next = state, let plane else { return nil }
         next.predict(
             to: time, density: parameters.processNoise * parameters.processNoise, roughness: 1,
-            correlationTime: parameters.noise.correlationTime, wander: noise.wander(parameters.noise))
+            correlationTime: parameters.noise.correlationTime, wander: noise.levels.wander)
         let point = plane.point(coordinate)
         let innovation = SIMD2(point.east, point.north) - next.position - next.bias
         let covariance = next.covariance
         let square = (innovation * innovation).sum()
         let variance =
             covariance.pp + 2 * covariance.pb + covariance.bb
-            + max(
-                noise.white(parameters.noise), 0.25 * accuracy * accuracy)
+            + noise.levels.white + max(noise.levels.unseen, 0.25 * accuracy * accuracy)
         return (square / variance, square.squareRoot())
     }
 
     private mutating func updatePosition(
-        _ next: inout State, _ position: SIMD2<Double>, white: Double, _ parameters: Parameters
+        _ next: inout State, _ position: SIMD2<Double>, white: Double, threshold: Double, _ parameters: Parameters
     ) {
         let innovation = position - next.position - next.bias
         let covariance = next.covariance
         var variance = covariance.pp + 2 * covariance.pb + covariance.bb + white
-        let distance = (innovation * innovation).sum() / variance
-        lastInnovationSquared = distance
-        variance *= max(1, distance / parameters.inflationThreshold)
+        let square = (innovation * innovation).sum()
+        lastInnovationSquared = square / variance
+        // What the filter cannot see may still be so: only what is beyond that, too, is an outlier.
+        let distance = square / (variance + noise.levels.unseen)
+        variance *= max(1, distance / threshold)
         let gain = next.covariance.updatePosition(innovationVariance: variance)
         next.position += innovation * gain.x
         next.velocity += innovation * gain.y

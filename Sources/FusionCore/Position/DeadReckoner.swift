@@ -54,6 +54,8 @@ public struct DeadReckoner: Sendable, Hashable {
     public private(set) var way = 0.0
     /// m/s east and north.
     public private(set) var velocity = SIMD2<Double>(0, 0)
+    /// True where a gyroscope told the turns since the last fix.
+    public private(set) var knowsTurns = false
     private var time: Instant?
     private var stepSpeed: Double?
     private var stepTime: Instant?
@@ -73,12 +75,14 @@ public struct DeadReckoner: Sendable, Hashable {
         self.accuracy = accuracy
         offset = SIMD2(0, 0)
         way = 0
+        knowsTurns = false
         hasSteps = stepTime.map { time - $0 < parameters.stepHold } ?? false
     }
 
     /// Turns the course by radians, clockwise positive, at a moment.
     public mutating func turn(by angle: Double, at time: Instant) {
         advance(to: time)
+        knowsTurns = true
         let (sine, cosine) = (sin(angle), cos(angle))
         velocity = SIMD2(
             velocity.x * cosine + velocity.y * sine, velocity.y * cosine - velocity.x * sine)

@@ -5,6 +5,8 @@ import SensorModel
 public struct FilterStep: Sendable, Hashable {
     /// The plane that both states lie on.
     public var plane: LocalPlane
+    /// The state of the step before, as the prediction took it up.
+    public var departure: ConstantVelocityFilter.State
     /// The state before the fix was taken.
     public var predicted: ConstantVelocityFilter.State
     /// The state after it was taken.
@@ -17,6 +19,10 @@ public struct FilterStep: Sendable, Hashable {
     public var isStart: Bool
     /// The fix's height in metres.
     public var altitude: Double?
+    /// True where nothing moved.
+    public var isStill: Bool
+    /// Variance in m^2 of the part of each axis' error that the filter cannot see.
+    public var unseen: Double
 }
 
 /// A symmetric 3 x 3 matrix's inverse and products, written out.

@@ -15,14 +15,26 @@ public struct MotionCovariance: Sendable, Hashable {
     /// Wandering error with itself in m^2.
     public var bb: Double
 
-    /// Makes a covariance without correlations from three variances.
-    public init(position: Double, velocity: Double, bias: Double) {
-        pp = position
+    /// Makes the covariance after a first fix: the position is as wrong as the fix, and in its wandering part by just
+    /// that part.
+    public init(fixVariance: Double, wander: Double, velocity: Double) {
+        pp = fixVariance
         vv = velocity
-        bb = bias
+        bb = wander
         pv = 0
-        pb = 0
+        pb = -wander
         vb = 0
+    }
+
+    /// Scales the wandering error's variance by a share; the others' part that leans on it goes along.
+    mutating func limitBias(share: Double, position: Double, velocity: Double) {
+        let removed = (1 - share) * bb
+        pp = max(pp - position * position * removed, 1e-9)
+        pv -= position * velocity * removed
+        vv = max(vv - velocity * velocity * removed, 1e-9)
+        pb *= share
+        vb *= share
+        bb *= share
     }
 
     /// Carries the covariance over `dt` seconds.

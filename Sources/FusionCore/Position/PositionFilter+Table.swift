@@ -39,6 +39,11 @@ extension ConstantVelocityFilter.Parameters {
                     "How long a turn or a braking keeps the filter quick. Small: the next turn is late. Large: the noise after a turn passes.",
                 source: "measured on simulated drives"),
             .number(
+                "restDrift", \.restDrift, title: "Drift at rest", unit: "m^2/s", range: 0...10,
+                meaning: "How fast the place at rest loses certainty. Small: the first minutes of rest decide. "
+                    + "Large: wandering errors move it.",
+                source: "measured on a car's receiver that settled for five minutes at rest"),
+            .number(
                 "roughness", \.roughness, title: "Roughness", unit: "", range: 0...1,
                 meaning:
                     "How unsteady the acceleration is between two fixes with speeds. Small: positions lean on the speeds between. Large: they lean on the fixes.",
@@ -48,6 +53,11 @@ extension ConstantVelocityFilter.Parameters {
                 meaning:
                     "Squared normalised innovation beyond which a fix counts less. Small: turns lag. Large: outliers pull.",
                 source: "chi-squared, 2 degrees of freedom, 99 %"),
+            .number(
+                "speedlessThreshold", \.speedlessThreshold, title: "Inflation threshold without speed", unit: "",
+                range: 1...1000,
+                meaning: "The same where the receiver gives no speed. Small: corners are cut. Large: outliers pull.",
+                source: "measured on seven devices on one bicycle"),
             .number(
                 "planeRadius", \.planeRadius, title: "Plane radius", unit: "km", range: 0.1...50,
                 meaning: "The local plane moves when the track is this far from its origin.",
@@ -75,6 +85,16 @@ extension ReceiverNoise.Parameters {
         .number(
             "assumedSpeed", \.assumedSpeed, title: "Assumed speed error", unit: "m/s", range: 0.01...10,
             meaning: "Error of the receiver's speed before it is learnt.", source: "Doppler of consumer receivers"),
+        .number(
+            "smoothReceiver", \.smoothReceiver, title: "Smooth receiver", unit: "m", range: 0...20,
+            meaning: "A receiver with less white error has smoothed already, and is followed. "
+                + "Small: smooth receivers are smoothed twice. Large: slow errors are followed.",
+            source: "measured on a car's receiver against RTK"),
+        .number(
+            "usualAcceleration", \.usualAcceleration, title: "Usual acceleration", unit: "m^2/s^3", range: 0...10,
+            meaning: "Bends that it explains are motion, not noise, where no speed is given. "
+                + "Small: corners are cut. Large: noise is followed.",
+            source: "measured on seven devices on one bicycle"),
         .number(
             "statedWeight", \.statedWeight, title: "Weight of stated accuracy", unit: "", range: 0...1000,
             meaning: "How long the stated accuracy outweighs the learnt one, in correlation times.",

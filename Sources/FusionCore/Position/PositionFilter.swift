@@ -65,20 +65,23 @@ public struct PositionFilter: Sendable, Hashable {
     ///   - accuracy: Its 1-sigma accuracy in metres.
     ///   - time: When.
     ///   - isStill: True while nothing moves.
+    ///   - isSensed: True where motion sensors say so, and not the receiver alone.
     public mutating func update(
-        _ fix: Fix, coordinate: Coordinate, accuracy: Double, at time: Instant, isStill: Bool = false
+        _ fix: Fix, coordinate: Coordinate, accuracy: Double, at time: Instant, isStill: Bool = false,
+        isSensed: Bool = false
     ) -> PositionEstimate {
         // It runs whatever is shown: the smoother, the gate and dead reckoning rest on it.
         constantVelocity.update(
             coordinate, velocity: Self.velocity(of: fix), accuracy: max(accuracy, parameters.minimumAccuracy),
             altitude: fix.altitude, at: time, isStill: isStill, parameters.constantVelocity)
-        let estimate = shown(fix, coordinate: coordinate, accuracy: accuracy, at: time, isStill: isStill)
+        let estimate = shown(
+            fix, coordinate: coordinate, accuracy: accuracy, at: time, isStill: isStill, isSensed: isSensed)
         lastCoordinate = estimate.coordinate
         return estimate
     }
 
     private mutating func shown(
-        _ fix: Fix, coordinate: Coordinate, accuracy: Double, at time: Instant, isStill: Bool
+        _ fix: Fix, coordinate: Coordinate, accuracy: Double, at time: Instant, isStill: Bool, isSensed: Bool
     ) -> PositionEstimate {
         switch parameters.kind {
         case .none:
@@ -93,13 +96,15 @@ public struct PositionFilter: Sendable, Hashable {
             let estimate =
                 estimate(altitude: fix.altitude)
                 ?? PositionEstimate(time: time, coordinate: coordinate, altitude: fix.altitude, accuracy: accuracy)
-            return anchor.hold(estimate, isStill: isStill)
+            let separability = constantVelocity.noise.levels.separability
+            return anchor.hold(estimate, isStill: isStill, firmness: isSensed ? 1 : separability)
         }
     }
 
     private func estimate(altitude: Double?) -> PositionEstimate? {
         guard let state = constantVelocity.state, let plane = constantVelocity.plane else { return nil }
-        let variance = state.covariance.pp
+        let variance =
+            state.covariance.pp + constantVelocity.noise.levels.unseen
         return PositionEstimate(
             time: state.time,
             coordinate: plane.coordinate(PlanePoint(east: state.position.x, north: state.position.y)),

@@ -20,6 +20,10 @@ public struct ReceiverNoise: Sendable, Hashable {
         public var minimumSpeed = 0.08
         /// m/s assumed of a receiver's speed before anything is known.
         public var assumedSpeed = 0.2
+        /// Metres of white error below which a receiver has smoothed its positions with its speed already.
+        public var smoothReceiver = 0.3
+        /// Power density in m^2/s^3 of the acceleration that bends a track without being noise.
+        public var usualAcceleration = 0.5
         /// How much a statement of accuracy weighs against what is learnt, in correlation times.
         public var statedWeight = 2.0
 
@@ -37,27 +41,35 @@ public struct ReceiverNoise: Sendable, Hashable {
     private var last: Sample?
     private var beforeLast: Sample?
     /// Variance of the difference of two successive errors, halved, in m^2 an axis.
-    private var differenceVariance = 0.0
-    private var differenceCount = 0.0
-    private var speedVariance = 0.0
-    private var speedCount = 0.0
+    private(set) var differenceVariance = 0.0
+    private(set) var differenceCount = 0.0
+    private(set) var givesSpeed = false
+    private(set) var speedVariance = 0.0
+    private(set) var speedCount = 0.0
     /// The usual time between two fixes in seconds.
     public private(set) var interval = 1.0
     /// The position's error against the integrated speed, slowly and quickly averaged.
     private var fast = SIMD2<Double>(0, 0)
     private var slow = SIMD2<Double>(0, 0)
     private var error = SIMD2<Double>(0, 0)
-    private var bandVariance = 0.0
-    private var bandTime = 0.0
+    private(set) var bandVariance = 0.0
+    private(set) var bandTime = 0.0
     private var bandCount = 0.0
 
-    private static let fastTime = 5.0
-    private static let slowTime = 40.0
+    static let fastTime = 5.0
+    static let slowTime = 40.0
     /// Beyond this gap in seconds the trapezoid of two speeds is no measure of the way between.
     private static let longestGap = 3.5
 
     /// The 1-sigma accuracy that the receiver states, squared and averaged, in m^2.
-    private var statedVariance = 0.0
+    private(set) var statedVariance = 0.0
+
+    /// The stated variance averaged over the time in which the wandering error was learnt, in m^2.
+    private(set) var statedMeanwhile = 0.0
+    /// The share of the wandering error that is forgotten in one usual interval, slowly and quickly.
+    private(set) var gains = BandGains(interval: 1)
+    /// What is known now.
+    public private(set) var levels = NoiseLevels(white: 1, wander: 0, unseen: 0, speed: 0.04, separability: 1)
 
     /// Makes an identification that has seen nothing.
     public init() {}
@@ -79,11 +91,13 @@ public struct ReceiverNoise: Sendable, Hashable {
         position: SIMD2<Double>, velocity: SIMD2<Double>?, accuracy: Double, at time: Instant, _ parameters: Parameters
     ) {
         let sample = Sample(time: time, position: position, velocity: velocity)
+        if velocity != nil { givesSpeed = true }
         let stated = accuracy * accuracy
         statedVariance = statedVariance == 0 ? stated : statedVariance + (stated - statedVariance) / 20
         defer {
             beforeLast = last
             last = sample
+            levels = currentLevels(parameters)
         }
         guard let last, time - last.time > 0 else { return }
         let dt = time - last.time
@@ -93,10 +107,11 @@ public struct ReceiverNoise: Sendable, Hashable {
             return
         }
         interval += (dt - interval) / 10
+        if abs(interval - gains.interval) > 0.02 * gains.interval { gains = BandGains(interval: interval) }
         if let velocity, let before = last.velocity, dt <= Self.longestGap {
             let difference = position - last.position - (velocity + before) * (dt / 2)
             let square = (difference * difference).sum() / 2
-            learnWhite(max(0, square - speed(parameters) * dt * dt / 2) / 2, parameters)
+            learnWhite(max(0, square - levels.speed * dt * dt / 2) / 2, parameters)
             learnWander(difference, square: square, dt: dt)
             if let oldest = beforeLast, let first = oldest.velocity, last.time - oldest.time <= Self.longestGap {
                 learnSpeed(first, before, velocity, last.time - oldest.time, dt, parameters)
@@ -105,8 +120,10 @@ public struct ReceiverNoise: Sendable, Hashable {
             let whole = time - oldest.time
             let share = (last.time - oldest.time) / whole
             let bend = last.position - oldest.position - (position - oldest.position) * share
-            learnWhite(
-                (bend * bend).sum() / 2 / (1 + share * share + (1 - share) * (1 - share)), parameters)
+            let spread = 1 + share * share + (1 - share) * (1 - share)
+            // What a usual acceleration bends in that time is motion, not noise.
+            let motion = parameters.usualAcceleration * whole * whole * whole / 48
+            learnBend(max(0, (bend * bend).sum() / 2 - motion) / spread)
         }
     }
 
@@ -117,20 +134,38 @@ public struct ReceiverNoise: Sendable, Hashable {
         differenceVariance += (bounded - differenceVariance) / min(differenceCount, parameters.memory)
     }
 
+    /// Without speeds only bends of the track tell: in a low quantile of them, so that corners do not count as noise.
+    private mutating func learnBend(_ variance: Double) {
+        differenceCount += 1
+        differenceVariance = Self.quantileStep(
+            differenceVariance, toward: max(1e-4, variance), count: differenceCount)
+    }
+
+    /// Moves an estimate of a variance one step towards the low quantile of its samples.
+    private static func quantileStep(_ estimate: Double, toward sample: Double, count: Double) -> Double {
+        // Until there is a spread to look at: the geometric mean, which one manoeuvre does not carry away.
+        if count <= 6 { return count == 1 ? sample : estimate * pow(sample / estimate, 1 / count) }
+        let step = max(0.04, 1 / count)
+        let isAbove = sample > estimate * quantileOfUnit
+        return estimate * exp(isAbove ? step * quantile : -step * (1 - quantile))
+    }
+
     private mutating func learnWander(_ difference: SIMD2<Double>, square: Double, dt: Double) {
         let bound = 36 * 2 * max(differenceVariance, 0.05)
         guard square < bound else { return }
         error += difference
         // Plain means at first: the error of the very first fix must not linger in the slow average.
         bandCount += 1
-        fast += (error - fast) * max(1 - exp(-dt / Self.fastTime), 1 / (bandCount + 1))
-        slow += (error - slow) * max(1 - exp(-dt / Self.slowTime), 1 / (bandCount + 1))
+        let gains = abs(dt - self.gains.interval) < 0.02 * dt ? self.gains : BandGains(interval: dt)
+        fast += (error - fast) * max(gains.fast, 1 / (bandCount + 1))
+        slow += (error - slow) * max(gains.slow, 1 / (bandCount + 1))
         let band = fast - slow
         bandTime += dt
         // The slow average still starts up: its first minute says little.
         guard bandTime > Self.slowTime / 2 else { return }
         let memory = min(bandTime - Self.slowTime / 2, 30 * Self.slowTime)
         bandVariance += ((band * band).sum() / 2 - bandVariance) * min(1, dt / memory)
+        statedMeanwhile += (statedVariance - statedMeanwhile) * min(1, dt / memory)
     }
 
     private mutating func learnSpeed(
@@ -141,68 +176,11 @@ public struct ReceiverNoise: Sendable, Hashable {
         let bend = second - first - (third - first) * share
         let variance = max(1e-6, (bend * bend).sum() / 2 / (1 + share * share + (1 - share) * (1 - share)))
         speedCount += 1
-        if speedCount <= 6 {
-            // Until there is a spread to look at: the geometric mean, which one manoeuvre does not carry away.
-            speedVariance = speedCount == 1 ? variance : speedVariance * pow(variance / speedVariance, 1 / speedCount)
-            return
-        }
         // A low quantile, not a mean: manoeuvres bend the speed too, and only make it look noisier.
-        let step = max(0.04, 1 / speedCount)
-        let isAbove = variance > speedVariance * Self.quantileOfUnit
-        speedVariance *= exp(isAbove ? step * Self.quantile : -step * (1 - Self.quantile))
+        speedVariance = Self.quantileStep(speedVariance, toward: variance, count: speedCount)
     }
 
     /// The quantile of the speed's bends that is tracked, and its place in an exponential distribution of mean one.
-    private static let quantile = 0.35
-    private static let quantileOfUnit = 0.430_8
-
-    /// The variance of each component of the receiver's velocity in m^2/s^2.
-    public func speed(_ parameters: Parameters) -> Double {
-        let floor = parameters.minimumSpeed * parameters.minimumSpeed
-        let assumed = parameters.assumedSpeed * parameters.assumedSpeed
-        guard speedCount > 4 else { return max(floor, assumed) }
-        let weight = min(1, speedCount / 20)
-        return max(floor, assumed + (speedVariance - assumed) * weight)
-    }
-
-    /// The variance of the white error of each axis in m^2.
-    public func white(_ parameters: Parameters) -> Double {
-        let floor = parameters.minimumWhite * parameters.minimumWhite
-        guard differenceCount > 0 else { return max(floor, 0.25 * statedVariance) }
-        let weight = min(1, differenceCount / 6)
-        let learnt = differenceVariance - wander(parameters) * (1 - exp(-interval / parameters.correlationTime))
-        return max(floor, 0.25 * statedVariance * (1 - weight) + max(0, learnt) * weight)
-    }
-
-    /// The variance of the wandering error of each axis in m^2.
-    public func wander(_ parameters: Parameters) -> Double {
-        // The spread of a variance from this many differences: what is within it says nothing.
-        let spread = 1 + 2 / max(differenceCount, 1).squareRoot()
-        let stated = max(0, statedVariance - spread * differenceVariance)
-        guard bandTime > Self.slowTime / 2 else { return stated }
-        let learnt = learntWander(parameters)
-        let evidence = (bandTime - Self.slowTime / 2) / parameters.correlationTime
-        return (stated * parameters.statedWeight + learnt * evidence) / (parameters.statedWeight + evidence)
-    }
-
-    private func learntWander(_ parameters: Parameters) -> Double {
-        let fastGain = 1 - exp(-interval / Self.fastTime)
-        let slowGain = 1 - exp(-interval / Self.slowTime)
-        let whiteShare =
-            fastGain / (2 - fastGain) + slowGain / (2 - slowGain)
-            - 2 * fastGain * slowGain / (fastGain + slowGain - fastGain * slowGain)
-        let driftShare =
-            (Self.fastTime + Self.slowTime) / 2 - 2 * Self.fastTime * Self.slowTime / (Self.fastTime + Self.slowTime)
-        let tau = parameters.correlationTime
-        func average(_ time: Double) -> Double { tau / (time + tau) }
-        let common =
-            (Self.fastTime * average(Self.fastTime) + Self.slowTime * average(Self.slowTime))
-            / (Self.fastTime + Self.slowTime)
-        let wanderShare = average(Self.fastTime) + average(Self.slowTime) - 2 * common
-        let unexplained = whiteShare * differenceVariance + driftShare * speed(parameters) * interval
-        // The band-passed error forgets itself in about the fast time, so that few independent values are seen.
-        let values = max(1, (bandTime - Self.slowTime / 2) / Self.fastTime)
-        guard bandVariance > (1.2 + 2.5 / values.squareRoot()) * unexplained else { return 0 }
-        return (bandVariance - unexplained) / wanderShare
-    }
+    private static let quantile = 0.25
+    private static let quantileOfUnit = 0.287_7
 }

@@ -16,7 +16,11 @@ struct RestAnchor: Sendable, Hashable {
     private static let circle = 2.448
 
     /// Returns what to show in place of an estimate.
-    mutating func hold(_ estimate: PositionEstimate, isStill: Bool) -> PositionEstimate {
+    /// - Parameters:
+    ///   - estimate: The filter's.
+    ///   - isStill: True while nothing moves.
+    ///   - firmness: 1 to hold within the anchor's 95 % circle, 0 to follow the filter.
+    mutating func hold(_ estimate: PositionEstimate, isStill: Bool, firmness: Double) -> PositionEstimate {
         guard isStill else {
             self = RestAnchor()
             return estimate
@@ -28,9 +32,11 @@ struct RestAnchor: Sendable, Hashable {
         }
         let moved = estimate.coordinate.distance(to: shown.coordinate)
         let isDue = !isSettled && estimate.time - since >= Self.settling
-        if isDue || moved > Self.circle * max(shown.accuracy, 1) {
-            isSettled = isSettled || isDue
-            if !isDue || estimate.accuracy < 0.8 * shown.accuracy { self.shown = estimate }
+        if moved > firmness * Self.circle * max(shown.accuracy, 1) {
+            self.shown = estimate
+        } else if isDue {
+            isSettled = true
+            if estimate.accuracy < 0.8 * shown.accuracy { self.shown = estimate }
         }
         var held = estimate
         held.coordinate = self.shown?.coordinate ?? estimate.coordinate

@@ -12,7 +12,7 @@ public struct Stillness: Sendable, Hashable {
         /// Rotation in rad/s below which the sensors are at rest.
         public var rotation = 0.06
         /// Seconds for which the sensors must be at rest.
-        public var sensorTime = 2.0
+        public var sensorTime = 1.0
         /// The receiver's speed in m/s, averaged, above which the sensors' rest is that of a smooth ride.
         public var rideSpeed = 0.8
         /// The receiver's velocity in m/s, averaged as a vector, below which it is at rest.
@@ -49,7 +49,7 @@ public struct Stillness: Sendable, Hashable {
         defer { lastSample = time }
         guard let last = lastSample, time - last > 0, time - last < 1 else {
             mean = magnitude
-            variance = 1
+            variance = 0.05
             restSince = nil
             return
         }

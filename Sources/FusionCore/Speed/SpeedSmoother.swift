@@ -12,11 +12,11 @@ public struct SpeedSmoother: Sendable, Hashable {
         /// Whether anything is smoothed.
         public var isOn = true
         /// Power density of the steadiest speed's acceleration, its square root in m/s^1.5.
-        public var processNoise = 0.1
+        public var processNoise = 0.13
         /// The squared normalised innovation from which on the receiver's value passes.
-        public var manoeuvreThreshold = 5.0
+        public var manoeuvreThreshold = 4.0
         /// Seconds in which a manoeuvre is forgotten.
-        public var manoeuvreMemory = 3.0
+        public var manoeuvreMemory = 1.5
 
         /// Makes the defaults.
         public init() {}

@@ -22,6 +22,8 @@ public struct FinishedTrack: Sendable, Hashable {
     public var simplified: [SimplifiedPoint]
     /// What was being done, told with hindsight.
     public var activities: [ActivityEstimate]
+    /// Stops, moves and gaps.
+    public var day: Day
     /// The session in a few numbers.
     public var summary: Summary
 
@@ -42,11 +44,13 @@ public struct FinishedTrack: Sendable, Hashable {
     }
 
     init(
-        smoothed: [PositionEstimate], simplified: [SimplifiedPoint], activities: [ActivityEstimate], summary: Summary
+        smoothed: [PositionEstimate], simplified: [SimplifiedPoint], activities: [ActivityEstimate], day: Day,
+        summary: Summary
     ) {
         self.smoothed = smoothed
         self.simplified = simplified
         self.activities = activities
+        self.day = day
         self.summary = summary
     }
 }
@@ -58,9 +62,16 @@ public struct FinishedTrack: Sendable, Hashable {
 ///     let track = finisher.finish(core)
 public struct TrackFinisher: Sendable {
     private var steps: [FilterStep] = []
-    private var filtered: [PositionEstimate] = []
+    /// The live filter's track so far.
+    public private(set) var filtered: [PositionEstimate] = []
     private var activities = ActivityCollector()
     private var accumulator = SummaryAccumulator()
+    private var ways = DayPointCollector()
+    private var trail = ReckonedTrail()
+    private var trails: [ReckonedTrail] = []
+
+    /// Points of a trail from which on it may be that of an outage.
+    private static let longTrail = 6
 
     /// Makes one that has seen nothing.
     public init() {}
@@ -75,6 +86,9 @@ public struct TrackFinisher: Sendable {
             emit(estimate)
         }
         activities.note(event, consumedBy: core)
+        ways.note(event, consumedBy: core)
+        if core.deadReckoner.since != trail.start, trail.points.count >= Self.longTrail { trails.append(trail) }
+        trail.note(core.deadReckoner, at: event.time)
         if let step = core.position.constantVelocity.step, step.filtered.time != steps.last?.filtered.time {
             steps.append(step)
         }
@@ -88,13 +102,37 @@ public struct TrackFinisher: Sendable {
     /// Returns the finished track; `core` is the one that consumed the events. O(n log n) on real tracks.
     public func finish(_ core: FusionCore) -> FinishedTrack {
         let parameters = core.parameters
-        let smoothed = TrackSmoother(parameters: parameters.smoother).smooth(steps)
-        let activities = ActivityTimeline(activities, parameters: parameters.activity).stretches
+        let smoothed = smoothed(parameters.smoother)
+        let activities = stretches(parameters.activity)
         let source = parameters.position.kind == .constantVelocity ? smoothed : filtered
+        let day = day(along: source, activities: activities, parameters.day)
         let simplified = Self.simplify(source, activities: activities, parameters: parameters)
         return FinishedTrack(
-            smoothed: smoothed, simplified: simplified, activities: activities,
-            summary: accumulator.summary(of: core, simplifiedPoints: simplified.count))
+            smoothed: smoothed, simplified: simplified, activities: activities, day: day,
+            summary: summary(of: core, simplifiedPoints: simplified.count))
+    }
+
+    /// Returns the track after the backward pass, outages bridged and marked. O(n).
+    public func smoothed(_ parameters: TrackSmoother.Parameters) -> [PositionEstimate] {
+        TrackSmoother(parameters: parameters).smooth(steps, trails: trails)
+    }
+
+    /// Returns what was being done, told with hindsight. O(windows).
+    public func stretches(_ parameters: ActivityClassifier.Parameters) -> [ActivityEstimate] {
+        ActivityTimeline(activities, parameters: parameters).stretches
+    }
+
+    /// Returns the stops, moves and gaps along a track of the session. O(n).
+    public func day(
+        along track: [PositionEstimate], activities: [ActivityEstimate], _ parameters: DayParameters
+    ) -> Day {
+        DaySegmenter(parameters: parameters).segment(
+            ways.points(on: track), activities: activities, corrections: ways.corrections)
+    }
+
+    /// Returns the session in a few numbers; `core` is the one that consumed the events.
+    public func summary(of core: FusionCore, simplifiedPoints: Int) -> Summary {
+        accumulator.summary(of: core, simplifiedPoints: simplifiedPoints)
     }
 
     /// Returns the points to draw of a track: bends, ends, and every change of activity or of estimation.

@@ -6,21 +6,48 @@ extension TrackSmoother {
     /// Returns points between the two ends of an outage, the ends not among them, each marked as estimated.
     func bridge(
         from start: ConstantVelocityFilter.State, to end: ConstantVelocityFilter.State, on step: FilterStep,
-        altitude: Double?
+        altitude: Double?, trail: ReckonedTrail? = nil
     ) -> [PositionEstimate] {
         let whole = end.time - start.time
         let count = Int((whole / parameters.bridgeInterval).rounded(.up)) - 1
         guard count > 0 else { return [] }
         let bridge = OutageBridge(start: start, end: end, memory: parameters.velocityMemory)
+        let miss = trail.flatMap { Self.miss(of: $0, from: start, to: end, parameters.trailTolerance) }
         return (1...count).map { index in
             let share = Double(index) / Double(count + 1)
-            let state = bridge.state(after: share * whole)
+            var state = bridge.state(after: share * whole)
+            if let trail, let miss, let offset = trail.offset(at: state.time) {
+                state.position = start.position + offset + miss * share
+                // What the trail missed at the exit is what it may be off before, least at either end.
+                let off = 0.25 * (miss * miss).sum() * share * (1 - share)
+                state.covariance.pp = start.covariance.pp * (1 - share) + end.covariance.pp * share + off
+            }
             var estimate = Self.estimate(state, on: step, isEstimated: true)
             if let first = step.altitude, let last = altitude {
                 estimate.altitude = first + (last - first) * share
             }
             return estimate
         }
+    }
+}
+
+extension TrackSmoother {
+    /// By how much a trail misses the exit; nil where it misses it by so much that it is not believed.
+    private static func miss(
+        of trail: ReckonedTrail, from start: ConstantVelocityFilter.State, to end: ConstantVelocityFilter.State,
+        _ tolerance: Double
+    ) -> SIMD2<Double>? {
+        guard let last = trail.points.last else { return nil }
+        let miss = end.position - start.position - last.offset
+        var way = 0.0
+        var before = SIMD2<Double>(0, 0)
+        for point in trail.points {
+            let leg = point.offset - before
+            way += (leg * leg).sum().squareRoot()
+            before = point.offset
+        }
+        let limit = tolerance * way + 10
+        return (miss * miss).sum() <= limit * limit ? miss : nil
     }
 }
 

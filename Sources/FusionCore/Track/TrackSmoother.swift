@@ -19,7 +19,9 @@ public struct TrackSmoother: Sendable, Hashable {
         /// Seconds between two bridged points.
         public var bridgeInterval = 1.0
         /// Seconds in which the velocity at either end of an outage is forgotten.
-        public var velocityMemory = 12.0
+        public var velocityMemory = 6.0
+        /// Share of the way that a trail of turns and steps may miss the exit by and still shape the bridge.
+        public var trailTolerance = 0.35
         /// Seconds beyond which an outage is a gap, not a bridge.
         public var longestBridge = 900.0
 
@@ -43,6 +45,11 @@ public struct TrackSmoother: Sendable, Hashable {
                 meaning: "How long the velocity at the ends of an outage holds. Small: a straight line. "
                     + "Large: a sweeping curve.", source: "measured on withheld fixes of a walk and a drive"),
             .number(
+                "trailTolerance", \.trailTolerance, title: "Trail tolerance", unit: "", range: 0...2,
+                meaning: "Share of the way by which a trail of turns and steps may miss the exit and still shape the "
+                    + "bridge. Small: plain bridges. Large: wrong trails are bent to fit.",
+                source: "pedestrian dead reckoning errs by a tenth, a held speed by a quarter"),
+            .number(
                 "longestBridge", \.longestBridge, title: "Longest bridge", unit: "s", range: 10...86400,
                 meaning: "A longer outage is left open.", source: "the longest road tunnels and metro rides"),
         ]
@@ -57,8 +64,13 @@ public struct TrackSmoother: Sendable, Hashable {
     }
 
     /// Returns the smoothed track with bridged outages, in order of time. O(n).
-    public func smooth(_ steps: [FilterStep]) -> [PositionEstimate] {
-        let states = Self.smoothedStates(steps)
+    /// - Parameters:
+    ///   - steps: What the forward pass left behind.
+    ///   - trails: What was carried on through outages, where turns were known, in order of time.
+    public func smooth(_ steps: [FilterStep], trails: [ReckonedTrail] = []) -> [PositionEstimate] {
+        var trails = trails[...]
+        var states = Self.smoothedStates(steps)
+        Self.settleRests(&states, steps)
         let typical = Self.typicalInterval(steps)
         let outage = max(parameters.outage, parameters.outageIntervals * typical)
         var track: [PositionEstimate] = []
@@ -70,7 +82,10 @@ public struct TrackSmoother: Sendable, Hashable {
                 if gap > outage, gap <= parameters.longestBridge {
                     var end = states[index]
                     end.position += step.isStart ? Self.offset(from: steps[index - 1], to: step) : step.shift
-                    track += bridge(from: states[index - 1], to: end, on: steps[index - 1], altitude: step.altitude)
+                    let start = states[index - 1]
+                    while let first = trails.first?.start, first < start.time { trails.removeFirst() }
+                    let trail = trails.first.flatMap { $0.start == start.time ? $0 : nil }
+                    track += bridge(from: start, to: end, on: steps[index - 1], altitude: step.altitude, trail: trail)
                 }
             }
             track.append(Self.estimate(states[index], on: step, isEstimated: false))
@@ -88,12 +103,34 @@ public struct TrackSmoother: Sendable, Hashable {
             if after.isStart {
                 next = steps[index].filtered
             } else {
-                next = smoothed(steps[index].filtered, after: after, next)
+                next = smoothed(after.departure, after: after, next)
             }
             states[index] = next
             index -= 1
         }
         return states
+    }
+
+    /// Puts every fix of a rest at the rest's mean place.
+    private static func settleRests(_ states: inout [ConstantVelocityFilter.State], _ steps: [FilterStep]) {
+        var start = 0
+        while start < steps.count {
+            guard steps[start].isStill else {
+                start += 1
+                continue
+            }
+            var end = start + 1
+            while end < steps.count, steps[end].isStill, !steps[end].isStart, steps[end].shift == SIMD2(0, 0) {
+                end += 1
+            }
+            var sum = SIMD2<Double>(0, 0)
+            for index in start..<end { sum += states[index].position }
+            for index in start..<end {
+                states[index].position = sum / Double(end - start)
+                states[index].velocity = SIMD2(0, 0)
+            }
+            start = end
+        }
     }
 
     private static func smoothed(
@@ -121,6 +158,7 @@ public struct TrackSmoother: Sendable, Hashable {
             row.x * position + row.y * velocity + row.z * bias
         }
         var result = filtered
+        if after.shift != SIMD2(0, 0) { result.position += after.shift }
         result.position += correction(gain.0)
         result.velocity += correction(gain.1)
         result.bias += correction(gain.2)
@@ -154,7 +192,7 @@ public struct TrackSmoother: Sendable, Hashable {
     static func estimate(
         _ state: ConstantVelocityFilter.State, on step: FilterStep, isEstimated: Bool
     ) -> PositionEstimate {
-        let variance = state.covariance.pp
+        let variance = state.covariance.pp + step.unseen
         return PositionEstimate(
             time: state.time,
             coordinate: step.plane.coordinate(PlanePoint(east: state.position.x, north: state.position.y)),

@@ -10,6 +10,9 @@ public struct GPSDAddress: Sendable, Hashable, CustomStringConvertible {
     /// gpsd on this machine.
     public static let local = GPSDAddress(host: "localhost", port: defaultPort)
 
+    /// True for this machine's own addresses.
+    var isLocal: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
+
     /// Makes an address.
     public init(host: String, port: UInt16 = defaultPort) {
         self.host = host

@@ -38,6 +38,10 @@ public struct GPSDLink: Sendable {
         var handshake = 5.0
         /// Seconds for the answer to a probe.
         var probe = 5.0
+        /// Seconds to the second probe of a silence: gpsd 3.22 wakes at the first and tells the truth at the second.
+        var secondProbe = 1.0
+        /// Seconds between all further probes of a silence.
+        var laterProbes = 30.0
     }
 
     /// How the conversation stands.
@@ -59,9 +63,9 @@ public struct GPSDLink: Sendable {
     private var phase = Phase.down
     private var undecodableCount = 0
     private var reported: SourceState?
-    /// True from a probe until a receiver speaks again: one probe a silence.
-    private var hasProbed = false
     private var probeDeadline: Instant?
+    private var nextProbe: Instant?
+    private var probeCount = 0
 
     private static let receiverBound = 64
 
@@ -108,7 +112,7 @@ public struct GPSDLink: Sendable {
         case .awaitingGreeting(let until), .awaitingEcho(let until): deadlines.append(until)
         case .down, .watching: break
         }
-        deadlines.append(probeDeadline)
+        deadlines += [probeDeadline, receivers.contains { $0.state == .silent } ? nextProbe : nil]
         return deadlines.compactMap { $0 }.min()
     }
 
@@ -130,8 +134,7 @@ public struct GPSDLink: Sendable {
             output.events += receivers[index].lose("The receiver \(receivers[index].path) is out of reach.", at: now)
         }
         phase = .down
-        probeDeadline = nil
-        hasProbed = false
+        endProbing()
         state = .connecting
         trouble = reason
         report(.lost, "\(name) is out of reach: \(reason).", at: now)
@@ -163,14 +166,22 @@ public struct GPSDLink: Sendable {
         for index in receivers.indices { output.events += receivers[index].finish() }
     }
 
+    /// Asks a silent daemon now and then: to wake one that sleeps on a dead line, and to see whether it lives.
     private mutating func advanceProbe(to now: Instant) {
         if let deadline = probeDeadline, now >= deadline { close("it is connected and does not answer") }
-        let isSilent = receivers.contains { $0.state == .silent }
-        if isSilent, !hasProbed {
-            hasProbed = true
-            probeDeadline = now + timeouts.probe
-            output.requests.append(Self.probeRequest)
-        }
+        guard receivers.contains(where: { $0.state == .silent }), probeDeadline == nil, output.closeReason == nil,
+            nextProbe.map({ now >= $0 }) ?? true
+        else { return }
+        probeCount += 1
+        probeDeadline = now + timeouts.probe
+        nextProbe = now + (probeCount == 1 ? timeouts.secondProbe : timeouts.laterProbes)
+        output.requests.append(Self.probeRequest)
+    }
+
+    private mutating func endProbing() {
+        probeDeadline = nil
+        nextProbe = nil
+        probeCount = 0
     }
 
     private mutating func close(_ reason: String) {
@@ -191,8 +202,7 @@ public struct GPSDLink: Sendable {
             update(device, line: line, at: now)
             reportPresence(line: line, at: now)
         case .position(let report):
-            hasProbed = false
-            probeDeadline = nil
+            endProbing()
             guard let index = receiver(report.device, at: now) else { return }
             output.events += receivers[index].consume(report, line: line, at: now)
         case .sky(let report):

@@ -2,6 +2,7 @@ import Foundation
 import GPSDClient
 import Glibc
 public import SensorModel
+import SessionStore
 import Synchronization
 
 /// Follows a recorder that runs in a process of its own: the same events that its file gets, in the same order.
@@ -31,6 +32,9 @@ public final class RecorderLink: Sendable {
 
     /// Reads the events of a recording's file, those that came before the link.
     public typealias History = @Sendable (_ path: String) throws -> [SensorEvent]
+
+    /// Reads the events of a session file; what ``attach(to:history:)`` usually gets.
+    public static let sessionHistory: History = { try SessionReader(opening: $0).events() }
 
     /// Follows the recorder at work in a folder.
     /// - Parameters:

@@ -9,36 +9,70 @@ struct KnownScaling: Hashable {
     var scaling: SampleScaling
 }
 
-/// What one append adds: samples gathered into chunks, everything else as it came.
+/// About a second of a session: samples gathered into chunks, everything else as it came.
+///
+/// Appends that follow each other within a second share a batch; the chunks written already grow with it, so that a
+/// recorder may commit as often as it likes and the file stays as small.
 struct Batch {
     /// More events than this make another batch, so that a reader never holds many at once.
     static let largestCount = 8192
+    /// Appends that start later than this after the first begin another batch, in seconds.
+    static let span = 1.0
 
+    /// The number that all rows of the batch carry.
+    let number: Int64
+    /// The chunks so far; those without a row, or longer than it, are to be written.
     private(set) var chunks: [SampleChunk] = []
+    /// What came since the last ``markWritten(rows:)`` and is no sample.
     private(set) var others: [LoggedEvent] = []
+    /// The scalings seen for the first time since the last ``markWritten(rows:)``.
     private(set) var newScalings: [KnownScaling] = []
+    private var places: [SampleChunk.Key: Int] = [:]
+    private var count = 0
+    private var start: Instant?
+
+    /// Makes an empty batch.
+    init(number: Int64) {
+        self.number = number
+    }
+
+    /// Tells whether events belong to this batch.
+    func hasRoom(for events: ArraySlice<LoggedEvent>) -> Bool {
+        guard count > 0, let start, let first = events.first else { return true }
+        let age = first.event.received - start
+        return count + events.count <= Self.largestCount && age >= 0 && age < Self.span
+    }
 
     /// Gathers events.
     /// - Parameters:
     ///   - events: What is appended, in the order of the session.
     ///   - scalings: The scalings in force, by device and stream; updated by the source reports among the events.
-    init(_ events: ArraySlice<LoggedEvent>, scalings: inout Scalings) {
-        var places: [SampleChunk.Key: Int] = [:]
-        var groups: [(key: SampleChunk.Key, events: [LoggedEvent])] = []
+    mutating func add(_ events: ArraySlice<LoggedEvent>, scalings: inout Scalings) {
+        start = start ?? events.first?.event.received
+        count += events.count
         for logged in events {
             if case .source(let report) = logged.event.payload { newScalings += scalings.take(report) }
             guard let key = Self.key(of: logged, scalings) else {
                 others.append(logged)
                 continue
             }
-            if let place = places[key], groups[place].events.count < SampleChunk.largestCount {
-                groups[place].events.append(logged)
+            if let place = places[key], chunks[place].events.count < SampleChunk.largestCount {
+                chunks[place].events.append(logged)
             } else {
-                places[key] = groups.count
-                groups.append((key, [logged]))
+                places[key] = chunks.count
+                chunks.append(SampleChunk(key: key, events: [logged]))
             }
         }
-        chunks = groups.map { SampleChunk(key: $0.key, events: $0.events) }
+    }
+
+    /// Notes that everything is in the file.
+    mutating func markWritten(rows: [Int64]) {
+        others = []
+        newScalings = []
+        for (index, row) in rows.enumerated() {
+            chunks[index].row = row
+            chunks[index].writtenCount = chunks[index].events.count
+        }
     }
 
     /// The chunk that an event belongs to; nil for what is no sample, or has an origin that no chunk can keep.

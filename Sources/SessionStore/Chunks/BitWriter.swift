@@ -20,6 +20,15 @@ struct BitWriter {
         }
     }
 
+    /// The bits written so far.
+    var count: Int { bytes.count * 8 + pendingCount }
+
+    /// Appends the bits of another writer.
+    mutating func append(_ other: BitWriter) {
+        for byte in other.bytes { write(UInt64(byte), count: 8) }
+        write(other.pending, count: other.pendingCount)
+    }
+
     /// Returns everything written, filled up with zeros to a whole byte.
     consuming func finish() -> [UInt8] {
         if pendingCount > 0 { write(0, count: 8 - pendingCount) }

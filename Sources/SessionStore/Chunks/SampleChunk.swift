@@ -28,7 +28,16 @@ struct SampleChunk {
     private static let clockColumns = 3
 
     let key: Key
-    let events: [LoggedEvent]
+    var events: [LoggedEvent]
+    /// Its row, once it has one, and how many samples lie there.
+    var row: Int64?
+    var writtenCount = 0
+
+    /// Starts a chunk.
+    init(key: Key, events: [LoggedEvent]) {
+        self.key = key
+        self.events = events
+    }
 
     /// The axes of a stream's samples.
     static func axes(of stream: StreamKind) -> Int {
@@ -43,8 +52,7 @@ struct SampleChunk {
         var writer = BitWriter()
         guard let first = events.first?.event else { return [] }
         IntegerColumn.write(events.map { $0.event.time.nanoseconds &- first.time.nanoseconds }, to: &writer)
-        IntegerColumn.write(
-            events.map { $0.event.received.nanoseconds &- $0.event.time.nanoseconds }, to: &writer)
+        writeArrivals(from: first.time.nanoseconds, to: &writer)
         IntegerColumn.write(
             events.map { Int64(bitPattern: $0.event.sequence &- first.sequence) }, to: &writer)
         let axes = Self.axes(of: key.stream)
@@ -59,6 +67,17 @@ struct SampleChunk {
             }
         }
         return writer.finish()
+    }
+
+    /// Samples read one by one arrive at a steady delay, samples read in blocks arrive at once: whichever is shorter.
+    private func writeArrivals(from start: Int64, to writer: inout BitWriter) {
+        var delays = BitWriter()
+        delays.write(0, count: 1)
+        IntegerColumn.write(events.map { $0.event.received.nanoseconds &- $0.event.time.nanoseconds }, to: &delays)
+        var blocks = BitWriter()
+        blocks.write(1, count: 1)
+        IntegerColumn.write(events.map { $0.event.received.nanoseconds &- start }, to: &blocks)
+        writer.append(delays.count <= blocks.count ? delays : blocks)
     }
 
     /// Unpacks samples.
@@ -80,7 +99,8 @@ struct SampleChunk {
         guard (1...largestCount).contains(count), count * clockColumns <= bytes.count * 8 else { return false }
         var reader = BitReader(bytes)
         guard let times = IntegerColumn.read(count: count, from: &reader),
-            let delays = IntegerColumn.read(count: count, from: &reader),
+            let isFromStart = reader.read(count: 1),
+            let arrivals = IntegerColumn.read(count: count, from: &reader),
             let sequences = IntegerColumn.read(count: count, from: &reader)
         else { return false }
         var counts: [[Int64]] = []
@@ -102,8 +122,9 @@ struct SampleChunk {
             let vector = values.isEmpty ? scaled(raw, scaling) : vector(values, at: index)
             guard let vector, let payload = payload(key, vector) else { return false }
             let time = start &+ times[index]
+            let received = (isFromStart == 1 ? start : time) &+ arrivals[index]
             let event = SensorEvent(
-                time: Instant(nanoseconds: time), received: Instant(nanoseconds: time &+ delays[index]),
+                time: Instant(nanoseconds: time), received: Instant(nanoseconds: received),
                 sequence: UInt64(bitPattern: sequence &+ sequences[index]), isLate: key.isLate, payload: payload)
             take(LoggedEvent(event, raw: raw))
         }

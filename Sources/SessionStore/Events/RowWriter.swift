@@ -6,21 +6,29 @@ import SensorModel
 struct RowWriter {
     private let json = StoredJSON()
 
-    /// Writes everything of a batch.
-    func write(_ batch: Batch, number: Int64, to database: Database) throws {
+    /// Writes what a batch has that the tables have not.
+    /// - Returns: The rows of all its chunks, in their order.
+    func write(_ batch: Batch, to database: Database) throws -> [Int64] {
         for scaling in batch.newScalings { try ScalingRow.insert(scaling, into: database) }
-        for chunk in batch.chunks { try write(chunk, number, database) }
         for logged in batch.others {
             switch logged.event.payload {
-            case .fix(let fix): try write(fix, logged, number, database)
-            case .sky(let sky): try write(sky, logged, number, database)
-            default: try writeEvent(logged, number, database)
+            case .fix(let fix): try write(fix, logged, batch.number, database)
+            case .sky(let sky): try write(sky, logged, batch.number, database)
+            default: try writeEvent(logged, batch.number, database)
             }
         }
+        return try batch.chunks.map { try write($0, batch.number, database) }
     }
 
-    private func write(_ chunk: SampleChunk, _ batch: Int64, _ database: Database) throws {
-        guard let first = chunk.events.first?.event else { return }
+    private func write(_ chunk: SampleChunk, _ batch: Int64, _ database: Database) throws -> Int64 {
+        if let row = chunk.row {
+            if chunk.events.count > chunk.writtenCount {
+                try database.cachedStatement(sql: "UPDATE chunk SET count = ?, samples = ? WHERE id = ?")
+                    .execute(arguments: [chunk.events.count, Data(chunk.packed()), row])
+            }
+            return row
+        }
+        guard let first = chunk.events.first?.event else { throw StoredValueError.unexpected }
         try insert(
             into: "chunk", SampleChunk.columns,
             [
@@ -30,6 +38,7 @@ struct RowWriter {
                 chunk.key.scaling?.databaseValue ?? .null, chunk.events.count.databaseValue,
                 Data(chunk.packed()).databaseValue,
             ], database)
+        return database.lastInsertedRowID
     }
 
     private func write(_ fix: Fix, _ logged: LoggedEvent, _ batch: Int64, _ database: Database) throws {

@@ -4,6 +4,16 @@ public struct Exporter: Sendable {
     public enum Format: String, Sendable, Hashable, CaseIterable {
         /// GPX 1.1.
         case gpx
+        /// GeoJSON.
+        case geojson
+        /// KML 2.2.
+        case kml
+        /// A table with a header.
+        case csv
+        /// The track document of docs/schema/track.schema.json.
+        case json
+        /// The storyline of Moves.
+        case moves
     }
 
     /// The format.
@@ -25,6 +35,11 @@ public struct Exporter: Sendable {
     public func write(_ document: TrackDocument, to sink: ByteSink) throws {
         switch format {
         case .gpx: try GPXWriter.write(document, to: sink)
+        case .geojson: try GeoJSONWriter.write(document, to: sink)
+        case .kml: try KMLWriter.write(document, to: sink)
+        case .csv: try CSVWriter.write(document, to: sink)
+        case .json: try TrackJSONWriter.write(document, to: sink)
+        case .moves: try MovesWriter(document).write(to: sink)
         }
     }
 }

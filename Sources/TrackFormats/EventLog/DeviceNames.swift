@@ -9,7 +9,7 @@ public struct DeviceNames: Sendable {
     public init() {}
 
     /// Learns the names in a session's events.
-    public init(_ events: [SensorEvent]) {
+    public init(_ events: some Sequence<SensorEvent>) {
         for event in events { note(event) }
     }
 

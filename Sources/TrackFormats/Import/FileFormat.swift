@@ -22,6 +22,16 @@ public enum FileFormat: String, Sendable, Hashable, CaseIterable {
     case moves
     /// A GeoLife trajectory.
     case geoLife
+    /// A ride of GoldenCheetah.
+    case goldenCheetah
+    /// A table with a header that says what its columns are: of a phone or of any logger.
+    case table
+    /// The track document of docs/schema/track.schema.json.
+    case trackDocument
+    /// A zip of other files.
+    case archive
+    /// One compressed file.
+    case compressed
     /// Something that gpsbabel reads.
     case foreign
 }

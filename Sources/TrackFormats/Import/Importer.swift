@@ -39,27 +39,35 @@ public struct Importer: Sendable {
     }
 
     func load(_ source: ByteSource) throws -> TrackDocument {
+        let document = try read(source)
+        guard !document.isEmpty else {
+            throw FormatError.nothingInside(path: source.name, reason: "holds no point and no sample")
+        }
+        return document
+    }
+
+    private func read(_ source: ByteSource) throws -> TrackDocument {
         let format = try FormatDetection(head: source.head(FormatDetection.headLength)).format(path: source.name)
         switch format {
         case .eventLog: return try loadEventLog(source)
         case .gpx: return try loadGPX(source)
-        default:
-            throw FormatError.unknownFormat(path: source.name, hint: "\(format.rawValue) is not read yet")
+        case .nmea: return try loadNMEA(source)
+        case .gpsdLog: return try loadGPSDLog(source)
+        case .table, .phyphox: return try loadTable(source)
+        case .madLocationManager: return try loadMadLocationManager(source)
+        case .geoLife: return try loadGeoLife(source)
+        case .sensorLogger: return try loadSensorLogger(source)
+        case .googleTimeline: return try loadGoogleTimeline(source)
+        case .moves: return try loadMoves(source)
+        case .goldenCheetah: return try loadGoldenCheetah(source)
+        case .trackDocument: return try loadTrackDocument(source)
+        case .compressed: return try loadCompressed(source)
+        case .archive: return try loadArchive(source)
+        case .foreign: return try loadForeign(source)
+        case .session:
+            throw FormatError.unknownFormat(
+                path: source.name, hint: "it is a session, which is opened and not imported")
         }
-    }
-
-    private func loadEventLog(_ source: ByteSource) throws -> TrackDocument {
-        var document = TrackDocument(format: .eventLog)
-        var reader = EventLogReader()
-        try forEachLine(of: source, into: &document) { line in
-            try reader.read(line)
-            return reader.events.count
-        }
-        document.sensorEvents = reader.finish()
-        for (type, count) in reader.unknownTypes.sorted(by: { $0.key < $1.key }) {
-            document.note(ImportProblem(reason: "\(count) lines of the unknown type \"\(type)\" were passed over"))
-        }
-        return document
     }
 
     private func loadGPX(_ source: ByteSource) throws -> TrackDocument {

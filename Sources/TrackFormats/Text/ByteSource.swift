@@ -13,6 +13,14 @@ final class ByteSource {
     private(set) var position = 0
     /// Called now and then with the share that was read, 0 ... 1.
     var progress: ((Double) throws -> Void)?
+    /// Kept alive as long as the source.
+    var owner: AnyObject?
+    /// Called once when there is no more to read.
+    var atEnd: (() throws -> Void)?
+    /// How many bytes may come out of it.
+    var limit = Int.max
+    /// The file that is read; nil for a program's output and for memory.
+    let path: String?
 
     private let descriptor: Int32
     private let ownsDescriptor: Bool
@@ -23,6 +31,7 @@ final class ByteSource {
     /// Opens a file.
     init(path: String) throws {
         name = path
+        self.path = path
         descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw FormatError.file(path: path, reason: String(cString: strerror(errno))) }
         ownsDescriptor = true
@@ -39,6 +48,7 @@ final class ByteSource {
     /// Reads what a pipe delivers; the pipe stays its owner's.
     init(descriptor: Int32, name: String) {
         self.name = name
+        path = nil
         self.descriptor = descriptor
         ownsDescriptor = false
         size = nil
@@ -48,6 +58,7 @@ final class ByteSource {
     /// Reads bytes in memory.
     init(bytes: [UInt8], name: String) {
         self.name = name
+        path = nil
         descriptor = -1
         ownsDescriptor = false
         size = bytes.count
@@ -60,6 +71,11 @@ final class ByteSource {
     func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
         let count = try take(buffer)
         position += count
+        guard position <= limit else { throw FormatError.tooLarge(path: name, what: "bytes unpacked", limit: limit) }
+        if count == 0, let atEnd {
+            self.atEnd = nil
+            try atEnd()
+        }
         if position - lastReport >= 1 << 20, let progress {
             lastReport = position
             try progress(min(1, Double(position) / Double(max(1, size ?? .max))))

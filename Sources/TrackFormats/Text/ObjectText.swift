@@ -66,6 +66,17 @@ struct ObjectText {
         text.append(seconds: value)
     }
 
+    /// Adds an instant as ISO 8601.
+    mutating func add(_ name: StaticString, iso value: Instant) {
+        key(name)
+        text.append("\"")
+        text.append(iso: value)
+        text.append("\"")
+    }
+
+    /// Appends a value that is written already.
+    mutating func append(_ value: TextBuffer) { text.append(value) }
+
     /// Adds whatever `body` writes as the value.
     mutating func add(_ name: StaticString, value body: (inout TextBuffer) -> Void) {
         key(name)

@@ -14,6 +14,9 @@ public struct TextBuffer: Sendable {
     /// Removes everything and keeps the memory.
     public mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
+    /// Takes the last byte away.
+    mutating func removeLast() { bytes.removeLast() }
+
     /// Appends a constant text.
     @inline(__always)
     mutating func append(_ text: StaticString) {
@@ -22,6 +25,9 @@ public struct TextBuffer: Sendable {
 
     /// Appends a text as it is.
     mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
+
+    /// Appends another text.
+    mutating func append(_ text: TextBuffer) { bytes.append(contentsOf: text.bytes) }
 
     /// Appends one byte.
     mutating func append(byte: UInt8) { bytes.append(byte) }
@@ -88,6 +94,12 @@ public struct TextBuffer: Sendable {
     /// Appends a text as a JSON string with its quotes.
     mutating func append(json text: String) {
         bytes.append(UInt8(ascii: "\""))
+        let isPlain = text.utf8.allSatisfy { $0 >= 32 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+        if isPlain {
+            bytes.append(contentsOf: text.utf8)
+            bytes.append(UInt8(ascii: "\""))
+            return
+        }
         for byte in text.utf8 {
             switch byte {
             case UInt8(ascii: "\""), UInt8(ascii: "\\"):

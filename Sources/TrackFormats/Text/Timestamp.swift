@@ -71,21 +71,24 @@ struct Timestamp: Hashable {
         var cursor = DigitCursor(bytes)
         cursor.skipSpace()
         guard let year = cursor.digits(4) else { return nil }
-        let isDashed = cursor.take(UInt8(ascii: "-"))
+        // Other programs write dots or slashes in the date, dots in the time, and a low line between the two.
+        let dash = [UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "/")].first { cursor.take($0) }
         guard let month = cursor.digits(2) else { return nil }
-        if isDashed, !cursor.take(UInt8(ascii: "-")) { return nil }
+        if let dash, !cursor.take(dash) { return nil }
         guard let day = cursor.digits(2) else { return nil }
         var hour = 0
         var minute = 0
         var second = 0
         var fraction: Int64 = 0
-        if cursor.take(UInt8(ascii: "T")) || cursor.take(UInt8(ascii: "t")) || cursor.take(32) {
+        if cursor.take(UInt8(ascii: "T")) || cursor.take(UInt8(ascii: "t")) || cursor.take(32)
+            || cursor.take(UInt8(ascii: "_"))
+        {
             guard let value = cursor.digits(2) else { return nil }
             hour = value
-            let hasColons = cursor.take(UInt8(ascii: ":"))
+            let colon = [UInt8(ascii: ":"), UInt8(ascii: ".")].first { cursor.take($0) }
             guard let value = cursor.digits(2) else { return nil }
             minute = value
-            if cursor.take(UInt8(ascii: ":")) || !hasColons, let value = cursor.digits(2) { second = value }
+            if colon.map({ cursor.take($0) }) ?? true, let value = cursor.digits(2) { second = value }
             if cursor.take(UInt8(ascii: ".")) || cursor.take(UInt8(ascii: ",")) { fraction = cursor.fraction() }
         }
         guard let offset = cursor.zone() else { return nil }

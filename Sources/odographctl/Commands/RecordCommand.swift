@@ -54,7 +54,8 @@ struct RecordCommand: AsyncParsableCommand {
         let printer = StatusPrinter()
         let header = SessionHeader(title: title, created: clock.now(), programVersion: Version.current)
         let recorder = try Recorder(
-            file: .session(at: path, header: header), sources: try sources(), clock: clock, parameters: header.parameters,
+            file: .session(at: path, header: header), sources: try sources(), clock: clock,
+            parameters: header.parameters,
             announce: { status in
                 printer.show(status)
                 server?.publish(status)
@@ -154,6 +155,8 @@ private final class EndingRequest: Sendable {
     func catchSignals() -> [any DispatchSourceSignal] {
         // A reader of standard output that goes away takes no recording with it.
         signal(SIGPIPE, SIG_IGN)
+        // A limit on file sizes is a full disk, not a reason to die.
+        signal(SIGXFSZ, SIG_IGN)
         return [SIGINT, SIGTERM, SIGHUP].map { number in
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())

@@ -3,6 +3,7 @@ import FusionCore
 import GPSDClient
 import Glibc
 import SensorModel
+import SessionStore
 import Synchronization
 import TestSupport
 
@@ -34,6 +35,8 @@ final class ReceiverRig: @unchecked Sendable {
     private init(_ program: String, _ arguments: [String]) throws {
         port = Self.freePort()
         child = try ChildProcess(Places.rig(program), arguments + ["--port", "\(port)"])
+        // The script player says when it listens; gpsd-play only speaks once somebody has come.
+        for _ in 0..<200 where program == "gpsd-script" && !child.output.contains("listening") { usleep(20_000) }
     }
 
     deinit {
@@ -78,14 +81,18 @@ struct Recorded: Sendable {
     }
 }
 
-/// Records from a gpsd until a condition holds, or for so many seconds at most.
+/// Records from a gpsd into a session file, and reads it again, until a condition holds, or for so many seconds at most.
 func record(
     _ address: GPSDAddress, seconds: Double, until isDone: @escaping @Sendable () -> Bool = { false }
 ) async throws -> Recorded {
-    let log = MemoryLog()
+    let folder = try temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appending(path: "s.odograph").path
     let recorded = Mutex(Recorded())
+    let clock = RecorderClock.system()
     let recorder = try Recorder(
-        file: log.file, sources: [GPSDSource(address)], clock: .system(),
+        file: .session(at: path, header: SessionHeader(created: clock.now())), sources: [GPSDSource(address)],
+        clock: clock,
         announce: { status in recorded.withLock { $0.statuses.append(status) } },
         publish: { batch in recorded.withLock { $0.estimates += batch.estimates } })
     let timer = Task {
@@ -95,8 +102,9 @@ func record(
     }
     await recorder.run()
     timer.cancel()
+    let kept = try SessionReader(opening: path).events()
     return recorded.withLock { recorded in
-        recorded.events = log.events
+        recorded.events = kept
         return recorded
     }
 }

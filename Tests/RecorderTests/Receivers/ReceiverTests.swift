@@ -19,7 +19,8 @@ import Testing
         let derived = recorded.fixes.compactMap(\.fix).filter { $0.accuracyOrigin == .dilutionOfPrecision }
         #expect(derived.count > 1_790)
         let accuracies = derived.compactMap(\.horizontalAccuracy).sorted()
-        #expect((2...8).contains(accuracies[accuracies.count / 2]))
+        #expect((2...15).contains(accuracies[accuracies.count / 2]))
+        #expect(derived.allSatisfy { abs(($0.horizontalAccuracy ?? 0) - 4 * ($0.horizontalDilution ?? 0)) < 1e-9 })
 
         var straight: [Estimate] = []
         var core = FusionCore()
@@ -40,9 +41,13 @@ import Testing
         ("kill", "connecting"),
     ])
     func `a fault is told, leaves its gap, and the recording goes on`(fault: String, state: String) async throws {
+        // A frozen gpsd lets a pseudo-terminal fill up, which would hold up the player; a socket takes more.
+        let link = fault == "stop" ? "tcp" : "pty"
         guard let log = Places.data("receiver-tracks/munich-car.nmea"),
             let rig = try ReceiverRig.play(
-                log, ["--rate", "10", "--today", "--start", "200", "--length", "220", "--fault", "30:\(fault)=130"])
+                log,
+                ["--rate", "10", "--today", "--start", "200", "--length", "220", "--fault", "30:\(fault)=130"]
+                    + ["--link", link])
         else { return }
         let recorded = try await record(rig.address, seconds: 45) { rig.hasEnded }
         let arrivals = recorded.fixes.map(\.received)
@@ -67,7 +72,7 @@ import Testing
         else { return }
         let recorded = try await record(rig.address, seconds: 14)
         #expect(recorded.fixes.count >= 20)
-        #expect(recorded.statuses.last?.sources.first?.state == "no device")
+        #expect(recorded.states.contains("no device"))
     }
 
     @Test func `what no gpsd should say is skipped, and every fix between is kept`() async throws {
@@ -76,7 +81,7 @@ import Testing
             @greet
             @watch
             @tpv time=2026-01-01T00:00:01.000Z lat=50.0 lon=14.0 speed=1.0 eph=20.9
-            garbage
+            @raw garbage\r\n
             @raw {"class":"TPV","mode":3,
             @raw \r\n\x00\xff\xfe\r\n
             {"class":"ERROR","message":"Invalid WATCH: "x""}
@@ -85,7 +90,7 @@ import Testing
             {"class":"TPV","device":5,"mode":"3","time":null,"lat":[],"lon":{}}
             {"class":"DEVICE","path":"/dev/ttyACM0","activated":"2026-01-01T00:00:00.000Z"}
             {"class":"NEVERHEARD","x":[1,2,{"y":null}]}
-            [1,2,3]
+            @raw [1,2,3]\r\n
             {}
             @tpv time=2026-01-01T00:00:03.000Z lat=50.1 lon=14.1 speed=2.0
             @raw {"class":"TPV","mode":3,"time":"2026-01-01T00:00:04.000Z","lat":50.2,"lon":14.2}

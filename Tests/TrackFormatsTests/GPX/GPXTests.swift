@@ -24,7 +24,7 @@ import TrackFormats
             <gpxtpx:speed>5.5</gpxtpx:speed><gpxtpx:course>370</gpxtpx:course></gpxtpx:TrackPointExtension></extensions>
             </trkpt></trkseg></trk></gpx>
             """)
-        var point = TrackPoint(
+        var point = TrackDocument.Point(
             coordinate: Coordinate(latitude: 50.5, longitude: -14.25),
             time: Instant(nanoseconds: 1_714_551_630_250_000_000), altitude: 250.5)
         point.mode = .threeDimensional
@@ -35,11 +35,12 @@ import TrackFormats
         point.cadence = 80
         point.speed = 5.5
         point.courseDegrees = 10
-        #expect(document.tracks == [Track(name: "Loop", activity: .cycling, segments: [[point]])])
+        #expect(document.tracks == [TrackDocument.Track(name: "Loop", activity: .cycling, segments: [[point]])])
         #expect(document.name == "Day")
         #expect(
             document.waypoints == [
-                Waypoint(coordinate: Coordinate(latitude: 1, longitude: 2), name: "Home & garden", altitude: 3)
+                TrackDocument.Waypoint(
+                    coordinate: Coordinate(latitude: 1, longitude: 2), name: "Home & garden", altitude: 3)
             ])
     }
 
@@ -99,11 +100,11 @@ import TrackFormats
     @Test func `what is written reads back the same`() throws {
         var document = TrackDocument(format: .gpx, name: "a <b> & \"c\"")
         document.waypoints = [
-            Waypoint(
+            TrackDocument.Waypoint(
                 coordinate: Coordinate(latitude: -89.5, longitude: 179.25), name: "x", time: Instant(nanoseconds: -1),
                 altitude: -3)
         ]
-        var first = TrackPoint(coordinate: Coordinate(latitude: 50.12345678, longitude: -0.00000001))
+        var first = TrackDocument.Point(coordinate: Coordinate(latitude: 50.12345678, longitude: -0.00000001))
         first.time = Instant(nanoseconds: 1_700_000_000_123_456_789)
         first.altitude = 123.456
         first.accuracy = 4.5
@@ -118,10 +119,10 @@ import TrackFormats
         first.temperature = -3.5
         first.activity = .walking
         first.isEstimated = true
-        let second = TrackPoint(coordinate: Coordinate(latitude: 0, longitude: 0))
+        let second = TrackDocument.Point(coordinate: Coordinate(latitude: 0, longitude: 0))
         document.tracks = [
-            Track(name: "t", source: "s", activity: .running, segments: [[first, second], [second]]),
-            Track(segments: [[second]]),
+            TrackDocument.Track(name: "t", source: "s", activity: .running, segments: [[first, second], [second]]),
+            TrackDocument.Track(segments: [[second]]),
         ]
         let sink = ByteSink()
         try Exporter(.gpx).write(document, to: sink)

@@ -28,7 +28,7 @@ struct GPXWriter {
         sink.buffer.append("</gpx>\n")
     }
 
-    private static func write(_ waypoint: Waypoint, to sink: ByteSink) {
+    private static func write(_ waypoint: TrackDocument.Waypoint, to sink: ByteSink) {
         startPoint("wpt", waypoint.coordinate, to: sink)
         if let altitude = waypoint.altitude { element("ele", altitude, decimals: 3, to: sink) }
         if let time = waypoint.time { write(time, to: sink) }
@@ -36,7 +36,7 @@ struct GPXWriter {
         sink.buffer.append("</wpt>\n")
     }
 
-    private static func write(_ track: Track, to sink: ByteSink) throws {
+    private static func write(_ track: TrackDocument.Track, to sink: ByteSink) throws {
         sink.buffer.append("<trk>")
         if let name = track.name { element("name", name, to: sink) }
         if let source = track.source { element("src", source, to: sink) }
@@ -53,7 +53,7 @@ struct GPXWriter {
         sink.buffer.append("</trk>\n")
     }
 
-    private static func write(_ point: TrackPoint, to sink: ByteSink) {
+    private static func write(_ point: TrackDocument.Point, to sink: ByteSink) {
         startPoint("trkpt", point.coordinate, to: sink)
         if let altitude = point.altitude { element("ele", altitude, decimals: 3, to: sink) }
         if let time = point.time { write(time, to: sink) }
@@ -73,7 +73,7 @@ struct GPXWriter {
         sink.buffer.append("</trkpt>\n")
     }
 
-    private static func writeExtensions(of point: TrackPoint, to sink: ByteSink) {
+    private static func writeExtensions(of point: TrackDocument.Point, to sink: ByteSink) {
         let hasGarmin =
             point.temperature != nil || point.heartRate != nil || point.cadence != nil || point.speed != nil
             || point.courseDegrees != nil
@@ -89,7 +89,7 @@ struct GPXWriter {
     }
 
     /// In the order of Garmin's schema, within its ranges.
-    private static func writeGarmin(_ point: TrackPoint, to sink: ByteSink) {
+    private static func writeGarmin(_ point: TrackDocument.Point, to sink: ByteSink) {
         sink.buffer.append("<gpxtpx:TrackPointExtension>")
         if let value = point.temperature { element("gpxtpx:atemp", value, decimals: 2, to: sink) }
         if let value = point.heartRate, 1...255 ~= value { element("gpxtpx:hr", value, decimals: 0, to: sink) }

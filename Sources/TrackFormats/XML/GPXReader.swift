@@ -11,11 +11,11 @@ final class GPXReader: XMLConsumer {
     private let keepsGoodPart: Bool
     private let path: String
 
-    private var point: TrackPoint?
+    private var point: TrackDocument.Point?
     private var pointName: String?
     private var isWaypoint = false
-    private var track: Track?
-    private var segment: [TrackPoint] = []
+    private var track: TrackDocument.Track?
+    private var segment: [TrackDocument.Point] = []
     private var hasRoot = false
     private var text: [UInt8] = []
     private var pointCount = 0
@@ -36,7 +36,7 @@ final class GPXReader: XMLConsumer {
         switch name {
         case "trkpt", "rtept": try startPoint(attributes, isWaypoint: false, line: line)
         case "wpt": try startPoint(attributes, isWaypoint: true, line: line)
-        case "trk", "rte": track = Track()
+        case "trk", "rte": track = TrackDocument.Track()
         case "gpx": hasRoot = true
         // They have names of their own, which are not the track's.
         case "author", "copyright", "link": skippedDepth = depth
@@ -98,7 +98,7 @@ final class GPXReader: XMLConsumer {
         guard coordinate.isValid else {
             return try skipPoint("latitude \(latitude), longitude \(longitude) is not on Earth", line: line)
         }
-        point = TrackPoint(coordinate: coordinate)
+        point = TrackDocument.Point(coordinate: coordinate)
         self.isWaypoint = isWaypoint
     }
 
@@ -111,7 +111,8 @@ final class GPXReader: XMLConsumer {
         guard let point else { return }
         if isWaypoint {
             document.waypoints.append(
-                Waypoint(coordinate: point.coordinate, name: pointName, time: point.time, altitude: point.altitude))
+                TrackDocument.Waypoint(
+                    coordinate: point.coordinate, name: pointName, time: point.time, altitude: point.altitude))
         } else {
             segment.append(point)
         }

@@ -1,0 +1,143 @@
+extension Altimeter {
+    /// How height is made from pressure, and when a flight counts.
+    public struct Parameters: Sendable, Hashable {
+        /// Seconds over which a median throws out gusts and doors.
+        public var medianTime = 3.0
+        /// Time constant in seconds of the low-pass behind it.
+        public var smoothingTime = 0.53
+        /// Seconds without pressure after which the smoothing starts afresh.
+        public var gap = 10.0
+        /// 1-sigma drift by weather in metres over an hour.
+        public var weatherDrift = 4.0
+        /// Metres of 1-sigma vertical accuracy up to which a receiver's altitude corrects the drift.
+        public var altitudeAccuracy = 10.0
+        /// Seconds over which a receiver's altitude errors are alike.
+        public var altitudeCorrelation = 60.0
+        /// Metres of a flight where no storey height was learned.
+        public var flightHeight = 3.0
+        /// Share of a flight at which it counts.
+        public var flightShare = 0.9
+        /// Seconds in which the level that flights are counted from follows a level walk.
+        public var levelTime = 60.0
+        /// Vertical speed in m/s below which one walks on the level.
+        public var levelSpeed = 0.06
+        /// Fewest steps that make a climb one by stairs.
+        public var fewestSteps = 5.0
+        /// Mean vertical speed in m/s from which on a climb is one.
+        public var stairSpeed = 0.08
+        /// Vertical speed in m/s that is a lift's.
+        public var liftSpeed = 0.45
+        /// Seconds of that speed that make a lift.
+        public var liftTime = 2.0
+        /// Seconds of level height that end a lift ride.
+        public var liftStop = 2.0
+        /// Seconds that a lift ride takes at most.
+        public var longestLift = 180.0
+        /// Mean user acceleration in m/s^2 above which nothing is a lift.
+        public var liftQuiet = 0.8
+        /// Ground speed in m/s of a vehicle.
+        public var vehicleSpeed = 3.0
+        /// Seconds of such speed without a slower one between that make a vehicle.
+        public var vehicleTime = 4.0
+        /// Seconds of slow and good fixes that end a vehicle in which nobody walks.
+        public var vehicleHold = 120.0
+        /// Metres of 1-sigma accuracy up to which a slow fix is good.
+        public var vehicleAccuracy = 30.0
+        /// Seconds for which a single fast fix makes a lift doubtful.
+        public var fastHold = 20.0
+
+        /// Makes the defaults.
+        public init() {}
+    }
+}
+
+extension Altimeter.Parameters {
+    static let table: [ParameterEntry<Self>] = smoothing + drift + flights + vehicle
+
+    private static let smoothing: [ParameterEntry<Self>] = [
+        .number(
+            "medianTime", \.medianTime, title: "Median", unit: "s", range: 0...15,
+            meaning: "Gusts and doors shorter than half of it vanish. Small: spikes. Large: late.",
+            source: "door and wind spikes of 0.1-0.3 hPa last a second"),
+        .number(
+            "smoothingTime", \.smoothingTime, title: "Smoothing", unit: "s", range: 0...30,
+            meaning: "Low-pass behind the median; 0.53 s is a cut-off of 0.3 Hz.", source: "step frequency above it"),
+        .number(
+            "gap", \.gap, title: "Gap", unit: "s", range: 1...600,
+            meaning: "Silence after which smoothing starts afresh; the height is kept.", source: "ten samples at 1 Hz"),
+    ]
+
+    private static let drift: [ParameterEntry<Self>] = [
+        .number(
+            "weatherDrift", \.weatherDrift, title: "Weather drift", unit: "m", range: 0...100,
+            meaning: "1-sigma drift over an hour. Small: GPS hardly corrects. Large: GPS altitude noise enters.",
+            source: "fronts bring 1 hPa/h, 8 m/h; most hours a quarter of it"),
+        .number(
+            "altitudeAccuracy", \.altitudeAccuracy, title: "GPS altitude accuracy", unit: "m", range: 1...100,
+            meaning: "A poorer altitude does not correct the drift.", source: "open sky"),
+        .number(
+            "altitudeCorrelation", \.altitudeCorrelation, title: "GPS altitude correlation", unit: "s", range: 1...3600,
+            meaning: "How long its errors stay alike: that many seconds count as one measurement.",
+            source: "multipath and atmosphere change over minutes"),
+    ]
+
+    private static let flights: [ParameterEntry<Self>] = [
+        .number(
+            "flightHeight", \.flightHeight, title: "Flight height", unit: "m", range: 1...10,
+            meaning: "A flight of stairs where no storey height was learned.", source: "what phones count"),
+        .number(
+            "flightShare", \.flightShare, title: "Flight share", unit: "", range: 0.5...1,
+            meaning: "A flight counts at this share of its height. Small: landings count. Large: low storeys do not.",
+            source: "2.7 of 3 m"),
+        .number(
+            "levelTime", \.levelTime, title: "Level time", unit: "s", range: 1...3600,
+            meaning: "How fast the level that flights are counted from follows. Small: slow climbs vanish. Large: weather counts.",
+            source: "a rest on a landing is shorter"),
+        .number(
+            "levelSpeed", \.levelSpeed, title: "Level speed", unit: "m/s", range: 0.005...0.5,
+            meaning: "Slower ascents are level.", source: "a tenth of a stair climb, ten times the weather"),
+        .number(
+            "fewestSteps", \.fewestSteps, title: "Fewest steps", unit: "", range: 1...50,
+            meaning: "A flight by stairs has at least as many; a storey has 15 to 20.", source: "half a flight two at a time"),
+        .number(
+            "stairSpeed", \.stairSpeed, title: "Stair speed", unit: "m/s", range: 0.01...1,
+            meaning: "Slower climbs on foot are hills.", source: "stairs 0.1-0.5 m/s"),
+        .number(
+            "liftSpeed", \.liftSpeed, title: "Lift speed", unit: "m/s", range: 0.1...10,
+            meaning: "This fast without steps is a lift.", source: "lifts 0.5-3 m/s"),
+        .number(
+            "liftTime", \.liftTime, title: "Lift time", unit: "s", range: 0.5...60,
+            meaning: "How long a lift takes at least.", source: "one storey"),
+        .number(
+            "liftStop", \.liftStop, title: "Lift stop", unit: "s", range: 0.5...30,
+            meaning: "A lift ride counts once the height has stayed for this long. Small: crests of hills. Large: late.",
+            source: "doors take longer"),
+        .number(
+            "longestLift", \.longestLift, title: "Longest lift", unit: "s", range: 10...1800,
+            meaning: "What climbs for longer without steps is a hill.", source: "the tallest towers take a minute"),
+        .number(
+            "liftQuiet", \.liftQuiet, title: "Lift quiet", unit: "m/s^2", range: 0.05...10,
+            meaning: "More shaking than this is no lift.", source: "one stands in a lift"),
+    ]
+
+    private static let vehicle: [ParameterEntry<Self>] = [
+        .number(
+            "vehicleSpeed", \.vehicleSpeed, title: "Vehicle speed", unit: "m/s", range: 1...30,
+            meaning: "Faster over ground, no climb is a flight.", source: "faster than stairs allow"),
+        .number(
+            "vehicleHold", \.vehicleHold, title: "Vehicle hold", unit: "s", range: 0...3600,
+            meaning: "Slow and good fixes end a vehicle after this time, steps at once.",
+            source: "longer than a red light"),
+        .number(
+            "vehicleTime", \.vehicleTime, title: "Vehicle time", unit: "s", range: 0...60,
+            meaning: "Fixes stay fast for this long in a vehicle. Small: a receiver's glitch drives. Large: short rides do not.",
+            source: "glitches of phone receivers last up to 3 s"),
+        .number(
+            "vehicleAccuracy", \.vehicleAccuracy, title: "Vehicle accuracy", unit: "m", range: 1...200,
+            meaning: "A slow fix that is worse does not end a vehicle: indoors and in tunnels receivers say zero.",
+            source: "stale fixes in garages"),
+        .number(
+            "fastHold", \.fastHold, title: "Fast hold", unit: "s", range: 0...600,
+            meaning: "A single fast fix makes a lift doubtful for this long.", source: "a hill by car without sky"),
+    ]
+}

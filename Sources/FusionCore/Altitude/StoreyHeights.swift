@@ -1,0 +1,105 @@
+/// The storey heights of a place, learned from floors that a person named, or from the heights at which people stayed.
+///
+/// Storeys of a building are alike but for the lowest, which is often a hall: from known floors both heights are
+/// fitted. Without any, the spacing of the heights is taken that leaves the smallest remainders; one height fits several
+/// spacings, so the common height of a storey weighs in, and ``Estimate/isSure`` says whether another would do as well.
+public struct StoreyHeights: Sendable, Hashable {
+    /// How storeys are learned.
+    public struct Parameters: Sendable, Hashable {
+        /// Smallest storey height in metres.
+        public var smallest = 2.4
+        /// Largest storey height in metres.
+        public var largest = 5.6
+        /// The common storey height in metres.
+        public var common = 3.6
+        /// 1-sigma spread of storey heights between buildings in metres.
+        public var commonSigma = 0.8
+        /// 1-sigma error of a height in metres.
+        public var sigma = 0.6
+
+        /// Makes the defaults.
+        public init() {}
+    }
+
+    /// What was learned.
+    public struct Estimate: Sendable, Hashable {
+        /// Metres from the entrance to the floor above.
+        public var lowest: Double
+        /// Metres of every further storey.
+        public var height: Double
+        /// True where no other spacing explains the heights nearly as well.
+        public var isSure: Bool
+    }
+
+    private struct KnownFloor: Sendable, Hashable {
+        var height: Double
+        var floor: Int
+    }
+
+    /// How storeys are learned.
+    public var parameters: Parameters
+    private var heights: [Double] = []
+    private var known: [KnownFloor] = []
+
+    /// Makes a place of which nothing is known.
+    public init(parameters: Parameters = .init()) { self.parameters = parameters }
+
+    /// Takes a height in metres above (or below) the entrance at which somebody stayed.
+    public mutating func add(height: Double) {
+        // Less than half a storey is the entrance.
+        if height.isFinite, abs(height) > parameters.smallest / 2 { heights.append(abs(height)) }
+    }
+
+    /// Takes a height above the entrance of which a person said how many floors it is.
+    public mutating func add(height: Double, floor: Int) {
+        if height.isFinite, floor != 0 { known.append(KnownFloor(height: abs(height), floor: abs(floor))) }
+    }
+
+    /// What was learned so far; nil where nothing was. O(heights x candidates).
+    public var estimate: Estimate? { known.isEmpty ? spacing : fit }
+
+    /// Returns how many floors a height above the entrance is; nil where nothing was learned.
+    public func floor(at height: Double) -> Int? {
+        guard let estimate else { return nil }
+        let size = abs(height)
+        let floors =
+            size < estimate.lowest / 2
+            ? 0 : max(1, 1 + Int(((size - estimate.lowest) / estimate.height).rounded()))
+        return height < 0 ? -floors : floors
+    }
+
+    /// Least squares through the known floors; one floor alone tells one height.
+    private var fit: Estimate {
+        let count = Double(known.count)
+        let meanFloor = known.reduce(0) { $0 + Double($1.floor) } / count
+        let meanHeight = known.reduce(0) { $0 + $1.height } / count
+        let spread = known.reduce(0) { $0 + (Double($1.floor) - meanFloor) * (Double($1.floor) - meanFloor) }
+        guard spread > 0 else {
+            let height = meanHeight / meanFloor
+            return Estimate(lowest: height, height: height, isSure: true)
+        }
+        let product = known.reduce(0) { $0 + (Double($1.floor) - meanFloor) * ($1.height - meanHeight) }
+        let height = min(parameters.largest, max(parameters.smallest, product / spread))
+        return Estimate(lowest: meanHeight - height * (meanFloor - 1), height: height, isSure: true)
+    }
+
+    private var spacing: Estimate? {
+        guard !heights.isEmpty else { return nil }
+        let candidates = stride(from: parameters.smallest, through: parameters.largest, by: 0.01).map { height in
+            (height: height, cost: cost(height))
+        }
+        guard let best = candidates.min(by: { $0.cost < $1.cost }) else { return nil }
+        let rival = candidates.filter { abs($0.height - best.height) > 0.25 }.map(\.cost).min() ?? .infinity
+        // Four in twice the log-likelihood: two sigma.
+        return Estimate(lowest: best.height, height: best.height, isSure: rival - best.cost > 4)
+    }
+
+    private func cost(_ height: Double) -> Double {
+        func square(_ value: Double) -> Double { value * value }
+        let fit = heights.reduce(0) { sum, metres in
+            let storeys = max(1, (metres / height).rounded())
+            return sum + square((metres - storeys * height) / parameters.sigma)
+        }
+        return fit + square((height - parameters.common) / parameters.commonSigma)
+    }
+}

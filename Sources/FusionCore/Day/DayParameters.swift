@@ -1,0 +1,113 @@
+/// How a day is cut into stops, moves and gaps.
+public struct DayParameters: Sendable, Hashable {
+    /// Seconds to either side over which the net speed is taken.
+    public var window = 60.0
+    /// Net speed in m/s below which one stays.
+    public var stayingSpeed = 0.4
+    /// Speed along the way in m/s above which one moves even where that leads nowhere.
+    public var circlingSpeed = 0.7
+    /// The smallest radius of a stop in metres.
+    public var smallestRadius = 30.0
+    /// The largest radius of a stop in metres.
+    public var largestRadius = 100.0
+    /// The radius of a stop in median accuracies.
+    public var radiusAccuracies = 2.0
+    /// The shortest stop in seconds between ways on foot.
+    public var shortestStopOnFoot = 120.0
+    /// The shortest stop in seconds next to a ride.
+    public var shortestStopOfRide = 300.0
+    /// Metres between two stops up to which they are one place.
+    public var mergeDistance = 75.0
+    /// Seconds of absence up to which two stops at one place are one.
+    public var mergeTime = 180.0
+    /// Metres of way up to which two stops at one place are one.
+    public var mergeWay = 150.0
+    /// The shortest move in seconds; a shorter one belongs to the stops beside it.
+    public var shortestMove = 30.0
+    /// The shortest move in metres; a shorter one belongs to the stops beside it.
+    public var shortestMoveWay = 50.0
+    /// The shortest stretch of another activity in seconds that cuts a move.
+    public var shortestStretch = 60.0
+    /// Seconds without a fix from which on nothing is known.
+    public var gap = 600.0
+    /// Metres between the ends of a silence up to which one stayed there.
+    public var gapStayDistance = 150.0
+    /// Seconds of a silence with a ride's speed up to which it is bridged as estimated: a metro, a long tunnel.
+    public var longestBridge = 2_700.0
+    /// The straight speed in m/s from which on a silence was a ride.
+    public var bridgeSpeed = 2.5
+
+    /// Makes the defaults.
+    public init() {}
+}
+
+extension DayParameters {
+    static let table: [ParameterEntry<Self>] = stops + moves + gaps
+
+    private static let stops: [ParameterEntry<Self>] = [
+        .number(
+            "window", \.window, title: "Window", unit: "s", range: 10...600,
+            meaning:
+                "The net speed is taken over this time to either side. Small: pauses become stops. Large: short stops vanish.",
+            source: "half the shortest stop on foot"),
+        .number(
+            "stayingSpeed", \.stayingSpeed, title: "Staying speed", unit: "m/s", range: 0.05...2,
+            meaning: "Below this net speed one stays. Small: indoor drift moves. Large: a stroll is a stop.",
+            source: "indoor drift stays below 0.25 m/s, a stroll above 0.6 m/s"),
+        .number(
+            "circlingSpeed", \.circlingSpeed, title: "Circling speed", unit: "m/s", range: 0.1...3,
+            meaning: "Above this speed along the way one moves, even in a circle.", source: "slow walking"),
+        .number(
+            "smallestRadius", \.smallestRadius, title: "Smallest radius", unit: "m", range: 5...200,
+            meaning: "No stop is narrower.", source: "infostop, 30 m for phones"),
+        .number(
+            "largestRadius", \.largestRadius, title: "Largest radius", unit: "m", range: 10...500,
+            meaning: "No stop is wider.", source: "Li 2008, 100 m"),
+        .number(
+            "radiusAccuracies", \.radiusAccuracies, title: "Radius in accuracies", unit: "", range: 0.5...10,
+            meaning: "A stop's radius in median accuracies of its fixes.", source: "95 % of white noise"),
+        .number(
+            "shortestStopOnFoot", \.shortestStopOnFoot, title: "Shortest stop on foot", unit: "s", range: 10...3600,
+            meaning: "A shorter pause between ways on foot is none.", source: "LocoKit2, 2 min"),
+        .number(
+            "shortestStopOfRide", \.shortestStopOfRide, title: "Shortest stop of a ride", unit: "s", range: 10...3600,
+            meaning: "A shorter pause next to a ride is traffic.", source: "a long red light is 3 min"),
+        .number(
+            "mergeDistance", \.mergeDistance, title: "Merge distance", unit: "m", range: 0...500,
+            meaning: "Two stops nearer to each other are at one place.", source: "trackintel"),
+        .number(
+            "mergeTime", \.mergeTime, title: "Merge time", unit: "s", range: 0...3600,
+            meaning: "Two stops at one place with a shorter absence are one.", source: "LocoKit2"),
+        .number(
+            "mergeWay", \.mergeWay, title: "Merge way", unit: "m", range: 0...1000,
+            meaning: "Two stops at one place with a shorter way between are one.", source: "LocoKit2, 150 m"),
+    ]
+
+    private static let moves: [ParameterEntry<Self>] = [
+        .number(
+            "shortestMove", \.shortestMove, title: "Shortest move", unit: "s", range: 0...600,
+            meaning: "A shorter move belongs to the stops beside it.", source: "LocoKit2, 30 s"),
+        .number(
+            "shortestMoveWay", \.shortestMoveWay, title: "Shortest way", unit: "m", range: 0...1000,
+            meaning: "A move over less belongs to the stops beside it.", source: "LocoKit2, 20 m, with jitter"),
+        .number(
+            "shortestStretch", \.shortestStretch, title: "Shortest stretch", unit: "s", range: 0...600,
+            meaning: "A shorter stretch of another activity does not cut a move.", source: "Zheng 2010"),
+    ]
+
+    private static let gaps: [ParameterEntry<Self>] = [
+        .number(
+            "gap", \.gap, title: "Gap", unit: "s", range: 30...86_400,
+            meaning: "After this time without a fix nothing is known.", source: "trackintel, 15 min; LocoKit2, 1 min"),
+        .number(
+            "gapStayDistance", \.gapStayDistance, title: "Gap stay distance", unit: "m", range: 0...1000,
+            meaning: "A silence whose ends are nearer was spent there.", source: "LocoKit2, 150 m"),
+        .number(
+            "longestBridge", \.longestBridge, title: "Longest bridge", unit: "s", range: 0...36_000,
+            meaning: "A shorter silence with a ride's speed is bridged as an estimated ride.",
+            source: "longest metro rides without sky"),
+        .number(
+            "bridgeSpeed", \.bridgeSpeed, title: "Bridge speed", unit: "m/s", range: 0.5...50,
+            meaning: "The straight speed from which on a silence was a ride.", source: "above walking"),
+    ]
+}

@@ -1,0 +1,48 @@
+import SensorModel
+
+/// Keeps, fix by fix, what a day needs beside the smoothed track: the way, the steps, the corrections.
+struct DayPointCollector: Sendable {
+    private struct Way: Sendable {
+        var time: Instant
+        var distance: Double
+        var estimatedDistance: Double
+        var steps: Int
+        var hasMeasuredSpeed: Bool
+    }
+
+    private var ways: [Way] = []
+    /// What a person put right.
+    private(set) var corrections: [Correction] = []
+
+    /// Takes an event that the core has consumed.
+    mutating func note(_ event: SensorEvent, consumedBy core: FusionCore) {
+        switch event.payload {
+        case .correction(let correction): corrections.append(correction)
+        case .fix(let fix):
+            guard core.latest.verdict?.isAccepted == true, core.latest.verdict?.time == event.time else { return }
+            ways.append(
+                Way(
+                    time: event.time, distance: core.latest.distance,
+                    estimatedDistance: core.latest.estimatedDistance, steps: core.latest.step?.count ?? 0,
+                    hasMeasuredSpeed: fix.speed != nil))
+        default: break
+        }
+    }
+
+    /// Joins a track with what was noted; both are in order of time. O(n).
+    func points(on track: [PositionEstimate]) -> [DayPoint] {
+        var next = 0
+        var way = Way(
+            time: .init(nanoseconds: .min), distance: 0, estimatedDistance: 0, steps: 0, hasMeasuredSpeed: false)
+        return track.map { position in
+            while next < ways.count, ways[next].time <= position.time {
+                way = ways[next]
+                next += 1
+            }
+            return DayPoint(
+                time: position.time, coordinate: position.coordinate, accuracy: position.accuracy,
+                isEstimated: position.isEstimated, distance: way.distance,
+                estimatedDistance: way.estimatedDistance, steps: way.steps, hasMeasuredSpeed: way.hasMeasuredSpeed)
+        }
+    }
+}

@@ -1,0 +1,176 @@
+import Geodesy
+public import SensorModel
+
+/// A day in stops, moves and gaps, and why.
+public struct Day: Sendable, Hashable {
+    /// Stops, moves and gaps in order of time, without overlap.
+    public var items: [StorylineItem]
+    /// Every time of staying that was looked at, with what became of it.
+    var stays: [Stay]
+
+    /// Metres by activity, measured and estimated together.
+    public var distances: [Activity: Double] {
+        items.reduce(into: [:]) { distances, item in
+            if case .move(let move) = item {
+                distances[move.activity, default: 0] += move.distance + move.estimatedDistance
+            }
+        }
+    }
+}
+
+/// Cuts a finished track into stops, moves and gaps.
+///
+/// Two levels: where the net speed over a window is low one stays; stays that last long enough for the mode around
+/// them are stops, stops at one place are joined, and what lies between is a move, cut where the activity changes.
+/// Sources: Li et al. 2008 (stay points); Zheng et al. 2010 (change of mode); Hwang et al. (time before count).
+/// Guide: docs/estimators/stops-and-moves.md.
+public struct DaySegmenter: Sendable, Hashable {
+    /// How a day is cut.
+    public var parameters: DayParameters
+
+    /// Makes a segmenter.
+    public init(parameters: DayParameters = .init()) {
+        self.parameters = parameters
+    }
+
+    /// Cuts a track.
+    /// - Parameters:
+    ///   - points: The smoothed track, in order of time.
+    ///   - activities: What was being done, in order of time.
+    ///   - corrections: What a person put right.
+    /// - Returns: The day. O(n) apart from a sort for each stay.
+    public func segment(
+        _ points: [DayPoint], activities: [ActivityEstimate], corrections: [Correction] = []
+    ) -> Day {
+        guard !points.isEmpty else { return Day(items: [], stays: []) }
+        let track = DayTrack(points: points)
+        let cutter = MoveCutter(
+            activities: activities, corrections: corrections, parameters: parameters, meanSpeed: track.meanSpeed,
+            steps: track.steps)
+        var all = stays(of: points, corrections: corrections)
+        rule(&all, track: track, activities: activities, corrections: corrections)
+        let stops = merged(all.filter { $0.ruling == .stop }, track: track)
+        let items = StorylineBuilder(
+            track: track, stops: stops, cutter: cutter, parameters: parameters, corrections: corrections
+        ).items()
+        return Day(items: items, stays: all)
+    }
+
+    /// The stays of each uninterrupted run; a silence spent in one place joins the stays on its sides.
+    private func stays(of points: [DayPoint], corrections: [Correction]) -> [Stay] {
+        var stays: [Stay] = []
+        var first = points.startIndex
+        for index in points.indices {
+            let isLast = index + 1 == points.endIndex
+            guard isLast || points[index + 1].time - points[index].time >= parameters.gap else { continue }
+            stays += StayFinder(points: points[first...index], parameters: parameters).stays()
+            if !isLast, isSpentThere(points[index], points[index + 1]) {
+                stays.append(silentStay(points, index))
+            }
+            first = index + 1
+        }
+        return stays + correctedStops(points, corrections)
+    }
+
+    private func isSpentThere(_ before: DayPoint, _ after: DayPoint) -> Bool {
+        before.coordinate.distance(to: after.coordinate) <= parameters.gapStayDistance
+    }
+
+    private func silentStay(_ points: [DayPoint], _ index: Int) -> Stay {
+        let ends = points[index...(index + 1)]
+        return Stay(
+            points: index...(index + 1), start: points[index].time, end: points[index + 1].time,
+            centre: StayGeometry.centre(of: ends), radius: parameters.smallestRadius)
+    }
+
+    private func correctedStops(_ points: [DayPoint], _ corrections: [Correction]) -> [Stay] {
+        corrections.compactMap { correction in
+            guard case .stop(let from, let until) = correction,
+                let first = points.firstIndex(where: { $0.time >= from }),
+                let last = points.lastIndex(where: { $0.time <= until }), first <= last
+            else { return nil }
+            return Stay(
+                points: first...last, start: from, end: until, centre: StayGeometry.centre(of: points[first...last]),
+                radius: parameters.smallestRadius)
+        }
+    }
+
+    /// Decides which stays are stops: long enough for the mode around, unless a person said otherwise.
+    private func rule(
+        _ stays: inout [Stay], track: DayTrack, activities: [ActivityEstimate], corrections: [Correction]
+    ) {
+        for index in stays.indices {
+            let stay = stays[index]
+            let needed = shortestStop(around: stay, track: track, activities: activities)
+            if stay.duration < needed { stays[index].ruling = .tooShort(needed: needed) }
+            for correction in corrections {
+                switch correction {
+                case .stop(let from, let until) where overlap(stay, from, until) > 0.5: stays[index].ruling = .stop
+                case .noStop(let from, let until) where overlap(stay, from, until) > 0.5:
+                    stays[index].ruling = .corrected
+                default: break
+                }
+            }
+        }
+    }
+
+    private func overlap(_ stay: Stay, _ from: Instant, _ until: Instant) -> Double {
+        max(0, min(stay.end, until) - max(stay.start, from)) / max(stay.duration, 1)
+    }
+
+    /// The shortest stop that the mode before and after a stay allows; at the ends of a day there is no pause to be.
+    private func shortestStop(around stay: Stay, track: DayTrack, activities: [ActivityEstimate]) -> Double {
+        let look = 2 * parameters.shortestStretch
+        let sides = [(stay.start + -look, stay.start), (stay.end, stay.end + look)]
+        let rides = sides.map { from, until in
+            isRide(from: from, until: until, track: track, activities: activities)
+        }
+        return rides.contains(true) ? parameters.shortestStopOfRide : parameters.shortestStopOnFoot
+    }
+
+    private func isRide(from: Instant, until: Instant, track: DayTrack, activities: [ActivityEstimate]) -> Bool {
+        var ridden = 0.0
+        var walked = 0.0
+        for activity in activities where activity.until > from && activity.time < until {
+            let seconds = min(activity.until, until) - max(activity.time, from)
+            switch activity.activity {
+            case .cycling, .automotive: ridden += seconds
+            case .walking, .running: walked += seconds
+            case .stationary, .unknown: break
+            }
+        }
+        if ridden + walked > 0 { return ridden > walked }
+        return track.meanSpeed(from, until) > parameters.bridgeSpeed
+    }
+
+    /// Joins stops at one place with little absence or way between them.
+    private func merged(_ stops: [Stay], track: DayTrack) -> [Stay] {
+        let sorted = stops.sorted { ($0.start, $0.end) < ($1.start, $1.end) }
+        return sorted.reduce(into: []) { merged, stop in
+            guard let last = merged.last else {
+                merged.append(stop)
+                return
+            }
+            let overlaps = stop.start <= last.end
+            let isSamePlace = last.centre.distance(to: stop.centre) <= parameters.mergeDistance
+            let absence = stop.start - last.end
+            let way = track.farthest(from: last.centre, between: last.end, and: stop.start)
+            let isShort = absence <= parameters.mergeTime || way <= parameters.mergeWay
+            guard overlaps || (isSamePlace && isShort) else {
+                merged.append(stop)
+                return
+            }
+            merged[merged.count - 1] = joined(last, stop, track: track)
+        }
+    }
+
+    private func joined(_ first: Stay, _ second: Stay, track: DayTrack) -> Stay {
+        var joined = first
+        joined.points = first.points.lowerBound...max(first.points.upperBound, second.points.upperBound)
+        joined.end = max(first.end, second.end)
+        let plane = first.centre.distance(to: second.centre)
+        if second.duration > first.duration { joined.centre = second.centre }
+        joined.radius = min(parameters.largestRadius, max(first.radius, second.radius, plane / 2))
+        return joined
+    }
+}

@@ -1,0 +1,57 @@
+import Geodesy
+import SensorModel
+
+/// The points of a day with what can be asked between two instants.
+struct DayTrack {
+    let points: [DayPoint]
+
+    /// Returns the index of the last point at or before an instant, the first point's at least. O(log n).
+    func index(at instant: Instant) -> Int {
+        var low = 0
+        var high = points.count
+        while low < high {
+            let middle = (low + high) / 2
+            if points[middle].time <= instant { low = middle + 1 } else { high = middle }
+        }
+        return max(0, low - 1)
+    }
+
+    /// Returns the measured metres between two instants.
+    func distance(_ from: Instant, _ until: Instant) -> Double {
+        interpolated(\.distance, until) - interpolated(\.distance, from)
+    }
+
+    /// Returns the estimated metres between two instants.
+    func estimatedDistance(_ from: Instant, _ until: Instant) -> Double {
+        interpolated(\.estimatedDistance, until) - interpolated(\.estimatedDistance, from)
+    }
+
+    /// Returns the steps between two instants.
+    func steps(_ from: Instant, _ until: Instant) -> Int {
+        points[index(at: until)].steps - points[index(at: from)].steps
+    }
+
+    /// Returns the mean speed along the way between two instants in m/s.
+    func meanSpeed(_ from: Instant, _ until: Instant) -> Double {
+        let seconds = min(until, points[points.count - 1].time) - max(from, points[0].time)
+        guard seconds > 0 else { return 0 }
+        return max(0, distance(from, until) + estimatedDistance(from, until)) / seconds
+    }
+
+    /// Returns how far the track goes from a place between two instants, in metres. O(points between).
+    func farthest(from place: Coordinate, between from: Instant, and until: Instant) -> Double {
+        guard from < until else { return 0 }
+        return points[index(at: from)...index(at: until)].reduce(0) { max($0, place.distance(to: $1.coordinate)) }
+    }
+
+    private func interpolated(_ value: KeyPath<DayPoint, Double>, _ instant: Instant) -> Double {
+        let index = index(at: instant)
+        let here = points[index]
+        guard index + 1 < points.count, instant > here.time else { return here[keyPath: value] }
+        let next = points[index + 1]
+        let step = next.time - here.time
+        guard step > 0 else { return here[keyPath: value] }
+        return here[keyPath: value]
+            + (next[keyPath: value] - here[keyPath: value]) * min(1, (instant - here.time) / step)
+    }
+}

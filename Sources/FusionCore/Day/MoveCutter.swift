@@ -1,0 +1,121 @@
+import SensorModel
+
+/// A stretch of a move in one activity.
+struct MoveStretch: Sendable, Hashable {
+    /// When it began.
+    var start: Instant
+    /// When it ended.
+    var end: Instant
+    /// What was being done.
+    var activity: Activity
+
+    /// Its length in seconds.
+    var duration: Double { end - start }
+}
+
+/// Cuts a move where the activity changes for long enough, and only there.
+struct MoveCutter {
+    /// The day's activities in order of time.
+    let activities: [ActivityEstimate]
+    let corrections: [Correction]
+    let parameters: DayParameters
+    /// Returns the mean speed along the way between two instants in m/s.
+    let meanSpeed: (Instant, Instant) -> Double
+    /// Returns the steps between two instants.
+    let steps: (Instant, Instant) -> Int
+
+    /// The mean speed in m/s above which nobody walks.
+    private static let fastestWalk = 2.5
+    /// Mean steps a second below which nobody walks or runs.
+    private static let slowestCadence = 0.5
+    /// SPEC's fallback: unknown and faster than this mean speed in m/s is cycling.
+    private static let cyclingFallback = 1.2
+
+    /// Returns the stretches between two instants, without holes.
+    func stretches(from start: Instant, until end: Instant) -> [MoveStretch] {
+        var stretches = filled(clipped(from: start, until: end), from: start, until: end)
+        stretches = joined(stretches.map(plausible))
+        while stretches.count > 1,
+            let shortest = stretches.indices.min(by: { stretches[$0].duration < stretches[$1].duration }),
+            stretches[shortest].duration < parameters.shortestStretch
+        {
+            absorb(shortest, in: &stretches)
+        }
+        return apply(corrections, to: stretches)
+    }
+
+    private func clipped(from start: Instant, until end: Instant) -> [MoveStretch] {
+        activities.compactMap { activity in
+            guard activity.until > start, activity.time < end else { return nil }
+            guard activity.activity != .stationary, activity.activity != .unknown else { return nil }
+            return MoveStretch(
+                start: max(start, activity.time), end: min(end, activity.until), activity: activity.activity)
+        }
+    }
+
+    /// Closes the holes: what is not known belongs to the stretch before, or to the one after the start.
+    private func filled(_ known: [MoveStretch], from start: Instant, until end: Instant) -> [MoveStretch] {
+        guard !known.isEmpty else {
+            let activity: Activity = meanSpeed(start, end) > Self.cyclingFallback ? .cycling : .unknown
+            return [MoveStretch(start: start, end: end, activity: activity)]
+        }
+        var stretches = known
+        stretches[0].start = start
+        for index in stretches.indices.dropLast() { stretches[index].end = stretches[index + 1].start }
+        stretches[stretches.count - 1].end = end
+        return joined(stretches)
+    }
+
+    /// Walking or running that is too fast for it and has no steps was a ride: a climb or a bend of one.
+    private func plausible(_ stretch: MoveStretch) -> MoveStretch {
+        guard stretch.activity == .walking || stretch.activity == .running, stretch.duration > 0 else { return stretch }
+        let cadence = Double(steps(stretch.start, stretch.end)) / stretch.duration
+        guard cadence < Self.slowestCadence, meanSpeed(stretch.start, stretch.end) > Self.fastestWalk else {
+            return stretch
+        }
+        var ride = stretch
+        ride.activity = .cycling
+        return ride
+    }
+
+    private func joined(_ stretches: [MoveStretch]) -> [MoveStretch] {
+        stretches.reduce(into: []) { joined, stretch in
+            if let last = joined.last, last.activity == stretch.activity {
+                joined[joined.count - 1].end = stretch.end
+            } else {
+                joined.append(stretch)
+            }
+        }
+    }
+
+    /// Gives a stretch to its longer neighbour.
+    private func absorb(_ index: Int, in stretches: inout [MoveStretch]) {
+        let before = index > 0 ? stretches[index - 1].duration : -1
+        let after = index + 1 < stretches.count ? stretches[index + 1].duration : -1
+        if before >= after {
+            stretches[index - 1].end = stretches[index].end
+        } else {
+            stretches[index + 1].start = stretches[index].start
+        }
+        stretches.remove(at: index)
+        stretches = joined(stretches)
+    }
+
+    /// A person's word wins over every estimate.
+    private func apply(_ corrections: [Correction], to stretches: [MoveStretch]) -> [MoveStretch] {
+        corrections.reduce(stretches) { stretches, correction in
+            guard case .activity(let activity, let from, let until) = correction else { return stretches }
+            return joined(
+                stretches.flatMap { stretch -> [MoveStretch] in
+                    let start = max(stretch.start, from)
+                    let end = min(stretch.end, until)
+                    guard start < end else { return [stretch] }
+                    return [
+                        MoveStretch(start: stretch.start, end: start, activity: stretch.activity),
+                        MoveStretch(start: start, end: end, activity: activity),
+                        MoveStretch(start: end, end: stretch.end, activity: stretch.activity),
+                    ].filter { $0.duration > 0 }
+                })
+        }
+    }
+}

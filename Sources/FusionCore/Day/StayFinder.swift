@@ -1,0 +1,172 @@
+import Geodesy
+import SensorModel
+
+/// A time of staying, and whether it is a stop.
+struct Stay: Sendable, Hashable {
+    /// Why a stay is no stop, or that it is one.
+    enum Ruling: Sendable, Hashable {
+        /// It is one.
+        case stop
+        /// It is shorter than the mode around it asks for, in seconds.
+        case tooShort(needed: Double)
+        /// A person said that it is none.
+        case corrected
+    }
+
+    /// The first and the last point.
+    var points: ClosedRange<Int>
+    /// When it began.
+    var start: Instant
+    /// When it ended.
+    var end: Instant
+    /// The middle, by time.
+    var centre: Coordinate
+    /// Metres around the middle.
+    var radius: Double
+    /// What became of it.
+    var ruling = Ruling.stop
+
+    /// Its length in seconds.
+    var duration: Double { end - start }
+}
+
+/// Finds times of staying in one uninterrupted run of points.
+///
+/// A point stays where the net speed over a window around it is low, and the speed along the way is, too (a walk in a
+/// circle leads nowhere and is no stay). Times, not counts of points, decide, so that the sampling interval does not
+/// matter.
+struct StayFinder {
+    let points: ArraySlice<DayPoint>
+    let parameters: DayParameters
+
+    /// Returns the stays in order of time. O(n).
+    func stays() -> [Stay] {
+        let staying = stayingFlags()
+        var stays: [Stay] = []
+        var index = points.startIndex
+        while index < points.endIndex {
+            guard staying[index - points.startIndex] else {
+                index += 1
+                continue
+            }
+            let first = index
+            while index < points.endIndex, staying[index - points.startIndex] { index += 1 }
+            stays.append(stay(first...(index - 1), after: stays.last))
+        }
+        return stays
+    }
+
+    private func stayingFlags() -> [Bool] {
+        var before = points.startIndex
+        var after = points.startIndex
+        return points.indices.map { index in
+            let from = points[index].time + -parameters.window
+            let until = points[index].time + parameters.window
+            while before < index, points[before + 1].time <= from { before += 1 }
+            after = max(after, index)
+            while after + 1 < points.endIndex, points[after].time < until { after += 1 }
+            return isStaying(before: before, from: from, after: after, until: until)
+        }
+    }
+
+    private func isStaying(before: Int, from: Instant, after: Int, until: Instant) -> Bool {
+        let start = place(at: from, near: before)
+        let end = place(at: until, near: max(before, after - 1))
+        let seconds = min(until, points[after].time) - max(from, points[before].time)
+        guard seconds > 0 else { return true }
+        guard start.distance(to: end) / seconds < parameters.stayingSpeed else { return false }
+        guard points[before].hasMeasuredSpeed, points[after].hasMeasuredSpeed else { return true }
+        let way = points[after].distance - points[before].distance
+        return way / max(points[after].time - points[before].time, 1) < parameters.circlingSpeed
+    }
+
+    /// The place at an instant between a point and the next, the ends held.
+    private func place(at instant: Instant, near index: Int) -> Coordinate {
+        guard index + 1 < points.endIndex else { return points[points.endIndex - 1].coordinate }
+        let here = points[index]
+        let next = points[index + 1]
+        let step = next.time - here.time
+        guard step > 0 else { return here.coordinate }
+        let share = min(1, max(0, (instant - here.time) / step))
+        return Coordinate(
+            latitude: here.coordinate.latitude + share * (next.coordinate.latitude - here.coordinate.latitude),
+            longitude: wrappedDegrees(
+                here.coordinate.longitude + share
+                    * wrappedDegrees(next.coordinate.longitude - here.coordinate.longitude)))
+    }
+
+    /// Makes a stay of its points, its ends drawn out to where one came near and left.
+    private func stay(_ range: ClosedRange<Int>, after last: Stay?) -> Stay {
+        let centre = StayGeometry.centre(of: points[range])
+        let accuracy = StayGeometry.median(points[range].map(\.accuracy))
+        let radius = min(
+            parameters.largestRadius, max(parameters.smallestRadius, parameters.radiusAccuracies * accuracy))
+        let distances = points[range].map { $0.coordinate.distance(to: centre) }
+        let spread = StayGeometry.quantile(0.9, distances)
+        let reach = min(
+            parameters.largestRadius, max(radius, StayGeometry.quantile(0.95, distances) * Self.reachFactor))
+        let edge = min(reach, max(parameters.smallestRadius / 2, spread))
+        let lowest = last.map { $0.points.upperBound + 1 } ?? points.startIndex
+        let first = drawnOut(from: range.lowerBound, by: -1, until: lowest, centre, reach: reach, edge: edge)
+        let final = drawnOut(
+            from: range.upperBound, by: 1, until: points.endIndex - 1, centre, reach: reach, edge: edge)
+        return Stay(
+            points: first...final, start: points[first].time, end: points[final].time, centre: centre,
+            radius: max(radius, spread))
+    }
+
+    /// Walks outwards while still within the radius, and returns the outermost point that is well inside.
+    ///
+    /// Jitter alone can look like a start; a real one leaves the radius within seconds.
+    private func drawnOut(
+        from start: Int, by step: Int, until bound: Int, _ centre: Coordinate, reach: Double, edge: Double
+    ) -> Int {
+        var outermost = start
+        var index = start
+        while index != bound,
+            abs(points[index + step].time - points[start].time) <= Self.drawWindows * parameters.window
+        {
+            index += step
+            let distance = points[index].coordinate.distance(to: centre)
+            if distance > reach { break }
+            if distance <= edge { outermost = index }
+        }
+        return outermost
+    }
+
+    /// Windows by which the ends of a stay may be drawn out.
+    private static let drawWindows = 3.0
+    /// How far beyond nearly all of its points a stay still reaches.
+    private static let reachFactor = 1.2
+}
+
+/// The measures of a stay's points.
+enum StayGeometry {
+    /// Returns the middle of points, each with the time up to its neighbours; no points give 0, 0.
+    static func centre(of points: ArraySlice<DayPoint>) -> Coordinate {
+        guard let first = points.first else { return Coordinate(latitude: 0, longitude: 0) }
+        let plane = LocalPlane(origin: first.coordinate)
+        var east = 0.0
+        var north = 0.0
+        var total = 0.0
+        for index in points.indices {
+            let before = index > points.startIndex ? points[index].time - points[index - 1].time : 0
+            let after = index + 1 < points.endIndex ? points[index + 1].time - points[index].time : 0
+            let weight = max(before + after, 1e-3)
+            let place = plane.point(points[index].coordinate)
+            east += weight * place.east
+            north += weight * place.north
+            total += weight
+        }
+        return plane.coordinate(PlanePoint(east: east / total, north: north / total))
+    }
+
+    /// Returns the median; 0 of nothing.
+    static func median(_ values: [Double]) -> Double { quantile(0.5, values) }
+
+    /// Returns the value below which a share of the values lies; 0 of nothing. O(n log n).
+    static func quantile(_ share: Double, _ values: [Double]) -> Double {
+        guard !values.isEmpty else { return 0 }
+        return values.sorted()[min(values.count - 1, Int(share * Double(values.count)))]
+    }
+}

@@ -1,0 +1,107 @@
+import Geodesy
+import SensorModel
+
+/// Puts stops, moves and gaps in a row that leaves nothing out and overlaps nowhere.
+struct StorylineBuilder {
+    let track: DayTrack
+    let stops: [Stay]
+    let cutter: MoveCutter
+    let parameters: DayParameters
+    let corrections: [Correction]
+
+    /// Returns the items in order of time.
+    func items() -> [StorylineItem] {
+        guard let first = track.points.first, let last = track.points.last else { return [] }
+        var items: [StorylineItem] = []
+        var time = first.time
+        for stop in stops {
+            let begin = max(stop.start, time)
+            items += ways(from: time, until: begin, isBetweenStops: !items.isEmpty)
+            let end = max(stop.end, begin)
+            append(stop, from: endOfLast(items) ?? begin, until: end, to: &items)
+            time = end
+        }
+        return items + ways(from: time, until: last.time, isBetweenStops: false)
+    }
+
+    private func endOfLast(_ items: [StorylineItem]) -> Instant? { items.last?.end }
+
+    /// Appends a stop; where the way to it was too short to be one, it begins with the end of the item before, and two
+    /// stops at one place that follow each other become one.
+    private func append(_ stay: Stay, from start: Instant, until end: Instant, to items: inout [StorylineItem]) {
+        var stop = StorylineItem.Stop(
+            start: start, end: end, coordinate: stay.centre, radius: stay.radius, name: name(of: stay))
+        if case .stop(let before) = items.last, before.end == start,
+            before.coordinate.distance(to: stay.centre) <= parameters.mergeDistance
+        {
+            stop.start = before.start
+            stop.name = before.name ?? stop.name
+            items.removeLast()
+        }
+        items.append(.stop(stop))
+    }
+
+    private func name(of stay: Stay) -> String? {
+        corrections.lazy.compactMap { correction -> String? in
+            guard case .placeName(let name, let instant) = correction else { return nil }
+            return instant >= stay.start && instant <= stay.end ? name : nil
+        }.last
+    }
+
+    /// Returns the moves and gaps between two instants; none where the way is too short to be one.
+    private func ways(from start: Instant, until end: Instant, isBetweenStops: Bool) -> [StorylineItem] {
+        guard end > start else { return [] }
+        let way = track.farthest(from: track.points[track.index(at: start)].coordinate, between: start, and: end)
+        if end - start < parameters.shortestMove || way < parameters.shortestMoveWay {
+            // A session that goes nowhere is still told: with one item, whatever it is.
+            guard !isBetweenStops, stops.isEmpty else { return [] }
+        }
+        return pieces(from: start, until: end).flatMap { piece in
+            piece.isGap
+                ? [StorylineItem.gap(from: piece.start, until: piece.end)] : moves(from: piece.start, until: piece.end)
+        }
+    }
+
+    private struct Piece {
+        var start: Instant
+        var end: Instant
+        var isGap: Bool
+    }
+
+    /// Cuts a way at silences that nothing bridges.
+    private func pieces(from start: Instant, until end: Instant) -> [Piece] {
+        var pieces: [Piece] = []
+        var time = start
+        let range = track.index(at: start)...track.index(at: end)
+        for index in range.dropLast() {
+            let before = track.points[index]
+            let after = track.points[index + 1]
+            guard after.time - before.time >= parameters.gap, !isBridged(before, after) else { continue }
+            let gapStart = max(before.time, start)
+            if gapStart > time { pieces.append(Piece(start: time, end: gapStart, isGap: false)) }
+            pieces.append(Piece(start: gapStart, end: min(after.time, end), isGap: true))
+            time = min(after.time, end)
+        }
+        if end > time { pieces.append(Piece(start: time, end: end, isGap: false)) }
+        return pieces
+    }
+
+    /// A silence that was crossed with a ride's speed is a metro or a tunnel.
+    private func isBridged(_ before: DayPoint, _ after: DayPoint) -> Bool {
+        let seconds = after.time - before.time
+        return seconds <= parameters.longestBridge
+            && before.coordinate.distance(to: after.coordinate) / seconds >= parameters.bridgeSpeed
+    }
+
+    private func moves(from start: Instant, until end: Instant) -> [StorylineItem] {
+        cutter.stretches(from: start, until: end).map { stretch in
+            let steps = track.steps(stretch.start, stretch.end)
+            return .move(
+                StorylineItem.Move(
+                    start: stretch.start, end: stretch.end, activity: stretch.activity,
+                    distance: max(0, track.distance(stretch.start, stretch.end)),
+                    estimatedDistance: max(0, track.estimatedDistance(stretch.start, stretch.end)),
+                    steps: steps > 0 ? steps : nil))
+        }
+    }
+}

@@ -1,0 +1,19 @@
+import SensorModel
+
+extension FusionCore {
+    mutating func consumePressure(_ sample: ScalarSample, at time: Instant, _ emit: (Estimate) -> Void) {
+        if let step = latest.step { altimeter.update(steps: step.count) }
+        guard let estimate = altimeter.update(pressure: sample.value, at: time) else { return }
+        latest.altitude = estimate
+        emit(.altitude(estimate))
+    }
+
+    /// Takes what a fix that serves the speed says about height and about riding.
+    mutating func consumeForAltitude(_ fix: Fix, accuracy: Double, at time: Instant) {
+        if let speed = fix.speed { altimeter.update(groundSpeed: speed, accuracy: accuracy, at: time) }
+        guard fix.mode == .threeDimensional, let altitude = fix.altitude, let accuracy = fix.verticalAccuracy else {
+            return
+        }
+        altimeter.update(altitude: altitude, accuracy: accuracy, at: time)
+    }
+}

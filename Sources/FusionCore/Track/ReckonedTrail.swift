@@ -1,0 +1,51 @@
+public import SensorModel
+
+/// The way that was carried on between two fixes, for the bridge that knows the exit.
+public struct ReckonedTrail: Sendable, Hashable {
+    /// A place on the way.
+    public struct Point: Sendable, Hashable {
+        /// When.
+        public var time: Instant
+        /// Metres east and north of the last fix' position.
+        public var offset: SIMD2<Double>
+    }
+
+    /// The fix after which it starts.
+    public private(set) var start: Instant?
+    /// The places, in order of time.
+    public private(set) var points: [Point] = []
+
+    /// Seconds between two points.
+    private static let interval = 0.5
+
+    /// Makes an empty one.
+    public init() {}
+
+    /// Takes the reckoner's place, where it knows turns; a new fix starts afresh.
+    mutating func note(_ reckoner: DeadReckoner, at time: Instant) {
+        if reckoner.since != start {
+            start = reckoner.since
+            points.removeAll(keepingCapacity: true)
+        }
+        guard let start, reckoner.knowsTurns, time - start > Self.interval,
+            points.last.map({ time - $0.time >= Self.interval }) ?? true
+        else { return }
+        points.append(Point(time: time, offset: reckoner.offset))
+    }
+
+    /// Returns the offset at a moment, between its points linearly; nil where the trail does not reach.
+    func offset(at time: Instant) -> SIMD2<Double>? {
+        guard let start, let last = points.last else { return nil }
+        if time >= last.time { return last.offset }
+        var before = Point(time: start, offset: SIMD2(0, 0))
+        for point in points {
+            if point.time >= time {
+                let whole = point.time - before.time
+                let share = whole > 0 ? (time - before.time) / whole : 0
+                return before.offset + (point.offset - before.offset) * share
+            }
+            before = point
+        }
+        return last.offset
+    }
+}

@@ -1,0 +1,146 @@
+public import FusionCore
+import Geodesy
+public import SensorModel
+
+/// Which line of a session is exported.
+public enum TrackKind: String, Sendable, Hashable, CaseIterable {
+    /// What the receivers said, every fix with a place.
+    case raw
+    /// What the core knew at each moment.
+    case filtered
+    /// What is known afterwards.
+    case smoothed
+    /// The points that a line needs.
+    case simplified
+}
+
+extension TrackDocument {
+    /// Makes a document of a session's events.
+    /// - Parameters:
+    ///   - events: The events in their order.
+    ///   - kind: Which line to take; all but the raw one run the core.
+    ///   - parameters: The core's parameters.
+    ///   - gap: Seconds without a point after which a line is cut.
+    ///   - name: What the document is called.
+    public init(
+        session events: [SensorEvent], kind: TrackKind, parameters: Parameters = .init(), gap: Double = defaultGap,
+        name: String? = nil
+    ) {
+        self.init(format: .session, name: name, waypoints: Self.waypoints(of: events))
+        guard kind != .raw else {
+            tracks = Self.rawTracks(of: events, gap: gap)
+            return
+        }
+        var filtered: [PositionEstimate] = []
+        let finished = FinishedTrack(events: events, parameters: parameters) { estimate in
+            if kind == .filtered, case .position(let position) = estimate { filtered.append(position) }
+        }
+        let points: [Point]
+        if kind == .simplified {
+            points = finished.simplified.map { Point($0.estimate, activity: $0.activity) }
+        } else {
+            let positions = kind == .filtered ? filtered : finished.smoothed
+            points = Self.label(positions, with: finished.activities)
+        }
+        // What was left out of a simplified line is no gap: only silence in the whole line is.
+        let breaks = Self.breaks(in: kind == .filtered ? filtered : finished.smoothed, gap: gap)
+        let segments = kind == .simplified ? Self.cut(points, at: breaks) : Self.segments(of: points, gap: gap)
+        tracks = segments.isEmpty ? [] : [Track(name: name, source: "Odograph \(kind.rawValue)", segments: segments)]
+    }
+
+    /// The fixes as they came, a track for each receiver.
+    private static func rawTracks(of events: [SensorEvent], gap: Double) -> [Track] {
+        let names = DeviceNames(events)
+        var points: [DeviceID: [Point]] = [:]
+        for event in events {
+            guard case .fix(let fix) = event.payload, let point = Point(fix, time: event.time) else { continue }
+            points[fix.device, default: []].append(point)
+        }
+        return points.sorted { $0.key < $1.key }.map { device, points in
+            Track(name: names[device], source: names[device], segments: segments(of: points, gap: gap))
+        }
+    }
+
+    /// A person's remarks, where they were made: at the last fix before.
+    private static func waypoints(of events: [SensorEvent]) -> [Waypoint] {
+        var last: Fix?
+        var waypoints: [Waypoint] = []
+        for event in events {
+            switch event.payload {
+            case .fix(let fix) where fix.coordinate != nil: last = fix
+            case .marker(let text):
+                guard let coordinate = last?.coordinate else { continue }
+                waypoints.append(
+                    Waypoint(coordinate: coordinate, name: text, time: event.time, altitude: last?.altitude))
+            default: break
+            }
+        }
+        return waypoints
+    }
+
+    /// Gives each position the activity of its time.
+    private static func label(_ positions: [PositionEstimate], with activities: [ActivityEstimate]) -> [Point] {
+        var next = 0
+        var current: ActivityEstimate?
+        return positions.map { position in
+            while next < activities.count, activities[next].time <= position.time {
+                current = activities[next]
+                next += 1
+            }
+            let isThen = current.map { $0.until >= position.time } ?? false
+            return Point(position, activity: isThen ? current?.activity : nil)
+        }
+    }
+
+    /// The moments at which a line begins anew after a gap.
+    private static func breaks(in positions: [PositionEstimate], gap: Double) -> [Instant] {
+        zip(positions, positions.dropFirst()).compactMap { before, after in
+            0...gap ~= after.time - before.time ? nil : after.time
+        }
+    }
+
+    private static func cut(_ points: [Point], at breaks: [Instant]) -> [[Point]] {
+        var segments: [[Point]] = []
+        var segment: [Point] = []
+        var next = 0
+        for point in points {
+            var isBreak = false
+            while next < breaks.count, let time = point.time, breaks[next] <= time {
+                next += 1
+                isBreak = true
+            }
+            if isBreak, !segment.isEmpty {
+                segments.append(segment)
+                segment = []
+            }
+            segment.append(point)
+        }
+        return segment.isEmpty ? segments : segments + [segment]
+    }
+}
+
+extension TrackDocument.Point {
+    /// Makes a point of a fix; nil for one without a place.
+    init?(_ fix: Fix, time: Instant) {
+        guard let coordinate = fix.coordinate, coordinate.isValid else { return nil }
+        self.init(coordinate: coordinate, time: time, altitude: fix.altitude)
+        accuracy = fix.horizontalAccuracy
+        verticalAccuracy = fix.verticalAccuracy
+        speed = fix.speed
+        courseDegrees = fix.courseDegrees
+        horizontalDilution = fix.horizontalDilution
+        satellites = fix.satellites
+        mode = fix.mode
+    }
+
+    /// Makes a point of an estimated position.
+    init(_ position: PositionEstimate, activity: Activity?) {
+        self.init(coordinate: position.coordinate, time: position.time, altitude: position.altitude)
+        accuracy = position.accuracy
+        if let east = position.eastVelocity, let north = position.northVelocity {
+            speed = (east * east + north * north).squareRoot()
+        }
+        self.activity = activity == .unknown ? nil : activity
+        isEstimated = position.isEstimated
+    }
+}

@@ -1,0 +1,102 @@
+public import Geodesy
+public import SensorModel
+
+extension TrackDocument {
+    /// One track of a document.
+    public struct Track: Sendable, Hashable {
+        /// Its name.
+        public var name: String?
+        /// What recorded it.
+        public var source: String?
+        /// What was done, where the whole track has one activity.
+        public var activity: Activity?
+        /// Its points, cut where the recording paused; in order of time within a segment.
+        public var segments: [[Point]]
+
+        /// Makes a track.
+        public init(
+            name: String? = nil, source: String? = nil, activity: Activity? = nil, segments: [[Point]] = []
+        ) {
+            self.name = name
+            self.source = source
+            self.activity = activity
+            self.segments = segments
+        }
+
+        /// True where at least one point has a time.
+        public var hasTimes: Bool { segments.contains { $0.contains { $0.time != nil } } }
+
+        /// How many points it has.
+        public var pointCount: Int { segments.reduce(0) { $0 + $1.count } }
+    }
+
+    /// One point of a track: a missing value is missing, never zero.
+    public struct Point: Sendable, Hashable {
+        /// Where.
+        public var coordinate: Coordinate
+        /// When; nil for a point that was drawn.
+        public var time: Instant?
+        /// Height in metres.
+        public var altitude: Double?
+        /// 1-sigma horizontal accuracy in metres.
+        public var accuracy: Double?
+        /// 1-sigma vertical accuracy in metres.
+        public var verticalAccuracy: Double?
+        /// Speed over ground in m/s.
+        public var speed: Double?
+        /// Course over ground in degrees clockwise from true north.
+        public var courseDegrees: Double?
+        /// Horizontal dilution of precision.
+        public var horizontalDilution: Double?
+        /// Satellites used.
+        public var satellites: Int?
+        /// The kind of fix, where the file says.
+        public var mode: FixMode?
+        /// Heart beats a minute.
+        public var heartRate: Double?
+        /// Steps or turns of the crank a minute, as the file has it.
+        public var cadence: Double?
+        /// Air temperature in degrees Celsius.
+        public var temperature: Double?
+        /// What was done there.
+        public var activity: Activity?
+        /// True where no fix at this moment stands behind it.
+        public var isEstimated = false
+
+        /// Makes a point; everything but the coordinate may be set afterwards.
+        public init(coordinate: Coordinate, time: Instant? = nil, altitude: Double? = nil) {
+            self.coordinate = coordinate
+            self.time = time
+            self.altitude = altitude
+        }
+
+        /// Returns the point as a fix of a receiver.
+        public func fix(device: DeviceID) -> Fix {
+            Fix(
+                device: device, mode: mode ?? (altitude == nil ? .twoDimensional : .threeDimensional),
+                coordinate: coordinate, altitude: altitude, horizontalAccuracy: accuracy,
+                verticalAccuracy: verticalAccuracy, speed: speed, courseDegrees: courseDegrees, satellites: satellites,
+                horizontalDilution: horizontalDilution)
+        }
+    }
+
+    /// A named point.
+    public struct Waypoint: Sendable, Hashable {
+        /// Where.
+        public var coordinate: Coordinate
+        /// Its name.
+        public var name: String?
+        /// When it was marked.
+        public var time: Instant?
+        /// Height in metres.
+        public var altitude: Double?
+
+        /// Makes a waypoint.
+        public init(coordinate: Coordinate, name: String? = nil, time: Instant? = nil, altitude: Double? = nil) {
+            self.coordinate = coordinate
+            self.name = name
+            self.time = time
+            self.altitude = altitude
+        }
+    }
+}

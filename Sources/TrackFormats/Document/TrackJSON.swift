@@ -1,0 +1,195 @@
+import FusionCore
+import Geodesy
+import SensorModel
+
+/// The names of the project's own track document: `odograph-track`, described by docs/schema/track.schema.json.
+enum TrackJSON {
+    static let format = "odograph-track"
+    /// Grows when a reader of an older version could misunderstand a file.
+    static let version = 1
+}
+
+/// Writes the track document.
+struct TrackJSONWriter {
+    /// Writes a document.
+    static func write(_ document: TrackDocument, to sink: ByteSink) throws {
+        var head = ObjectText(take(&sink.buffer))
+        head.add("format", TrackJSON.format)
+        head.add("version", TrackJSON.version)
+        head.add("creator", "Odograph")
+        if let name = document.name { head.add("name", name) }
+        sink.buffer = head.end()
+        sink.buffer.removeLast()
+        sink.buffer.append(",\n\"tracks\":[")
+        for (index, track) in document.tracks.enumerated() {
+            sink.buffer.append(index > 0 ? ",\n" : "\n")
+            try write(track, to: sink)
+        }
+        sink.buffer.append("],\n\"waypoints\":[")
+        for (index, waypoint) in document.waypoints.enumerated() {
+            sink.buffer.append(index > 0 ? ",\n" : "\n")
+            write(waypoint, to: sink)
+            try sink.flushIfFull()
+        }
+        sink.buffer.append("]")
+        if !document.storyline.isEmpty {
+            sink.buffer.append(",\n\"storyline\":[")
+            for (index, item) in document.storyline.enumerated() {
+                sink.buffer.append(index > 0 ? ",\n" : "\n")
+                write(item, to: sink)
+                try sink.flushIfFull()
+            }
+            sink.buffer.append("]")
+        }
+        sink.buffer.append("}\n")
+    }
+
+    private static func write(_ item: StorylineItem, to sink: ByteSink) {
+        var line = ObjectText(take(&sink.buffer))
+        switch item {
+        case .stop: line.add(word: "type", "stop")
+        case .move: line.add(word: "type", "move")
+        case .gap: line.add(word: "type", "gap")
+        }
+        line.add("start", iso: item.start)
+        line.add("end", iso: item.end)
+        switch item {
+        case .stop(let stop):
+            line.add("latitude", stop.coordinate.latitude)
+            line.add("longitude", stop.coordinate.longitude)
+            line.add("radius", stop.radius)
+            if let name = stop.name { line.add("name", name) }
+        case .move(let move):
+            line.add("activity", move.activity.rawValue)
+            line.add("distance", move.distance)
+            line.add("estimatedDistance", move.estimatedDistance)
+            if let steps = move.steps { line.add("steps", steps) }
+        case .gap: break
+        }
+        sink.buffer = line.end()
+    }
+
+    private static func write(_ track: TrackDocument.Track, to sink: ByteSink) throws {
+        var head = ObjectText(take(&sink.buffer))
+        if let name = track.name { head.add("name", name) }
+        if let source = track.source { head.add("source", source) }
+        if let activity = track.activity { head.add("activity", activity.rawValue) }
+        head.add("segments") { $0.append("[") }
+        sink.buffer = head.end()
+        sink.buffer.removeLast()
+        for (index, segment) in track.segments.enumerated() {
+            sink.buffer.append(index > 0 ? ",[" : "[")
+            for (index, point) in segment.enumerated() {
+                sink.buffer.append(index > 0 ? ",\n" : "\n")
+                write(point, to: sink)
+                try sink.flushIfFull()
+            }
+            sink.buffer.append("]")
+        }
+        sink.buffer.append("]}")
+    }
+
+    private static func write(_ waypoint: TrackDocument.Waypoint, to sink: ByteSink) {
+        var line = ObjectText(take(&sink.buffer))
+        if let time = waypoint.time { line.add("time", iso: time) }
+        line.add("latitude", waypoint.coordinate.latitude)
+        line.add("longitude", waypoint.coordinate.longitude)
+        line.add("altitude", waypoint.altitude)
+        if let name = waypoint.name { line.add("name", name) }
+        sink.buffer = line.end()
+    }
+
+    private static func write(_ point: TrackDocument.Point, to sink: ByteSink) {
+        var line = ObjectText(take(&sink.buffer))
+        if let time = point.time { line.add("time", iso: time) }
+        line.add("latitude", point.coordinate.latitude)
+        line.add("longitude", point.coordinate.longitude)
+        line.add("altitude", point.altitude)
+        line.add("accuracy", point.accuracy)
+        line.add("verticalAccuracy", point.verticalAccuracy)
+        line.add("speed", point.speed)
+        line.add("course", point.courseDegrees)
+        line.add("hdop", point.horizontalDilution)
+        if let satellites = point.satellites { line.add("satellites", satellites) }
+        if let mode = point.mode { line.add("mode", mode.rawValue) }
+        line.add("heartRate", point.heartRate)
+        line.add("cadence", point.cadence)
+        line.add("temperature", point.temperature)
+        if let activity = point.activity { line.add("activity", activity.rawValue) }
+        if point.isEstimated { line.add("isEstimated", true) }
+        sink.buffer = line.end()
+    }
+}
+
+/// Reads the track document.
+struct TrackJSONReader {
+    static let lists: Set<String> = ["tracks", "waypoints"]
+
+    private(set) var document = TrackDocument(format: .trackDocument)
+    /// How many points there are so far.
+    private(set) var count = 0
+
+    /// Takes a member of the document.
+    mutating func read(_ name: String, _ value: JSONValue) throws {
+        switch name {
+        case "format":
+            guard value.string == TrackJSON.format else { throw LineError("\"format\" is not \(TrackJSON.format)") }
+        case "version":
+            guard let version = value.double, version <= Double(TrackJSON.version) else {
+                throw LineError("the file is of a newer version; open it with a newer Odograph")
+            }
+        case "name": document.name = value.string
+        default: break
+        }
+    }
+
+    /// Takes a track or a waypoint.
+    mutating func read(_ element: JSONValue, of list: String) throws {
+        if list == "waypoints" {
+            document.waypoints.append(
+                TrackDocument.Waypoint(
+                    coordinate: try Self.coordinate(element), name: element["name"]?.string,
+                    time: try Self.time(element), altitude: element["altitude"]?.double))
+            return
+        }
+        var track = TrackDocument.Track(
+            name: element["name"]?.string, source: element["source"]?.string,
+            activity: element["activity"]?.string.flatMap(Activity.init(rawValue:)))
+        for segment in element["segments"]?.array ?? [] {
+            track.segments.append(try (segment.array ?? []).map(Self.point))
+            count += track.segments.last?.count ?? 0
+        }
+        document.tracks.append(track)
+    }
+
+    private static func point(_ value: JSONValue) throws -> TrackDocument.Point {
+        var point = TrackDocument.Point(
+            coordinate: try coordinate(value), time: try time(value), altitude: value["altitude"]?.double)
+        point.accuracy = value["accuracy"]?.double
+        point.verticalAccuracy = value["verticalAccuracy"]?.double
+        point.speed = value["speed"]?.double
+        point.courseDegrees = value["course"]?.double
+        point.horizontalDilution = value["hdop"]?.double
+        point.satellites = value["satellites"]?.double.flatMap { Int(exactly: $0) }
+        point.mode = value["mode"]?.double.flatMap { Int(exactly: $0) }.flatMap(FixMode.init)
+        point.heartRate = value["heartRate"]?.double
+        point.cadence = value["cadence"]?.double
+        point.temperature = value["temperature"]?.double
+        point.activity = value["activity"]?.string.flatMap(Activity.init(rawValue:))
+        point.isEstimated = value["isEstimated"] == .bool(true)
+        return point
+    }
+
+    private static func coordinate(_ value: JSONValue) throws -> Coordinate {
+        guard let latitude = value["latitude"]?.double, let longitude = value["longitude"]?.double else {
+            throw LineError("a point has no latitude or no longitude")
+        }
+        return Coordinate(latitude: latitude, longitude: longitude)
+    }
+
+    private static func time(_ value: JSONValue) throws -> Instant? {
+        guard let text = value["time"]?.string else { return nil }
+        guard let time = Timestamp.instant(parsing: text) else { throw LineError("\"\(text)\" is not a time") }
+        return time
+    }
+}

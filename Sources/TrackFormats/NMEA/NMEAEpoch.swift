@@ -1,0 +1,122 @@
+import Geodesy
+import SensorModel
+
+/// What the sentences of one moment say together.
+struct NMEAEpoch {
+    /// Nanoseconds since midnight, UTC.
+    var timeOfDay: Int64
+    /// The midnight before, where a sentence of this epoch gave the date.
+    var midnight: Instant?
+    private var coordinate: Coordinate?
+    private var altitude: Double?
+    private var speed: Double?
+    private var course: Double?
+    private var dilution: Double?
+    private var satellites: Int?
+    private var mode: FixMode?
+    private var horizontalSigma: Double?
+    private var verticalSigma: Double?
+    private var isValid: Bool?
+
+    private static let knot = 1852.0 / 3600
+
+    init(timeOfDay: Int64) { self.timeOfDay = timeOfDay }
+
+    /// True once a sentence said where, or that there is no where.
+    var isFixAttempt: Bool { coordinate != nil || isValid != nil }
+
+    /// Takes a sentence of this moment.
+    mutating func add(_ sentence: NMEASentence) {
+        switch sentence.kind {
+        case "RMC": addRMC(sentence)
+        case "GGA", "GNS": addGGA(sentence)
+        case "GLL":
+            note(isValid: sentence.character(6) == "A")
+            take(sentence.degrees(1), sentence.degrees(3))
+        case "GSA": addGSA(sentence)
+        case "VTG": addVTG(sentence)
+        case "GST": addGST(sentence)
+        case "ZDA": addZDA(sentence)
+        default: break
+        }
+    }
+
+    private mutating func addRMC(_ sentence: NMEASentence) {
+        note(isValid: sentence.character(2) == "A")
+        take(sentence.degrees(3), sentence.degrees(5))
+        if let knots = sentence.number(7) { speed = knots * Self.knot }
+        if let degrees = sentence.number(8), 0...360 ~= degrees { course = degrees == 360 ? 0 : degrees }
+        if let date = sentence.number(9), let digits = Int(exactly: date) {
+            // Two digits of the year: receivers with such sentences exist since 1983.
+            let year = digits % 100
+            midnight = Timestamp.instant(
+                year: year >= 80 ? 1900 + year : 2000 + year, month: digits / 100 % 100, day: digits / 10_000)
+        }
+    }
+
+    private mutating func addGGA(_ sentence: NMEASentence) {
+        let quality = sentence.character(6)
+        if sentence.kind == "GGA" {
+            note(isValid: quality != nil && quality != "0")
+        } else {
+            // One letter a constellation: any that is not N has a fix.
+            note(isValid: sentence.fields.count > 6 && sentence.fields[6].contains { $0 != UInt8(ascii: "N") })
+        }
+        take(sentence.degrees(2), sentence.degrees(4))
+        if let count = sentence.number(7) { satellites = Int(exactly: count) }
+        if let value = sentence.number(8), value < 99 { dilution = value }
+        if let height = sentence.number(9) { altitude = height }
+    }
+
+    private mutating func addGSA(_ sentence: NMEASentence) {
+        // One sentence a constellation: the best of them holds.
+        if let number = sentence.number(2), let stated = Int(exactly: number).flatMap(FixMode.init) {
+            mode = FixMode(rawValue: max(mode?.rawValue ?? 0, stated.rawValue))
+        }
+        if dilution == nil, let value = sentence.number(16), value < 99 { dilution = value }
+    }
+
+    private mutating func addVTG(_ sentence: NMEASentence) {
+        if let degrees = sentence.number(1), 0...360 ~= degrees { course = degrees == 360 ? 0 : degrees }
+        if let knots = sentence.number(5) {
+            speed = knots * Self.knot
+        } else if let kilometres = sentence.number(7) {
+            speed = kilometres / 3.6
+        }
+    }
+
+    private mutating func addGST(_ sentence: NMEASentence) {
+        if let north = sentence.number(6), let east = sentence.number(7) {
+            horizontalSigma = ((north * north + east * east) / 2).squareRoot()
+        }
+        verticalSigma = sentence.number(8)
+    }
+
+    private mutating func addZDA(_ sentence: NMEASentence) {
+        guard let day = sentence.number(2), let month = sentence.number(3), let year = sentence.number(4) else {
+            return
+        }
+        midnight = Timestamp.instant(year: Int(year), month: Int(month), day: Int(day))
+    }
+
+    private mutating func note(isValid valid: Bool) { isValid = (isValid ?? false) || valid }
+
+    private mutating func take(_ latitude: Double?, _ longitude: Double?) {
+        guard let latitude, let longitude else { return }
+        coordinate = Coordinate(latitude: latitude, longitude: longitude)
+    }
+
+    /// The epoch as a fix attempt.
+    func fix(device: DeviceID) -> Fix {
+        guard isValid ?? true, let coordinate, mode != .noFix else {
+            return Fix(device: device, mode: .noFix, coordinate: nil, satellites: satellites)
+        }
+        // Without a third dimension the altitude is an old one.
+        let altitude = mode == .twoDimensional ? nil : altitude
+        let stated: FixMode = altitude == nil ? .twoDimensional : .threeDimensional
+        return Fix(
+            device: device, mode: mode ?? stated, coordinate: coordinate, altitude: altitude,
+            horizontalAccuracy: horizontalSigma, verticalAccuracy: verticalSigma, speed: speed, courseDegrees: course,
+            satellites: satellites, horizontalDilution: dilution)
+    }
+}

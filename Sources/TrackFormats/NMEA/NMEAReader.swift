@@ -1,0 +1,94 @@
+import SensorModel
+
+/// Makes fixes of a log of NMEA 0183 sentences, one a moment.
+///
+/// Sentences belong together while their time of day is the same; those without one (GSA, VTG) join the open moment.
+/// The date comes from RMC or ZDA, also for moments before the first of them, and goes on by itself past midnight.
+struct NMEAReader {
+    /// How many sentences had a wrong checksum.
+    private(set) var checksumErrors = 0
+    /// True where no sentence gave a date.
+    var hasNoDate: Bool { midnight == nil }
+    /// How many moments there are so far.
+    var count: Int { fixes.count + undated.count }
+
+    private static let day: Int64 = 86_400_000_000_000
+    private static let device = DeviceID(1)
+
+    private var epoch: NMEAEpoch?
+    private var midnight: Instant?
+    private var lastTimeOfDay: Int64?
+    /// Fixes before the first date, with their nanoseconds since a midnight yet unknown.
+    private var undated: [(nanoseconds: Int64, fix: Fix)] = []
+    private var undatedDays: Int64 = 0
+    private var fixes: [SensorEvent] = []
+
+    /// Reads a line; whatever is not a sentence is passed over, as on a serial line.
+    mutating func read(_ line: UnsafeRawBufferPointer) {
+        let sentence: NMEASentence
+        do {
+            sentence = try NMEASentence(line)
+        } catch {
+            if error == .checksum { checksumErrors += 1 }
+            return
+        }
+        guard !sentence.isProprietary else { return }
+        switch sentence.kind {
+        case "RMC", "GGA", "GNS", "GST", "ZDA": add(sentence, timeOfDay: sentence.timeOfDay(1))
+        case "GLL": add(sentence, timeOfDay: sentence.timeOfDay(5))
+        case "GSA", "VTG": epoch?.add(sentence)
+        default: break
+        }
+    }
+
+    private mutating func add(_ sentence: NMEASentence, timeOfDay: Int64?) {
+        if let timeOfDay, timeOfDay != epoch?.timeOfDay {
+            endEpoch()
+            epoch = NMEAEpoch(timeOfDay: timeOfDay)
+        }
+        epoch?.add(sentence)
+    }
+
+    private mutating func endEpoch() {
+        guard let epoch else { return }
+        self.epoch = nil
+        // Half a day backwards is a midnight passed; less is a clock that was put right.
+        let passedMidnight = lastTimeOfDay.map { $0 - epoch.timeOfDay > Self.day / 2 } ?? false
+        lastTimeOfDay = epoch.timeOfDay
+        if let stated = epoch.midnight {
+            if midnight == nil { date(before: stated, passedMidnight: passedMidnight) }
+            midnight = stated
+        } else if passedMidnight {
+            if let known = midnight { midnight = Instant(nanoseconds: known.nanoseconds + Self.day) }
+            undatedDays += 1
+        }
+        guard epoch.isFixAttempt else { return }
+        let fix = epoch.fix(device: Self.device)
+        if let midnight {
+            append(fix, nanoseconds: midnight.nanoseconds + epoch.timeOfDay)
+        } else {
+            undated.append((undatedDays * Self.day + epoch.timeOfDay, fix))
+        }
+    }
+
+    /// Gives their date to the moments before the first date.
+    private mutating func date(before midnight: Instant, passedMidnight: Bool) {
+        let first = midnight.nanoseconds - (undatedDays + (passedMidnight ? 1 : 0)) * Self.day
+        for (nanoseconds, fix) in undated { append(fix, nanoseconds: first + nanoseconds) }
+        undated = []
+    }
+
+    private mutating func append(_ fix: Fix, nanoseconds: Int64) {
+        fixes.append(SensorEvent(time: Instant(nanoseconds: nanoseconds), payload: .fix(fix)))
+    }
+
+    /// The fixes behind a report of their receiver; empty where there is none.
+    mutating func finish() -> [SensorEvent] {
+        endEpoch()
+        for (nanoseconds, fix) in undated { append(fix, nanoseconds: nanoseconds) }
+        undated = []
+        guard let first = fixes.map(\.time).min() else { return [] }
+        let report = SourceReport(device: Self.device, name: "NMEA", streams: [.fix], state: .connected)
+        return [SensorEvent(time: first, payload: .source(report))] + fixes
+    }
+}

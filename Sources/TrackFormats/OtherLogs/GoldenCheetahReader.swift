@@ -1,0 +1,45 @@
+import Geodesy
+import SensorModel
+
+/// Reads a ride of GoldenCheetah's JSON.
+struct GoldenCheetahReader {
+    static let lists: Set<String> = ["RIDE", "SAMPLES"]
+    static let skipped: Set<String> = ["TAGS", "INTERVALS", "XDATA", "OVERRIDES", "CALIBRATIONS", "REFERENCES"]
+
+    private var start: Instant?
+    private var samples: [(seconds: Double, point: TrackDocument.Point)] = []
+    /// How many points there are so far.
+    var count: Int { samples.count }
+
+    /// Takes a member of the ride.
+    mutating func read(_ name: String, _ value: JSONValue) {
+        guard name == "STARTTIME", let text = value.string else { return }
+        start = Timestamp.instant(parsing: text.replacing("UTC", with: "").split(separator: " ").joined(separator: " "))
+    }
+
+    /// Takes a sample.
+    mutating func read(_ sample: JSONValue) {
+        guard let seconds = sample["SECS"]?.double, let latitude = sample["LAT"]?.double,
+            let longitude = sample["LON"]?.double, latitude != 0 || longitude != 0
+        else { return }
+        var point = TrackDocument.Point(
+            coordinate: Coordinate(latitude: latitude, longitude: longitude), altitude: sample["ALT"]?.double)
+        point.speed = sample["KPH"]?.double.map { $0 / 3.6 }
+        point.heartRate = sample["HR"]?.double
+        point.cadence = sample["CAD"]?.double
+        point.temperature = sample["TEMP"]?.double
+        samples.append((seconds, point))
+    }
+
+    /// The ride as one track.
+    func finish() -> TrackDocument {
+        let points = samples.map { seconds, point in
+            var point = point
+            point.time = start.map { $0 + seconds }
+            return point
+        }
+        return TrackDocument(
+            format: .goldenCheetah,
+            tracks: points.isEmpty ? [] : [TrackDocument.Track(source: "GoldenCheetah", segments: [points])])
+    }
+}

@@ -1,0 +1,81 @@
+import Geodesy
+import NavigationMath
+import SensorModel
+
+/// Reads the JSON export of Sensor Logger: one list of samples, each with the name of its sensor.
+struct SensorLoggerJSON {
+    /// What was recorded so far.
+    var log = PhoneLog()
+    /// What Sensor Logger said about the phone.
+    private(set) var platform = SensorLoggerPlatform()
+
+    /// Takes a sample; one of a sensor that says nothing here is passed over.
+    mutating func read(_ sample: JSONValue) throws {
+        guard let sensor = sample["sensor"]?.string else { throw LineError("\"sensor\" is missing") }
+        if sensor == "Metadata" {
+            platform = SensorLoggerPlatform(
+                platform: sample["platform"]?.string, isStandardised: sample["standardisation"]?.string)
+            return
+        }
+        guard let time = sample["time"].flatMap(Self.instant) else { throw LineError("\"time\" is missing") }
+        switch sensor {
+        case "Location":
+            if let latitude = sample["latitude"]?.double, let longitude = sample["longitude"]?.double {
+                log.add(fix(sample, Coordinate(latitude: latitude, longitude: longitude)), at: time)
+            }
+        case "Barometer": if let pressure = sample["pressure"]?.double { log.add(pressure: pressure / 10, at: time) }
+        case "Annotation": if let text = sample["text"]?.string { log.add(marker: text, at: time) }
+        default:
+            guard let stream = SensorLoggerPlatform.streams[sensor], let x = sample["x"]?.double,
+                let y = sample["y"]?.double, let z = sample["z"]?.double
+            else { return }
+            log.add(Vector3(x, y, z) * platform.scale(of: stream, sensor: sensor), stream, at: time)
+        }
+    }
+
+    private func fix(_ sample: JSONValue, _ coordinate: Coordinate) -> Fix {
+        func known(_ name: String) -> Double? { sample[name]?.double.flatMap { $0 >= 0 ? $0 : nil } }
+        let altitude = sample["altitudeAboveMeanSeaLevel"]?.double ?? sample["altitude"]?.double
+        return Fix(
+            mode: altitude == nil ? .twoDimensional : .threeDimensional, coordinate: coordinate, altitude: altitude,
+            horizontalAccuracy: known("horizontalAccuracy"), verticalAccuracy: known("verticalAccuracy"),
+            speed: known("speed"), speedAccuracy: known("speedAccuracy"), courseDegrees: known("bearing"),
+            courseAccuracyDegrees: known("bearingAccuracy"))
+    }
+
+    /// Nanoseconds since 1970, mostly as a string.
+    private static func instant(_ value: JSONValue) -> Instant? {
+        if let text = value.string { return Int64(text).map(Instant.init(nanoseconds:)) }
+        return value.double.flatMap { abs($0) < 9e18 ? Instant(nanoseconds: Int64($0)) : nil }
+    }
+}
+
+/// How Sensor Logger's numbers are to be read: its units and signs differ by platform unless it was told to unify them.
+struct SensorLoggerPlatform: Hashable {
+    private var isApple = false
+    private var isStandardised = false
+
+    /// Android's conventions, which are also the core's.
+    init() {}
+
+    /// Takes what the recording's metadata say.
+    init(platform: String?, isStandardised: String?) {
+        isApple = platform?.lowercased() == "ios"
+        self.isStandardised = isStandardised?.lowercased() == "true"
+    }
+
+    /// The sensors that are read, by the name of their file or their member.
+    static let streams: [String: ColumnRole.AxisStream] = [
+        "Accelerometer": .userAcceleration, "TotalAcceleration": .acceleration, "Gravity": .gravity,
+        "Gyroscope": .rotation, "Magnetometer": .magneticField,
+    ]
+
+    /// Returns what a sensor's numbers are multiplied by: Apple's acceleration has the other sign.
+    func scale(of stream: ColumnRole.AxisStream, sensor: String) -> Double {
+        guard isApple, !isStandardised else { return 1 }
+        switch stream {
+        case .acceleration, .userAcceleration, .gravity: return -1
+        case .rotation, .magneticField, .nameless: return 1
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import SensorModel
+
+/// What a column of a table means.
+enum ColumnRole: Hashable {
+    /// When the row was.
+    case time
+    /// Seconds since the recording began.
+    case elapsed
+    /// The own clock of a group of columns.
+    case groupTime(ColumnGroup)
+    case latitude, longitude, altitude, horizontalAccuracy, verticalAccuracy, speed, speedAccuracy, course
+    case courseAccuracy, satellites, dilution, pressure, temperature
+    /// An axis (0, 1, 2) of a three-axis stream.
+    case axis(AxisStream, Int)
+
+    /// The three-axis streams that tables hold.
+    enum AxisStream: Int, Hashable, CaseIterable {
+        /// Acceleration with gravity.
+        case acceleration
+        /// Acceleration without gravity.
+        case userAcceleration
+        case gravity
+        case rotation
+        case magneticField
+        /// Columns that are called x, y, z and nothing else.
+        case nameless
+    }
+
+    /// The groups of columns that can have a clock of their own.
+    enum ColumnGroup: Hashable {
+        case fix
+        case stream(AxisStream)
+    }
+}
+
+/// A column: what it means, and what its values are multiplied by to be in the unit of the core.
+struct Column: Hashable {
+    var role: ColumnRole
+    var scale = 1.0
+
+    static let standardGravity = 9.80665
+
+    /// Reads a header cell such as `acc_x`, `Latitude (°)` or `accelerometerAccelerationX(G)`; nil for one that means
+    /// nothing here.
+    init?(header: String) {
+        let (name, unit) = Self.split(header)
+        if let role = Self.plain[name] {
+            self.init(role: role)
+        } else if let axis = Self.axis(name) {
+            self.init(role: axis)
+        } else {
+            return nil
+        }
+        scale = Self.scale(of: role, unit: unit, name: name)
+    }
+
+    private init(role: ColumnRole) { self.role = role }
+
+    /// Splits a header into its name in lower-case letters and digits, and its unit in lower case.
+    private static func split(_ header: String) -> (name: String, unit: String) {
+        let lower = header.lowercased()
+        let cut = lower.firstIndex { $0 == "(" || $0 == "[" } ?? lower.endIndex
+        let name = lower[..<cut].filter { $0.isLetter || $0.isNumber }
+        let unit = lower[cut...].filter { !"()[] ".contains($0) }
+        return (name, unit)
+    }
+
+    private static func scale(of role: ColumnRole, unit: String, name: String) -> Double {
+        switch role {
+        case .axis(.acceleration, _), .axis(.userAcceleration, _), .axis(.gravity, _):
+            // Apple's accelerometer reads -1 g on the axis that points up; a unit of G is only ever Apple's.
+            return unit == "g"
+                ? (name.hasPrefix("accelerometeracceleration") || name.hasPrefix("motion") ? -1 : 1)
+                    * standardGravity : 1
+        case .axis(.rotation, _): return unit.hasPrefix("°/s") || unit.hasPrefix("deg") ? .pi / 180 : 1
+        case .axis(.magneticField, _): return unit == "gauss" || unit == "g" ? 100 : unit == "mt" ? 1000 : 1
+        case .speed:
+            if unit == "km/h" { return 1 / 3.6 }
+            return unit == "mph" ? 0.44704 : unit == "kn" || unit == "knots" ? 1852.0 / 3600 : 1
+        case .pressure: return unit == "hpa" || unit == "mbar" ? 0.1 : unit == "pa" ? 0.001 : 1
+        case .altitude: return unit == "ft" ? 0.3048 : 1
+        default: return 1
+        }
+    }
+
+    private static let plain: [String: ColumnRole] = {
+        let names: [ColumnRole: [String]] = [
+            .time: ["time", "timestamp", "datetime", "loggingtime", "utctime", "utc"],
+            .elapsed: ["elapsed", "secondselapsed"],
+            .latitude: ["latitude", "lat", "gpslatitude", "locationlatitude"],
+            .longitude: ["longitude", "lon", "lng", "gpslongitude", "locationlongitude"],
+            .altitude: ["altitude", "alt", "ele", "elevation", "height", "locationaltitude", "gpsaltitude"],
+            .horizontalAccuracy: [
+                "horizontalaccuracy", "accuracy", "gpsaccuracym", "gpsaccuracy", "locationhorizontalaccuracy",
+            ],
+            .verticalAccuracy: ["verticalaccuracy", "locationverticalaccuracy"],
+            .speed: ["speed", "velocity", "locationspeed"],
+            .speedAccuracy: ["speedaccuracy", "locationspeedaccuracy"],
+            .course: ["course", "bearing", "direction", "locationcourse", "track"],
+            .courseAccuracy: ["courseaccuracy", "bearingaccuracy", "locationcourseaccuracy"],
+            .satellites: ["satellites", "sat"], .dilution: ["hdop"],
+            .pressure: ["pressure", "altimeterpressure"], .temperature: ["temperature"],
+            .groupTime(.fix): ["locationtimestampsince1970"],
+            .groupTime(.stream(.acceleration)): ["accelerometertimestampsincereboot"],
+            .groupTime(.stream(.rotation)): ["gyrotimestampsincereboot"],
+            .groupTime(.stream(.magneticField)): ["magnetometertimestampsincereboot"],
+        ]
+        return Dictionary(names.flatMap { role, names in names.map { ($0, role) } }) { first, _ in first }
+    }()
+
+    private static let axisNames: [(prefix: String, stream: ColumnRole.AxisStream)] = [
+        ("", .nameless), ("acc", .acceleration), ("a", .acceleration), ("acceleration", .acceleration),
+        ("accelerometer", .acceleration), ("totalacceleration", .acceleration),
+        ("accelerometeracceleration", .acceleration), ("linearacceleration", .userAcceleration),
+        ("linacc", .userAcceleration), ("useracceleration", .userAcceleration), ("useracc", .userAcceleration),
+        ("grav", .gravity), ("gravity", .gravity), ("gyro", .rotation), ("gyroscope", .rotation), ("g", .rotation),
+        ("gyrorotation", .rotation), ("rotation", .rotation), ("rotationrate", .rotation), ("mag", .magneticField),
+        ("m", .magneticField), ("magnetometer", .magneticField), ("magneticfield", .magneticField),
+    ]
+
+    private static func axis(_ name: String) -> ColumnRole? {
+        guard let last = name.last, let axis = ["x", "y", "z"].firstIndex(of: String(last)) else { return nil }
+        let prefix = name.dropLast()
+        return axisNames.first { $0.prefix == prefix }.map { .axis($0.stream, axis) }
+    }
+}

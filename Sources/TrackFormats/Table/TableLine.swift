@@ -1,0 +1,63 @@
+/// Cuts the lines of a table into cells.
+struct TableLine {
+    /// What stands between two cells.
+    let separator: UInt8
+    /// True where numbers have a decimal comma.
+    var hasDecimalComma = false
+    /// The cells of the line last cut.
+    private(set) var cells: [UnsafeRawBufferPointer] = []
+    private var scratch: [UInt8] = []
+
+    /// Tells the separator from a header: the one of comma, semicolon and tab that it has most of.
+    init(header: UnsafeRawBufferPointer) {
+        let candidates = [UInt8(ascii: ","), UInt8(ascii: ";"), 9]
+        let counts = candidates.map { candidate in header.count { $0 == candidate } }
+        separator = zip(candidates, counts).max { $0.1 < $1.1 }?.0 ?? UInt8(ascii: ",")
+    }
+
+    /// Calls `body` with the line's cells, quotes around one removed.
+    mutating func cut<Result>(
+        _ line: UnsafeRawBufferPointer, _ body: ([UnsafeRawBufferPointer]) throws -> Result
+    ) rethrows -> Result {
+        guard hasDecimalComma else {
+            split(line)
+            return try body(cells)
+        }
+        scratch.removeAll(keepingCapacity: true)
+        scratch.append(contentsOf: line)
+        for index in scratch.indices where scratch[index] == UInt8(ascii: ",") { scratch[index] = UInt8(ascii: ".") }
+        let copy = scratch
+        return try copy.withUnsafeBytes { bytes in
+            split(bytes)
+            return try body(cells)
+        }
+    }
+
+    private mutating func split(_ line: UnsafeRawBufferPointer) {
+        cells.removeAll(keepingCapacity: true)
+        var start = 0
+        var isQuoted = false
+        for index in 0..<line.count {
+            let byte = line[index]
+            if byte == UInt8(ascii: "\"") {
+                isQuoted.toggle()
+            } else if byte == separator, !isQuoted {
+                cells.append(Self.unquoted(line, start, index))
+                start = index + 1
+            }
+        }
+        cells.append(Self.unquoted(line, start, line.count))
+    }
+
+    private static func unquoted(_ line: UnsafeRawBufferPointer, _ start: Int, _ end: Int) -> UnsafeRawBufferPointer {
+        var start = start
+        var end = end
+        while start < end, line[start] <= 32 { start += 1 }
+        while end > start, line[end - 1] <= 32 { end -= 1 }
+        if end - start >= 2, line[start] == UInt8(ascii: "\""), line[end - 1] == UInt8(ascii: "\"") {
+            start += 1
+            end -= 1
+        }
+        return UnsafeRawBufferPointer(rebasing: line[start..<end])
+    }
+}

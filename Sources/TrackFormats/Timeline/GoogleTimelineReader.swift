@@ -1,0 +1,154 @@
+import Geodesy
+import SensorModel
+
+/// Reads what Google's Timeline exports: `Records.json`, the semantic months, and a phone's own `Timeline.json` (Android
+/// and iOS).
+struct GoogleTimelineReader {
+    static let source = "Google Timeline"
+    static let lists: Set<String> = ["locations", "timelineObjects", "semanticSegments", "rawSignals"]
+
+    private(set) var document = TrackDocument(format: .googleTimeline)
+    private var records: [TrackDocument.Point] = []
+    /// How many points there are so far.
+    var count: Int { records.count + segmentCount }
+
+    private var segmentCount = 0
+
+    /// Takes an element of one of the lists; an element that says nothing here is passed over.
+    mutating func read(_ element: JSONValue, of list: String) {
+        switch list {
+        case "locations": Self.append(Self.record(element), to: &records)
+        case "rawSignals": Self.append(element["position"].flatMap(Self.signal), to: &records)
+        default:
+            if let segment = element["activitySegment"] {
+                addSemantic(segment)
+            } else if let visit = element["placeVisit"] {
+                addVisit(visit["location"], named: visit["location"]?["name"], visit["duration"]?["startTimestamp"])
+            } else {
+                addPhone(element)
+            }
+        }
+    }
+
+    /// The document; the records become one track.
+    mutating func finish() -> TrackDocument {
+        if !records.isEmpty {
+            records.sort { ($0.time ?? Instant(nanoseconds: 0)) < ($1.time ?? Instant(nanoseconds: 0)) }
+            document.tracks.append(TrackDocument.Track(source: Self.source, segments: [records]))
+            records = []
+        }
+        return document
+    }
+
+    private static func append(_ point: TrackDocument.Point?, to points: inout [TrackDocument.Point]) {
+        if let point { points.append(point) }
+    }
+
+    private static func record(_ value: JSONValue) -> TrackDocument.Point? {
+        guard let latitude = value["latitudeE7"]?.double, let longitude = value["longitudeE7"]?.double,
+            let time = instant(value["timestamp"]) ?? milliseconds(value["timestampMs"])
+        else { return nil }
+        var point = TrackDocument.Point(
+            coordinate: Coordinate(latitude: latitude / 1e7, longitude: longitude / 1e7), time: time,
+            altitude: value["altitude"]?.double)
+        point.accuracy = value["accuracy"]?.double
+        point.verticalAccuracy = value["verticalAccuracy"]?.double
+        point.speed = value["velocity"]?.double
+        point.courseDegrees = value["heading"]?.double
+        return point
+    }
+
+    private static func signal(_ value: JSONValue) -> TrackDocument.Point? {
+        guard let coordinate = coordinate(value["LatLng"]), let time = instant(value["timestamp"]) else { return nil }
+        var point = TrackDocument.Point(coordinate: coordinate, time: time, altitude: value["altitudeMeters"]?.double)
+        point.accuracy = value["accuracyMeters"]?.double
+        point.speed = value["speedMetersPerSecond"]?.double
+        return point
+    }
+
+    private mutating func addSemantic(_ segment: JSONValue) {
+        var points: [TrackDocument.Point] = []
+        Self.append(
+            Self.end(segment["startLocation"], at: segment["duration"]?["startTimestamp"]), to: &points)
+        for value in segment["simplifiedRawPath"]?["points"]?.array ?? [] {
+            guard let latitude = value["latE7"]?.double, let longitude = value["lngE7"]?.double else { continue }
+            var point = TrackDocument.Point(
+                coordinate: Coordinate(latitude: latitude / 1e7, longitude: longitude / 1e7),
+                time: Self.instant(value["timestamp"]) ?? Self.milliseconds(value["timestampMs"]))
+            point.accuracy = value["accuracyMeters"]?.double
+            Self.append(point, to: &points)
+        }
+        Self.append(Self.end(segment["endLocation"], at: segment["duration"]?["endTimestamp"]), to: &points)
+        add(points, activity: segment["activityType"]?.string)
+    }
+
+    private static func end(_ location: JSONValue?, at time: JSONValue?) -> TrackDocument.Point? {
+        guard let latitude = location?["latitudeE7"]?.double, let longitude = location?["longitudeE7"]?.double,
+            let time = instant(time)
+        else { return nil }
+        return TrackDocument.Point(
+            coordinate: Coordinate(latitude: latitude / 1e7, longitude: longitude / 1e7), time: time)
+    }
+
+    private mutating func addVisit(_ location: JSONValue?, named name: JSONValue?, _ time: JSONValue?) {
+        guard let latitude = location?["latitudeE7"]?.double, let longitude = location?["longitudeE7"]?.double else {
+            return
+        }
+        document.waypoints.append(
+            TrackDocument.Waypoint(
+                coordinate: Coordinate(latitude: latitude / 1e7, longitude: longitude / 1e7), name: name?.string,
+                time: Self.instant(time)))
+    }
+
+    /// A segment of a phone's own export, Android's or iOS's.
+    private mutating func addPhone(_ segment: JSONValue) {
+        let start = Self.instant(segment["startTime"])
+        if let place = segment["visit"]?["topCandidate"]?["placeLocation"] {
+            if let coordinate = Self.coordinate(place["latLng"] ?? place) {
+                document.waypoints.append(TrackDocument.Waypoint(coordinate: coordinate, time: start))
+            }
+            return
+        }
+        var points: [TrackDocument.Point] = []
+        for value in segment["timelinePath"]?.array ?? [] {
+            guard let coordinate = Self.coordinate(value["point"]) else { continue }
+            let minutes = value["durationMinutesOffsetFromStartTime"]?.double
+            let time = Self.instant(value["time"]) ?? minutes.flatMap { minutes in start.map { $0 + minutes * 60 } }
+            Self.append(TrackDocument.Point(coordinate: coordinate, time: time), to: &points)
+        }
+        let activity = segment["activity"]
+        if points.isEmpty, let activity {
+            let ends = [(activity["start"], start), (activity["end"], Self.instant(segment["endTime"]))]
+            for (place, time) in ends {
+                guard let coordinate = Self.coordinate(place?["latLng"] ?? place) else { continue }
+                Self.append(TrackDocument.Point(coordinate: coordinate, time: time), to: &points)
+            }
+        }
+        add(points, activity: activity?["topCandidate"]?["type"]?.string)
+    }
+
+    private mutating func add(_ points: [TrackDocument.Point], activity: String?) {
+        guard !points.isEmpty else { return }
+        segmentCount += points.count
+        document.tracks.append(
+            TrackDocument.Track(
+                source: Self.source, activity: activity.flatMap(Activity.init(foreignName:)), segments: [points]))
+    }
+
+    /// Reads `50.1°, 14.4°` and `geo:50.1,14.4`.
+    private static func coordinate(_ value: JSONValue?) -> Coordinate? {
+        guard var text = value?.string else { return nil }
+        if text.hasPrefix("geo:") { text.removeFirst(4) }
+        let parts = text.split(separator: ",").map { part in Double(part.filter { !"° ".contains($0) }) }
+        guard parts.count == 2, let latitude = parts[0], let longitude = parts[1] else { return nil }
+        return Coordinate(latitude: latitude, longitude: longitude)
+    }
+
+    private static func instant(_ value: JSONValue?) -> Instant? {
+        value?.string.flatMap { Timestamp.instant(parsing: $0) }
+    }
+
+    private static func milliseconds(_ value: JSONValue?) -> Instant? {
+        value?.double.flatMap { abs($0) < 9e12 ? Instant(nanoseconds: Int64($0) * 1_000_000) : nil }
+    }
+}

@@ -1,0 +1,45 @@
+import Geodesy
+import SensorModel
+
+/// Reads the storyline JSON of Moves: days of places and moves.
+struct MovesReader {
+    static let source = "Moves"
+
+    private(set) var document = TrackDocument(format: .moves)
+    /// How many points there are so far.
+    private(set) var count = 0
+
+    /// Takes a day.
+    mutating func read(day: JSONValue) {
+        for segment in day["segments"]?.array ?? [] {
+            if let place = segment["place"], let coordinate = Self.coordinate(place["location"]) {
+                document.waypoints.append(
+                    TrackDocument.Waypoint(
+                        coordinate: coordinate, name: place["name"]?.string, time: Self.instant(segment["startTime"])))
+            }
+            for activity in segment["activities"]?.array ?? [] { read(activity: activity) }
+        }
+    }
+
+    private mutating func read(activity: JSONValue) {
+        let points = (activity["trackPoints"]?.array ?? []).compactMap { value -> TrackDocument.Point? in
+            guard let coordinate = Self.coordinate(value) else { return nil }
+            return TrackDocument.Point(coordinate: coordinate, time: Self.instant(value["time"]))
+        }
+        guard !points.isEmpty else { return }
+        count += points.count
+        let name = activity["group"]?.string ?? activity["activity"]?.string
+        document.tracks.append(
+            TrackDocument.Track(
+                source: Self.source, activity: name.flatMap(Activity.init(foreignName:)), segments: [points]))
+    }
+
+    private static func coordinate(_ value: JSONValue?) -> Coordinate? {
+        guard let latitude = value?["lat"]?.double, let longitude = value?["lon"]?.double else { return nil }
+        return Coordinate(latitude: latitude, longitude: longitude)
+    }
+
+    private static func instant(_ value: JSONValue?) -> Instant? {
+        value?.string.flatMap { Timestamp.instant(parsing: $0) }
+    }
+}

@@ -1,0 +1,47 @@
+import Geodesy
+import SensorModel
+
+/// Writes a table with a header, one point a row: RFC 4180, empty cells for what is missing.
+struct CSVWriter {
+    /// Writes a document.
+    static func write(_ document: TrackDocument, to sink: ByteSink) throws {
+        sink.buffer.append(
+            "trackNumber,segment,time,latitude,longitude,altitude,accuracy,verticalAccuracy,speed,course,")
+        sink.buffer.append("satellites,hdop,heartRate,cadence,activity,isEstimated\r\n")
+        for (trackIndex, track) in document.tracks.enumerated() {
+            for (segmentIndex, segment) in track.segments.enumerated() {
+                for point in segment {
+                    sink.buffer.append(trackIndex + 1)
+                    sink.buffer.append(",")
+                    sink.buffer.append(segmentIndex + 1)
+                    write(point, activity: point.activity ?? track.activity, to: sink)
+                    try sink.flushIfFull()
+                }
+            }
+        }
+    }
+
+    private static func write(_ point: TrackDocument.Point, activity: Activity?, to sink: ByteSink) {
+        sink.buffer.append(",")
+        if let time = point.time { sink.buffer.append(iso: time) }
+        cell(point.coordinate.latitude, decimals: 8, sink)
+        cell(point.coordinate.longitude, decimals: 8, sink)
+        cell(point.altitude, decimals: 3, sink)
+        cell(point.accuracy, decimals: 3, sink)
+        cell(point.verticalAccuracy, decimals: 3, sink)
+        cell(point.speed, decimals: 3, sink)
+        cell(point.courseDegrees, decimals: 2, sink)
+        cell(point.satellites.map(Double.init), decimals: 0, sink)
+        cell(point.horizontalDilution, decimals: 2, sink)
+        cell(point.heartRate, decimals: 1, sink)
+        cell(point.cadence, decimals: 1, sink)
+        sink.buffer.append(",")
+        if let activity { sink.buffer.append(activity.rawValue) }
+        sink.buffer.append(point.isEstimated ? ",true\r\n" : ",false\r\n")
+    }
+
+    private static func cell(_ value: Double?, decimals: Int, _ sink: ByteSink) {
+        sink.buffer.append(",")
+        if let value, value.isFinite { sink.buffer.append(value, decimals: decimals) }
+    }
+}

@@ -1,0 +1,87 @@
+import Geodesy
+import SensorModel
+
+/// Writes GeoJSON (RFC 7946): a line for each stretch of one activity, measured and estimated apart.
+struct GeoJSONWriter {
+    /// Writes a document.
+    static func write(_ document: TrackDocument, to sink: ByteSink) throws {
+        sink.buffer.append("{\"type\":\"FeatureCollection\",\"features\":[")
+        var isFirst = true
+        for track in document.tracks {
+            for segment in track.segments {
+                for run in LineRun.runs(of: segment) {
+                    for points in LineRun.cutAtAntimeridian(run.points) {
+                        startFeature(&isFirst, sink)
+                        try write(points, of: run, in: track, to: sink)
+                    }
+                }
+            }
+        }
+        for waypoint in document.waypoints {
+            startFeature(&isFirst, sink)
+            write(waypoint, to: sink)
+            try sink.flushIfFull()
+        }
+        sink.buffer.append("\n]}\n")
+    }
+
+    private static func startFeature(_ isFirst: inout Bool, _ sink: ByteSink) {
+        sink.buffer.append(isFirst ? "\n" : ",\n")
+        isFirst = false
+        sink.buffer.append("{\"type\":\"Feature\",\"properties\":")
+    }
+
+    private static func write(
+        _ points: [TrackDocument.Point], of run: LineRun, in track: TrackDocument.Track, to sink: ByteSink
+    ) throws {
+        var properties = ObjectText(take(&sink.buffer))
+        if let name = track.name { properties.add("name", name) }
+        if let source = track.source { properties.add("source", source) }
+        if let activity = run.activity ?? track.activity { properties.add("activity", activity.rawValue) }
+        properties.add("isEstimated", run.isEstimated)
+        sink.buffer = properties.end()
+        // As togeojson and its readers have it: a time a position.
+        if points.allSatisfy({ $0.time != nil }) {
+            sink.buffer.removeLast()
+            sink.buffer.append(",\"coordTimes\":[")
+            for (index, point) in points.enumerated() {
+                sink.buffer.append(index > 0 ? ",\"" : "\"")
+                if let time = point.time { sink.buffer.append(iso: time) }
+                sink.buffer.append("\"")
+                try sink.flushIfFull()
+            }
+            sink.buffer.append("]}")
+        }
+        sink.buffer.append(",\"geometry\":{\"type\":")
+        // A line has two positions at least.
+        sink.buffer.append(points.count > 1 ? "\"LineString\",\"coordinates\":[" : "\"Point\",\"coordinates\":")
+        for (index, point) in points.enumerated() {
+            if index > 0 { sink.buffer.append(",") }
+            position(point.coordinate, point.altitude, sink)
+            try sink.flushIfFull()
+        }
+        sink.buffer.append(points.count > 1 ? "]}}" : "}}")
+    }
+
+    private static func write(_ waypoint: TrackDocument.Waypoint, to sink: ByteSink) {
+        var properties = ObjectText(take(&sink.buffer))
+        if let name = waypoint.name { properties.add("name", name) }
+        if let time = waypoint.time { properties.add("time", iso: time) }
+        sink.buffer = properties.end()
+        sink.buffer.append(",\"geometry\":{\"type\":\"Point\",\"coordinates\":")
+        position(waypoint.coordinate, waypoint.altitude, sink)
+        sink.buffer.append("}}")
+    }
+
+    private static func position(_ coordinate: Coordinate, _ altitude: Double?, _ sink: ByteSink) {
+        sink.buffer.append("[")
+        sink.buffer.append(coordinate.longitude, decimals: 8)
+        sink.buffer.append(",")
+        sink.buffer.append(coordinate.latitude, decimals: 8)
+        if let altitude, altitude.isFinite {
+            sink.buffer.append(",")
+            sink.buffer.append(altitude, decimals: 3)
+        }
+        sink.buffer.append("]")
+    }
+}

@@ -1,0 +1,112 @@
+import Geodesy
+import SensorModel
+
+/// Writes KML 2.2: `gx:Track` where the points have times, lines where they have not; estimates in a style of their own.
+struct KMLWriter {
+    /// Writes a document.
+    static func write(_ document: TrackDocument, to sink: ByteSink) throws {
+        sink.buffer.append(
+            """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <kml xmlns="http://www.opengis.net/kml/2.2" xmlns:gx="http://www.google.com/kml/ext/2.2"><Document>
+
+            """)
+        if let name = document.name { element("name", name, sink) }
+        // Colours are alpha, blue, green, red.
+        sink.buffer.append(
+            """
+            <Style id="measured"><LineStyle><color>ffe87a1a</color><width>4</width></LineStyle></Style>
+            <Style id="estimated"><LineStyle><color>a05a8fff</color><width>2</width></LineStyle></Style>
+
+            """)
+        for waypoint in document.waypoints { write(waypoint, to: sink) }
+        for (index, track) in document.tracks.enumerated() {
+            sink.buffer.append("<Folder>")
+            element("name", track.name ?? "Track \(index + 1)", sink)
+            sink.buffer.append("\n")
+            for segment in track.segments {
+                for run in LineRun.runs(of: segment) { try write(run, of: track, to: sink) }
+            }
+            sink.buffer.append("</Folder>\n")
+        }
+        sink.buffer.append("</Document></kml>\n")
+    }
+
+    private static func write(_ waypoint: TrackDocument.Waypoint, to sink: ByteSink) {
+        sink.buffer.append("<Placemark>")
+        if let name = waypoint.name { element("name", name, sink) }
+        if let time = waypoint.time {
+            sink.buffer.append("<TimeStamp><when>")
+            sink.buffer.append(iso: time)
+            sink.buffer.append("</when></TimeStamp>")
+        }
+        sink.buffer.append("<Point><coordinates>")
+        position(waypoint.coordinate, waypoint.altitude, between: ",", sink)
+        sink.buffer.append("</coordinates></Point></Placemark>\n")
+    }
+
+    private static func write(_ run: LineRun, of track: TrackDocument.Track, to sink: ByteSink) throws {
+        sink.buffer.append("<Placemark>")
+        let activity = (run.activity ?? track.activity)?.rawValue
+        element(
+            "name", [activity, run.isEstimated ? "estimated" : nil].compactMap(\.self).joined(separator: ", "), sink)
+        sink.buffer.append(
+            run.isEstimated ? "<styleUrl>#estimated</styleUrl>" : "<styleUrl>#measured</styleUrl>")
+        let hasAltitude = run.points.allSatisfy { $0.altitude != nil }
+        let mode: StaticString =
+            hasAltitude
+            ? "<altitudeMode>absolute</altitudeMode>" : "<altitudeMode>clampToGround</altitudeMode>"
+        if run.points.allSatisfy({ $0.time != nil }) {
+            sink.buffer.append("<gx:Track>")
+            sink.buffer.append(mode)
+            sink.buffer.append("\n")
+            for point in run.points {
+                guard let time = point.time else { continue }
+                sink.buffer.append("<when>")
+                sink.buffer.append(iso: time)
+                sink.buffer.append("</when>\n")
+                try sink.flushIfFull()
+            }
+            for point in run.points {
+                sink.buffer.append("<gx:coord>")
+                position(point.coordinate, point.altitude ?? 0, between: " ", sink)
+                sink.buffer.append("</gx:coord>\n")
+                try sink.flushIfFull()
+            }
+            sink.buffer.append("</gx:Track>")
+        } else {
+            sink.buffer.append("<LineString><tessellate>1</tessellate>")
+            sink.buffer.append(mode)
+            sink.buffer.append("<coordinates>\n")
+            for point in run.points {
+                position(point.coordinate, point.altitude, between: ",", sink)
+                sink.buffer.append("\n")
+                try sink.flushIfFull()
+            }
+            sink.buffer.append("</coordinates></LineString>")
+        }
+        sink.buffer.append("</Placemark>\n")
+    }
+
+    private static func position(
+        _ coordinate: Coordinate, _ altitude: Double?, between separator: StaticString, _ sink: ByteSink
+    ) {
+        sink.buffer.append(coordinate.longitude, decimals: 8)
+        sink.buffer.append(separator)
+        sink.buffer.append(coordinate.latitude, decimals: 8)
+        if let altitude, altitude.isFinite {
+            sink.buffer.append(separator)
+            sink.buffer.append(altitude, decimals: 3)
+        }
+    }
+
+    private static func element(_ name: StaticString, _ text: String, _ sink: ByteSink) {
+        sink.buffer.append("<")
+        sink.buffer.append(name)
+        sink.buffer.append(">")
+        sink.buffer.append(xml: text)
+        sink.buffer.append("</")
+        sink.buffer.append(name)
+        sink.buffer.append(">")
+    }
+}

@@ -1,0 +1,238 @@
+import FusionCore
+import Geodesy
+import SensorModel
+
+/// Writes the storyline JSON of Moves: days of places, moves and times off.
+///
+/// Four defects of that format's known data are avoided: a stay of more than a day keeps its real start and end (and
+/// stands in every day it touches, always whole); one stay is one segment; time that nothing is known of is an `off`
+/// segment; and every move is a segment of its own.
+struct MovesWriter {
+    private let points: [TrackDocument.Point]
+    private let items: [StorylineItem]
+
+    /// Nanoseconds of a day.
+    private static let day: Int64 = 86_400_000_000_000
+    /// Metres up to which two stops are at the same place.
+    private static let placeRadius = 75.0
+
+    init(_ document: TrackDocument) throws {
+        points = document.tracks.flatMap(\.segments).joined().filter { $0.time != nil }
+            .sorted { ($0.time ?? Instant(nanoseconds: 0)) < ($1.time ?? Instant(nanoseconds: 0)) }
+        items = Self.withoutHoles(document.storyline.isEmpty ? Self.moves(of: document) : document.storyline)
+    }
+
+    /// Each segment of a document without a storyline is a move: nobody looked for stops.
+    private static func moves(of document: TrackDocument) -> [StorylineItem] {
+        document.tracks.flatMap { track in
+            track.segments.compactMap { segment -> StorylineItem? in
+                let times = segment.compactMap(\.time)
+                guard let start = times.min(), let end = times.max() else { return nil }
+                var distance = 0.0
+                for (here, there) in zip(segment, segment.dropFirst()) {
+                    distance += here.coordinate.distance(to: there.coordinate)
+                }
+                let activity = track.activity ?? segment.first?.activity ?? .unknown
+                return .move(.init(start: start, end: end, activity: activity, distance: distance))
+            }
+        }
+    }
+
+    /// In order, with a gap wherever nothing is said, and without overlaps.
+    private static func withoutHoles(_ items: [StorylineItem]) -> [StorylineItem] {
+        var whole: [StorylineItem] = []
+        for item in items.sorted(by: { $0.start < $1.start }) {
+            if let last = whole.last, last.end < item.start { whole.append(.gap(from: last.end, until: item.start)) }
+            whole.append(item)
+        }
+        return whole
+    }
+
+    /// Writes the days.
+    func write(to sink: ByteSink) throws {
+        let places = places()
+        sink.buffer.append("[")
+        guard let first = items.first, let last = items.map(\.end).max() else {
+            sink.buffer.append("]\n")
+            return
+        }
+        var midnight = Self.midnight(before: first.start)
+        var isFirstDay = true
+        while midnight <= last.nanoseconds {
+            let next = midnight + Self.day
+            let today = items.enumerated().filter { _, item in
+                let start = item.start.nanoseconds
+                return start < next && (item.end.nanoseconds > midnight || start >= midnight)
+            }
+            if !today.isEmpty {
+                sink.buffer.append(isFirstDay ? "\n" : ",\n")
+                isFirstDay = false
+                try write(today, midnight: midnight, places: places, to: sink)
+            }
+            midnight = next
+        }
+        sink.buffer.append("\n]\n")
+    }
+
+    private static func midnight(before instant: Instant) -> Int64 {
+        let rest = instant.nanoseconds % day
+        return instant.nanoseconds - (rest < 0 ? rest + day : rest)
+    }
+
+    private func write(
+        _ today: [(offset: Int, element: StorylineItem)], midnight: Int64, places: [Int], to sink: ByteSink
+    ) throws {
+        sink.buffer.append("{\"date\":\"")
+        sink.buffer.append(compactDate: Instant(nanoseconds: midnight))
+        sink.buffer.append("\",\"segments\":[")
+        for (index, (offset, item)) in today.enumerated() {
+            sink.buffer.append(index > 0 ? ",\n" : "\n")
+            var segment = ObjectText(take(&sink.buffer))
+            segment.add(word: "type", Self.type(of: item))
+            segment.add("startTime", compact: item.start)
+            segment.add("endTime", compact: item.end)
+            switch item {
+            case .stop(let stop): Self.add(stop, place: places[offset], to: &segment)
+            case .move(let move): add(move, to: &segment)
+            case .gap: break
+            }
+            sink.buffer = segment.end()
+            try sink.flushIfFull()
+        }
+        sink.buffer.append("]}")
+    }
+
+    private static func type(of item: StorylineItem) -> StaticString {
+        switch item {
+        case .stop: "place"
+        case .move: "move"
+        case .gap: "off"
+        }
+    }
+
+    /// Numbers of the places of all items: the same for stops at one place or of one name.
+    private func places() -> [Int] {
+        var known: [(coordinate: Coordinate, name: String?)] = []
+        return items.map { item in
+            guard case .stop(let stop) = item else { return 0 }
+            let index = known.firstIndex { place in
+                if let name = stop.name, let other = place.name { return name == other }
+                return place.coordinate.distance(to: stop.coordinate) <= Self.placeRadius
+            }
+            if let index { return index + 1 }
+            known.append((stop.coordinate, stop.name))
+            return known.count
+        }
+    }
+
+    private static func add(_ stop: StorylineItem.Stop, place: Int, to segment: inout ObjectText) {
+        segment.add("place") { text in
+            var object = ObjectText(take(&text))
+            object.add("id", place)
+            if let name = stop.name { object.add("name", name) }
+            object.add(word: "type", stop.name == nil ? "unknown" : "user")
+            object.add("location") { $0.append(location: stop.coordinate) }
+            text = object.end()
+        }
+    }
+
+    private func add(_ move: StorylineItem.Move, to segment: inout ObjectText) {
+        segment.add("activities") { text in
+            text.append("[")
+            var object = ObjectText(take(&text))
+            object.add(word: "activity", Self.code(of: move.activity))
+            object.add("manual", false)
+            object.add("startTime", compact: move.start)
+            object.add("endTime", compact: move.end)
+            object.add("duration", ((move.end - move.start) * 1000).rounded() / 1000)
+            object.add("distance", (move.distance + move.estimatedDistance).rounded())
+            if let steps = move.steps { object.add("steps", steps) }
+            object.add("trackPoints") { self.addPoints(from: move.start, until: move.end, to: &$0) }
+            text = object.end()
+            text.append("]")
+        }
+    }
+
+    private func addPoints(from start: Instant, until end: Instant, to text: inout TextBuffer) {
+        text.append("[")
+        var low = points.partition(where: { ($0.time ?? start) >= start })
+        var isFirst = true
+        while low < points.count, let time = points[low].time, time <= end {
+            if !isFirst { text.append(",") }
+            isFirst = false
+            text.append(location: points[low].coordinate)
+            text.removeLast()
+            text.append(",\"time\":\"")
+            text.append(compact: time)
+            text.append("\"}")
+            low += 1
+        }
+        text.append("]")
+    }
+
+    /// Moves' own codes; what it had none for keeps its name.
+    private static func code(of activity: Activity) -> StaticString {
+        switch activity {
+        case .walking: "wlk"
+        case .running: "run"
+        case .cycling: "cyc"
+        case .automotive: "trp"
+        case .stationary: "stationary"
+        case .unknown: "unknown"
+        }
+    }
+}
+
+extension Array {
+    /// Returns the first index of a sorted array at which a condition begins to hold. O(log n).
+    fileprivate func partition(where isAfter: (Element) -> Bool) -> Int {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if isAfter(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}
+
+extension TextBuffer {
+    /// Appends `yyyyMMdd`.
+    fileprivate mutating func append(compactDate instant: Instant) {
+        let stamp = Timestamp(instant)
+        append(magnitude: UInt64(Swift.max(0, stamp.year)), width: 4)
+        append(magnitude: UInt64(stamp.month), width: 2)
+        append(magnitude: UInt64(stamp.day), width: 2)
+    }
+
+    /// Appends `yyyyMMddTHHmmssZ`.
+    fileprivate mutating func append(compact instant: Instant) {
+        append(compactDate: instant)
+        let second = Timestamp(instant).secondOfDay
+        append("T")
+        append(magnitude: UInt64(second / 3_600), width: 2)
+        append(magnitude: UInt64(second / 60 % 60), width: 2)
+        append(magnitude: UInt64(second % 60), width: 2)
+        append("Z")
+    }
+
+    /// Appends a place as Moves has it.
+    fileprivate mutating func append(location: Coordinate) {
+        append("{\"lat\":")
+        append(location.latitude, decimals: 8)
+        append(",\"lon\":")
+        append(location.longitude, decimals: 8)
+        append("}")
+    }
+}
+
+extension ObjectText {
+    fileprivate mutating func add(_ name: StaticString, compact instant: Instant) {
+        key(name)
+        var copy = TextBuffer()
+        copy.append("\"")
+        copy.append(compact: instant)
+        copy.append("\"")
+        append(copy)
+    }
+}

@@ -1,0 +1,118 @@
+public import SensorModel
+
+/// The library's sessions as the sidebar lists them: by day, newest first, those that a search leaves.
+public struct LibraryList: Sendable {
+    /// One session.
+    public struct Session: Sendable, Hashable, Identifiable {
+        /// What tells it from all others: its path.
+        public var id: String
+        /// What a person calls it.
+        public var title: String
+        /// When it began.
+        public var start: Instant
+        /// Seconds east of UTC where it was recorded.
+        public var utcOffset: Int
+        /// For how many seconds it ran.
+        public var duration: Double
+        /// Metres travelled; nil where not known.
+        public var distance: Double?
+        /// What was done, in order: the activity and its seconds.
+        public var stretches: [Stretch]
+
+        /// Describes a session.
+        public init(
+            id: String, title: String, start: Instant, utcOffset: Int = 0, duration: Double, distance: Double? = nil,
+            stretches: [Stretch] = []
+        ) {
+            self.id = id
+            self.title = title
+            self.start = start
+            self.utcOffset = utcOffset
+            self.duration = duration
+            self.distance = distance
+            self.stretches = stretches
+        }
+
+        /// The day on which it began, where it began.
+        public var date: CivilDate { ClockTime(start, utcOffset: utcOffset).date }
+
+        /// The line under the title: `21.4 km · 1 h 43 min`.
+        public func facts(in unit: DistanceUnit = .metric) -> String {
+            let time = durationText(duration)
+            return distance.map { "\(unit.text(of: $0)) · \(time)" } ?? time
+        }
+
+        /// The stretches as shares of the whole, 0 ... 1, in order, for the strip.
+        public var strip: [(activity: Activity, start: Double, end: Double)] {
+            let whole = stretches.reduce(0) { $0 + max(0, $1.duration) }
+            guard whole > 0 else { return [] }
+            var from = 0.0
+            return stretches.filter { $0.duration > 0 }.map { stretch in
+                defer { from += stretch.duration / whole }
+                return (stretch.activity, from, min(1, from + stretch.duration / whole))
+            }
+        }
+    }
+
+    /// A stretch of one activity.
+    public struct Stretch: Sendable, Hashable {
+        /// What was done.
+        public var activity: Activity
+        /// For how many seconds.
+        public var duration: Double
+
+        /// Makes a stretch.
+        public init(activity: Activity, duration: Double) {
+            self.activity = activity
+            self.duration = duration
+        }
+    }
+
+    /// The sessions of a day.
+    public struct Day: Sendable, Hashable {
+        /// The day.
+        public var date: CivilDate
+        /// Its sessions, newest first.
+        public var sessions: [Session]
+        /// The heading: the year only where it is not that of the newest session.
+        public var title: String
+    }
+
+    /// Every session of the library.
+    public var sessions: [Session]
+    /// What is searched for.
+    public var search = ""
+
+    /// Makes a list.
+    public init(_ sessions: [Session] = []) {
+        self.sessions = sessions
+    }
+
+    /// The days with sessions that the search leaves, newest first. O(n log n).
+    ///
+    /// Every word must occur in the title, the day (`friday`, `november`, `2025-11-14`) or an activity.
+    public var days: [Day] {
+        let words = search.lowercased().split(whereSeparator: \.isWhitespace)
+        let found = sessions.filter { session in
+            words.isEmpty || words.allSatisfy { Self.text(of: session).contains($0) }
+        }
+        let newestYear = sessions.map(\.date).max()?.year
+        var days: [Day] = []
+        for session in found.sorted(by: { ($0.date, $0.start, $0.id) > ($1.date, $1.start, $1.id) }) {
+            let date = session.date
+            if days.last?.date == date {
+                days[days.count - 1].sessions.append(session)
+            } else {
+                let title = date.year == newestYear ? date.shortText : date.longText
+                days.append(Day(date: date, sessions: [session], title: title))
+            }
+        }
+        return days
+    }
+
+    private static func text(of session: Session) -> String {
+        let date = session.date
+        let activities = Set(session.stretches.map(\.activity.rawValue)).joined(separator: " ")
+        return "\(session.title) \(date.longText) \(date.isoText) \(activities)".lowercased()
+    }
+}

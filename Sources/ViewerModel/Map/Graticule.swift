@@ -1,0 +1,62 @@
+public import Geodesy
+import Glibc
+
+/// The parallels and meridians of a viewport at a round spacing.
+public struct Graticule: Sendable, Hashable {
+    /// A parallel or a meridian.
+    public struct Line: Sendable, Hashable {
+        /// Its latitude or longitude in degrees.
+        public var degrees: Double
+        /// Where it is drawn with north up: pixels from the left for a meridian, from the top for a parallel.
+        public var position: Double
+        /// Its name: `50.12° N`.
+        public var label: String
+    }
+
+    /// Degrees between two lines.
+    public let spacing: Double
+    /// The meridians, from west to east.
+    public let meridians: [Line]
+    /// The parallels, from north to south.
+    public let parallels: [Line]
+
+    /// Degrees between two lines, from far to near.
+    private static let spacings: [Double] = [
+        30, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001, 0.000_5, 0.000_2, 0.000_1,
+    ]
+
+    /// Chooses the lines of a viewport, at least `distance` pixels apart.
+    public init(_ viewport: MapViewport, distance: Double = 130) {
+        let pixelsPerDegree = viewport.worldSize / 360
+        let spacing = Self.spacings.last { $0 * pixelsPerDegree >= distance } ?? Self.spacings[0]
+        self.spacing = spacing
+        let decimals = max(0, Int((-log10(spacing) - 1e-9).rounded(.up)))
+        let bounds = viewport.bounds()
+        meridians = Self.multiples(of: spacing, bounds.minimumX * 360 - 180, bounds.maximumX * 360 - 180).map {
+            degrees in
+            let x = viewport.screenPoint(of: UnitMercator(x: (degrees + 180) / 360, y: viewport.centre.y)).x
+            let wrapped = wrappedDegrees(degrees)
+            return Line(degrees: wrapped, position: x, label: Self.label(wrapped, decimals, "E", "W"))
+        }
+        let north = UnitMercator(x: 0.5, y: max(0, bounds.minimumY)).coordinate.latitude
+        let south = UnitMercator(x: 0.5, y: min(1, bounds.maximumY)).coordinate.latitude
+        parallels = Self.multiples(of: spacing, south, north).reversed().map { degrees in
+            let y = UnitMercator(Coordinate(latitude: degrees, longitude: 0)).y
+            let position = viewport.screenPoint(of: UnitMercator(x: viewport.centre.x, y: y)).y
+            return Line(degrees: degrees, position: position, label: Self.label(degrees, decimals, "N", "S"))
+        }
+    }
+
+    private static func multiples(of spacing: Double, _ low: Double, _ high: Double) -> [Double] {
+        let first = (low / spacing).rounded(.up)
+        let last = (high / spacing).rounded(.down)
+        guard first.isFinite, last.isFinite, last >= first, last - first < 500 else { return [] }
+        return (0...Int(last - first)).map { (first + Double($0)) * spacing }
+    }
+
+    private static func label(_ degrees: Double, _ decimals: Int, _ positive: String, _ negative: String) -> String {
+        let digits = decimalText(abs(degrees), decimals: decimals)
+        let isZero = abs(degrees) < 1e-9
+        return isZero ? "\(digits)°" : "\(digits)° \(degrees < 0 ? negative : positive)"
+    }
+}

@@ -1,0 +1,30 @@
+public import FusionCore
+
+/// A named set of parameters to start from.
+public struct ParameterPreset: Sendable, Hashable {
+    /// The name in the menu.
+    public var name: String
+    /// The values.
+    public var parameters: Parameters
+
+    /// Makes a preset.
+    public init(name: String, parameters: Parameters) {
+        self.name = name
+        self.parameters = parameters
+    }
+
+    /// The presets that come with the program.
+    public static let builtIn: [ParameterPreset] = [
+        ParameterPreset(name: "Defaults", parameters: .init()),
+        preset("Baseline (scalar filter)") { $0.position.kind = .scalar },
+        preset("Unfiltered") { $0.position.kind = .none },
+        preset("Every detail") { $0.simplifier.tolerance = 0.5 },
+        preset("Sketch") { $0.simplifier.tolerance = 20 },
+    ]
+
+    private static func preset(_ name: String, _ change: (inout Parameters) -> Void) -> ParameterPreset {
+        var parameters = Parameters()
+        change(&parameters)
+        return ParameterPreset(name: name, parameters: parameters)
+    }
+}

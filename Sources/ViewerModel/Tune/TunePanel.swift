@@ -1,0 +1,203 @@
+public import FusionCore
+public import SensorModel
+
+/// The tuning panel: the parameters on show, their groups, and every change that can be taken back.
+public struct TunePanel: Sendable {
+    /// A group of parameters, as the table names them.
+    public struct Group: Sendable {
+        /// The name in the table: `fixGate`.
+        public var name: String
+        /// The name for a person: `Fix gate`.
+        public var title: String
+        /// Its parameters.
+        public var rows: [Row]
+    }
+
+    /// One parameter.
+    public struct Row: Sendable {
+        /// The name in the table: `fixGate.accuracyCeiling`.
+        public var name: String
+        /// The name for a person.
+        public var title: String
+        /// The unit, empty for a pure number.
+        public var unit: String
+        /// What it means and what small and large values do.
+        public var meaning: String
+        /// Where the default comes from.
+        public var source: String
+        /// The values it takes.
+        public var domain: ParameterDomain
+        /// The value.
+        public var value: ParameterValue
+        /// The value it comes with.
+        public var defaultValue: ParameterValue
+        /// True where the value is not the default.
+        public var isChanged: Bool { value != defaultValue }
+
+        /// The value with its unit: `3 m`.
+        public var text: String {
+            switch value {
+            case .number(let number): ParameterScale.text(number) + (unit.isEmpty ? "" : " \(unit)")
+            case .choice(let name): TunePanel.title(of: name)
+            case .toggle(let isOn): isOn ? "On" : "Off"
+            }
+        }
+
+        /// How its number lies on a slider; nil for what is no number.
+        public var scale: ParameterScale? {
+            if case .number(let range) = domain { ParameterScale(range) } else { nil }
+        }
+    }
+
+    /// What a person does in the panel.
+    public enum Action: Sendable, Hashable {
+        /// Gives a parameter a value; moves of one slider in a row are one change.
+        case set(String, ParameterValue)
+        /// Ends a row of moves: the next one is a change of its own.
+        case release
+        /// Gives a parameter its default.
+        case reset(String)
+        /// Gives all parameters their defaults.
+        case resetAll
+        /// Takes all values of a preset.
+        case apply(Parameters)
+        /// Takes the last change back.
+        case undo
+        /// Makes the change taken back again.
+        case redo
+    }
+
+    /// The values.
+    public private(set) var parameters: Parameters
+    private var past: [Parameters] = []
+    private var future: [Parameters] = []
+    private var moving: String?
+    private let defaults = Parameters()
+
+    /// Changes that can be taken back at most.
+    private static let depth = 200
+
+    /// Makes a panel.
+    public init(parameters: Parameters = .init()) {
+        self.parameters = parameters
+    }
+
+    /// True where there is a change to take back.
+    public var canUndo: Bool { !past.isEmpty }
+    /// True where there is one to make again.
+    public var canRedo: Bool { !future.isEmpty }
+    /// How many parameters are not at their defaults.
+    public var changeCount: Int { parameters.changes.count }
+
+    /// The changed values as `odographctl run` takes them: `--set position.kind=none --set …`.
+    public var setFlags: String {
+        parameters.changes.sorted { $0.key < $1.key }.map { "--set \($0.key)=\($0.value)" }.joined(separator: " ")
+    }
+
+    /// Does what an action says; what a parameter does not take is passed over.
+    /// - Returns: True where the parameters changed.
+    @discardableResult
+    public mutating func handle(_ action: Action) -> Bool {
+        let before = parameters
+        switch action {
+        case .set(let name, let value):
+            var changed = parameters
+            guard (try? changed.set(name, to: value)) != nil, changed != parameters else { return false }
+            if moving != name { remember() }
+            moving = name
+            parameters = changed
+            return true
+        case .release: break
+        case .reset(let name):
+            guard let value = defaults.value(of: name) else { return false }
+            moving = nil
+            return handle(.set(name, value)) && endMove()
+        case .resetAll: change(to: defaults)
+        case .apply(let preset): change(to: preset)
+        case .undo:
+            if let last = past.popLast() {
+                future.append(parameters)
+                parameters = last
+            }
+        case .redo:
+            if let next = future.popLast() {
+                past.append(parameters)
+                parameters = next
+            }
+        }
+        moving = nil
+        return parameters != before
+    }
+
+    /// Reads what a person typed for a parameter: a number held within its range, a choice, on or off.
+    /// - Returns: The value; nil where it is none.
+    public static func value(of name: String, parsing text: String) -> ParameterValue? {
+        guard let entry = Parameters.entry(named: name) else { return nil }
+        switch entry.domain {
+        case .number(let range):
+            return ParameterScale.number(parsing: text).map {
+                .number(min(range.upperBound, max(range.lowerBound, $0)))
+            }
+        case .choice(let names): return names.contains(text) ? .choice(text) : nil
+        case .toggle:
+            return ["true": true, "on": true, "false": false, "off": false][text.lowercased()].map { .toggle($0) }
+        }
+    }
+
+    /// Returns the groups with the parameters in which every word of a search occurs; all for an empty one.
+    public func groups(matching search: String = "", onlyChanged: Bool = false) -> [Group] {
+        let words = search.lowercased().split(whereSeparator: \.isWhitespace)
+        var groups: [Group] = []
+        for entry in Parameters.table {
+            guard let value = parameters.value(of: entry.name), let standard = defaults.value(of: entry.name) else {
+                continue
+            }
+            let group = String(entry.name.prefix { $0 != "." })
+            let title = Self.title(of: group)
+            let row = Row(
+                name: entry.name, title: entry.title, unit: entry.unit, meaning: entry.meaning, source: entry.source,
+                domain: entry.domain, value: value, defaultValue: standard)
+            if onlyChanged, !row.isChanged { continue }
+            let haystack = "\(title) \(entry.title) \(entry.name) \(entry.meaning)".lowercased()
+            guard words.allSatisfy({ haystack.contains($0) }) else { continue }
+            if groups.last?.name == group {
+                groups[groups.count - 1].rows.append(row)
+            } else {
+                groups.append(Group(name: group, title: title, rows: [row]))
+            }
+        }
+        return groups
+    }
+
+    /// Returns a name of the table for a person: `constantVelocity` is `Constant velocity`.
+    public static func title(of name: String) -> String {
+        var text = ""
+        for character in name {
+            if text.isEmpty {
+                text += character.uppercased()
+            } else if character.isUppercase {
+                text += " " + character.lowercased()
+            } else {
+                text.append(character)
+            }
+        }
+        return text
+    }
+
+    private mutating func change(to changed: Parameters) {
+        guard changed != parameters else { return }
+        remember()
+        parameters = changed
+    }
+
+    private mutating func remember() {
+        past.append(parameters)
+        if past.count > Self.depth { past.removeFirst() }
+        future = []
+    }
+
+    private mutating func endMove() -> Bool {
+        moving = nil
+        return true
+    }
+}

@@ -1,0 +1,70 @@
+import ArgumentParser
+import Foundation
+import FusionCore
+import Replay
+import SensorModel
+import TrackFormats
+
+/// `odographctl export`: a session's line into another program's format.
+struct ExportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Writes a session's track as GPX, GeoJSON, KML, CSV, JSON or a Moves storyline.",
+        discussion: """
+            Estimated points are marked in every format that can. The input may also be an event log or a file that \
+            can be imported; docs/formats.md describes what is written.
+            """)
+
+    @Argument(help: "A session, an event log, or a file that can be imported.")
+    var session: String
+
+    @Option(
+        help: "One of \(Exporter.Format.allCases.map(\.rawValue).joined(separator: ", ")).",
+        completion: .list(Exporter.Format.allCases.map(\.rawValue)), transform: { try choice($0) })
+    var format: Exporter.Format
+
+    @Option(help: ArgumentHelp("Where to write; `-` is standard output.", valueName: "file"))
+    var output: String
+
+    @Option(
+        help: "One of \(TrackKind.allCases.map(\.rawValue).joined(separator: ", ")).",
+        completion: .list(TrackKind.allCases.map(\.rawValue)), transform: { try choice($0) })
+    var track = TrackKind.smoothed
+
+    @OptionGroup var parameterOptions: ParameterOptions
+
+    func run() throws {
+        let document = try document()
+        guard !document.isEmpty else {
+            throw ValidationError("\(session) holds no fix that a track could be made of.")
+        }
+        let exporter = Exporter(format)
+        if output == "-" {
+            let sink = ByteSink(descriptor: 1)
+            try exporter.write(document, to: sink)
+            try sink.close()
+        } else {
+            try exporter.write(document, path: output)
+        }
+    }
+
+    /// The raw line of a track file is the file itself, with all that a session does not hold (heart rate, waypoints).
+    private func document() throws -> TrackDocument {
+        let importer = Importer()
+        if track == .raw, try importer.format(of: session) != .session {
+            let document = try importer.load(path: session)
+            if !document.tracks.isEmpty { return document }
+        }
+        return TrackDocument(
+            session: try SessionInput(path: session).recording.events, kind: track,
+            parameters: try parameterOptions.parameters(),
+            name: URL(filePath: session).deletingPathExtension().lastPathComponent)
+    }
+
+    private static func choice<Choice: RawRepresentable & CaseIterable>(_ name: String) throws -> Choice
+    where Choice.RawValue == String {
+        if let choice = Choice(rawValue: name) { return choice }
+        let names = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+        throw ValidationError("“\(name)” is not known; it has to be one of \(names).")
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import SensorModel
+import SessionStore
+import TestSupport
+import Testing
+
+@Suite struct SessionCrashTests {
+    private func copy(_ path: String, into folder: URL, number: Int) throws -> String {
+        let target = folder.appending(path: "copy-\(number).odograph").path
+        for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: path + suffix) {
+            try FileManager.default.copyItem(atPath: path + suffix, toPath: target + suffix)
+        }
+        return target
+    }
+
+    /// Writes batches and hands over the file as it lies on disk after each.
+    private func record(
+        _ batches: Int, seed: UInt64, after: (_ copy: String, _ written: [LoggedEvent], _ lastCount: Int) throws -> Void
+    ) throws {
+        let folder = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "a.odograph").path
+        var random = RandomEvents(seed: seed)
+        let writer = try SessionWriter(creating: path, header: SessionHeader(created: Instant(seconds: 0)))
+        var written: [LoggedEvent] = []
+        for number in 0..<batches {
+            let events = random.take(Int.random(in: 1...40, using: &random))
+            try writer.append(events)
+            written += events
+            try after(try copy(path, into: folder, number: number), written, events.count)
+        }
+    }
+
+    @Test func `a recorder that vanishes between two commits loses nothing`() throws {
+        try record(20, seed: 3) { copy, written, _ in
+            let read = try SessionReader(opening: copy).loggedEvents()
+            #expect(read == written)
+        }
+    }
+
+    @Test func `a log cut at any byte loses the last commit and no more`() throws {
+        var cuts = RandomEvents(seed: 8)
+        try record(20, seed: 4) { copy, written, lastCount in
+            let log = copy + "-wal"
+            let size = try #require(FileManager.default.attributesOfItem(atPath: log)[.size] as? Int)
+            // Two pages at least belong to the last commit.
+            let cut = Int.random(in: max(0, size - 2 * 8192)...size, using: &cuts)
+            try #require(truncate(log, off_t(cut)) == 0)
+            let read = try SessionReader(opening: copy).loggedEvents()
+            #expect(read == written || read == written.dropLast(lastCount))
+        }
+    }
+
+    @Test func `a session that a crash left is gone on with`() throws {
+        try record(12, seed: 6) { copy, written, _ in
+            let writer = try SessionWriter(resuming: copy)
+            let marker = SensorEvent(
+                time: Instant(seconds: 5), sequence: writer.nextSequence, payload: .marker("back again"))
+            try writer.append([LoggedEvent(marker)])
+            try writer.close()
+            #expect(!FileManager.default.fileExists(atPath: copy + "-wal"))
+            let read = try SessionReader(opening: copy).loggedEvents()
+            #expect(read == written + [LoggedEvent(marker)])
+        }
+    }
+
+    @Test func `an append in many parts is the same session as one in few`() throws {
+        var random = RandomEvents(seed: 31)
+        let events = random.take(3_000)
+        let folder = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for part in [60, 400, 3_000] {
+            let path = folder.appending(path: "\(part).odograph").path
+            let writer = try SessionWriter(creating: path, header: SessionHeader(created: Instant(seconds: 0)))
+            for start in stride(from: 0, to: events.count, by: part) {
+                try writer.append(Array(events[start..<min(start + part, events.count)]))
+            }
+            try writer.close()
+            #expect(try SessionReader(opening: path).loggedEvents() == events)
+        }
+    }
+}
