@@ -34,7 +34,8 @@ extension ViewerClients {
         let header = reader.header
         return OpenedSession(
             title: LibraryListing.title(of: header), path: path,
-            recording: Recording(ordered: events.lazy.map(\.event)), parameters: header.chosenParameters ?? header.parameters,
+            recording: Recording(ordered: events.lazy.map(\.event)),
+            parameters: header.chosenParameters ?? header.parameters,
             notes: damage.map { ["\($0)"] } ?? [])
     }
 

@@ -202,7 +202,11 @@ final class MainWindow {
     func open(path: String) {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         let open = clients.open
-        replay.open(name) { try await open(path) } failed: { [weak self] in self?.show(failure: $0) }
+        replay.open(name) {
+            try await open(path)
+        } failed: { [weak self] in
+            self?.show(failure: $0)
+        }
     }
 
     /// Opens the simulated day.
