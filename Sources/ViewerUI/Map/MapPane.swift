@@ -223,6 +223,12 @@ final class MapPane {
         fitIfPossible()
     }
 
+    /// Moves what is seen by pixels.
+    func pan(byX x: Double, y: Double) {
+        let projection = map.projection
+        map.center = projection.point(x: projection.width / 2 + x, y: projection.height / 2 + y).coordinate
+    }
+
     /// Zooms about the middle.
     func zoom(by levels: Double) {
         isWhole = false

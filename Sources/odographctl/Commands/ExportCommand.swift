@@ -56,7 +56,7 @@ struct ExportCommand: ParsableCommand {
             if !document.tracks.isEmpty { return document }
         }
         return TrackDocument(
-            session: try SessionInput(path: session).recording.events, kind: track,
+            session: Array(try SessionInput(path: session).recording.events), kind: track,
             parameters: try parameterOptions.parameters(),
             name: URL(filePath: session).deletingPathExtension().lastPathComponent)
     }
