@@ -1,3 +1,4 @@
+import Geodesy
 import SensorModel
 
 /// Steps, activity and workout: what the core concludes from acceleration and from the speed of fixes.
@@ -23,7 +24,9 @@ extension FusionCore {
             }
             activity.noteSteps(pedometer.fresh)
             var concluded = ActivityConclusions()
-            activity.update(cell.value, at: cell.time, isRunning: isRunning) { concluded.add($0, $1) }
+            activity.update(
+                cell.value, at: cell.time, isRunning: isRunning, heldSteps: pedometer.detector.heldCount
+            ) { concluded.add($0, $1) }
             publish(concluded, emit)
         }
     }
@@ -39,6 +42,15 @@ extension FusionCore {
         activity.update(speed: speed, accuracy: accuracy, at: time) { concluded.add($0, $1) }
         publish(concluded, emit)
     }
+
+    /// Takes an accepted fix: it may calibrate the length of a step.
+    mutating func consumeStride(_ fix: Fix, _ coordinate: Coordinate, accuracy: Double, _ event: SensorEvent) {
+        let time = min(event.time, event.received)
+        pedometer.calibrate(coordinate, accuracy: accuracy, speed: fix.speed, at: time)
+    }
+
+    /// The stride constant in use; store it as the parameter `stride.constant` to go on with it in another session.
+    public var strideConstant: Double { pedometer.stride.constant }
 
     /// Takes a tick of the recorder's clock: silence closes windows, too.
     mutating func consumeActivityTick(_ event: SensorEvent, _ emit: (Estimate) -> Void) {

@@ -23,7 +23,10 @@ extension FusionCore {
         stillness.update(velocity: PositionFilter.velocity(of: fix), at: event.time)
         takeSpeed(of: fix, coordinate, accuracy: accuracy, event, emit)
         consumeForAltitude(fix, accuracy: accuracy, at: event.time)
-        if verdict.isAccepted { takePosition(fix, coordinate, accuracy: accuracy, at: event.time, emit) }
+        if verdict.isAccepted {
+            takePosition(fix, coordinate, accuracy: accuracy, at: event.time, emit)
+            consumeStride(fix, coordinate, accuracy: accuracy, event)
+        }
         show(speed.speed(at: event.time), emit)
     }
 

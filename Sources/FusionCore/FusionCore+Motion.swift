@@ -18,8 +18,8 @@ extension FusionCore {
     mutating func consume(_ sample: DeviceMotion, _ emit: (Estimate) -> Void) {
         speed.update(userAccelerationG: sample.userAcceleration.length / Self.standardGravity, at: sample.time)
         latest.motion = sample
-        carryMotion(sample)
         altimeter.update(shaking: sample.userAcceleration.length)
+        carryMotion(sample)
         watchShake(sample, emit)
     }
 

@@ -21,6 +21,7 @@ final class RecordingEngine {
     private var clockOffset = 0.0
     private var fixCount = 0
     private var statuses: [SourceStatus] = []
+    private var notices: [String] = []
 
     /// Opens the file and begins at a moment.
     /// - Throws: What the file throws where it cannot be made.
@@ -97,7 +98,7 @@ final class RecordingEngine {
             fixCount: fixCount, sources: statuses, accuracy: isLost ? nil : latest.position?.accuracy,
             speed: isLost && speed?.isEstimated != true ? nil : speed?.value,
             isSpeedEstimated: speed?.isEstimated ?? false, speedSource: speed?.source.rawValue, isSignalLost: isLost,
-            messages: latest.messages.map(\.message), fileTrouble: fileTrouble,
+            messages: notices + latest.messages.map(\.message), fileTrouble: fileTrouble,
             unwrittenCount: reserve.unwrittenCount, lostCount: reserve.lostCount, hasEnded: hasEnded)
     }
 
@@ -140,7 +141,12 @@ final class RecordingEngine {
         guard log != nil, !file.isIntact() else { return }
         // What is still in memory goes into a new file; the old one may be gone for good.
         log = nil
+        let name = file.path ?? "The file"
+        notices = [
+            reserve.isPartial
+                ? "\(name) vanished while recording: a new one begins with what memory still held."
+                : "\(name) vanished while recording: a new one was made, with everything from the start."
+        ]
         reserve.markUnwritten()
-        fileTrouble = "\(file.path ?? "The file") has vanished."
     }
 }

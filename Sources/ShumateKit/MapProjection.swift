@@ -1,4 +1,5 @@
 public import Geodesy
+import Glibc
 
 /// How the Mercator square lies on a map's widget: one affine for a whole frame.
 public struct MapProjection: Sendable, Hashable {
@@ -28,6 +29,9 @@ public struct MapProjection: Sendable, Hashable {
     public func point(x: Double, y: Double) -> UnitMercator {
         UnitMercator(x: (x - width / 2) / scale + center.x, y: (y - height / 2) / scale + center.y)
     }
+
+    /// The zoom: the world is 256 x 2^zoom pixels wide.
+    public var zoom: Double { log2(scale / 256) }
 
     /// Metres on the ground per pixel at the widget's middle.
     public var metresPerPixel: Double {

@@ -1,30 +1,97 @@
 import Foundation
+import Recorder
 import Replay
 import SensorModel
+import SessionStore
 import Simulation
+import TrackFormats
 import ViewerUI
 
 extension ViewerClients {
     /// The window's connections to the real world.
     static var live: ViewerClients {
         ViewerClients(
-            open: { path in throw OpenError.unreadable(path) },
+            open: { path in try openFile(path) },
             demo: {
                 let session = Scenarios.demo.simulate(seed: 1)
                 return OpenedSession(
-                    title: "A simulated day", path: nil, events: Array(Recording(unordered: session.events).events))
-            })
+                    title: "A simulated day", path: nil, recording: Recording(unordered: session.events))
+            },
+            library: { LibraryListing.entries(in: LibraryFolder.standard().path) },
+            recording: .live)
     }
+
+    private static func openFile(_ path: String) throws -> OpenedSession {
+        guard FileManager.default.fileExists(atPath: path) else { throw OpenError.missing(path) }
+        let importer = Importer(keepsGoodPart: true)
+        return try importer.format(of: path) == .session ? openSession(path) : importFile(path, with: importer)
+    }
+
+    private static func openSession(_ path: String) throws -> OpenedSession {
+        let reader = try SessionReader(opening: path)
+        let (events, damage) = reader.readableEvents()
+        guard !events.isEmpty else { throw damage.map { $0 as any Error } ?? OpenError.empty(path) }
+        let header = reader.header
+        return OpenedSession(
+            title: LibraryListing.title(of: header), path: path,
+            recording: Recording(ordered: events.lazy.map(\.event)),
+            parameters: header.chosenParameters ?? header.parameters,
+            notes: damage.map { ["\($0)"] } ?? [])
+    }
+
+    private static func importFile(_ path: String, with importer: Importer) throws -> OpenedSession {
+        let document = try importer.load(path: path)
+        let events = document.events
+        guard !events.isEmpty else { throw OpenError.nothingTimed(path) }
+        return OpenedSession(
+            title: document.name ?? LibraryListing.title(of: path), path: path,
+            recording: Recording(unordered: events), notes: document.problems.prefix(1).map { "\($0)" })
+    }
+}
+
+/// The sessions of the library's folder.
+enum LibraryListing {
+    /// Lists the sessions of a folder, newest first; what cannot be read is left out.
+    static func entries(in folder: String) -> [LibraryEntry] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.filter { $0.hasSuffix(".odograph") }
+            .compactMap { name in
+                let path = "\(folder)/\(name)"
+                guard let header = try? SessionReader(opening: path).header else { return nil }
+                return LibraryEntry(
+                    path: path, title: title(of: header), start: header.created,
+                    duration: nil, distance: nil)
+            }
+            .sorted { $0.start > $1.start }
+    }
+
+    /// Returns what a session is called; one without a title by when it began.
+    static func title(of header: SessionHeader) -> String {
+        guard header.title.isEmpty else { return header.title }
+        let date = Date(timeIntervalSince1970: header.created.seconds)
+        let parts = Calendar(identifier: .gregorian).dateComponents(in: .current, from: date)
+        let minute = parts.minute ?? 0
+        return "Recording \(parts.hour ?? 0):\(minute < 10 ? "0" : "")\(minute)"
+    }
+
+    /// Returns what a file without a title is called.
+    static func title(of path: String) -> String { URL(filePath: path).deletingPathExtension().lastPathComponent }
 }
 
 /// Why a file was not opened.
 enum OpenError: Error, CustomStringConvertible {
-    /// It is of no known kind.
-    case unreadable(String)
+    /// There is no such file.
+    case missing(String)
+    /// It is a session without an event.
+    case empty(String)
+    /// It holds nothing with a time.
+    case nothingTimed(String)
 
     var description: String {
         switch self {
-        case .unreadable(let path): "\(path) is not a session and of no kind that can be imported."
+        case .missing(let path): "There is no file \(path)."
+        case .empty(let path): "\(path) is a session in which nothing was recorded yet."
+        case .nothingTimed(let path): "\(path) holds no points with times, so there is nothing to replay."
         }
     }
 }

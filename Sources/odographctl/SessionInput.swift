@@ -23,6 +23,6 @@ struct SessionInput {
             for problem in document.problems { StandardError.write("\(path): \(problem)") }
             recording = Recording(unordered: document.events)
         }
-        names = DeviceNames(recording.events)
+        names = DeviceNames(Array(recording.events))
     }
 }

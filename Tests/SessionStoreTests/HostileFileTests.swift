@@ -6,7 +6,8 @@ import TestSupport
 import Testing
 
 @Suite struct HostileFileTests {
-    private func withSession(_ body: (_ path: String, _ folder: URL) throws -> Void) throws {
+    /// One session's bytes, made once for all tests.
+    private static let session = Result {
         let folder = try temporaryFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = folder.appending(path: "a.odograph").path
@@ -14,7 +15,15 @@ import Testing
         let writer = try SessionWriter(creating: path, header: SessionHeader(created: Instant(seconds: 0)))
         for _ in 0..<8 { try writer.append(random.take(300)) }
         try writer.close()
-        try body(path, folder)
+        return try Data(contentsOf: URL(filePath: path))
+    }
+
+    private func withSession(_ body: (_ path: String, _ folder: URL) throws -> Void) throws {
+        let folder = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: "a.odograph")
+        try Self.session.get().write(to: file)
+        try body(file.path, folder)
     }
 
     private func spoil(_ path: String, _ sql: String) throws {

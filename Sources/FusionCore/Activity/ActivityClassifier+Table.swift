@@ -16,6 +16,11 @@ extension ActivityClassifier.Parameters {
             meaning: "How much the speed over ground counts. Small: late. Large: one bad fix decides.",
             source: "fixes of neighbouring seconds repeat each other"),
         .number(
+            "aloneSpeedWeight", \.aloneSpeedWeight, title: "Speed weight alone", unit: "", range: 0...2,
+            meaning:
+                "How much the speed counts where no acceleration is there. Small: late. Large: every jam is a walk.",
+            source: "GPS-only trips: what misleads lasts for minutes"),
+        .number(
             "speedAccuracy", \.speedAccuracy, title: "Speed accuracy", unit: "m", range: 1...200,
             meaning: "From this 1-sigma accuracy on a speed counts less.",
             source: "street canyons"),
@@ -27,6 +32,19 @@ extension ActivityClassifier.Parameters {
             "rideContrast", \.rideContrast, title: "Ride contrast", unit: "", range: 0...1,
             meaning:
                 "How far the motion model may tell cycling from driving. Small: the speed decides. Large: right on devices it knows.",
+            source: "leave one data set out"),
+        .number(
+            "aloneRideContrast", \.aloneRideContrast, title: "Ride contrast alone", unit: "", range: 0...1,
+            meaning: "How far the motion model may tell cycling from driving where no speed is known.",
+            source: "there it is all there is"),
+        .number(
+            "aloneFidget", \.aloneFidget, title: "Fidget alone", unit: "", range: 0...1,
+            meaning: "How often rest looks like a ride where no speed is known. Small: a desk is a car.",
+            source: "there it is all there is"),
+        .number(
+            "fidget", \.fidget, title: "Fidget", unit: "", range: 0...1,
+            meaning:
+                "How often rest looks like a ride to the motion model. Small: a desk is a car. Large: a car is a desk.",
             source: "leave one data set out"),
         .number(
             "motionFloor", \.motionFloor, title: "Motion floor", unit: "", range: 0.0001...0.5,
@@ -79,6 +97,10 @@ extension ActivityClassifier.Parameters {
     ]
 
     private static let chainTable: [ParameterEntry<Self>] = [
+        .number(
+            "crawlSpeed", \.crawlSpeed, title: "Crawl", unit: "m/s", range: 0.2...10,
+            meaning: "Mean speed in a jam.",
+            source: "stop and go"),
         .number(
             "restTime", \.restTime, title: "Rest", unit: "s", range: 5...3600,
             meaning: "Mean rest before a walk. Small: nervous. Large: late.",

@@ -8,6 +8,8 @@ public struct ActivityClassifier: Sendable, Hashable {
     public static let hop = 2.56
     /// Seconds by which counted steps lag behind the stream.
     private static let stepLag = 1.28
+    /// The share that steps still held stand for.
+    private static let heldShare = 0.3
 
     /// How activities are told apart.
     public var parameters: Parameters {
@@ -35,6 +37,7 @@ public struct ActivityClassifier: Sendable, Hashable {
     private var lastSample: Instant?
     private var steps = RecentSteps()
     private var isRunning = false
+    private var heldSteps = 0
     private var fixes = SpeedMean()
     private var stretch = SpeedMean()
 
@@ -58,9 +61,11 @@ public struct ActivityClassifier: Sendable, Hashable {
     ///   - magnitude: m/s^2.
     ///   - time: The middle of its cell.
     ///   - isRunning: True while the gait is a runner's.
+    ///   - heldSteps: Steps that are held and may yet be counted.
     ///   - emit: Called with each closed window and what was concluded from it.
     public mutating func update(
-        _ magnitude: Double, at time: Instant, isRunning: Bool, emit: (ActivityWindow, [ActivityEstimate]) -> Void
+        _ magnitude: Double, at time: Instant, isRunning: Bool, heldSteps: Int,
+        emit: (ActivityWindow, [ActivityEstimate]) -> Void
     ) {
         advance(to: time, emit)
         if let lastSample, time - lastSample > 2 / AccelerationGrid.rate { filled = 0 }
@@ -73,6 +78,7 @@ public struct ActivityClassifier: Sendable, Hashable {
         filled += 1
         lastSample = time
         self.isRunning = isRunning
+        self.heldSteps = heldSteps
     }
 
     /// Takes the speed over ground of a fix.
@@ -149,6 +155,8 @@ public struct ActivityClassifier: Sendable, Hashable {
             window.deviation = features.deviation
             let until = end + (-Self.stepLag)
             window.stepShare = steps.share(from: until + (-2 * Self.hop), until: until)
+            // Three in a row are no count yet, but a hint.
+            if heldSteps >= 3 { window.stepShare = max(window.stepShare ?? 0, Self.heldShare) }
             window.isRunning = isRunning
         }
         window.speed = fixes.speed
@@ -200,7 +208,7 @@ public struct ActivityClassifier: Sendable, Hashable {
     static func activities(_ states: SIMD8<Double>) -> [Activity: Double] {
         [
             .stationary: states[0], .walking: states[1], .running: states[2], .cycling: states[3] + states[5],
-            .automotive: states[4] + states[6],
+            .automotive: states[4] + states[6] + states[7],
         ]
     }
 

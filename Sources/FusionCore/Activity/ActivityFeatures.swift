@@ -79,43 +79,40 @@ public struct ActivityFeatures: Sendable, Hashable {
     }
 
     private mutating func appendPeriodicity(of deviations: [Double]) {
-        let count = Self.window
-        var squares = [Double](repeating: 0, count: count + 1)
-        for index in 0..<count { squares[index + 1] = squares[index] + deviations[index] * deviations[index] }
-        let correlations = deviations.withUnsafeBufferPointer { values in
-            (6..<45).map { lag in
-                var sum = 0.0
-                for index in 0..<(count - lag) { sum += values[index] * values[index + lag] }
-                let norm = (squares[count - lag] * (squares[count] - squares[lag])).squareRoot()
-                return norm > 1e-9 ? sum / norm : 0
-            }
-        }
+        var correlation = Autocorrelation(lags: 6...44, windowLength: Self.window)
+        deviations.withUnsafeBufferPointer { correlation.update($0) }
         var (best, period) = (0.0, 0.0)
-        for index in 1..<(correlations.count - 1) {
-            let here = correlations[index]
-            guard here > correlations[index - 1], here >= correlations[index + 1], here > best else { continue }
+        for lag in 7..<44 {
+            let here = correlation[lag]
+            guard here > correlation[lag - 1], here >= correlation[lag + 1], here > best else { continue }
             best = here
-            period = Double(index + 6) / AccelerationGrid.rate
+            period = Double(lag) / AccelerationGrid.rate
         }
         values.append(Float(best))
         values.append(Float(period))
     }
 
-    /// Cosines and sines of the bins under a Hann window.
+    /// Cosines and sines of the bins under a Hann window, by sample: all bins of one sample lie together.
     private struct Tables: Sendable {
         static let firstBin = 2
-        static let lastBin = 25
-        var cosines: [Double] = []
-        var sines: [Double] = []
+        static let bins = 24
+        private var cosines: [SIMD8<Double>] = []
+        private var sines: [SIMD8<Double>] = []
 
         init() {
             let size = Double(ActivityFeatures.window)
-            for bin in Self.firstBin...Self.lastBin {
-                for index in 0..<ActivityFeatures.window {
-                    let taper = 1 - cos(2 * Double.pi * (Double(index) + 0.5) / size)
-                    let angle = 2 * Double.pi * Double(bin) * Double(index) / size
-                    cosines.append(taper * cos(angle))
-                    sines.append(taper * sin(angle))
+            for index in 0..<ActivityFeatures.window {
+                let taper = 1 - cos(2 * Double.pi * (Double(index) + 0.5) / size)
+                for group in 0..<(Self.bins / 8) {
+                    var (cosine, sine) = (SIMD8<Double>(repeating: 0), SIMD8<Double>(repeating: 0))
+                    for lane in 0..<8 {
+                        let bin = Double(Self.firstBin + group * 8 + lane)
+                        let angle = 2 * Double.pi * bin * Double(index) / size
+                        cosine[lane] = taper * cos(angle)
+                        sine[lane] = taper * sin(angle)
+                    }
+                    cosines.append(cosine)
+                    sines.append(sine)
                 }
             }
         }
@@ -124,14 +121,19 @@ public struct ActivityFeatures: Sendable, Hashable {
         func power(of values: [Double]) -> [Double] {
             let size = ActivityFeatures.window
             let scale = 2 / 1.5 / Double(size * size)
-            return (0...(Self.lastBin - Self.firstBin)).map { bin in
-                var (real, imaginary) = (0.0, 0.0)
+            let groups = Self.bins / 8
+            var result: [Double] = []
+            result.reserveCapacity(Self.bins)
+            for group in 0..<groups {
+                var (real, imaginary) = (SIMD8<Double>(repeating: 0), SIMD8<Double>(repeating: 0))
                 for index in 0..<size {
-                    real += values[index] * cosines[bin * size + index]
-                    imaginary += values[index] * sines[bin * size + index]
+                    real += values[index] * cosines[index * groups + group]
+                    imaginary += values[index] * sines[index * groups + group]
                 }
-                return (real * real + imaginary * imaginary) * scale
+                let power = (real * real + imaginary * imaginary) * scale
+                for lane in 0..<8 { result.append(power[lane]) }
             }
+            return result
         }
     }
 }

@@ -4,23 +4,27 @@ import Glibc
 ///
 /// Symmetric about the moment, so the phase has no delay to correct.
 struct GaborKernel: Sendable, Hashable {
-    private var real: [Double]
-    private var imaginary: [Double]
+    /// Real and imaginary parts.
+    private var weights: [SIMD2<Double>]
     private(set) var half = 0
     private let longestHalf: Int
+    private var shaped = SIMD2(0.0, 0.0)
 
     init(longestHalf: Int) {
         self.longestHalf = longestHalf
-        real = Array(repeating: 0, count: 2 * longestHalf + 1)
-        imaginary = real
+        weights = Array(repeating: SIMD2(0, 0), count: 2 * longestHalf + 1)
     }
 
     /// Shapes the wavelet.
     /// - Parameters:
     ///   - frequency: Cycles a sample.
     ///   - width: Standard deviation of the Gaussian in samples.
-    mutating func shape(frequency: Double, width: Double) {
-        half = min(longestHalf, Int((2.2 * width).rounded(.up)))
+    /// - Returns: False where it has that shape already.
+    mutating func shape(frequency: Double, width: Double) -> Bool {
+        // A per cent is far within its bandwidth.
+        if abs(frequency - shaped.x) < 0.01 * frequency, abs(width - shaped.y) < 0.02 * width { return false }
+        shaped = SIMD2(frequency, width)
+        half = max(1, min(longestHalf, Int((2.2 * width).rounded(.up))))
         var sum = 0.0
         for offset in -half...half {
             let x = Double(offset) / width
@@ -30,18 +34,22 @@ struct GaborKernel: Sendable, Hashable {
             let x = Double(offset) / width
             let weight = 2 * exp(-0.5 * x * x) / sum
             let angle = 2 * Double.pi * frequency * Double(offset)
-            real[offset + half] = weight * cos(angle)
-            imaginary[offset + half] = -weight * sin(angle)
+            weights[offset + half] = SIMD2(weight * cos(angle), -weight * sin(angle))
         }
+        return true
     }
 
     /// Returns the frequency's complex amplitude at the middle of `samples`, whose count is `2 * half + 1`.
     func apply(_ samples: UnsafePointer<Double>) -> (real: Double, imaginary: Double) {
-        var (re, im) = (0.0, 0.0)
-        for index in 0...(2 * half) {
-            re += real[index] * samples[index]
-            im += imaginary[index] * samples[index]
+        // The wavelet is even in its real and odd in its imaginary part, so both halves share their weights.
+        var even = SIMD2<Double>(0, 0)
+        weights.withUnsafeBufferPointer { weights in
+            for offset in 1...max(1, half) {
+                let (before, after) = (samples[half - offset], samples[half + offset])
+                even += SIMD2(after + before, after - before) * weights[half + offset]
+            }
+            even.x += samples[half] * weights[half].x
         }
-        return (re, im)
+        return (even.x, even.y)
     }
 }

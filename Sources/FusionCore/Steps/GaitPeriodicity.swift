@@ -21,32 +21,28 @@ struct GaitPeriodicity: Sendable, Hashable {
     let rate: Double
     private let longestLag: Int
     private let shortestLag: Int
-    private var correlation: [Double]
-    private var energy: [Double]
-    private var clipped: [Double]
+    private var correlation: Autocorrelation
 
     init(rate: Double, longestPeriod: Double, shortestPeriod: Double, windowLength: Int) {
         self.rate = rate
         longestLag = min(windowLength * 2 / 3, Int((longestPeriod * rate).rounded(.up)) + 1)
         shortestLag = min(longestLag, max(2, Int((shortestPeriod * rate).rounded(.down)) - 1))
-        correlation = Array(repeating: 0, count: longestLag + 2)
-        energy = Array(repeating: 0, count: windowLength + 1)
-        clipped = Array(repeating: 0, count: windowLength)
+        correlation = Autocorrelation(lags: (shortestLag - 1)...(longestLag + 1), windowLength: windowLength)
     }
 
     /// Analyses a window of band-passed magnitude. O(window x lags).
     /// - Parameters:
-    ///   - input: The newest stretch, oldest first.
+    ///   - window: The newest stretch, oldest first.
     ///   - tracked: The step rate of the run that goes on; nil outside a run.
     ///   - parameters: How steps are counted.
     /// - Returns: Nil where nothing moves or no period fits a walk or run.
     mutating func analyse(
-        _ input: UnsafeBufferPointer<Double>, tracked: Double?, parameters: StepDetector.Parameters
+        _ window: UnsafeBufferPointer<Double>, tracked: Double?, parameters: StepDetector.Parameters
     ) -> Gait? {
-        let count = input.count
+        let count = window.count
         var sum = 0.0
         var absolute = 0.0
-        for value in input {
+        for value in window {
             sum += value * value
             absolute += abs(value)
         }
@@ -54,41 +50,14 @@ struct GaitPeriodicity: Sendable, Hashable {
         guard amplitude >= parameters.minimumAmplitude else { return nil }
         // One knock must not hide seconds of even steps.
         let ceiling = parameters.clip * absolute / Double(count)
-        for index in 0..<count { clipped[index] = min(max(input[index], -ceiling), ceiling) }
-        return clipped.withUnsafeBufferPointer { window in
-            analyse(
-                clipped: UnsafeBufferPointer(rebasing: window[0..<count]), amplitude: amplitude, tracked: tracked,
-                parameters: parameters)
-        }
-    }
-
-    private mutating func analyse(
-        clipped window: UnsafeBufferPointer<Double>, amplitude: Double, tracked: Double?,
-        parameters: StepDetector.Parameters
-    ) -> Gait? {
-        var sum = 0.0
-        for index in 0..<window.count {
-            sum += window[index] * window[index]
-            energy[index + 1] = sum
-        }
-        correlate(window)
+        correlation.update(window, ceiling: ceiling)
         guard let period = shortestNearlyBestPeriod(parameters.nearlyBest) else { return nil }
         let frequency = rate / period.lag
         let step = stepFrequency(
-            repeating: frequency, window: window, amplitude: amplitude, tracked: tracked, parameters: parameters)
+            repeating: frequency, window: window, ceiling: ceiling, amplitude: amplitude, tracked: tracked,
+            parameters: parameters)
         guard step >= parameters.minimumCadence, step <= parameters.maximumCadence else { return nil }
         return Gait(stepFrequency: step, regularity: period.value, amplitude: amplitude)
-    }
-
-    private mutating func correlate(_ window: UnsafeBufferPointer<Double>) {
-        let count = window.count
-        let total = energy[count]
-        for lag in (shortestLag - 1)...(longestLag + 1) {
-            var sum = 0.0
-            for index in 0..<(count - lag) { sum += window[index] * window[index + lag] }
-            let norm = (energy[count - lag] * (total - energy[lag])).squareRoot()
-            correlation[lag] = norm > 0 ? sum / norm : 0
-        }
     }
 
     private func shortestNearlyBestPeriod(_ nearlyBest: Double) -> (lag: Double, value: Double)? {
@@ -111,8 +80,8 @@ struct GaitPeriodicity: Sendable, Hashable {
     /// Weighs the frequency found against its double: the one is the step rate if both legs look alike, the other if
     /// what was found is the stride.
     private func stepFrequency(
-        repeating frequency: Double, window: UnsafeBufferPointer<Double>, amplitude: Double, tracked: Double?,
-        parameters: StepDetector.Parameters
+        repeating frequency: Double, window: UnsafeBufferPointer<Double>, ceiling: Double, amplitude: Double,
+        tracked: Double?, parameters: StepDetector.Parameters
     ) -> Double {
         func usual(_ candidate: Double) -> Double {
             let deviation = log(candidate / parameters.usualCadence) / parameters.cadenceSpread
@@ -124,21 +93,21 @@ struct GaitPeriodicity: Sendable, Hashable {
             if let tracked, abs(log(candidate / tracked)) < 0.2 { score += parameters.continuityWeight }
             return score
         }
-        let single = power(at: frequency, window)
-        let double = power(at: 2 * frequency, window)
+        let single = power(at: frequency, window, ceiling: ceiling)
+        let double = power(at: 2 * frequency, window, ceiling: ceiling)
         let evidence = parameters.harmonicWeight * log(max(double, 1e-12) / max(single, 1e-12))
         return usual(2 * frequency) + evidence > usual(frequency) ? 2 * frequency : frequency
     }
 
     /// The power at a frequency under a Hann window.
-    private func power(at frequency: Double, _ window: UnsafeBufferPointer<Double>) -> Double {
+    private func power(at frequency: Double, _ window: UnsafeBufferPointer<Double>, ceiling: Double) -> Double {
         let turn = 2 * Double.pi * frequency / rate
         let taper = 2 * Double.pi / Double(window.count)
         let (cosTurn, sinTurn, cosTaper, sinTaper) = (cos(turn), sin(turn), cos(taper), sin(taper))
         var (c, s, tc, ts) = (1.0, 0.0, cosTaper, sinTaper)
         var (real, imaginary) = (0.0, 0.0)
         for value in window {
-            let weighted = value * (1 - tc)
+            let weighted = min(max(value, -ceiling), ceiling) * (1 - tc)
             real += weighted * c
             imaginary += weighted * s
             (c, s) = (c * cosTurn - s * sinTurn, s * cosTurn + c * sinTurn)

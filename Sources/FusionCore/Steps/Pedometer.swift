@@ -1,3 +1,4 @@
+public import Geodesy
 public import SensorModel
 
 /// Steps, cadence, pace and distance on foot.
@@ -17,6 +18,10 @@ public struct Pedometer: Sendable, Hashable {
     /// The last step.
     public private(set) var last: StepEstimate?
 
+    /// Seconds since the last known step after which nobody walks: steps lag behind by about one and a half.
+    private static let walkingPause = 3.5
+    private var calibration = StrideCalibration()
+    private var averageDistance = 0.0
     /// The steps that the last grid value brought.
     private(set) var fresh: [StepEstimate] = []
 
@@ -43,11 +48,13 @@ public struct Pedometer: Sendable, Hashable {
         let licence = vehicle.licence(at: time)
         detector.licence = licence
         var (counted, travelled, newest, found) = (count, distance, last, fresh)
+        var average = averageDistance
         let stride = stride
         detector.update(magnitude, at: time) { step in
             counted += 1
             let length = stride.length(of: step)
             travelled += length
+            average += stride.averageLength(of: step)
             let estimate = StepEstimate(
                 time: step.time, count: counted, cadence: Self.smoothed(step, after: newest), strideLength: length)
             newest = estimate
@@ -56,7 +63,25 @@ public struct Pedometer: Sendable, Hashable {
         }
         guard counted > count else { return }
         (count, distance, last, fresh) = (counted, travelled, newest, found)
+        averageDistance = average
         if licence == .doubtful { vehicle.leave() }
+    }
+
+    /// Takes an accepted fix, so that good ones may calibrate the length of a step.
+    /// - Parameters:
+    ///   - coordinate: Where.
+    ///   - accuracy: Its 1-sigma accuracy in metres.
+    ///   - speed: The receiver's own speed in m/s, nil where it gives none.
+    ///   - time: When.
+    public mutating func calibrate(_ coordinate: Coordinate, accuracy: Double, speed: Double?, at time: Instant) {
+        let walks = last.map { time - $0.time <= Self.walkingPause } ?? false
+        guard walks, accuracy < stride.parameters.accuracy else {
+            calibration.interrupt()
+            return
+        }
+        let finished = calibration.update(
+            coordinate, speed: speed, average: averageDistance, parameters: stride.parameters, at: time)
+        if let finished { stride.calibrate(distance: finished.distance, average: finished.average) }
     }
 
     /// Takes the speed over ground in m/s of a fix.

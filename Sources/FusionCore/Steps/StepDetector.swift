@@ -17,6 +17,13 @@ public struct StepDetector: Sendable, Hashable {
         public var cadence: Double
         /// Half the peak-to-peak acceleration at the step rate, in m/s^2.
         public var amplitude: Double
+
+        /// Makes a step.
+        public init(time: Instant, cadence: Double, amplitude: Double) {
+            self.time = time
+            self.cadence = cadence
+            self.amplitude = amplitude
+        }
     }
 
     private struct Phase: Sendable, Hashable {
@@ -37,6 +44,8 @@ public struct StepDetector: Sendable, Hashable {
         get { run.licence }
         set { run.licence = newValue }
     }
+    /// Steps that are held and may yet be counted.
+    public var heldCount: Int { run.heldCount }
     /// True while the gait is a runner's.
     public var isRunning: Bool {
         guard let gait else { return false }
@@ -58,6 +67,8 @@ public struct StepDetector: Sendable, Hashable {
     /// The first sample whose phase has not been read.
     private var unread = 0
     private var phase = Phase()
+    /// Samples by which the band-pass delays the step rate.
+    private var delay = 0.0
     private let window: Int
     private let hop: Int
     private let reach: Int
@@ -143,8 +154,9 @@ public struct StepDetector: Sendable, Hashable {
     private mutating func readPhases(of gait: Gait, newest: Instant, emit: (Step) -> Void) {
         let rate = Self.gridRate
         let frequency = gait.stepFrequency / rate
-        kernel.shape(frequency: frequency, width: parameters.waveletWidth / frequency)
-        let delay = -(highPass.phase(at: frequency) + lowPass.phase(at: frequency)) / (2 * Double.pi * frequency)
+        if kernel.shape(frequency: frequency, width: parameters.waveletWidth / frequency) {
+            delay = -(highPass.phase(at: frequency) + lowPass.phase(at: frequency)) / (2 * Double.pi * frequency)
+        }
         let first = max(unread, kernel.half)
         let end = filled - kernel.half
         guard first < end else { return }

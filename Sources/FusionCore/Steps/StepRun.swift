@@ -25,6 +25,9 @@ struct StepRun: Sendable, Hashable {
     /// Steps that are held at most; older ones are given up.
     private static let longestHold = 64
 
+    /// Steps that are held now.
+    var heldCount: Int { held.count }
+
     /// Takes a candidate step.
     mutating func offer(
         _ step: StepDetector.Step, gait: Gait, parameters: StepDetector.Parameters,

@@ -1,7 +1,76 @@
 extension StrideModel.Parameters {
-    static let table: [ParameterEntry<Self>] = [
+    static let table: [ParameterEntry<Self>] = modelTable + calibrationTable
+
+    private static let modelTable: [ParameterEntry<Self>] = [
+        .choice(
+            "model", \.model, title: "Stride model",
+            meaning: "frequency depends on the step rate alone; weinberg and kim on how hard the device shakes, too.",
+            source: "Sekiya & Nagasaki 1998; Weinberg 2002; Kim et al. 2004"),
         .number(
-            "constant", \.constant, title: "Stride constant", unit: "m s", range: 0.1...1,
-            meaning: "Metres a step at one step a second.", source: "walk ratio, Sekiya et al. 1996")
+            "constant", \.constant, title: "Stride constant", unit: "", range: 0.5...1.8,
+            meaning: "Your steps against the average person's. Calibration finds it; a stored one is where it goes on.",
+            source: "1 is average"),
+        .toggle(
+            "calibrates", \.calibrates, title: "Calibrate by GPS",
+            meaning: "Good straight stretches with fixes calibrate the constant.", source: "Ho et al. 2016"),
+        .number(
+            "walkRatio", \.walkRatio, title: "Walk ratio", unit: "m s", range: 0.1...1,
+            meaning: "Metres a step at one step a second, of the frequency model.",
+            source: "Sekiya & Nagasaki 1998: 0.0064 m per step a minute"),
+        .number(
+            "weinbergConstant", \.weinbergConstant, title: "Weinberg constant", unit: "", range: 0.1...2,
+            meaning: "Metres a step for a range of 1 m/s^2.", source: "Weinberg 2002, 0.41-0.5"),
+        .number(
+            "kimConstant", \.kimConstant, title: "Kim constant", unit: "", range: 0.1...2,
+            meaning: "Metres a step for a mean of 1 m/s^2.", source: "Kim et al. 2004"),
+        .number(
+            "shortestWalk", \.shortestWalk, title: "Shortest walking step", unit: "m", range: 0.1...1,
+            meaning: "No walking step is shorter.", source: "shuffling"),
+        .number(
+            "longestWalk", \.longestWalk, title: "Longest walking step", unit: "m", range: 0.5...2,
+            meaning: "No walking step is longer.", source: "race walking"),
+        .number(
+            "shortestRun", \.shortestRun, title: "Shortest running step", unit: "m", range: 0.2...1.5,
+            meaning: "No running step is shorter.", source: "jogging on the spot aside"),
+        .number(
+            "longestRun", \.longestRun, title: "Longest running step", unit: "m", range: 1...3,
+            meaning: "No running step is longer.", source: "sprint"),
+        .number(
+            "runningCadence", \.runningCadence, title: "Running cadence", unit: "Hz", range: 1.8...3,
+            meaning: "Faster steps are a run's.", source: "140 steps a minute"),
+    ]
+
+    private static let calibrationTable: [ParameterEntry<Self>] = [
+        .number(
+            "stretch", \.stretch, title: "Calibration stretch", unit: "s", range: 10...600,
+            meaning:
+                "Length of a stretch that calibrates. Small: noise of fixes enters. Large: few stretches are found.",
+            source: "40 m of walking against 1.5 m of error"),
+        .number(
+            "accuracy", \.accuracy, title: "Calibration accuracy", unit: "m", range: 1...50,
+            meaning: "Fixes of the stretch must be better (1 sigma).", source: "open sky"),
+        .number(
+            "slowest", \.slowest, title: "Slowest calibration", unit: "m/s", range: 0.2...2,
+            meaning: "The stretch is never slower.", source: "no standing within"),
+        .number(
+            "fastest", \.fastest, title: "Fastest calibration", unit: "m/s", range: 1...6,
+            meaning: "The stretch is never faster.", source: "no riding within"),
+        .number(
+            "straightness", \.straightness, title: "Straightness", unit: "", range: 0.5...1,
+            meaning:
+                "Least chord over path of the stretch. Small: corners cut by the receiver enter. Large: few stretches are found.",
+            source: "a bend of 45 degrees is just allowed"),
+        .number(
+            "spread", \.spread, title: "Spread among people", unit: "", range: 0.01...1,
+            meaning: "How far people are from the average. Small: learns slowly. Large: the first stretch decides.",
+            source: "walk ratio 0.0055-0.0075"),
+        .number(
+            "wander", \.wander, title: "Wander", unit: "", range: 0...0.2,
+            meaning:
+                "How far the constant changes between stretches. Small: old ones rule. Large: only the last one counts.",
+            source: "shoes, load, ground"),
+        .number(
+            "distanceError", \.distanceError, title: "Distance error", unit: "m", range: 0.1...20,
+            meaning: "Standard error of a stretch's distance.", source: "two fixes of one receiver in half a minute"),
     ]
 }

@@ -1,27 +1,120 @@
 import Glibc
-public import SensorModel
 
-/// Gives the length of a step from its rate.
+/// Gives the length of a step, by a published model whose constant calibrates itself against good satellite fixes.
+///
+/// Guide: docs/estimators/stride.md.
 public struct StrideModel: Sendable, Hashable {
+    /// The published models.
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// Length in proportion to step rate: the walk ratio (Sekiya & Nagasaki 1998).
+        case frequency
+        /// Fourth root of the range of acceleration (Weinberg 2002).
+        case weinberg
+        /// Cubic root of the mean acceleration (Kim et al. 2004).
+        case kim
+    }
+
     /// How long a step is.
     public struct Parameters: Sendable, Hashable {
-        /// Metres a step at one step a second: the walk ratio.
-        public var constant = 0.384
+        /// Which model.
+        public var model = Kind.frequency
+        /// The wearer's steps against those of the average person: what calibration finds.
+        public var constant = 1.0
+        /// True where fixes may calibrate the constant.
+        public var calibrates = true
+        /// Metres a step at one step a second, of the frequency model.
+        public var walkRatio = 0.384
+        /// Weinberg's constant, m for a range of 1 m/s^2.
+        public var weinbergConstant = 0.45
+        /// Kim's constant, m for a mean of 1 m/s^2.
+        public var kimConstant = 0.55
+        /// Shortest step of a walk in metres.
+        public var shortestWalk = 0.3
+        /// Longest step of a walk in metres.
+        public var longestWalk = 1.4
+        /// Shortest step of a run in metres.
+        public var shortestRun = 0.6
+        /// Longest step of a run in metres.
+        public var longestRun = 2.2
+        /// Steps a second above which a step is a run's.
+        public var runningCadence = 2.3
+        /// Seconds of a stretch that calibrates.
+        public var stretch = 30.0
+        /// Metres of 1-sigma accuracy that a fix of the stretch must stay below.
+        public var accuracy = 10.0
+        /// Slowest speed of the stretch in m/s.
+        public var slowest = 0.8
+        /// Fastest speed of the stretch in m/s.
+        public var fastest = 2.5
+        /// Least chord over path of the stretch.
+        public var straightness = 0.92
+        /// Standard deviation of the constant among people.
+        public var spread = 0.12
+        /// Standard deviation by which the constant wanders from stretch to stretch: shoes, load, ground.
+        public var wander = 0.01
+        /// Metres of standard error of a stretch's distance.
+        public var distanceError = 1.5
 
         /// Makes the defaults.
         public init() {}
     }
 
+    /// What has been learnt.
+    public struct State: Sendable, Hashable {
+        /// The constant; nil before the first calibration.
+        public var constant: Double?
+        /// The variance of the constant.
+        public var variance: Double?
+        /// How many stretches it comes from.
+        public var stretches = 0
+    }
+
     /// How long a step is.
-    public var parameters: Parameters
+    public var parameters: Parameters {
+        didSet { if parameters.constant != oldValue.constant { state = State() } }
+    }
+    /// What has been learnt.
+    public private(set) var state = State()
 
     /// Makes a model.
     public init(parameters: Parameters = .init()) {
         self.parameters = parameters
     }
 
-    /// Returns the length of a step in metres.
+    /// The constant in use: calibrated, or as given. Store it as `stride.constant` to keep it.
+    public var constant: Double { state.constant ?? parameters.constant }
+
+    /// Returns the length of an average person's step in metres.
+    public func averageLength(of step: StepDetector.Step) -> Double {
+        let range = 2 * max(0, step.amplitude)
+        return switch parameters.model {
+        case .frequency: parameters.walkRatio * step.cadence
+        case .weinberg: parameters.weinbergConstant * range.squareRoot().squareRoot()
+        // The mean of a rectified sine is its range over pi.
+        case .kim: parameters.kimConstant * cbrt(range / Double.pi)
+        }
+    }
+
+    /// Returns the length of a step in metres, within what legs can do.
     public func length(of step: StepDetector.Step) -> Double {
-        min(max(parameters.constant * step.cadence, 0.3), 1.6)
+        let length = constant * averageLength(of: step)
+        return step.cadence > parameters.runningCadence
+            ? min(max(length, parameters.shortestRun), parameters.longestRun)
+            : min(max(length, parameters.shortestWalk), parameters.longestWalk)
+    }
+
+    /// Learns from a stretch whose distance is known: one step of recursive least squares on the constant.
+    /// - Parameters:
+    ///   - distance: Metres over ground.
+    ///   - average: Metres that an average person would have made with the same steps.
+    mutating func calibrate(distance: Double, average: Double) {
+        guard parameters.calibrates, average > 1, distance > 1 else { return }
+        let prior = (state.variance ?? parameters.spread * parameters.spread) + parameters.wander * parameters.wander
+        let error = max(parameters.distanceError, 0.02 * distance) / average
+        let gain = prior / (prior + error * error)
+        let updated = constant + gain * (distance / average - constant)
+        state.constant = min(max(updated, 0.5), 1.8)
+        state.variance = prior * (1 - gain)
+        state.stretches += 1
     }
 }

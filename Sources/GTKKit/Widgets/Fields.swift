@@ -56,7 +56,10 @@ public class TextField: Widget {
     }
 
     /// How many characters it is wide.
-    public func reserve(characters: Int) { gtk_editable_set_width_chars(pointer.cast(), Int32(characters)) }
+    public func reserve(characters: Int) {
+        gtk_editable_set_width_chars(pointer.cast(), Int32(characters))
+        gtk_editable_set_max_width_chars(pointer.cast(), Int32(characters))
+    }
 
     /// Aligns the text at the end.
     public func alignEnd() { gtk_editable_set_alignment(pointer.cast(), 1) }

@@ -74,6 +74,15 @@ enum SessionFile {
         }
     }
 
+    /// Returns how many bytes a session takes with its log, and whether it has one: is being recorded, or was not ended.
+    static func extent(_ path: String) -> (size: Int, isOpen: Bool) {
+        let sizes = ["", "-wal"].map { suffix in
+            var status = stat()
+            return stat(path + suffix, &status) == 0 ? Int(status.st_size) : nil
+        }
+        return (sizes.reduce(0) { $0 + ($1 ?? 0) }, sizes[1] != nil)
+    }
+
     private static func reader(_ path: String) throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.readonly = true

@@ -1,3 +1,4 @@
+import FusionCore
 import Geodesy
 import SensorModel
 
@@ -30,7 +31,42 @@ struct TrackJSONWriter {
             write(waypoint, to: sink)
             try sink.flushIfFull()
         }
-        sink.buffer.append("]}\n")
+        sink.buffer.append("]")
+        if !document.storyline.isEmpty {
+            sink.buffer.append(",\n\"storyline\":[")
+            for (index, item) in document.storyline.enumerated() {
+                sink.buffer.append(index > 0 ? ",\n" : "\n")
+                write(item, to: sink)
+                try sink.flushIfFull()
+            }
+            sink.buffer.append("]")
+        }
+        sink.buffer.append("}\n")
+    }
+
+    private static func write(_ item: StorylineItem, to sink: ByteSink) {
+        var line = ObjectText(take(&sink.buffer))
+        switch item {
+        case .stop: line.add(word: "type", "stop")
+        case .move: line.add(word: "type", "move")
+        case .gap: line.add(word: "type", "gap")
+        }
+        line.add("start", iso: item.start)
+        line.add("end", iso: item.end)
+        switch item {
+        case .stop(let stop):
+            line.add("latitude", stop.coordinate.latitude)
+            line.add("longitude", stop.coordinate.longitude)
+            line.add("radius", stop.radius)
+            if let name = stop.name { line.add("name", name) }
+        case .move(let move):
+            line.add("activity", move.activity.rawValue)
+            line.add("distance", move.distance)
+            line.add("estimatedDistance", move.estimatedDistance)
+            if let steps = move.steps { line.add("steps", steps) }
+        case .gap: break
+        }
+        sink.buffer = line.end()
     }
 
     private static func write(_ track: TrackDocument.Track, to sink: ByteSink) throws {

@@ -25,7 +25,9 @@ enum GPSBabel {
     ]
 
     /// Starts gpsbabel, with its memory bounded where the system has a program for that.
-    static func program(reading path: String, as format: String) throws -> RunningProgram {
+    /// - Parameter isDamaged: True where a damaged file is to be read as far as possible.
+    static func program(reading path: String, as format: String, isDamaged: Bool) throws -> RunningProgram {
+        let format = isDamaged && format == "garmin_fit" ? "garmin_fit,recoverymode=1" : format
         let arguments = [
             "-t", "-r", "-w", "-i", format, "-f", path, "-o", "gpx,gpxver=1.1,garminextensions=1", "-F", "-",
         ]

@@ -150,7 +150,7 @@ extension Importer {
             throw FormatError.unknownFormat(path: source.name, hint: "see docs/formats.md for what can be read")
         }
         let file = try GPSBabel.File(source, limit: limits.documentSize)
-        let program = try GPSBabel.program(reading: file.path, as: format)
+        let program = try GPSBabel.program(reading: file.path, as: format, isDamaged: keepsGoodPart)
         let output = output(of: program, named: source.name, of: source)
         if try output.head(1).isEmpty {
             throw FormatError.malformed(path: source.name, reason: "gpsbabel finds nothing in it that it can read")

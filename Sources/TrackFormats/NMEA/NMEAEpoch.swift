@@ -111,6 +111,8 @@ struct NMEAEpoch {
         guard isValid ?? true, let coordinate, mode != .noFix else {
             return Fix(device: device, mode: .noFix, coordinate: nil, satellites: satellites)
         }
+        // Without a third dimension the altitude is an old one.
+        let altitude = mode == .twoDimensional ? nil : altitude
         let stated: FixMode = altitude == nil ? .twoDimensional : .threeDimensional
         return Fix(
             device: device, mode: mode ?? stated, coordinate: coordinate, altitude: altitude,

@@ -22,7 +22,7 @@ public struct Graticule: Sendable, Hashable {
 
     /// Degrees between two lines, from far to near.
     private static let spacings: [Double] = [
-        30, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001, 0.000_5, 0.000_2, 0.000_1,
+        90, 45, 30, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001, 0.000_5, 0.000_2, 0.000_1,
     ]
 
     /// Chooses the lines of a viewport, at least `distance` pixels apart.

@@ -75,6 +75,7 @@ public final class Viewer {
             application: application, clients: clients, preferences: preferences, appearance: appearance,
             size: options.size)
         windows.append(window)
+        if !options.isUnattended { window.loadLibrary() }
         window.onClosed = { [weak self, weak window] in self?.windows.removeAll { $0 === window } }
         window.window.present()
         if let pane = options.pane { window.showPane(pane) }

@@ -1,4 +1,5 @@
 public import FusionCore
+public import Replay
 public import SensorModel
 
 /// What the window needs of the world outside, as closures that the program fills in.
@@ -32,8 +33,8 @@ public struct OpenedSession: Sendable {
     public var title: String
     /// The file it came from; nil for one made in memory.
     public var path: String?
-    /// Its events, in order.
-    public var events: [SensorEvent]
+    /// Its events.
+    public var recording: Recording
     /// The parameters it was recorded with.
     public var parameters: Parameters
     /// What was wrong with the file, where anything was.
@@ -41,11 +42,11 @@ public struct OpenedSession: Sendable {
 
     /// Makes a session.
     public init(
-        title: String, path: String?, events: [SensorEvent], parameters: Parameters = .init(), notes: [String] = []
+        title: String, path: String?, recording: Recording, parameters: Parameters = .init(), notes: [String] = []
     ) {
         self.title = title
         self.path = path
-        self.events = events
+        self.recording = recording
         self.parameters = parameters
         self.notes = notes
     }
@@ -73,8 +74,8 @@ public struct LibraryEntry: Sendable, Hashable {
     public var title: String
     /// When it began.
     public var start: Instant
-    /// For how many seconds it ran.
-    public var duration: Double
+    /// For how many seconds it ran; nil where not known yet.
+    public var duration: Double?
     /// Metres travelled; nil where not known yet.
     public var distance: Double?
     /// What was done, in order.
@@ -82,7 +83,7 @@ public struct LibraryEntry: Sendable, Hashable {
 
     /// Makes an entry.
     public init(
-        path: String, title: String, start: Instant, duration: Double, distance: Double?, stretches: [Stretch] = []
+        path: String, title: String, start: Instant, duration: Double?, distance: Double?, stretches: [Stretch] = []
     ) {
         self.path = path
         self.title = title
@@ -95,12 +96,26 @@ public struct LibraryEntry: Sendable, Hashable {
 
 /// How the window records: through a process of its own, so that closing the window loses nothing.
 public struct RecordingClient: Sendable {
+    /// What to record.
+    public struct Request: Sendable {
+        /// Where gpsd listens: host and port.
+        public var gpsdAddress: String
+        /// Where motion sensors are looked for.
+        public var sensorAddresses: [String]
+
+        /// Makes a request.
+        public init(gpsdAddress: String, sensorAddresses: [String]) {
+            self.gpsdAddress = gpsdAddress
+            self.sensorAddresses = sensorAddresses
+        }
+    }
+
     /// What a recording reports.
     public enum Report: Sendable {
         /// Events in the order in which the file gets them.
         case events([SensorEvent])
-        /// A sentence for a person.
-        case status(String)
+        /// What a person should know now; nil where nothing is wrong.
+        case trouble(String?)
         /// It has ended; the session lies at a path.
         case ended(path: String?)
         /// It could not go on.
@@ -108,7 +123,7 @@ public struct RecordingClient: Sendable {
     }
 
     /// Starts a recording.
-    public var start: @Sendable (_ gpsdAddress: String, _ output: String?) async throws -> AsyncStream<Report>
+    public var start: @Sendable (Request) async throws -> AsyncStream<Report>
     /// Follows a recording that runs already; nil where none does.
     public var attach: @Sendable () async -> AsyncStream<Report>?
     /// Ends the recording cleanly.
@@ -116,7 +131,7 @@ public struct RecordingClient: Sendable {
 
     /// Collects the closures.
     public init(
-        start: @escaping @Sendable (_ gpsdAddress: String, _ output: String?) async throws -> AsyncStream<Report>,
+        start: @escaping @Sendable (Request) async throws -> AsyncStream<Report>,
         attach: @escaping @Sendable () async -> AsyncStream<Report>?, stop: @escaping @Sendable () async -> Void
     ) {
         self.start = start

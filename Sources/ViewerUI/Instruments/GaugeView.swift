@@ -1,22 +1,15 @@
-import FusionCore
 import GTKKit
 import Glibc
 import ViewerModel
 
-/// The dial with big digits, readable from across a room; an estimate has its own colour and a walking figure.
+/// The dial with big digits, readable from across a room; an estimate has its own colour and says so.
 @MainActor
 final class GaugeView: CanvasContent {
     private let appearance: Appearance
     /// What is shown.
     private(set) lazy var canvas = Canvas(role: .meter, content: self)
-    private var speed: SpeedEstimate?
-    private var fastest = 0.0
-    private var top = 40.0
-    private var unit = SpeedUnit.kilometresPerHour
-
-    /// Radians clockwise from the right at which the dial starts, and how far it goes.
-    private static let start = 0.75 * Double.pi
-    private static let sweep = 1.5 * Double.pi
+    private var isOnFoot = false
+    private var gauge = GaugeModel(GaugeModel.Input(), unit: .kilometresPerHour)
 
     init(appearance: Appearance) {
         self.appearance = appearance
@@ -28,99 +21,127 @@ final class GaugeView: CanvasContent {
     /// Is smaller where the window is low.
     func setCompact(_ isCompact: Bool) { canvas.requestSize(height: isCompact ? 150 : 248) }
 
-    /// Chooses the dial's range for a session whose fastest speed is known, in m/s.
-    func setRange(upTo fastest: Double, unit: SpeedUnit) {
-        self.unit = unit
-        let value = fastest * (unit.perMetrePerSecond ?? 3.6)
-        top = [4.0, 8, 12, 20, 40, 60, 80, 120, 160, 200, 240, 320, 400].first { $0 >= value } ?? value
+    /// Shows a reading; draws again only where something changed.
+    /// - Parameter isOnFoot: Whether an estimate is one of steps, which the walking figure says.
+    func show(_ gauge: GaugeModel, isOnFoot: Bool) {
+        guard gauge != self.gauge || isOnFoot != self.isOnFoot else { return }
+        self.isOnFoot = isOnFoot
+        self.gauge = gauge
+        canvas.tooltip = gauge.accessibleText
+        canvas.describe(gauge.accessibleText)
         canvas.queueDraw()
     }
 
-    /// Shows a reading in m/s.
-    func show(_ speed: SpeedEstimate?, fastest: Double) {
-        self.speed = speed
-        self.fastest = fastest
-        canvas.queueDraw()
+    private struct Face {
+        let x: Double
+        let y: Double
+        let radius: Double
     }
-
-    private func angle(_ share: Double) -> Double { Self.start + Self.sweep * min(1, max(0, share)) }
 
     func draw(in drawing: Drawing, width: Double, height: Double) {
         let radius = min(width / 2 - 24, (height - 10) / 1.72)
-        let x = width / 2
-        let y = radius + 8
-        let palette = appearance.palette
-        let stroke = radius * 0.085
+        let face = Face(x: width / 2, y: radius + 8, radius: radius)
+        arc(in: drawing, face)
+        ticks(in: drawing, face)
+        if let angle = gauge.fastestAngle { fastestMark(at: angle, in: drawing, face) }
+        digits(in: drawing, face)
+    }
+
+    private var color: Color { Color(gauge.isEstimated ? appearance.palette.estimated : appearance.palette.accent) }
+
+    private func arc(in drawing: Drawing, _ face: Face) {
+        let stroke = face.radius * 0.085
+        let start = GaugeModel.startAngle
         drawing.setLine(width: stroke)
-        drawing.setColor(Color(palette.subdued))
+        drawing.setColor(Color(appearance.palette.subdued))
         drawing.newPath()
-        drawing.arc(x: x, y: y, radius: radius - stroke / 2, from: angle(0), to: angle(1))
+        drawing.arc(
+            x: face.x, y: face.y, radius: face.radius - stroke / 2, from: start, to: start + GaugeModel.sweep)
         drawing.stroke()
-        let color = Color(speed?.isEstimated == true ? palette.estimated : palette.accent)
-        let shown = (speed?.value ?? 0) * (unit.perMetrePerSecond ?? 3.6)
-        if shown > 0 {
-            drawing.setColor(color)
-            drawing.newPath()
-            drawing.arc(x: x, y: y, radius: radius - stroke / 2, from: angle(0), to: angle(shown / top))
-            drawing.stroke()
-        }
-        ticks(in: drawing, x: x, y: y, radius: radius - stroke - 5)
-        let mark = fastest * (unit.perMetrePerSecond ?? 3.6) / top
-        if fastest > 0 { fastestMark(in: drawing, x: x, y: y, radius: radius + 3, share: mark) }
-        digits(in: drawing, x: x, y: y, radius: radius, color: color)
+        guard let end = gauge.arcAngle, end > start else { return }
+        drawing.setLine(width: stroke, cap: gauge.isEstimated ? .butt : .round, dash: gauge.isEstimated ? [7, 4] : [])
+        drawing.setColor(color)
+        drawing.newPath()
+        drawing.arc(x: face.x, y: face.y, radius: face.radius - stroke / 2, from: start, to: end)
+        drawing.stroke()
     }
 
-    private func ticks(in drawing: Drawing, x: Double, y: Double, radius: Double) {
-        let palette = appearance.palette
-        for step in 0...20 {
-            let isMajor = step % 5 == 0
-            let a = angle(Double(step) / 20)
-            let inner = radius - (isMajor ? radius * 0.1 : radius * 0.05)
+    private func ticks(in drawing: Drawing, _ face: Face) {
+        let foreground = Color(appearance.palette.foreground)
+        let radius = face.radius * 0.915 - 5
+        let style = TextStyle(size: max(9, face.radius * 0.1))
+        for tick in gauge.ticks {
+            let isMajor = tick.label != nil
+            let inner = radius - face.radius * (isMajor ? 0.09 : 0.045)
             drawing.setLine(width: isMajor ? 1.8 : 1, cap: .butt)
-            drawing.setColor(Color(palette.foreground, alpha: isMajor ? 0.75 : 0.4))
+            drawing.setColor(foreground.with(alpha: isMajor ? 0.75 : 0.4))
             drawing.newPath()
-            drawing.move(x + cos(a) * inner, y + sin(a) * inner)
-            drawing.line(x + cos(a) * radius, y + sin(a) * radius)
+            drawing.move(face.x + cos(tick.angle) * inner, face.y + sin(tick.angle) * inner)
+            drawing.line(face.x + cos(tick.angle) * radius, face.y + sin(tick.angle) * radius)
             drawing.stroke()
-            if isMajor {
-                let place = radius * 0.76
-                drawing.setColor(Color(palette.foreground, alpha: 0.6))
-                drawing.text(
-                    decimalText(top * Double(step) / 20), x: x + cos(a) * place, y: y + sin(a) * place,
-                    anchor: .center, TextStyle(size: max(9, radius * 0.105)))
-            }
+            guard let label = tick.label else { continue }
+            drawing.setColor(foreground.with(alpha: 0.62))
+            let place = radius * 0.77
+            drawing.text(
+                label, x: face.x + cos(tick.angle) * place, y: face.y + sin(tick.angle) * place, anchor: .center, style)
         }
     }
 
-    private func fastestMark(in drawing: Drawing, x: Double, y: Double, radius: Double, share: Double) {
+    private func fastestMark(at angle: Double, in drawing: Drawing, _ face: Face) {
         drawing.saved {
-            drawing.translate(x, y)
-            drawing.rotate(angle(share))
+            drawing.translate(face.x, face.y)
+            drawing.rotate(angle)
             drawing.newPath()
-            drawing.move(radius, 0)
-            drawing.line(radius + 10, -5.5)
-            drawing.line(radius + 10, 5.5)
+            drawing.move(face.radius + 3, 0)
+            drawing.line(face.radius + 13, -5.5)
+            drawing.line(face.radius + 13, 5.5)
             drawing.closePath()
-            drawing.setColor(Color(appearance.palette.estimated))
+            drawing.setColor(Color(0xE66100))
             drawing.fill()
         }
     }
 
-    private func digits(in drawing: Drawing, x: Double, y: Double, radius: Double, color: Color) {
-        let palette = appearance.palette
-        let isEstimated = speed?.isEstimated == true
-        drawing.setColor(isEstimated ? color : Color(palette.foreground))
-        let text = speed.map { unit.digits(of: $0.value) } ?? missingText
+    private func digits(in drawing: Drawing, _ face: Face) {
+        let foreground = Color(appearance.palette.foreground)
+        drawing.setColor(gauge.isEstimated ? color : foreground)
         drawing.text(
-            text, x: x, y: y - radius * 0.03, anchor: .center,
-            TextStyle(size: radius * 0.46, weight: .bold, hasTabularDigits: true))
-        drawing.setColor(Color(palette.foreground, alpha: 0.65))
-        drawing.text(unit.symbol, x: x, y: y + radius * 0.29, anchor: .center, TextStyle(size: max(10, radius * 0.125)))
-        if isEstimated {
+            gauge.digits, x: face.x, y: face.y - face.radius * 0.03, anchor: .center,
+            TextStyle(size: face.radius * 0.44, weight: .bold, hasTabularDigits: true))
+        drawing.setColor(foreground.with(alpha: 0.65))
+        drawing.text(
+            gauge.unit.symbol, x: face.x, y: face.y + face.radius * 0.28, anchor: .center,
+            TextStyle(size: max(10, face.radius * 0.12)))
+        guard gauge.isEstimated else { return }
+        guard isOnFoot else {
             drawing.setColor(color)
             drawing.text(
-                "estimated", x: x, y: y + radius * 0.5, anchor: .center,
-                TextStyle(size: max(10, radius * 0.11), weight: .bold))
+                "estimated", x: face.x, y: face.y + face.radius * 0.5, anchor: .center,
+                TextStyle(size: max(10, face.radius * 0.11), weight: .bold))
+            return
         }
+        walkingFigure(in: drawing, x: face.x, y: face.y + face.radius * 0.56, height: face.radius * 0.3)
+    }
+
+    /// A walking figure: what is shown was not measured.
+    private func walkingFigure(in drawing: Drawing, x: Double, y: Double, height: Double) {
+        let unit = height / 10
+        drawing.setColor(color)
+        drawing.circle(x: x + unit * 0.6, y: y - unit * 4.2, radius: unit * 1.05)
+        drawing.fill()
+        drawing.setLine(width: unit * 1.25)
+        drawing.newPath()
+        for (index, point) in [(0.3, -2.6), (-0.3, 0.8), (1.5, 2.6), (1.9, 5.0)].enumerated() {
+            let at = (x + unit * point.0, y + unit * point.1)
+            if index == 0 { drawing.move(at.0, at.1) } else { drawing.line(at.0, at.1) }
+        }
+        drawing.move(x - unit * 0.3, y + unit * 0.8)
+        drawing.line(x - unit * 1.0, y + unit * 2.8)
+        drawing.line(x - unit * 2.4, y + unit * 5.0)
+        drawing.move(x - unit * 2.5, y + unit * 0.2)
+        drawing.line(x - unit * 1.7, y - unit * 1.8)
+        drawing.line(x + unit * 0.3, y - unit * 2.5)
+        drawing.line(x + unit * 1.2, y - unit * 1.0)
+        drawing.line(x + unit * 2.6, y - unit * 0.5)
+        drawing.stroke()
     }
 }

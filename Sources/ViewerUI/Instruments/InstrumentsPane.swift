@@ -19,7 +19,11 @@ final class InstrumentsPane {
     private let tabs = Stack()
     private var tabButtons: [ViewerOptions.Pane: ToggleButton] = [:]
     private let tune: TunePane
+    private let day: DayPane
+    private let sensors = SensorsPane()
 
+    /// Seconds after a step in which walking goes on.
+    private static let longestStep = 3.0
     static let width = 360
     static let narrowWidth = 290
     /// The width of a window below which the pane is narrow.
@@ -30,6 +34,7 @@ final class InstrumentsPane {
         self.preferences = preferences
         gauge = GaugeView(appearance: appearance)
         tune = TunePane(replay: replay)
+        day = DayPane(appearance: appearance, replay: replay)
         widget.addClasses("instruments")
         // What is in it may take all of its width, and it takes no more of the window's for that.
         widget.expandsHorizontally = false
@@ -68,18 +73,11 @@ final class InstrumentsPane {
         }
         widget.append(switcher)
         tabs.add(tune.widget, name: ViewerOptions.Pane.tune.rawValue, title: "Tune")
-        tabs.add(Self.empty("The day is shown here."), name: ViewerOptions.Pane.day.rawValue, title: "Day")
-        tabs.add(Self.empty("Sensors are shown here."), name: ViewerOptions.Pane.sensors.rawValue, title: "Sensors")
+        tabs.add(day.widget, name: ViewerOptions.Pane.day.rawValue, title: "Day")
+        tabs.add(sensors.widget, name: ViewerOptions.Pane.sensors.rawValue, title: "Sensors")
         tabs.expandsVertically = true
         widget.append(tabs)
         show(.tune)
-    }
-
-    private static func empty(_ text: String) -> Label {
-        let label = Label(text, classes: ["dim"])
-        label.verticalAlignment = .start
-        label.setMargins(top: 30)
-        return label
     }
 
     /// Shows a tab.
@@ -97,21 +95,39 @@ final class InstrumentsPane {
     /// Shows another session, or the same with other parameters.
     func showSession() {
         tune.showSession()
-        let top = replay.session?.speeds.fused.reduce(0) { max($0, $1.value) } ?? 10
-        gauge.setRange(upTo: top, unit: preferences.speedUnit)
+        showTracks()
+    }
+
+    /// Shows what a recording has come to.
+    func showTracks() {
+        day.show(replay.picture, unit: preferences.speedUnit.distanceUnit)
+        sensors.show(replay.picture?.sensors)
     }
 
     /// Shows an instant.
     func showInstant() {
         let latest = replay.latest
         let unit = preferences.speedUnit
-        gauge.show(latest.speed, fastest: latest.fastestSpeed)
-        quality.show(latest)
-        activity.name = latest.activity.map { $0.activity.rawValue.prefix(1).uppercased() + $0.activity.rawValue.dropFirst() } ?? "Activity"
+        let model = GaugeModel(
+            GaugeModel.Input(
+                speed: latest.speed, fastest: latest.fastestSpeed, accuracy: latest.position?.accuracy,
+                message: latest.messages.last { $0.kind == .signalLost }.map { _ in "No GPS signal: estimated" }),
+            unit: unit, topSpeed: replay.picture?.topSpeed ?? 0)
+        gauge.show(model, isOnFoot: latest.speed?.source == .pedometer || latest.speed?.source == .placeholder)
+        quality.show(model)
+        activity.name =
+            latest.activity.map { $0.activity.rawValue.prefix(1).uppercased() + $0.activity.rawValue.dropFirst() }
+            ?? "Activity"
         activity.value = latest.activity.map { "\($0.confidence.rawValue) confidence" } ?? missingText
-        cadence.value = latest.step.map { "\(decimalText($0.cadence, decimals: 1)) steps/s" } ?? missingText
+        cadence.value = freshCadence(latest).map { "\(decimalText($0, decimals: 1)) steps/s" } ?? missingText
         climb.value = unit.distanceUnit.signedText(of: latest.altitude?.relative)
-        fastest.value = latest.fastestSpeed > 0 ? unit.text(of: latest.fastestSpeed) : missingText
+        fastest.value = model.fastestText
+    }
+
+    /// The cadence of steps that are being made, not of those made a while ago.
+    private func freshCadence(_ latest: Latest) -> Double? {
+        guard let step = latest.step, let now = replay.instant, now - step.time <= Self.longestStep else { return nil }
+        return step.cadence
     }
 }
 
@@ -158,17 +174,9 @@ final class QualityPill {
         widget.horizontalAlignment = .center
     }
 
-    func show(_ latest: Latest) {
-        let quality = latest.speed?.quality ?? .none
-        let name: String =
-            switch quality {
-            case .good: "GPS good"
-            case .fair: "GPS fair"
-            case .poor: "GPS poor"
-            case .none: "No GPS fix"
-            }
-        let accuracy = latest.position.map { " · ±\(decimalText($0.accuracy)) m" } ?? ""
-        text.text = name + (quality == .none ? "" : accuracy)
+    func show(_ gauge: GaugeModel) {
+        let quality = gauge.quality
+        text.text = gauge.qualityText
         guard shownClass != quality.rawValue else { return }
         dot.setClass("quality-\(shownClass)", false)
         shownClass = quality.rawValue

@@ -75,8 +75,8 @@ final class LibrarySidebar {
         guard !found.isEmpty else { return showEmpty() }
         var index = 0
         while index < found.count {
-            let day = ClockTime(found[index].start, utcOffset: 0).date
-            let end = found[index...].firstIndex { ClockTime($0.start, utcOffset: 0).date != day } ?? found.count
+            let day = ClockTime.local(found[index].start).date
+            let end = found[index...].firstIndex { ClockTime.local($0.start).date != day } ?? found.count
             append(Array(found[index..<end]), of: day)
             index = end
         }
@@ -97,18 +97,24 @@ final class LibrarySidebar {
         let name = Label(entry.title, classes: ["name"], aligned: .start)
         name.ellipsize()
         let facts = Label(Self.facts(of: entry), classes: ["facts"], aligned: .start)
-        let strip = ActivityStrip(appearance: appearance, stretches: entry.stretches)
-        strips.append(strip)
-        let row = ListBox.Row(Box(.vertical, spacing: 2, children: [name, facts, strip.canvas]))
+        let lines = Box(.vertical, spacing: 2, children: [name, facts])
+        if !entry.stretches.isEmpty {
+            let strip = ActivityStrip(appearance: appearance, stretches: entry.stretches)
+            strips.append(strip)
+            lines.append(strip.canvas)
+        }
+        let row = ListBox.Row(lines)
         row.describe("\(entry.title), \(Self.facts(of: entry))")
         row.tooltip = entry.path
         return row
     }
 
     private static func facts(of entry: LibraryEntry) -> String {
-        let duration = durationText(entry.duration)
-        guard let distance = entry.distance else { return duration }
-        return "\(DistanceUnit.metric.text(of: distance)) · \(duration)"
+        let parts = [
+            entry.distance.map(DistanceUnit.metric.text(of:)), entry.duration.map(durationText),
+            entry.duration == nil ? ClockTime.local(entry.start).minuteText : nil,
+        ]
+        return parts.compactMap(\.self).joined(separator: " · ")
     }
 
     private func showEmpty() {
@@ -142,11 +148,7 @@ final class ActivityStrip: CanvasContent {
     func draw(in drawing: Drawing, width: Double, height: Double) {
         let palette = appearance.palette
         let total = stretches.reduce(0) { $0 + $1.duration }
-        guard total > 0 else {
-            drawing.rectangle(x: 0, y: 0, width: width, height: height, radius: height / 2)
-            drawing.setColor(Color(palette.unknown))
-            return drawing.fill()
-        }
+        guard total > 0 else { return }
         var x = 0.0
         for stretch in stretches {
             let part = width * stretch.duration / total

@@ -1,6 +1,7 @@
 import FusionCore
 import GTKKit
 import Geodesy
+import Glibc
 import SensorModel
 import ShumateKit
 import ViewerModel
@@ -12,6 +13,13 @@ final class MapPane {
     let widget: Overlay
     /// The map's width in pixels below which the legend stands upright.
     private static let narrowest = 620
+    /// What the map shows before there is anything to show.
+    private static let start = Coordinate(latitude: 48, longitude: 12)
+    private static let startZoom = 4.0
+    /// The zoom at which a position is followed at least.
+    private static let followingZoom = 16.0
+    /// Metres a second below which a velocity tells no course.
+    private static let slowestCourse = 0.5
     private let appearance: Appearance
     private let map: MapView
     private let graticule: GraticuleLayer
@@ -23,10 +31,15 @@ final class MapPane {
     /// The ground under the tracks.
     let baseMap: BaseMap
     private let scaleBar: ScaleBar
+    private let status = Label("")
+    private let card = FixCard()
+    private let welcome = Box(.vertical)
+    private let preferences: ViewerPreferences
     private var mapMoves: SignalConnection?
 
     init(appearance: Appearance, preferences: ViewerPreferences) {
         self.appearance = appearance
+        self.preferences = preferences
         // Drawn by the graticule layer; the source only says how the world lies.
         map = MapView(reference: MapSource(id: "plain") { _, _, _, _, _ in })
         graticule = GraticuleLayer(appearance: appearance)
@@ -44,6 +57,8 @@ final class MapPane {
             map.add(layer)
         }
         addControls()
+        map.center = Self.start
+        map.zoomLevel = Self.startZoom
         mapMoves = map.onMove { [weak self] in self?.handleMove() }
         graticule.onResize = { [weak self] in self?.handleResize() }
         appearance.onChange { [weak self] in self?.redraw() }
@@ -77,6 +92,49 @@ final class MapPane {
         scaleBar.canvas.canTarget = false
         widget.add(scaleBar.canvas)
         widget.add(baseMap.attribution)
+        status.addClasses("map-status")
+        status.horizontalAlignment = .center
+        status.verticalAlignment = .end
+        status.setMargins(bottom: 20)
+        status.isVisible = false
+        widget.add(status)
+        widget.add(card.widget)
+        addWelcome()
+        widget.install(
+            PointerController(
+                move: { [weak self] x, y in self?.handlePointer(x, y) },
+                leave: { [weak self] in self?.handlePointer(-1_000, -1_000) }))
+    }
+
+    /// What to do where nothing is open yet.
+    private func addWelcome() {
+        let open = Button(label: "Open…")
+        open.describe("Open a recording")
+        open.tooltip = "Open a recording (Ctrl O)"
+        open.setAction("win.open")
+        let demo = Button(label: "Show a simulated day")
+        demo.tooltip = "Open the built-in simulated day"
+        demo.setAction("win.demo")
+        let buttons = Box(.horizontal, spacing: 8, children: [open, demo])
+        buttons.horizontalAlignment = .center
+        let state = EmptyState(
+            icon: "odograph-track-symbolic", headline: "Nothing is open",
+            hint: "Record a session, open one, or drop a file here.")
+        state.widget.append(buttons)
+        state.widget.setMargins(top: 22, bottom: 22, start: 30, end: 30)
+        welcome.append(state.widget)
+        welcome.addClasses("map-hover")
+        welcome.horizontalAlignment = .center
+        welcome.verticalAlignment = .center
+        welcome.isVisible = false
+        widget.add(welcome)
+    }
+
+    /// Shows or hides what to do where nothing is open.
+    func setWelcome(_ isShown: Bool) {
+        welcome.isVisible = isShown
+        legend.isVisible = !isShown
+        scaleBar.canvas.isVisible = !isShown
     }
 
     /// Switches a layer by its place in the legend.
@@ -91,7 +149,7 @@ final class MapPane {
     }
 
     private func chip(for kind: TrackKind) -> Widget {
-        let swatch = LegendSwatch(appearance: appearance) { kind.color($0) }
+        let swatch = LegendSwatch(appearance: appearance) { kind.colors($0) }
         let content = Box(.horizontal, spacing: 7, children: [swatch.canvas, Label(kind.rawValue)])
         let button = ToggleButton(child: content, describedAs: "Show \(kind.rawValue.lowercased())")
         swatches.append(swatch)
@@ -108,51 +166,115 @@ final class MapPane {
 
     private var swatches: [LegendSwatch] = []
     private var isWhole = true
+    private(set) var isFollowing = false {
+        didSet { if isFollowing != oldValue { onFollowing(isFollowing) } }
+    }
+    private var isCentering = false
+    /// Called when following begins or ends.
+    var onFollowing: (Bool) -> Void = { _ in }
+    private var shownStart: Instant?
     private var fittedSize = (width: 0, height: 0)
 
     /// Shows another session, whole; the same session with other parameters leaves the map where it is.
-    func show(_ session: LoadedSession) {
-        let isOther = session.source.events.count != tracks.tracks.eventCount || tracks.tracks.raw.times.isEmpty
+    func show(_ session: SessionPicture?) {
+        guard let session else {
+            tracks.tracks = SessionTracks()
+            tracks.until = nil
+            marker.position = nil
+            shownStart = nil
+            return redraw()
+        }
+        let isOther = session.start != shownStart
+        shownStart = session.start
         tracks.tracks = session.tracks
-        if isOther { fit() }
+        if isOther, !isFollowing { fit() }
         redraw()
     }
 
+    /// Says something above the map; nil for nothing.
+    func show(status text: String?) {
+        status.isVisible = text != nil
+        status.text = text ?? ""
+    }
+
     /// Shows an instant.
-    func show(_ latest: Latest, at instant: Instant) {
-        tracks.until = instant
+    /// - Parameter until: Until when tracks are drawn in full strength; nil for all of them, as a recording is.
+    func show(_ latest: Latest, until: Instant?) {
+        tracks.until = until
         marker.position = latest.position
         marker.isEstimated = latest.position?.isEstimated ?? false
+        marker.courseDegrees = latest.position.flatMap(Self.course)
+        if isFollowing { center(on: latest.position) }
         redraw()
+    }
+
+    /// Where a position moves to, in degrees clockwise from north; nil at rest.
+    private static func course(of position: PositionEstimate) -> Double? {
+        guard let east = position.eastVelocity, let north = position.northVelocity,
+            (east * east + north * north).squareRoot() >= slowestCourse
+        else { return nil }
+        return atan2(east, north) * 180 / .pi
     }
 
     /// Shows the whole track.
     func fit() {
+        isFollowing = false
         isWhole = true
         fitIfPossible()
+    }
+
+    /// Moves what is seen by pixels.
+    func pan(byX x: Double, y: Double) {
+        let projection = map.projection
+        map.center = projection.point(x: projection.width / 2 + x, y: projection.height / 2 + y).coordinate
     }
 
     /// Zooms about the middle.
     func zoom(by levels: Double) {
         isWhole = false
+        isCentering = true
         map.zoom(by: levels)
+        isCentering = false
     }
 
     private func fitIfPossible() {
         guard let bounds = tracks.tracks.bounds, map.width > 0, map.height > 0 else { return }
         fittedSize = (map.width, map.height)
-        map.fit(bounds.0, bounds.1, margin: 56)
+        map.fit(
+            UnitMercator(x: bounds.minimumX, y: bounds.minimumY), UnitMercator(x: bounds.maximumX, y: bounds.maximumY),
+            margin: 56)
         // What follows from fitting is no move of a person's.
         isWhole = true
+    }
+
+    private func handlePointer(_ x: Double, _ y: Double) {
+        let fix = tracks.rejectedFix(x: x, y: y, projection: map.projection)
+        card.show(fix, x: x, y: y, mapWidth: map.width, unit: preferences.speedUnit)
     }
 
     private func handleMove() {
         isWhole = false
         scaleBar.show(metresPerPixel: map.projection.metresPerPixel)
+        if !isCentering { isFollowing = false }
+    }
+
+    /// Keeps the position in the middle until a person moves the map.
+    func follow() {
+        isFollowing = true
+        center(on: marker.position)
+    }
+
+    private func center(on position: PositionEstimate?) {
+        guard let position else { return }
+        isCentering = true
+        if map.zoomLevel < Self.followingZoom { map.zoomLevel = Self.followingZoom }
+        map.center = position.coordinate
+        isCentering = false
     }
 
     /// Keeps a track that is shown whole whole when the map's room changes.
     private func handleResize() {
+        scaleBar.show(metresPerPixel: map.projection.metresPerPixel)
         legend.setOrientation(map.width < Self.narrowest ? .vertical : .horizontal)
         guard isWhole, (map.width, map.height) != fittedSize else { return }
         fitIfPossible()
@@ -168,19 +290,25 @@ final class MapPane {
 @MainActor
 final class LegendSwatch: CanvasContent {
     private let appearance: Appearance
-    private let color: (ActivityPalette) -> Color
+    private let colors: (ActivityPalette) -> [Color]
     private(set) lazy var canvas = Canvas(role: .decoration, content: self)
 
-    init(appearance: Appearance, color: @escaping (ActivityPalette) -> Color) {
+    init(appearance: Appearance, colors: @escaping (ActivityPalette) -> [Color]) {
         self.appearance = appearance
-        self.color = color
+        self.colors = colors
         canvas.requestSize(width: 14, height: 6)
         canvas.verticalAlignment = .center
     }
 
     func draw(in drawing: Drawing, width: Double, height: Double) {
         drawing.rectangle(x: 0, y: 0, width: width, height: height, radius: 3)
-        drawing.setColor(color(appearance.palette))
-        drawing.fill()
+        drawing.clip()
+        let colors = colors(appearance.palette)
+        let part = width / Double(max(1, colors.count))
+        for (index, color) in colors.enumerated() {
+            drawing.rectangle(x: Double(index) * part, y: 0, width: part + 0.5, height: height)
+            drawing.setColor(color)
+            drawing.fill()
+        }
     }
 }

@@ -1,85 +1,156 @@
+import FusionCore
 import GTKKit
 import Geodesy
 import SensorModel
 import ShumateKit
 import ViewerModel
 
+/// The kinds of tracks that the map shows, in the order of the legend.
+enum TrackKind: String, CaseIterable {
+    case raw = "Raw"
+    case rejected = "Rejected"
+    case filtered = "Filtered"
+    case smoothed = "Smoothed"
+    case simplified = "Simplified"
+    case uncertainty = "Uncertainty"
+
+    /// What is shown first.
+    static let initial: Set<TrackKind> = [.raw, .rejected, .simplified]
+
+    /// The colours of the legend's swatch, from left to right.
+    func colors(_ palette: ActivityPalette) -> [Color] {
+        switch self {
+        case .raw: [Color(palette.raw)]
+        case .rejected: [Color(palette.rejected)]
+        case .filtered: [Color(palette.filtered)]
+        case .smoothed: [Color(palette.smoothed)]
+        case .simplified:
+            [palette.walking, palette.cycling, palette.running, palette.automotive].map { Color($0) }
+        case .uncertainty: [Color(palette.accent, alpha: 0.35)]
+        }
+    }
+}
+
 /// The tracks of the session over the map, each kind a layer that can be switched off.
 @MainActor
 final class TrackLayer: MapLayerContent {
     private let appearance: Appearance
+    private var selection = TrackSelection()
     /// What is drawn.
-    var tracks = TrackColumns()
+    var tracks = SessionTracks()
     /// Until when it is drawn in full strength; what comes later is only hinted at.
     var until: Instant?
     /// The layers that are switched on.
     var shown: Set<TrackKind> = TrackKind.initial
 
+    /// How strong the part of a track is that the replay has not reached.
+    private static let ahead = 0.28
+    private static let crossRadius = 3.8
+    /// Pixels within which the pointer finds a cross.
+    private static let reach = 9.0
+    /// Pixels that two circles of uncertainty are apart at least.
+    private static let circleDistance = 14.0
+
     init(appearance: Appearance) { self.appearance = appearance }
 
     func draw(in drawing: Drawing, projection: MapProjection) {
         let palette = appearance.palette
+        let viewport = projection.viewport
+        drawing.setTolerance(0.4)
+        if shown.contains(.uncertainty) { drawUncertainty(in: drawing, viewport) }
         if shown.contains(.raw) {
-            stroke(tracks.raw, in: drawing, projection, color: Color(palette.raw), width: 1)
+            draw(tracks.raw, in: drawing, viewport, width: 1) { _ in Color(palette.raw) }
         }
         if shown.contains(.filtered) {
-            stroke(tracks.filtered, in: drawing, projection, color: Color(palette.filtered), width: 2.5)
+            draw(tracks.filtered, in: drawing, viewport, width: 2.5) { _ in Color(palette.filtered) }
+        }
+        if shown.contains(.smoothed) {
+            draw(tracks.smoothed, in: drawing, viewport, width: 2.5) { _ in Color(palette.smoothed) }
         }
         if shown.contains(.simplified) {
-            stroke(tracks.simplified, in: drawing, projection, color: Color(palette.automotive), width: 4)
+            draw(tracks.simplified, in: drawing, viewport, width: 4.2) { style in
+                Color(style.activity.map { $0 == .unknown ? palette.accent : palette.color(of: $0) } ?? palette.accent)
+            }
         }
-        if shown.contains(.rejected) {
-            drawing.setLine(width: 1.8)
-            drawing.setColor(Color(palette.rejected))
-            for point in tracks.rejected.points {
-                let (x, y) = projection.pixel(point)
+        if shown.contains(.rejected) { drawRejected(in: drawing, projection) }
+    }
+
+    private func draw(
+        _ track: TimedTrack, in drawing: Drawing, _ viewport: MapViewport, width: Double,
+        color: (TrackStyle) -> Color
+    ) {
+        let limit = until.map(track.limit(at:))
+        if let limit, limit < Double(track.geometry.count - 1) {
+            track.geometry.select(in: viewport, into: &selection)
+            stroke(in: drawing, width: width) { color($0).with(alpha: Self.ahead) }
+        }
+        track.geometry.select(in: viewport, upTo: limit, into: &selection)
+        stroke(in: drawing, width: width, color: color)
+    }
+
+    private func stroke(in drawing: Drawing, width: Double, color: (TrackStyle) -> Color) {
+        for run in selection.runs {
+            drawing.newPath()
+            for index in run.range {
+                let vertex = selection.vertices[index]
+                drawing.line(vertex.x, vertex.y)
+            }
+            drawing.setLine(width: width, dash: run.style.isDashed ? [width * 0.6, width * 1.9] : [])
+            drawing.setColor(color(run.style))
+            drawing.stroke()
+        }
+    }
+
+    private func drawUncertainty(in drawing: Drawing, _ viewport: MapViewport) {
+        drawing.setColor(Color(appearance.palette.accent, alpha: 0.13))
+        var last: ScreenPoint?
+        for position in tracks.positions {
+            if let until, position.time > until { break }
+            let point = viewport.screenPoint(of: position.coordinate)
+            if let last, abs(point.x - last.x) + abs(point.y - last.y) < Self.circleDistance { continue }
+            last = point
+            let radius = max(2, position.accuracy / viewport.metresPerPixel)
+            guard point.x > -radius, point.y > -radius, point.x < viewport.width + radius,
+                point.y < viewport.height + radius
+            else { continue }
+            drawing.circle(x: point.x, y: point.y, radius: radius)
+            drawing.fill()
+        }
+    }
+
+    private func drawRejected(in drawing: Drawing, _ projection: MapProjection) {
+        drawing.setLine(width: 1.9)
+        for isAhead in [true, false] {
+            drawing.setColor(Color(appearance.palette.rejected, alpha: isAhead ? Self.ahead : 1))
+            drawing.newPath()
+            for fix in tracks.rejected where (until.map { fix.time > $0 } ?? false) == isAhead {
+                let (x, y) = projection.pixel(fix.point)
                 guard x > -9, y > -9, x < projection.width + 9, y < projection.height + 9 else { continue }
-                drawing.move(x - 3.5, y - 3.5)
-                drawing.line(x + 3.5, y + 3.5)
-                drawing.move(x + 3.5, y - 3.5)
-                drawing.line(x - 3.5, y + 3.5)
+                drawing.move(x - Self.crossRadius, y - Self.crossRadius)
+                drawing.line(x + Self.crossRadius, y + Self.crossRadius)
+                drawing.move(x + Self.crossRadius, y - Self.crossRadius)
+                drawing.line(x - Self.crossRadius, y + Self.crossRadius)
             }
             drawing.stroke()
         }
     }
 
-    private func stroke(
-        _ column: TrackColumns.Column, in drawing: Drawing, _ projection: MapProjection, color: Color, width: Double
-    ) {
-        let count = until.map(column.count(upTo:)) ?? column.points.count
-        drawing.setLine(width: width)
-        drawing.setColor(color.with(alpha: 0.25))
-        path(column.points[max(0, count - 1)...], in: drawing, projection)
-        drawing.stroke()
-        drawing.setColor(color)
-        path(column.points[..<count], in: drawing, projection)
-        drawing.stroke()
-    }
-
-    private func path(_ points: ArraySlice<UnitMercator>, in drawing: Drawing, _ projection: MapProjection) {
-        drawing.newPath()
-        for point in points {
-            let (x, y) = projection.pixel(point)
-            drawing.line(x, y)
+    /// Returns the rejected fix nearest to a pixel, where one is near and shown.
+    func rejectedFix(x: Double, y: Double, projection: MapProjection) -> ShownFix? {
+        guard shown.contains(.rejected) else { return nil }
+        var best: (fix: ShownFix, distance: Double)?
+        for fix in tracks.rejected {
+            let (fixX, fixY) = projection.pixel(fix.point)
+            let distance = max(abs(fixX - x), abs(fixY - y))
+            if distance <= min(Self.reach, best?.distance ?? .infinity) { best = (fix, distance) }
         }
+        return best?.fix
     }
 }
 
-/// The kinds of tracks that the map shows.
-enum TrackKind: String, CaseIterable {
-    case raw = "Raw"
-    case rejected = "Rejected"
-    case filtered = "Filtered"
-    case simplified = "Simplified"
-
-    static let initial: Set<TrackKind> = [.raw, .rejected, .simplified]
-
-    func color(_ palette: ActivityPalette) -> Color {
-        switch self {
-        case .raw: Color(palette.raw)
-        case .rejected: Color(palette.rejected)
-        case .filtered: Color(palette.filtered)
-        case .simplified: Color(palette.automotive)
-        }
+extension MapProjection {
+    /// The same as the viewer model has it.
+    var viewport: MapViewport {
+        MapViewport(centre: center, zoom: zoom, width: width, height: height)
     }
 }

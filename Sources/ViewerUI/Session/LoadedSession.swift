@@ -3,52 +3,51 @@ import Replay
 import SensorModel
 import ViewerModel
 
-/// A session with everything that the window draws of it.
+/// A recorded session, run once: any instant of it can be shown.
 struct LoadedSession: Sendable {
     let source: OpenedSession
-    let parameters: Parameters
-    let recording: Recording
-    let checkpoints: Checkpoints
-    let axis: PlaybackAxis
-    let tracks: TrackColumns
-    let speeds: SpeedColumns
+    /// The run that is shown.
+    let run: SessionRun
+    let picture: SessionPicture
+    private(set) var engine: TuningEngine
 
-    /// The instant of the first event.
-    var start: Instant { axis.start }
-    /// The instant of the last event.
-    var end: Instant { axis.end }
+    /// The parameters that the session is shown with.
+    var parameters: Parameters { run.parameters }
 
     /// Runs a session; seconds of work for a long one, so never on the main actor.
-    init(_ source: OpenedSession) {
-        let recording = Recording(ordered: source.events)
+    /// - Throws: `CancellationError` where the task was cancelled meanwhile.
+    init(_ source: OpenedSession) throws {
         let order = EventOrder()
-        self.init(
-            source, parameters: source.parameters, recording: recording,
-            axis: PlaybackAxis(instants: recording.events.lazy.map { order.place(of: $0) }))
+        let axis = PlaybackAxis(instants: source.recording.events.lazy.map { order.place(of: $0) })
+        try self.init(
+            source, parameters: source.parameters, engine: TuningEngine(source.recording), axis: axis,
+            sensors: Self.tally(source.recording))
     }
 
-    private init(_ source: OpenedSession, parameters: Parameters, recording: Recording, axis: PlaybackAxis) {
+    private init(
+        _ source: OpenedSession, parameters: Parameters, engine: TuningEngine, axis: PlaybackAxis,
+        sensors: SensorTally
+    ) throws {
         self.source = source
-        self.parameters = parameters
-        self.recording = recording
-        self.axis = axis
-        var tracks = TrackColumns()
-        var speeds = SpeedColumns()
-        for event in recording.events {
-            tracks.add(event)
-            speeds.add(event)
+        self.engine = engine
+        guard let run = self.engine.run(parameters, isCancelled: { Task.isCancelled }) else {
+            throw CancellationError()
         }
-        checkpoints = Checkpoints(recording, parameters: parameters) {
-            tracks.add($0)
-            speeds.add($0)
-        }
-        tracks.simplify(with: Simplifier(parameters: parameters.simplifier))
-        self.tracks = tracks
-        self.speeds = speeds
+        self.run = run
+        picture = SessionPicture(
+            title: source.title, path: source.path, axis: axis, findings: SessionFindings(run), sensors: sensors,
+            final: run.core.last.latest)
     }
 
-    /// Returns the same session run with other parameters.
-    func running(with parameters: Parameters) -> LoadedSession {
-        LoadedSession(source, parameters: parameters, recording: recording, axis: axis)
+    /// Returns the same session run with other parameters; only the stages that they reach are run again.
+    func running(with parameters: Parameters) throws -> LoadedSession {
+        try LoadedSession(
+            source, parameters: parameters, engine: engine, axis: picture.axis, sensors: picture.sensors)
+    }
+
+    private static func tally(_ recording: Recording) -> SensorTally {
+        var tally = SensorTally()
+        for event in recording.events { tally.note(event) }
+        return tally
     }
 }

@@ -7,6 +7,8 @@ import ViewerModel
 enum ReplayChange {
     /// Another session, or the same run with other parameters.
     case session
+    /// The tracks of a recording have grown.
+    case tracks
     /// The instant that is shown.
     case instant
     /// Whether it plays, and how fast.
@@ -30,12 +32,18 @@ final class ReplayController {
     /// Called on every change.
     var onChange: (ReplayChange) -> Void = { _ in }
 
+    private var cursor: ReplayCursor?
     private var opening: Task<Void, Never>?
     private var tuning: Task<Void, Never>?
     private var history: [Parameters] = []
 
-    /// The instant that is shown.
-    var instant: Instant? { session == nil ? nil : playback.instant }
+    /// What there is to draw, recorded or live.
+    private(set) var picture: SessionPicture?
+    /// True while a recording is shown as it is made.
+    var isLive: Bool { live != nil }
+    private var live: LiveSession?
+    /// The instant that is shown; nil where nothing is open.
+    var instant: Instant? { picture == nil ? nil : playback.instant }
     /// The parameters that the session is shown with.
     var parameters: Parameters { session?.parameters ?? Parameters() }
     /// Whether a change of parameters can be taken back.
@@ -52,7 +60,7 @@ final class ReplayController {
         onChange(.progress)
         opening = Task { [weak self] in
             do {
-                let loaded = try await Task.detached { LoadedSession(try await read()) }.value
+                let loaded = try await Task.detached { try LoadedSession(try await read()) }.value
                 guard !Task.isCancelled else { return }
                 self?.show(loaded)
             } catch {
@@ -71,26 +79,70 @@ final class ReplayController {
     }
 
     private func show(_ loaded: LoadedSession) {
+        live = nil
         session = loaded
+        picture = loaded.picture
         progress = nil
         history = []
-        playback = PlaybackState(axis: loaded.axis)
-        latest = loaded.checkpoints.core(at: playback.instant).latest
+        playback = PlaybackState(axis: loaded.picture.axis)
+        point(at: loaded)
         onChange(.progress)
         onChange(.session)
         onChange(.playback)
     }
 
+    private func point(at loaded: LoadedSession) {
+        var cursor = ReplayCursor(loaded.engine.recording, checkpoints: loaded.run.core.checkpoints)
+        cursor.move(to: playback.instant)
+        latest = cursor.core.latest
+        self.cursor = cursor
+    }
+
     /// Does what a person, or the frame clock, does to the replay.
     func handle(_ action: PlaybackState.Action) {
-        guard let session else { return }
+        guard session != nil else { return }
         let before = playback
         playback.handle(action)
         if let target = playback.takeTarget() {
-            latest = session.checkpoints.core(at: target).latest
+            cursor?.move(to: target)
+            latest = cursor?.core.latest ?? Latest()
             onChange(.instant)
         }
         if playback.isPlaying != before.isPlaying || playback.rate != before.rate { onChange(.playback) }
+    }
+
+    // MARK: Live
+
+    /// Shows a recording from now on.
+    func startLive() {
+        opening?.cancel()
+        tuning?.cancel()
+        session = nil
+        cursor = nil
+        picture = nil
+        progress = nil
+        history = []
+        live = LiveSession(parameters: parameters)
+        latest = Latest()
+        onChange(.session)
+        onChange(.playback)
+    }
+
+    /// Takes the next events of the recording.
+    /// - Parameter redrawsTracks: Whether the tracks are made again; dearer than the rest.
+    func consume(_ events: [SensorEvent], redrawsTracks: Bool) {
+        guard live != nil else { return }
+        live?.consume(events)
+        latest = live?.latest ?? Latest()
+        if redrawsTracks, let picture = live?.picture {
+            let isFirst = self.picture == nil
+            self.picture = picture
+            playback.setAxis(picture.axis)
+            playback.handle(.toEnd)
+            _ = playback.takeTarget()
+            onChange(isFirst ? .session : .tracks)
+        }
+        onChange(.instant)
     }
 
     // MARK: Tuning
@@ -116,11 +168,17 @@ final class ReplayController {
         pending = parameters
         tuning?.cancel()
         tuning = Task { [weak self] in
-            let loaded = await Task.detached { session.running(with: parameters) }.value
-            guard let self, !Task.isCancelled else { return }
+            let run = Task.detached { try? session.running(with: parameters) }
+            let loaded = await withTaskCancellationHandler {
+                await run.value
+            } onCancel: {
+                run.cancel()
+            }
+            guard let self, !Task.isCancelled, let loaded else { return }
             pending = nil
             self.session = loaded
-            latest = loaded.checkpoints.core(at: playback.instant).latest
+            picture = loaded.picture
+            point(at: loaded)
             onChange(.session)
         }
     }

@@ -1,3 +1,4 @@
+import FusionCore
 import GTKKit
 import Glibc
 import SensorModel
@@ -9,17 +10,19 @@ final class ChartView: CanvasContent {
     private let appearance: Appearance
     /// What is shown.
     private(set) lazy var canvas = Canvas(role: .picture, content: self)
-    private var session: LoadedSession?
+    private var session: SessionPicture?
+    private var window: ChartWindow?
     private var unit = SpeedUnit.kilometresPerHour
     /// Where the pointer is over the chart, in pixels from the left.
     private(set) var pointer: Double?
-    /// The share of the axis at which the replay stands; nil where nothing is open.
+    /// Where the replay stands on the axis, in seconds; nil where nothing is open.
     var cursor: Double? {
         didSet { if cursor != oldValue { canvas.queueDraw() } }
     }
 
     private static let bandHeight = 9.0
-    private static let legendHeight = 22.0
+    private static let legendHeight = 24.0
+    private static let labelSize = 11.5
 
     init(appearance: Appearance) {
         self.appearance = appearance
@@ -29,6 +32,7 @@ final class ChartView: CanvasContent {
         canvas.install(
             PointerController(
                 move: { [weak self] x, _ in self?.pointer = x }, leave: { [weak self] in self?.pointer = nil }))
+        canvas.install(ScrollController { [weak self] dx, dy in self?.handleScroll(dx, dy) ?? false })
         appearance.onChange { [weak self] in self?.canvas.queueDraw() }
     }
 
@@ -36,39 +40,27 @@ final class ChartView: CanvasContent {
     func setCompact(_ isCompact: Bool) { canvas.requestSize(height: isCompact ? 104 : 164) }
 
     /// Shows a session.
-    func show(_ session: LoadedSession?, unit: SpeedUnit) {
+    func show(_ session: SessionPicture?, unit: SpeedUnit) {
+        if session?.start != self.session?.start { window = nil }
         self.session = session
         self.unit = unit
+        if let session {
+            window?.setAxis(session.axis)
+            if window == nil { window = ChartWindow(axis: session.axis, width: 1) }
+        }
         canvas.queueDraw()
     }
 
-    /// Returns the share of the axis at a pixel.
-    func share(atPixel x: Double) -> Double {
-        let left = Double(TimelinePane.gutter)
-        return min(1, max(0, (x - left) / max(1, Double(canvas.width) - left)))
-    }
+    /// Returns the place on the axis at a pixel of the canvas; nil where nothing is open.
+    func position(atPixel x: Double) -> Double? { window?.position(atX: x - Double(TimelinePane.gutter)) }
 
-    func draw(in drawing: Drawing, width: Double, height: Double) {
-        let palette = appearance.palette
-        let plot = Plot(
-            left: Double(TimelinePane.gutter), right: width, top: Self.legendHeight + 4,
-            bottom: height - Self.bandHeight - 14)
-        legend(in: drawing, plot: plot)
-        guard let session, session.axis.length > 0 else { return }
-        let top = scaleTop(session)
-        grid(in: drawing, plot: plot, top: top)
-        hatch(session, in: drawing, plot: plot)
-        line(session.speeds.raw, session, in: drawing, plot, top: top, color: Color(palette.raw, alpha: 0.7), width: 1)
-        line(session.speeds.fused, session, in: drawing, plot, top: top, color: Color(palette.accent), width: 1.8)
-        band(session, in: drawing, plot: plot, y: height - Self.bandHeight - 4)
-        if let cursor {
-            let x = (plot.left + cursor * plot.width).rounded() + 0.5
-            drawing.setColor(Color(palette.foreground, alpha: 0.75))
-            drawing.setLine(width: 1, cap: .butt)
-            drawing.move(x, Self.legendHeight)
-            drawing.line(x, height)
-            drawing.stroke()
-        }
+    private func handleScroll(_ dx: Double, _ dy: Double) -> Bool {
+        guard window != nil else { return false }
+        let x = (pointer ?? Double(canvas.width) / 2) - Double(TimelinePane.gutter)
+        if dx != 0 { window?.pan(byX: dx * 40) }
+        if dy != 0 { window?.zoom(by: pow(1.25, -dy), aroundX: x) }
+        canvas.queueDraw()
+        return true
     }
 
     private struct Plot {
@@ -76,105 +68,141 @@ final class ChartView: CanvasContent {
         let right: Double
         let top: Double
         let bottom: Double
+        let values: ClosedRange<Double>
         var width: Double { right - left }
         var height: Double { bottom - top }
+
+        func y(_ value: Double) -> Double {
+            let share = (value - values.lowerBound) / (values.upperBound - values.lowerBound)
+            return bottom - height * min(1, max(0, share))
+        }
     }
 
-    private func legend(in drawing: Drawing, plot: Plot) {
+    func draw(in drawing: Drawing, width: Double, height: Double) {
+        let factor = unit.perMetrePerSecond ?? 3.6
+        let top = max(session?.topSpeed ?? 0, 1) * factor
+        let plot = Plot(
+            left: Double(TimelinePane.gutter), right: width, top: Self.legendHeight + 4,
+            bottom: height - Self.bandHeight - 14, values: niceRange(0...top, atMost: 3, fromZero: true))
+        legend(in: drawing)
+        guard let session, var window, session.axis.length > 0 else { return }
+        window.width = plot.width
+        self.window = window
         let palette = appearance.palette
-        let style = TextStyle(size: 12)
+        grid(in: drawing, plot)
+        drawing.saved {
+            drawing.rectangle(x: plot.left, y: 0, width: plot.width, height: height)
+            drawing.clip()
+            hatch(session, window, in: drawing, plot)
+            trace(session.rawSpeed, window, in: drawing, plot, factor, Color(palette.raw, alpha: 0.75), width: 1)
+            trace(session.fusedSpeed, window, in: drawing, plot, factor, Color(palette.accent), width: 1.8)
+            band(session.activities, window, in: drawing, plot, y: height - Self.bandHeight - 4)
+        }
+        drawCursor(window, in: drawing, plot, height: height)
+    }
+
+    private func legend(in drawing: Drawing) {
+        let palette = appearance.palette
+        let regular = TextStyle(size: 12)
         let bold = TextStyle(size: 12, weight: .bold)
+        let baseline = 12.0
         var x = 14.0
-        drawing.setColor(Color(palette.foreground, alpha: 0.65))
-        x += drawing.text("Speed", x: x, y: 10, bold).width + 12
-        x += drawing.text("raw", x: x, y: 10, style).width + 10
+        drawing.setColor(Color(palette.foreground, alpha: 0.7))
+        x += drawing.text("Speed", x: x, y: baseline, bold).width + 12
+        drawing.setColor(Color(palette.foreground, alpha: 0.6))
+        x += drawing.text("raw", x: x, y: baseline, regular).width + 10
         drawing.setColor(Color(palette.accent))
-        drawing.text("fused", x: x, y: 10, bold)
+        x += drawing.text("fused", x: x, y: baseline, bold).width + 10
+        guard session?.fusedSpeed.estimated.isEmpty == false else { return }
+        drawing.setColor(Color(palette.estimated))
+        drawing.text("estimated", x: x, y: baseline, regular)
     }
 
-    private func value(_ speed: Double) -> Double { speed * (unit.perMetrePerSecond ?? 3.6) }
-
-    private func scaleTop(_ session: LoadedSession) -> Double {
-        let fastest = session.speeds.fused.reduce(0) { max($0, value($1.value)) }
-        let step = [2.0, 5, 10, 20, 40, 60, 100, 200, 400].first { $0 * 2 >= fastest * 1.02 } ?? fastest
-        return step * 2
-    }
-
-    private func grid(in drawing: Drawing, plot: Plot, top: Double) {
+    private func grid(in drawing: Drawing, _ plot: Plot) {
         let palette = appearance.palette
-        for part in 0...2 {
-            let y = (plot.bottom - plot.height * Double(part) / 2).rounded() + 0.5
+        for tick in valueTicks(over: plot.values, atMost: 3) {
+            let y = plot.y(tick.value).rounded() + 0.5
             drawing.setColor(Color(palette.subdued, alpha: 0.8))
             drawing.setLine(width: 1, cap: .butt)
+            drawing.newPath()
             drawing.move(plot.left, y)
             drawing.line(plot.right, y)
             drawing.stroke()
             drawing.setColor(Color(palette.foreground, alpha: 0.6))
-            drawing.text(
-                decimalText(top * Double(part) / 2), x: plot.left - 8, y: y, anchor: .trailing, TextStyle(size: 11.5))
+            drawing.text(tick.label, x: plot.left - 9, y: y, anchor: .trailing, TextStyle(size: Self.labelSize))
         }
     }
 
-    private func x(_ instant: Instant, _ session: LoadedSession, _ plot: Plot) -> Double {
-        plot.left + plot.width * session.axis.position(of: instant) / session.axis.length
-    }
-
-    private func hatch(_ session: LoadedSession, in drawing: Drawing, plot: Plot) {
-        var start: Instant?
-        for sample in session.speeds.fused {
-            if sample.isEstimated {
-                if start == nil { start = sample.time }
-            } else if let from = start {
-                hatch(x(from, session, plot), x(sample.time, session, plot), in: drawing, plot: plot)
-                start = nil
+    private func hatch(_ session: SessionPicture, _ window: ChartWindow, in drawing: Drawing, _ plot: Plot) {
+        for span in ChartModel.spans(of: session.fusedSpeed.estimated, in: window) where span.end - span.start > 0.5 {
+            let from = plot.left + span.start
+            drawing.saved {
+                drawing.rectangle(x: from, y: plot.top, width: span.end - span.start, height: plot.height)
+                drawing.clip()
+                drawing.setColor(Color(appearance.palette.estimated, alpha: 0.1))
+                drawing.paint()
+                drawing.setColor(Color(appearance.palette.estimated, alpha: 0.65))
+                drawing.setLine(width: 1)
+                drawing.newPath()
+                // From one origin, so that neighbouring stretches hatch alike.
+                let first = ((from - plot.height - plot.left) / 7).rounded(.down) * 7 + plot.left
+                for x in stride(from: first, through: plot.left + span.end, by: 7) {
+                    drawing.move(x, plot.bottom)
+                    drawing.line(x + plot.height, plot.top)
+                }
+                drawing.stroke()
             }
         }
     }
 
-    private func hatch(_ from: Double, _ to: Double, in drawing: Drawing, plot: Plot) {
-        guard to - from > 1 else { return }
-        drawing.saved {
-            drawing.rectangle(x: from, y: plot.top, width: to - from, height: plot.height)
-            drawing.clip()
-            drawing.setColor(Color(appearance.palette.estimated, alpha: 0.6))
-            drawing.setLine(width: 1)
-            for offset in stride(from: from - plot.height, through: to, by: 7) {
-                drawing.move(offset, plot.bottom)
-                drawing.line(offset + plot.height, plot.top)
-            }
-            drawing.stroke()
-        }
-    }
-
-    private func line(
-        _ samples: [SpeedColumns.Sample], _ session: LoadedSession, in drawing: Drawing, _ plot: Plot, top: Double,
-        color: Color, width: Double
+    private func trace(
+        _ series: TimeSeries, _ window: ChartWindow, in drawing: Drawing, _ plot: Plot, _ factor: Double,
+        _ color: Color, width: Double
     ) {
+        let trace = ChartModel.trace(of: series, in: window)
         drawing.newPath()
-        var lastX = -1.0
-        for sample in samples {
-            let x = x(sample.time, session, plot)
-            guard x - lastX >= 0.7 else { continue }
-            lastX = x
-            drawing.line(x, plot.bottom - plot.height * min(1, value(sample.value) / top))
+        for run in trace.runs {
+            for index in run {
+                let point = trace.points[index]
+                let x = plot.left + point.x
+                let y = plot.y(point.value * factor)
+                if index == run.lowerBound { drawing.move(x, y) } else { drawing.line(x, y) }
+            }
         }
         drawing.setColor(color)
         drawing.setLine(width: width)
         drawing.stroke()
     }
 
-    private func band(_ session: LoadedSession, in drawing: Drawing, plot: Plot, y: Double) {
+    private func band(
+        _ activities: [ActivityEstimate], _ window: ChartWindow, in drawing: Drawing, _ plot: Plot, y: Double
+    ) {
         let palette = appearance.palette
-        drawing.setColor(Color(palette.unknown, alpha: 0.5))
-        drawing.rectangle(x: plot.left, y: y, width: plot.width, height: Self.bandHeight, radius: 4)
+        drawing.setColor(Color(palette.unknown, alpha: 0.35))
+        drawing.rectangle(x: plot.left, y: y, width: plot.width, height: Self.bandHeight, radius: 3)
         drawing.fill()
-        for stretch in session.speeds.activities {
-            let from = x(stretch.start, session, plot)
-            let to = x(stretch.end, session, plot)
-            guard to - from > 0.5 else { continue }
-            drawing.rectangle(x: from, y: y, width: to - from - 1, height: Self.bandHeight, radius: 4)
+        for stretch in activities where stretch.until > stretch.time {
+            guard let span = ChartModel.span(of: stretch.time...stretch.until, in: window) else { continue }
+            let width = span.end - span.start
+            let gap = width > 4 ? 1.0 : 0
+            drawing.rectangle(
+                x: plot.left + span.start, y: y, width: max(0.5, width - gap), height: Self.bandHeight,
+                radius: width > 8 ? 3 : 0)
             drawing.setColor(Color(palette.color(of: stretch.activity)))
             drawing.fill()
         }
+    }
+
+    private func drawCursor(_ window: ChartWindow, in drawing: Drawing, _ plot: Plot, height: Double) {
+        guard let cursor else { return }
+        let offset = window.x(ofPosition: cursor)
+        guard offset >= -0.5, offset <= plot.width + 0.5 else { return }
+        let x = (plot.left + offset).rounded() + 0.5
+        drawing.setColor(Color(appearance.palette.foreground, alpha: 0.8))
+        drawing.setLine(width: 1, cap: .butt)
+        drawing.newPath()
+        drawing.move(x, Self.legendHeight)
+        drawing.line(x, height)
+        drawing.stroke()
     }
 }

@@ -76,8 +76,7 @@ final class TimelinePane {
     }
 
     private func seek(toPixel x: Double) {
-        let share = chart.share(atPixel: x)
-        replay.handle(.seekPosition(share * replay.playback.axis.length))
+        if let position = chart.position(atPixel: x) { replay.handle(.seekPosition(position)) }
     }
 
     private func seekToDrag() { if let x = chart.pointer { seek(toPixel: x) } }
@@ -89,8 +88,8 @@ final class TimelinePane {
         play.isSensitive = isOpen
         let length = replay.playback.axis.length
         slider.setRange(0...max(1, length), step: 1, page: 30)
-        startLabel.text = replay.session.map { ClockTime($0.start, utcOffset: 0).secondText } ?? ""
-        chart.show(replay.session, unit: preferences.speedUnit)
+        startLabel.text = replay.picture.map { ClockTime.local($0.start).secondText } ?? ""
+        chart.show(replay.picture, unit: preferences.speedUnit)
         showInstant()
     }
 
@@ -101,9 +100,9 @@ final class TimelinePane {
     func showInstant() {
         let playback = replay.playback
         slider.value = playback.position
-        chart.cursor = playback.axis.length > 0 ? playback.position / playback.axis.length : nil
+        chart.cursor = replay.picture == nil ? nil : playback.position
         guard let instant = replay.instant else { return clock.text = "" }
-        clock.text = "\(ClockTime(instant, utcOffset: 0).secondText) · \(exactDurationText(playback.elapsed))"
+        clock.text = "\(ClockTime.local(instant).secondText) · \(exactDurationText(playback.elapsed))"
     }
 
     /// Leaves out the chart's numbers where the window is low.

@@ -53,7 +53,7 @@ final class ParameterRow {
         let field = TextField()
         field.addClasses("value", "flat")
         field.alignEnd()
-        field.reserve(characters: 6)
+        field.reserve(characters: 5)
         field.describe("\(entry.title), number")
         let unit = Label(entry.unit, classes: ["value"])
         head.append(field)

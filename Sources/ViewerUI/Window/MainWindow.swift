@@ -1,3 +1,4 @@
+import FusionCore
 import GTKKit
 import SensorModel
 import ViewerModel
@@ -24,6 +25,11 @@ final class MainWindow {
     let preferences: ViewerPreferences
     let appearance: Appearance
     private let header: WindowHeader
+    let recording: RecordingController
+    /// Actions whose state is shown from elsewhere.
+    var keptActions: [Action] = []
+    private var shownPath: String?
+    private var shownStart: Instant?
     private let clients: ViewerClients
     private let application: Application
 
@@ -38,6 +44,7 @@ final class MainWindow {
         self.preferences = preferences
         self.appearance = appearance
         window = ApplicationWindow(application)
+        recording = RecordingController(client: clients.recording, replay: replay)
         header = WindowHeader()
         library = LibrarySidebar(appearance: appearance)
         map = MapPane(appearance: appearance, preferences: preferences)
@@ -50,7 +57,8 @@ final class MainWindow {
         connect()
         addActions()
         timeline.showSession()
-        header.showNothing()
+        showTitle()
+        header.show(recording)
     }
 
     private func layOut(size: (width: Int, height: Int)?) {
@@ -77,6 +85,9 @@ final class MainWindow {
         toasts.widget.install(
             FileDropTarget { [weak self] paths in if let path = paths.first { self?.open(path: path) } })
         window.install(KeyController { [weak self] key, held in self?.timeline.handle(key, held) ?? false })
+        recording.onChange = { [weak self] in self?.showRecording() }
+        recording.onEnded = { [weak self] path in self?.handleRecorded(path) }
+        recording.onFailed = { [weak self] sentence in self?.show(failure: sentence) }
         preferences.onChange { [weak self] in self?.handlePreferences() }
     }
 
@@ -84,37 +95,83 @@ final class MainWindow {
 
     private func handle(_ change: ReplayChange) {
         switch change {
-        case .session: showSession()
+        case .session:
+            if replay.isLive, replay.picture == nil { map.follow() }
+            showSession()
+        case .tracks:
+            if let picture = replay.picture { map.show(picture) }
+            timeline.showSession()
+            instruments.showTracks()
         case .instant: showInstant()
         case .playback: timeline.showPlayback()
-        case .progress: header.show(progress: replay.progress)
+        case .progress:
+            showTitle()
+            header.show(progress: replay.progress)
         }
     }
 
+    /// Whether what changed is a parameter: the person is at its slider and stays there.
+    private var isTuning: Bool { shownPath == replay.picture?.path && shownStart == replay.picture?.start }
+    private func noteShown() {
+        shownPath = replay.picture?.path
+        shownStart = replay.picture?.start
+    }
+
     private func showSession() {
-        guard let session = replay.session else { return }
+        defer { noteShown() }
         failure = nil
-        header.show(session, unit: preferences.speedUnit.distanceUnit)
-        window.setTitle("\(session.source.title) — Odograph")
-        map.show(session)
+        showTitle()
+        map.show(replay.picture)
         timeline.showSession()
         instruments.showSession()
-        library.select(path: session.source.path)
+        library.select(path: replay.picture?.path)
         showInstant()
-        if let note = session.source.notes.first { toasts.show(note) }
+        // The replay's keys work from the first moment on, and Space starts no recording.
+        if replay.session != nil, !isTuning { timeline.focus() }
+        if let note = replay.session?.source.notes.first { toasts.show(note) }
+    }
+
+    private func showTitle() {
+        map.setWelcome(replay.picture == nil && !replay.isLive && replay.progress == nil)
+        if replay.isLive {
+            header.showLive(recording)
+        } else if let picture = replay.picture {
+            header.show(picture, unit: preferences.speedUnit.distanceUnit)
+        } else {
+            header.showNothing()
+        }
+        let name = replay.isLive ? "Recording" : replay.picture?.title
+        window.setTitle(name.map { "\($0) — Odograph" } ?? "Odograph")
+    }
+
+    private func showRecording() {
+        header.show(recording)
+        if replay.isLive { header.showLive(recording) }
+        map.show(status: recording.state == .recording ? liveStatus : nil)
+    }
+
+    /// What a person should know about a recording now, on the map where the eyes are.
+    private var liveStatus: String? {
+        if let trouble = recording.trouble { return trouble }
+        if let message = replay.latest.messages.last(where: { $0.kind == .signalLost }) { return message.message }
+        return replay.latest.position == nil ? "Waiting for the first fix…" : nil
+    }
+
+    private func handleRecorded(_ path: String?) {
+        if let path { open(path: path) }
+        loadLibrary()
     }
 
     private func showInstant() {
-        guard let instant = replay.instant else { return }
-        map.show(replay.latest, at: instant)
+        guard let instant = replay.instant else { return instruments.showInstant() }
+        map.show(replay.latest, until: replay.isLive ? nil : instant)
         timeline.showInstant()
         instruments.showInstant()
     }
 
     private func handlePreferences() {
         map.handlePreferences()
-        guard let session = replay.session else { return }
-        header.show(session, unit: preferences.speedUnit.distanceUnit)
+        showTitle()
         timeline.showSession()
         showInstant()
     }
@@ -135,6 +192,7 @@ final class MainWindow {
         if !window.isMaximized { preferences.windowSize = window.defaultSize }
         preferences.isMaximized = window.isMaximized
         replay.cancel()
+        recording.leave()
         onClosed()
     }
 
@@ -144,7 +202,11 @@ final class MainWindow {
     func open(path: String) {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         let open = clients.open
-        replay.open(name) { try await open(path) } failed: { [weak self] in self?.show(failure: $0) }
+        replay.open(name) {
+            try await open(path)
+        } failed: { [weak self] in
+            self?.show(failure: $0)
+        }
     }
 
     /// Opens the simulated day.
@@ -154,11 +216,7 @@ final class MainWindow {
 
     private func show(failure: String) {
         self.failure = failure
-        if let session = replay.session {
-            header.show(session, unit: preferences.speedUnit.distanceUnit)
-        } else {
-            header.showNothing()
-        }
+        showTitle()
         toasts.show(failure)
     }
 
@@ -172,7 +230,14 @@ final class MainWindow {
     }
 
     /// Follows a recording that runs already.
-    func attachToRecording() {}
+    func attachToRecording() { recording.attach() }
+
+    /// Starts or ends a recording.
+    func toggleRecording() {
+        recording.toggle(
+            RecordingClient.Request(
+                gpsdAddress: preferences.gpsdAddress, sensorAddresses: preferences.sensorAddresses))
+    }
 
     /// Shows a tab.
     func showPane(_ pane: ViewerOptions.Pane) { instruments.show(pane) }

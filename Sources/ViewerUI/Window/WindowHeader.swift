@@ -1,6 +1,5 @@
 import FusionCore
 import GTKKit
-import Replay
 import ViewerModel
 
 /// The bar at the top: record, library, open, title, menu.
@@ -40,7 +39,9 @@ final class WindowHeader {
     private static var menu: Menu {
         let units = Menu()
         for unit in SpeedUnit.allCases { units.append(unit.title, action: "win.unit::\(unit.rawValue)") }
-        let view = Menu(items: ["Show the whole track": "win.fit", "Download map tiles": "win.tiles"])
+        let view = Menu(items: [
+            "Show the whole track": "win.fit", "Follow the position": "win.follow", "Download map tiles": "win.tiles",
+        ])
         view.append("Units", submenu: units)
         return Menu([
             Menu(items: ["Open…": "win.open", "Open the simulated day": "win.demo"]),
@@ -50,16 +51,40 @@ final class WindowHeader {
         ])
     }
 
+    /// Shows how a recording stands.
+    func show(_ recording: RecordingController) {
+        let isRunning = recording.state == .recording || recording.state == .stopping
+        recordIcon.setName(icon: isRunning ? "odograph-stop-symbolic" : "odograph-record-symbolic")
+        let text: String =
+            switch recording.state {
+            case .idle: "Record"
+            case .starting: "Starting…"
+            case .recording: "Stop \(stopwatchText(recording.elapsed))"
+            case .stopping: "Stopping…"
+            }
+        recordLabel.text = text
+        record.isSensitive =
+            recording.canRecord && (recording.state == .idle || recording.state == .recording)
+        record.describe(recording.state == .idle ? "Record" : text)
+        record.tooltip = isRunning ? "Stop recording (Ctrl R)" : "Record (Ctrl R)"
+    }
+
+    /// Shows that a recording is followed.
+    func showLive(_ recording: RecordingController) {
+        title.text = "Recording"
+        subtitle.text = recording.trouble ?? "Everything is kept as it comes"
+    }
+
     func showNothing() {
         title.text = "Odograph"
         subtitle.text = "No session is open"
     }
 
-    func show(_ session: LoadedSession, unit: DistanceUnit) {
-        title.text = session.source.title
-        let start = ClockTime(session.start, utcOffset: 0)
-        let end = ClockTime(session.end, utcOffset: 0)
-        let distance = session.checkpoints.core(afterEvents: .max).latest.distance
+    func show(_ session: SessionPicture, unit: DistanceUnit) {
+        title.text = session.title
+        let start = ClockTime.local(session.start)
+        let end = ClockTime.local(session.end)
+        let distance = session.final.distance
         subtitle.text =
             "\(start.date.longText) · \(start.minuteText) – \(end.minuteText) · \(unit.text(of: distance))"
     }

@@ -47,7 +47,7 @@ struct DayCommand: ParsableCommand {
         guard let date = LocalDay(subject) else {
             throw ValidationError("“\(subject ?? "")” is neither a file nor a date such as 2026-05-17.")
         }
-        let events = try date.paths().flatMap { try SessionReader(opening: $0).events() }
+        let events = try LocalDay.libraryPaths().flatMap { try SessionReader(opening: $0).events() }
         return Recording(unordered: events.filter { date.contains($0.time) })
     }
 

@@ -34,10 +34,7 @@ struct ExportCommand: ParsableCommand {
     @OptionGroup var parameterOptions: ParameterOptions
 
     func run() throws {
-        let input = try SessionInput(path: session)
-        let document = TrackDocument(
-            session: input.recording.events, kind: track, parameters: try parameterOptions.parameters(),
-            name: URL(filePath: session).deletingPathExtension().lastPathComponent)
+        let document = try document()
         guard !document.isEmpty else {
             throw ValidationError("\(session) holds no fix that a track could be made of.")
         }
@@ -49,6 +46,19 @@ struct ExportCommand: ParsableCommand {
         } else {
             try exporter.write(document, path: output)
         }
+    }
+
+    /// The raw line of a track file is the file itself, with all that a session does not hold (heart rate, waypoints).
+    private func document() throws -> TrackDocument {
+        let importer = Importer()
+        if track == .raw, try importer.format(of: session) != .session {
+            let document = try importer.load(path: session)
+            if !document.tracks.isEmpty { return document }
+        }
+        return TrackDocument(
+            session: Array(try SessionInput(path: session).recording.events), kind: track,
+            parameters: try parameterOptions.parameters(),
+            name: URL(filePath: session).deletingPathExtension().lastPathComponent)
     }
 
     private static func choice<Choice: RawRepresentable & CaseIterable>(_ name: String) throws -> Choice

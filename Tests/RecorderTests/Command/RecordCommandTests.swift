@@ -86,6 +86,20 @@ import Testing
         }
     }
 
+    @Test func `a file that may not grow is told, and what it took is kept`() async throws {
+        try await withPlace { place, program in
+            let rig = try ReceiverRig.script(Self.fastFeed)
+            let limited = ["-c", "ulimit -f 400; exec \"$0\" \"$@\"", program] + place.arguments(rig)
+            let child = try ChildProcess("/bin/sh", limited)
+            try await waitFor { child.output.contains("NOT WRITTEN") }
+            child.signal(SIGTERM)
+            let result = child.wait()
+            #expect(result.status == 1)
+            #expect(result.errors.contains("could not be kept"))
+            #expect(try fixes(place.file).count > 20)
+        }
+    }
+
     @Test func `a second recorder is refused in the same runtime folder and on the same file, not elsewhere`()
         async throws
     {

@@ -1,0 +1,152 @@
+import FusionCore
+import Geodesy
+import SensorModel
+
+/// Gathers a ``SessionInfo`` event by event.
+struct SessionSurvey {
+    private struct Slot: Hashable {
+        var device: DeviceID
+        var stream: StreamKind
+    }
+
+    private var core: FusionCore
+    private var streams: [Slot: StreamStatistics] = [:]
+    private var sources: [DeviceID: SourceReport] = [:]
+    private var clockSteps: [Double] = []
+    private var markerCount = 0
+    private var correctionCount = 0
+    private var eventCount = 0
+    private var summary = SummaryAccumulator()
+    private var firstPlace: Instant?
+    private var lastPlace: Instant?
+    private var firstFix: Instant?
+    private var lastFix: Instant?
+    private var acceptedCount = 0
+    private var latitudes: ClosedRange<Double>?
+    private var longitudes: LongitudeSpan?
+
+    init(parameters: Parameters) {
+        core = FusionCore(parameters: parameters)
+    }
+
+    mutating func note(_ event: SensorEvent) {
+        eventCount += 1
+        let place = EventOrder().place(of: event)
+        if firstPlace == nil { firstPlace = place }
+        lastPlace = max(lastPlace ?? place, place)
+        if let sample = event.payload.sample {
+            streams[
+                Slot(device: sample.device, stream: sample.stream),
+                default: .init(
+                    device: sample.device, stream: sample.stream)
+            ].take(event)
+            return
+        }
+        noteRare(event)
+        // The samples of motion are left out: nothing here is estimated, and a long session is told in a moment.
+        var verdict: FixVerdict?
+        core.consume(event) { estimate in
+            summary.note(estimate)
+            if case .verdict(let told) = estimate { verdict = told }
+        }
+        if case .fix(let fix) = event.payload, verdict?.isAccepted == true { noteAccepted(fix, at: event.time) }
+    }
+
+    private mutating func noteRare(_ event: SensorEvent) {
+        switch event.payload {
+        case .fix(let fix):
+            streams[Slot(device: fix.device, stream: .fix), default: .init(device: fix.device, stream: .fix)]
+                .note(event)
+        case .sky(let sky):
+            streams[Slot(device: sky.device, stream: .sky), default: .init(device: sky.device, stream: .sky)]
+                .take(event)
+        case .source(let report): sources[report.device] = report
+        case .drop(let drop):
+            streams[
+                Slot(device: drop.device, stream: drop.stream), default: .init(device: drop.device, stream: drop.stream)
+            ].dropCount += drop.count
+        case .clockStep(let step): clockSteps.append(step)
+        case .marker: markerCount += 1
+        case .correction: correctionCount += 1
+        default: break
+        }
+    }
+
+    private mutating func noteAccepted(_ fix: Fix, at time: Instant) {
+        acceptedCount += 1
+        firstFix = min(firstFix ?? time, time)
+        lastFix = max(lastFix ?? time, time)
+        streams[Slot(device: fix.device, stream: .fix)]?.note(time: time)
+        guard let coordinate = fix.coordinate else { return }
+        let latitude = coordinate.latitude
+        latitudes = latitudes.map { min($0.lowerBound, latitude)...max($0.upperBound, latitude) } ?? latitude...latitude
+        var span = longitudes ?? LongitudeSpan(coordinate.longitude)
+        span.add(coordinate.longitude)
+        longitudes = span
+    }
+
+    func info(path: String, header: SessionHeader, size: Int, isOpen: Bool) -> SessionInfo {
+        var info = SessionInfo(path: path, header: header, format: Schema.format, size: size, isOpen: isOpen)
+        let summary = summary.summary(of: core)
+        info.start = firstFix ?? firstPlace
+        info.end = lastFix ?? lastPlace
+        info.distance = summary.distance
+        info.maximumSpeed = summary.maximumSpeed
+        info.fixCount = summary.fixes
+        info.rejected = summary.rejected
+        info.acceptedFixCount = acceptedCount
+        if let latitudes, let longitudes {
+            info.bounds = SessionInfo.Bounds(
+                southWest: Coordinate(latitude: latitudes.lowerBound, longitude: longitudes.west),
+                northEast: Coordinate(latitude: latitudes.upperBound, longitude: longitudes.east))
+        }
+        info.streams = streams.values.map(named).sorted {
+            ($0.device, order($0.stream)) < ($1.device, order($1.stream))
+        }
+        info.clockSteps = clockSteps
+        info.markerCount = markerCount
+        info.correctionCount = correctionCount
+        info.eventCount = eventCount
+        return info
+    }
+
+    private func named(_ stream: StreamStatistics) -> StreamStatistics {
+        var stream = stream
+        let source = sources[stream.device]
+        stream.name = source?.name
+        stream.label = source?.label
+        stream.nominalRate = source?.nominalRate
+        return stream
+    }
+
+    private func order(_ stream: StreamKind) -> Int { StreamKind.allCases.firstIndex(of: stream) ?? 0 }
+}
+
+extension StreamStatistics {
+    fileprivate mutating func take(_ event: SensorEvent) {
+        note(event)
+        note(time: event.time)
+    }
+}
+
+/// The longitudes of a track that goes on without jumps, across the 180th meridian too.
+private struct LongitudeSpan {
+    private var last: Double
+    private var low: Double
+    private var high: Double
+
+    init(_ longitude: Double) { (last, low, high) = (longitude, longitude, longitude) }
+
+    mutating func add(_ longitude: Double) {
+        last += (longitude - last).remainder(dividingBy: 360)
+        low = min(low, last)
+        high = max(high, last)
+    }
+
+    var west: Double { high - low >= 360 ? -180 : Self.wrapped(low) }
+    var east: Double { high - low >= 360 ? 180 : Self.wrapped(high) }
+
+    private static func wrapped(_ longitude: Double) -> Double {
+        abs(longitude) <= 180 ? longitude : longitude.remainder(dividingBy: 360)
+    }
+}

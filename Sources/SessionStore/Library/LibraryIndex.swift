@@ -1,0 +1,89 @@
+import Foundation
+import GRDB
+
+/// The summaries of a library's sessions, kept so that a list need not read them all again.
+///
+/// Nothing in it is worth keeping: a damaged index is made anew, and where none can be written one in memory does.
+struct LibraryIndex: Sendable {
+    /// What tells whether a session changed since its summary was made.
+    struct Stamp: Hashable, Sendable {
+        var modified: Int64
+        var size: Int64
+    }
+
+    private static let format = 1
+    private let queue: DatabaseQueue
+
+    init(folder: String) throws(SessionError) {
+        let path = folder + "/library.sqlite"
+        if let queue = try? Self.open(path) {
+            self.queue = queue
+            return
+        }
+        for suffix in ["", "-wal", "-shm", "-journal"] { unlink(path + suffix) }
+        queue = try SessionError.translating(path) {
+            if let queue = try? Self.open(path) { return queue }
+            let queue = try DatabaseQueue()
+            try queue.write(Self.makeTable)
+            return queue
+        }
+    }
+
+    private static func open(_ path: String) throws -> DatabaseQueue {
+        let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw SessionError.notPermitted(path: path) }
+        close(descriptor)
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(5)
+        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA trusted_schema = OFF; PRAGMA mmap_size = 0") }
+        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        try queue.write { database in
+            let known = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+            if known != format { try database.execute(sql: "DROP TABLE IF EXISTS summary") }
+            try makeTable(database)
+            _ = try Row.fetchOne(database, sql: "SELECT name, modified, size, version, summary FROM summary")
+        }
+        return queue
+    }
+
+    private static func makeTable(_ database: Database) throws {
+        try database.execute(
+            sql: """
+                CREATE TABLE IF NOT EXISTS summary(
+                    name TEXT PRIMARY KEY, modified INTEGER NOT NULL, size INTEGER NOT NULL,
+                    version INTEGER NOT NULL, summary TEXT NOT NULL);
+                PRAGMA user_version = \(format);
+                """)
+    }
+
+    /// Returns the summary of a session as it is now; nil where there is none, or only an old one.
+    func summary(of name: String, stamp: Stamp) -> SessionSummary? {
+        try? queue.read { database in
+            let text = try String.fetchOne(
+                database,
+                sql: "SELECT summary FROM summary WHERE name = ? AND modified = ? AND size = ? AND version = ?",
+                arguments: [name, stamp.modified, stamp.size, SessionSummary.version])
+            return try text.map { try StoredJSON().value(SessionSummary.self, of: $0) }
+        }
+    }
+
+    /// Keeps a summary; one that cannot be kept is made again another time.
+    func keep(_ summary: SessionSummary, of name: String, stamp: Stamp) {
+        try? queue.write { database in
+            try database.execute(
+                sql: "INSERT OR REPLACE INTO summary(name, modified, size, version, summary) VALUES (?, ?, ?, ?, ?)",
+                arguments: [
+                    name, stamp.modified, stamp.size, SessionSummary.version, try StoredJSON().text(summary),
+                ])
+        }
+    }
+
+    /// Forgets all sessions but those named.
+    func forget(allBut names: Set<String>) {
+        try? queue.write { database in
+            for name in try String.fetchAll(database, sql: "SELECT name FROM summary") where !names.contains(name) {
+                try database.execute(sql: "DELETE FROM summary WHERE name = ?", arguments: [name])
+            }
+        }
+    }
+}

@@ -1,0 +1,119 @@
+import FusionCore
+import SensorModel
+
+/// Makes a ``SessionSummary`` event by event.
+struct SessionSummarizer {
+    private var core: FusionCore
+    private var finisher = TrackFinisher()
+    private var summary = SessionSummary()
+    private var quarters: [Int64: SessionSummary.Quarter] = [:]
+    private var counted = Counts()
+    private var firstFix: Instant?
+    private var lastFix: Instant?
+    private var firstPlace: Instant?
+    private var lastPlace: Instant?
+
+    private struct Counts {
+        var distance = 0.0
+        var estimatedDistance = 0.0
+        var steps = 0
+        var floorsUp = 0
+        var floorsDown = 0
+
+        init() {}
+
+        init(_ latest: Latest) {
+            distance = latest.distance
+            estimatedDistance = latest.estimatedDistance
+            steps = latest.step?.count ?? 0
+            floorsUp = latest.altitude?.floorsUp ?? 0
+            floorsDown = latest.altitude?.floorsDown ?? 0
+        }
+    }
+
+    init(parameters: Parameters) {
+        core = FusionCore(parameters: parameters)
+    }
+
+    mutating func consume(_ event: SensorEvent) {
+        let place = EventOrder().place(of: event)
+        if firstPlace == nil { firstPlace = place }
+        lastPlace = max(lastPlace ?? place, place)
+        if case .reset = event.payload { counted = Counts() }
+        var conclusions = Conclusions()
+        finisher.consume(event, with: &core) { conclusions.note($0) }
+        if let time = conclusions.acceptedFix {
+            firstFix = min(firstFix ?? time, time)
+            lastFix = max(lastFix ?? time, time)
+        }
+        if let speed = conclusions.measuredSpeed, speed.value > summary.maximumSpeed {
+            summary.maximumSpeed = speed.value
+            summary.maximumSpeedTime = speed.time
+        }
+        if conclusions.countsChanged { count(at: event.time) }
+    }
+
+    private struct Conclusions {
+        var acceptedFix: Instant?
+        var measuredSpeed: SpeedEstimate?
+        var countsChanged = false
+
+        mutating func note(_ estimate: Estimate) {
+            switch estimate {
+            case .verdict(let verdict) where verdict.isAccepted: acceptedFix = verdict.time
+            case .speed(let speed) where !speed.isEstimated: measuredSpeed = speed
+            case .position, .step, .altitude: countsChanged = true
+            default: break
+            }
+        }
+    }
+
+    /// Adds what grew since the last count to the quarter of an hour that it grew in.
+    private mutating func count(at time: Instant) {
+        let counts = Counts(core.latest)
+        let number = SessionSummary.Quarter.number(of: time)
+        var quarter = quarters[number] ?? SessionSummary.Quarter(number: number)
+        quarter.distance += max(0, counts.distance - counted.distance)
+        quarter.estimatedDistance += max(0, counts.estimatedDistance - counted.estimatedDistance)
+        quarter.steps += max(0, counts.steps - counted.steps)
+        quarter.floorsUp += max(0, counts.floorsUp - counted.floorsUp)
+        quarter.floorsDown += max(0, counts.floorsDown - counted.floorsDown)
+        quarters[number] = quarter
+        counted = counts
+    }
+
+    consuming func finish() -> SessionSummary {
+        let track = finisher.finish(core)
+        summary.start = firstFix ?? firstPlace
+        summary.end = lastFix ?? lastPlace
+        summary.distance = track.summary.distance
+        summary.estimatedDistance = track.summary.estimatedDistance
+        summary.movingTime = track.summary.movingTime
+        summary.steps = track.summary.steps
+        summary.floorsUp = track.summary.floorsUp
+        summary.floorsDown = track.summary.floorsDown
+        summary.fixes = track.summary.fixes
+        for activity in track.activities where activity.until > activity.time {
+            summary.activities.append(
+                .init(
+                    activity: activity.activity, start: activity.time, duration: activity.until - activity.time))
+            spread(activity)
+        }
+        summary.quarters = quarters.values.sorted { $0.number < $1.number }
+        return summary
+    }
+
+    private mutating func spread(_ activity: ActivityEstimate) {
+        let first = SessionSummary.Quarter.number(of: activity.time)
+        let last = SessionSummary.Quarter.number(of: activity.until)
+        // A stretch over months of a wrong clock is not worth its quarters.
+        guard last - first < 4 * 24 * 31 else { return }
+        for number in first...last {
+            var quarter = quarters[number] ?? SessionSummary.Quarter(number: number)
+            let start = max(activity.time, quarter.start)
+            let end = min(activity.until, quarter.start + SessionSummary.Quarter.length)
+            if end > start { quarter.activities[activity.activity, default: 0] += end - start }
+            quarters[number] = quarter
+        }
+    }
+}

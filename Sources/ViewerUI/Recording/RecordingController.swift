@@ -1,0 +1,144 @@
+import SensorModel
+
+/// The recording that the window has started or follows.
+@MainActor
+final class RecordingController {
+    /// How it stands.
+    enum State: Equatable {
+        /// None.
+        case idle
+        /// Being started.
+        case starting
+        /// Running.
+        case recording
+        /// Being ended.
+        case stopping
+    }
+
+    /// How it stands.
+    private(set) var state = State.idle {
+        didSet { if state != oldValue { onChange() } }
+    }
+    /// Seconds since the window started or found it.
+    private(set) var elapsed = 0.0
+    /// What is wrong with it; nil where nothing is.
+    private(set) var trouble: String?
+    /// Called when the state, the time or the trouble changed.
+    var onChange: () -> Void = {}
+    /// Called with the path of a session that is complete.
+    var onEnded: (String?) -> Void = { _ in }
+    /// Called with a sentence where it could not go on.
+    var onFailed: (String) -> Void = { _ in }
+
+    private let client: RecordingClient?
+    private let replay: ReplayController
+    private var following: Task<Void, Never>?
+    private var clock: Task<Void, Never>?
+    private var lastTracks = ContinuousClock.now
+
+    /// How often the tracks of a recording are made again at most.
+    private static let trackInterval = Duration.milliseconds(500)
+
+    init(client: RecordingClient?, replay: ReplayController) {
+        self.client = client
+        self.replay = replay
+    }
+
+    /// Whether this program can record.
+    var canRecord: Bool { client != nil }
+
+    /// Starts a recording, or ends the one that runs.
+    func toggle(_ request: RecordingClient.Request) {
+        switch state {
+        case .idle: start(request)
+        case .recording: stop()
+        case .starting, .stopping: break
+        }
+    }
+
+    /// Follows a recording that runs already, where one does.
+    func attach() {
+        guard let client, state == .idle else { return }
+        following = Task { [weak self] in
+            guard let reports = await client.attach() else { return }
+            self?.begin()
+            await self?.follow(reports)
+        }
+    }
+
+    private func start(_ request: RecordingClient.Request) {
+        guard let client else { return }
+        state = .starting
+        following = Task { [weak self] in
+            do {
+                let reports = try await client.start(request)
+                self?.begin()
+                await self?.follow(reports)
+            } catch {
+                self?.end()
+                self?.onFailed("\(error)")
+            }
+        }
+    }
+
+    private func stop() {
+        guard let client else { return }
+        state = .stopping
+        Task { await client.stop() }
+    }
+
+    private func begin() {
+        elapsed = 0
+        trouble = nil
+        state = .recording
+        replay.startLive()
+        let began = ContinuousClock.now
+        clock = Task { [weak self] in
+            while !Task.isCancelled {
+                try? await Task.sleep(for: .seconds(1))
+                guard let self, !Task.isCancelled else { return }
+                let parts = (ContinuousClock.now - began).components
+                elapsed = Double(parts.seconds)
+                onChange()
+            }
+        }
+    }
+
+    private func follow(_ reports: AsyncStream<RecordingClient.Report>) async {
+        for await report in reports {
+            switch report {
+            case .events(let events): take(events)
+            case .trouble(let sentence):
+                trouble = sentence
+                onChange()
+            case .ended(let path):
+                end()
+                onEnded(path)
+            case .failed(let sentence):
+                end()
+                onFailed(sentence)
+            }
+        }
+        if state != .idle { end() }
+    }
+
+    private func take(_ events: [SensorEvent]) {
+        let now = ContinuousClock.now
+        let isDue = now - lastTracks >= Self.trackInterval
+        if isDue { lastTracks = now }
+        replay.consume(events, redrawsTracks: isDue)
+    }
+
+    private func end() {
+        clock?.cancel()
+        clock = nil
+        trouble = nil
+        state = .idle
+    }
+
+    /// Follows no longer; the recording goes on in its own process.
+    func leave() {
+        following?.cancel()
+        clock?.cancel()
+    }
+}

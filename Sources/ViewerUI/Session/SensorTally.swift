@@ -1,0 +1,67 @@
+import SensorModel
+
+/// What the sources of a session delivered: counts and rates by stream, and how each source fared last.
+struct SensorTally: Sendable {
+    /// One stream of one source.
+    struct Stream: Sendable {
+        let kind: StreamKind
+        var count = 0
+        var first: Instant
+        var last: Instant
+        var lost = 0
+
+        /// Samples a second; nil below two samples.
+        var rate: Double? { count > 1 && last > first ? Double(count - 1) / (last - first) : nil }
+    }
+
+    /// One source.
+    struct Source: Sendable {
+        let device: DeviceID
+        var report: SourceReport?
+        var streams: [Stream] = []
+
+        /// What a person calls it.
+        var name: String { report?.label ?? report?.name ?? "Device \(device.rawValue)" }
+    }
+
+    /// The sources in the order in which they appeared.
+    private(set) var sources: [Source] = []
+
+    /// Takes an event.
+    mutating func note(_ event: SensorEvent) {
+        switch event.payload {
+        case .fix(let fix): count(.fix, of: fix.device, at: event.time)
+        case .sky(let sky): count(.sky, of: sky.device, at: event.time)
+        case .acceleration(let sample): count(.acceleration, of: sample.device, at: event.time)
+        case .rotation(let sample): count(.rotation, of: sample.device, at: event.time)
+        case .magneticField(let sample): count(.magneticField, of: sample.device, at: event.time)
+        case .pressure(let sample): count(.pressure, of: sample.device, at: event.time)
+        case .temperature(let sample): count(.temperature, of: sample.device, at: event.time)
+        case .source(let report): sources[index(of: report.device)].report = report
+        case .drop(let drop):
+            let source = index(of: drop.device)
+            let stream = index(of: drop.stream, in: source, at: event.time)
+            sources[source].streams[stream].lost += drop.count
+        default: break
+        }
+    }
+
+    private mutating func count(_ kind: StreamKind, of device: DeviceID, at time: Instant) {
+        let source = index(of: device)
+        let stream = index(of: kind, in: source, at: time)
+        sources[source].streams[stream].count += 1
+        sources[source].streams[stream].last = max(sources[source].streams[stream].last, time)
+    }
+
+    private mutating func index(of device: DeviceID) -> Int {
+        if let index = sources.firstIndex(where: { $0.device == device }) { return index }
+        sources.append(Source(device: device))
+        return sources.count - 1
+    }
+
+    private mutating func index(of kind: StreamKind, in source: Int, at time: Instant) -> Int {
+        if let index = sources[source].streams.firstIndex(where: { $0.kind == kind }) { return index }
+        sources[source].streams.append(Stream(kind: kind, first: time, last: time))
+        return sources[source].streams.count - 1
+    }
+}

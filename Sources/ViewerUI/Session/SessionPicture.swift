@@ -1,0 +1,85 @@
+import FusionCore
+import Replay
+import SensorModel
+import ViewerModel
+
+/// What the window draws of a session, recorded or live.
+struct SessionPicture: Sendable {
+    let title: String
+    let path: String?
+    let axis: PlaybackAxis
+    let tracks: SessionTracks
+    /// The stretches of activity, each ending where the next begins.
+    let activities: [ActivityEstimate]
+    let rawSpeed: TimeSeries
+    let fusedSpeed: TimeSeries
+    /// The fastest speed in m/s that is shown anywhere in the session.
+    let topSpeed: Double
+    /// What the sources delivered, and how they fared last.
+    let sensors: SensorTally
+    /// What the core says at the end.
+    let final: Latest
+
+    /// The instant of the first event.
+    var start: Instant { axis.start }
+    /// The instant of the last event.
+    var end: Instant { axis.end }
+
+    init(
+        title: String, path: String?, axis: PlaybackAxis, findings: SessionFindings, sensors: SensorTally,
+        final: Latest
+    ) {
+        self.title = title
+        self.path = path
+        self.axis = axis
+        self.sensors = sensors
+        self.final = final
+        tracks = SessionTracks(findings)
+        activities = Self.joined(findings.activities, until: axis.end)
+        let measured = findings.fixes.filter { $0.speed != nil }
+        rawSpeed = TimeSeries(times: measured.map(\.time), values: measured.map { Float($0.speed ?? .nan) })
+        fusedSpeed = TimeSeries(
+            times: findings.speeds.map(\.time), values: findings.speeds.map { Float($0.value) },
+            isEstimated: findings.speeds.map(\.isEstimated))
+        topSpeed = findings.speeds.reduce(0) { max($0, $1.value) }
+    }
+
+    /// Estimates of one activity that follow each other are one stretch; the last lasts until the end.
+    private static func joined(_ activities: [ActivityEstimate], until end: Instant) -> [ActivityEstimate] {
+        var stretches: [ActivityEstimate] = []
+        for activity in activities where stretches.last?.activity != activity.activity {
+            if !stretches.isEmpty { stretches[stretches.count - 1].until = activity.time }
+            stretches.append(activity)
+        }
+        if !stretches.isEmpty { stretches[stretches.count - 1].until = end }
+        return stretches
+    }
+}
+
+/// What a run of the core found, in the order of time.
+struct SessionFindings: Sendable {
+    var fixes: [ShownFix] = []
+    var positions: [PositionEstimate] = []
+    var speeds: [SpeedEstimate] = []
+    var activities: [ActivityEstimate] = []
+    var simplified: [SimplifiedPoint] = []
+    /// The track after the backward pass; empty while a recording is made.
+    var smoothed: [PositionEstimate] = []
+
+    /// Makes findings of nothing.
+    init() {}
+
+    /// Takes those of a finished run.
+    init(_ run: SessionRun) {
+        fixes = run.core.fixes.map {
+            ShownFix(
+                time: $0.time, coordinate: $0.coordinate, speed: $0.speed, accuracy: $0.accuracy,
+                rejection: $0.rejection)
+        }
+        positions = run.core.positions
+        speeds = run.core.speeds
+        activities = run.activities
+        simplified = run.simplified
+        smoothed = run.smoothed
+    }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import Recorder
+import SensorModel
+import SessionStore
+import Synchronization
+import ViewerUI
+
+extension RecordingClient {
+    /// Records through `odographctl record`, a process of its own that outlives the window.
+    static var live: RecordingClient {
+        let current = CurrentLink()
+        return RecordingClient(
+            start: { request in
+                let link = try await RecorderLink.start(
+                    program: recorderProgram, arguments: arguments(of: request), in: .standard(), history: history)
+                current.replace(with: link)
+                return reports(of: link)
+            },
+            attach: {
+                guard let link = try? RecorderLink.attach(to: .standard(), history: history) else { return nil }
+                current.replace(with: link)
+                return reports(of: link)
+            },
+            stop: { current.stop() })
+    }
+
+    private static func arguments(of request: Request) -> [String] {
+        ["--gpsd", request.gpsdAddress] + request.sensorAddresses.flatMap { ["--iio", $0] }
+    }
+
+    private static let history: RecorderLink.History = { path in try SessionReader(opening: path).events() }
+
+    /// `odographctl` beside this program, else wherever the path has it.
+    private static var recorderProgram: String {
+        let folder = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+        let beside = folder.appending(path: "odographctl").path
+        if FileManager.default.isExecutableFile(atPath: beside) { return beside }
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+        return path.split(separator: ":").map { "\($0)/odographctl" }
+            .first { FileManager.default.isExecutableFile(atPath: $0) } ?? beside
+    }
+
+    private static func reports(of link: RecorderLink) -> AsyncStream<Report> {
+        let (stream, continuation) = AsyncStream.makeStream(of: Report.self, bufferingPolicy: .unbounded)
+        let relay = Task.detached {
+            var path = link.hello.path
+            for await message in link.messages {
+                switch message {
+                case .events(let events): continuation.yield(.events(events))
+                case .status(let status):
+                    path = status.path ?? path
+                    continuation.yield(.trouble(status.fileTrouble ?? status.messages.last))
+                case .ended(let failure):
+                    continuation.yield(failure.map { .failed("\($0)") } ?? .ended(path: path))
+                }
+            }
+            continuation.finish()
+        }
+        continuation.onTermination = { _ in
+            relay.cancel()
+            link.detach()
+        }
+        return stream
+    }
+}
+
+/// The recorder that the window follows now.
+private final class CurrentLink: Sendable {
+    private let link = Mutex<RecorderLink?>(nil)
+
+    func replace(with new: RecorderLink) { link.withLock { $0 = new } }
+    func stop() { link.withLock { $0?.stop() } }
+}

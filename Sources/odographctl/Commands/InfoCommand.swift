@@ -1,0 +1,23 @@
+import ArgumentParser
+import Foundation
+import SensorModel
+import SessionStore
+
+/// `odographctl info`: what a session holds.
+struct InfoCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "info",
+        abstract: "Tells what a session holds: streams, rates, gaps, drops, duration, bounds, size.",
+        discussion: "Nothing in it is estimated: the distance is that between the accepted fixes.")
+
+    @Argument(help: "A session.")
+    var file: String
+
+    @Flag(help: "Writes one JSON object.")
+    var json = false
+
+    func run() throws {
+        let info = try SessionReader(opening: file).info()
+        print(json ? try InfoText.json(info) : InfoText.text(info))
+    }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import FusionCore
+import Geodesy
+import SensorModel
+
+/// A day as lines for a person.
+struct DayText {
+    let day: Day
+
+    /// One line an item, then what was covered by which means.
+    var lines: [String] {
+        guard !day.items.isEmpty else { return ["Nothing is recorded for this day."] }
+        let totals = day.distances.filter { $0.value > 0 }.sorted { $0.key.rawValue < $1.key.rawValue }.map {
+            "\($0.key.rawValue) \(kilometres($0.value))"
+        }
+        return day.items.map(line) + (totals.isEmpty ? [] : ["", totals.joined(separator: ", ")])
+    }
+
+    private func line(_ item: StorylineItem) -> String {
+        let span = "\(clock(item.start)) - \(clock(item.end))  \(length(item.end - item.start))"
+        switch item {
+        case .stop(let stop):
+            let place = "\(rounded(stop.coordinate.latitude)), \(rounded(stop.coordinate.longitude))"
+            return "\(span)  stop      \(stop.name ?? place) within \(Int(stop.radius.rounded())) m"
+        case .move(let move):
+            let estimated = move.estimatedDistance > 0 ? " + \(kilometres(move.estimatedDistance)) estimated" : ""
+            let steps = move.steps.map { ", \($0) steps" } ?? ""
+            return "\(span)  \(padded(move.activity.rawValue, 10))\(kilometres(move.distance))\(estimated)\(steps)"
+        case .gap: return "\(span)  gap       nothing is known"
+        }
+    }
+
+    private func clock(_ instant: Instant) -> String {
+        let parts = Calendar.current.dateComponents(
+            [.hour, .minute, .second], from: Date(timeIntervalSince1970: instant.seconds))
+        return [parts.hour, parts.minute, parts.second].map { digits($0 ?? 0) }.joined(separator: ":")
+    }
+
+    private func digits(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+
+    private func length(_ seconds: Double) -> String {
+        let minutes = Int((seconds / 60).rounded())
+        return padded(minutes < 60 ? "\(minutes) min" : "\(minutes / 60) h \(minutes % 60) min", 11)
+    }
+
+    private func padded(_ text: String, _ width: Int) -> String {
+        text + String(repeating: " ", count: max(0, width - text.count))
+    }
+
+    private func kilometres(_ metres: Double) -> String { "\((metres / 10).rounded() / 100) km" }
+
+    private func rounded(_ degrees: Double) -> String { "\((degrees * 1e5).rounded() / 1e5)" }
+}

@@ -1,0 +1,172 @@
+import Foundation
+import FusionCore
+import Geodesy
+import SensorModel
+import SessionStore
+
+/// How `info` shows a session.
+enum InfoText {
+    /// Returns lines for a person.
+    static func text(_ info: SessionInfo) -> String {
+        var lines = [("session", info.path)]
+        if !info.header.title.isEmpty { lines.append(("title", info.header.title)) }
+        lines.append(("made by", "Odograph \(info.header.programVersion), format \(info.format)"))
+        lines.append(("size", size(info.size) + (info.isOpen ? ", still open" : "")))
+        if let start = info.start, let end = info.end {
+            lines.append(("from", date(start)))
+            lines.append(("until", date(end)))
+        }
+        lines.append(("duration", duration(info.duration)))
+        lines.append(("distance", String(format: "%.3f km", info.distance / 1000)))
+        lines.append(("fastest", String(format: "%.1f km/h", info.maximumSpeed * 3.6)))
+        if let bounds = info.bounds {
+            lines.append(
+                (
+                    "bounds",
+                    String(
+                        format: "%.6f, %.6f to %.6f, %.6f", bounds.southWest.latitude, bounds.southWest.longitude,
+                        bounds.northEast.latitude, bounds.northEast.longitude)
+                ))
+        }
+        lines.append(("fixes", fixes(info)))
+        for stream in info.streams { lines.append(("stream", text(stream))) }
+        for step in info.clockSteps { lines.append(("clock set", String(format: "%+.3f s", step))) }
+        if info.markerCount > 0 { lines.append(("markers", "\(info.markerCount)")) }
+        if info.correctionCount > 0 { lines.append(("corrections", "\(info.correctionCount)")) }
+        let width = lines.map(\.0.count).max() ?? 0
+        return lines.map { $0.0.padding(toLength: width + 2, withPad: " ", startingAt: 0) + $0.1 }
+            .joined(separator: "\n")
+    }
+
+    private static func fixes(_ info: SessionInfo) -> String {
+        let reasons = info.rejected.sorted { $0.key.rawValue < $1.key.rawValue }
+            .map { "\($0.value) \($0.key.rawValue)" }
+        let rejected = reasons.isEmpty ? "" : ", rejected: " + reasons.joined(separator: ", ")
+        return "\(info.fixCount), \(info.acceptedFixCount) accepted\(rejected)"
+    }
+
+    private static func text(_ stream: StreamStatistics) -> String {
+        let name = stream.name ?? "device \(stream.device.rawValue)"
+        var parts = ["\(stream.stream.rawValue) of \(name)\(stream.label.map { " (\($0))" } ?? ""): \(stream.count)"]
+        if let rate = stream.rate { parts.append(String(format: "%.4g a second", rate)) }
+        if let nominal = stream.nominalRate { parts.append(String(format: "%.4g promised", nominal)) }
+        parts.append(
+            stream.gapCount == 0
+                ? "no gaps"
+                : "\(stream.gapCount) gaps of \(duration(stream.gapDuration)), longest \(duration(stream.longestGap))")
+        parts.append("\(stream.dropCount) dropped")
+        if stream.lateCount > 0 { parts.append("\(stream.lateCount) late") }
+        return parts.joined(separator: ", ")
+    }
+
+    /// Returns seconds as hours, minutes and seconds.
+    static func duration(_ seconds: Double) -> String {
+        let whole = Int(seconds.rounded())
+        if whole >= 3600 { return String(format: "%d h %02d min %02d s", whole / 3600, whole / 60 % 60, whole % 60) }
+        if whole >= 60 { return String(format: "%d min %02d s", whole / 60, whole % 60) }
+        return String(format: "%.1f s", seconds)
+    }
+
+    private static func size(_ bytes: Int) -> String {
+        bytes < 1_000_000
+            ? String(format: "%.1f kB", Double(bytes) / 1e3) : String(format: "%.2f MB", Double(bytes) / 1e6)
+    }
+
+    private static func date(_ instant: Instant) -> String {
+        Date(timeIntervalSince1970: instant.seconds).formatted(.iso8601)
+    }
+
+    /// Returns one JSON object.
+    static func json(_ info: SessionInfo) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        encoder.nonConformingFloatEncodingStrategy = .convertToString(
+            positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+        return String(decoding: try encoder.encode(InfoDocument(info)), as: UTF8.self)
+    }
+}
+
+/// `info --json`: times in seconds since 1970, metres, seconds, m/s, degrees.
+private struct InfoDocument: Encodable {
+    struct Stream: Encodable {
+        var device: String
+        var label: String?
+        var stream: StreamKind
+        var count: Int
+        var rate: Double?
+        var nominalRate: Double?
+        var gaps: Int
+        var gapDuration: Double
+        var longestGap: Double
+        var drops: Int
+        var late: Int
+    }
+
+    struct Bounds: Encodable {
+        var south: Double
+        var west: Double
+        var north: Double
+        var east: Double
+    }
+
+    var path: String
+    var title: String
+    var created: Double
+    var programVersion: String
+    var format: Int
+    var size: Int
+    var isOpen: Bool
+    var start: Double?
+    var end: Double?
+    var duration: Double
+    var distance: Double
+    var maximumSpeed: Double
+    var bounds: Bounds?
+    var fixes: Int
+    var accepted: Int
+    var rejected: [String: Int]
+    var drops: Int
+    var gaps: Int
+    var streams: [Stream]
+    var receivers: [String]
+    var clockSteps: [Double]
+    var markers: Int
+    var corrections: Int
+    var events: Int
+
+    init(_ info: SessionInfo) {
+        path = info.path
+        title = info.header.title
+        created = info.header.created.seconds
+        programVersion = info.header.programVersion
+        format = info.format
+        size = info.size
+        isOpen = info.isOpen
+        start = info.start?.seconds
+        end = info.end?.seconds
+        duration = info.duration
+        distance = info.distance
+        maximumSpeed = info.maximumSpeed
+        bounds = info.bounds.map {
+            Bounds(
+                south: $0.southWest.latitude, west: $0.southWest.longitude, north: $0.northEast.latitude,
+                east: $0.northEast.longitude)
+        }
+        fixes = info.fixCount
+        accepted = info.acceptedFixCount
+        rejected = Dictionary(uniqueKeysWithValues: info.rejected.map { ($0.key.rawValue, $0.value) })
+        drops = info.dropCount
+        gaps = info.streams.reduce(0) { $0 + $1.gapCount }
+        streams = info.streams.map {
+            Stream(
+                device: $0.name ?? "\($0.device.rawValue)", label: $0.label, stream: $0.stream, count: $0.count,
+                rate: $0.rate, nominalRate: $0.nominalRate, gaps: $0.gapCount, gapDuration: $0.gapDuration,
+                longestGap: $0.longestGap, drops: $0.dropCount, late: $0.lateCount)
+        }
+        receivers = info.streams.filter { $0.stream == .fix }.compactMap(\.name)
+        clockSteps = info.clockSteps
+        markers = info.markerCount
+        corrections = info.correctionCount
+        events = info.eventCount
+    }
+}

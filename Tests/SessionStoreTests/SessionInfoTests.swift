@@ -1,0 +1,81 @@
+import Foundation
+import FusionCore
+import Geodesy
+import NavigationMath
+import SensorModel
+import SessionStore
+import TestSupport
+import Testing
+
+@Suite struct SessionInfoTests {
+    private let start = Instant(seconds: 1_700_000_000)
+
+    /// Ten minutes eastward at 5 m/s, a minute without fixes in the middle, an accelerometer at 50 Hz.
+    private func events() -> [LoggedEvent] {
+        let plane = LocalPlane(origin: Coordinate(latitude: 50, longitude: 14))
+        let report = SourceReport(
+            device: DeviceID(1), name: "/dev/ttyACM0", streams: [.fix], state: .connected, nominalRate: 1)
+        var events = [SensorEvent(time: start, payload: .source(report))]
+        for second in 0...600 where !(300..<360).contains(second) {
+            let coordinate = plane.coordinate(PlanePoint(east: 5 * Double(second), north: 0))
+            let fix = Fix(device: DeviceID(1), coordinate: coordinate, horizontalAccuracy: 3, speed: 5)
+            events.append(
+                SensorEvent(time: start + Double(second), received: start + Double(second) + 0.1, payload: .fix(fix)))
+        }
+        for index in 0..<1_000 {
+            let sample = VectorSample(device: DeviceID(2), x: 0, y: 0, z: 9.8)
+            events.append(SensorEvent(time: start + Double(index) / 50, payload: .acceleration(sample)))
+        }
+        let drop = DropReport(device: DeviceID(2), stream: .acceleration, count: 7)
+        events.append(SensorEvent(time: start + 30, payload: .drop(drop)))
+        events.append(SensorEvent(time: start + 31, payload: .clockStep(-2)))
+        EventOrder().sort(&events)
+        return events.map { LoggedEvent($0) }
+    }
+
+    @Test func `info tells rates, gaps, drops, duration, distance and bounds`() throws {
+        let folder = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "a.odograph").path
+        let writer = try SessionWriter(creating: path, header: SessionHeader(title: "Out", created: start))
+        try writer.append(events())
+        #expect(try SessionReader(opening: path).info().isOpen)
+        try writer.close()
+        let info = try SessionReader(opening: path).info()
+        #expect(!info.isOpen)
+        #expect(info.header.title == "Out")
+        #expect(info.size > 0)
+        #expect(abs(info.duration - 600) < 5)
+        #expect(abs(info.distance - 3_000) < 40)
+        #expect(info.fixCount == 541)
+        #expect(info.acceptedFixCount == info.fixCount - info.rejected.values.reduce(0, +))
+        #expect(info.maximumSpeed == 5)
+        let fixes = try #require(info.streams.first { $0.stream == .fix })
+        #expect(fixes.name == "/dev/ttyACM0")
+        #expect(fixes.count == 541)
+        #expect(fixes.gapCount == 1)
+        #expect(abs(fixes.longestGap - 61) < 1e-6)
+        #expect(abs((fixes.rate ?? 0) - 1) < 1e-6)
+        let motion = try #require(info.streams.first { $0.stream == .acceleration })
+        #expect(motion.count == 1_000)
+        #expect(abs((motion.rate ?? 0) - 50) < 1e-3)
+        #expect(motion.gapCount == 0)
+        #expect(info.dropCount == 7)
+        #expect(info.clockSteps == [-2])
+        let bounds = try #require(info.bounds)
+        #expect(bounds.southWest.longitude < bounds.northEast.longitude)
+        #expect(abs(bounds.southWest.latitude - 50) < 1e-3)
+    }
+
+    @Test func `a session without events has nothing to tell`() throws {
+        let folder = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "a.odograph").path
+        try SessionWriter(creating: path, header: SessionHeader(created: start)).close()
+        let info = try SessionReader(opening: path).info()
+        #expect(info.start == nil)
+        #expect(info.duration == 0)
+        #expect(info.bounds == nil)
+        #expect(info.eventCount == 0)
+    }
+}

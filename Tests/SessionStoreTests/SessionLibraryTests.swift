@@ -1,0 +1,112 @@
+import Foundation
+import FusionCore
+import Geodesy
+import SensorModel
+import SessionStore
+import TestSupport
+import Testing
+
+@Suite struct SessionLibraryTests {
+    private func withLibrary(_ body: (SessionLibrary, URL) throws -> Void) throws {
+        let folder = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try body(SessionLibrary(folder: folder.appending(path: "library").path), folder)
+    }
+
+    /// Minutes northward at a speed, one fix a second.
+    private func write(_ path: String, start: Double, minutes: Int, speed: Double) throws {
+        let plane = LocalPlane(origin: Coordinate(latitude: 50, longitude: 14))
+        let events = (0...(60 * minutes)).map { second in
+            let coordinate = plane.coordinate(PlanePoint(east: 0, north: speed * Double(second)))
+            let fix = Fix(coordinate: coordinate, horizontalAccuracy: 3, speed: speed)
+            return LoggedEvent(
+                SensorEvent(
+                    time: Instant(seconds: start + Double(second)), sequence: UInt64(second), payload: .fix(fix)))
+        }
+        let writer = try SessionWriter(creating: path, header: SessionHeader(created: Instant(seconds: start)))
+        try writer.append(events)
+        try writer.close()
+    }
+
+    @Test func `the library knows its sessions, the newest first`() throws {
+        try withLibrary { library, _ in
+            try write(library.folder + "/a.odograph", start: 1_700_000_000, minutes: 10, speed: 5)
+            try write(library.folder + "/b.odograph", start: 1_700_100_000, minutes: 5, speed: 9)
+            try Data("no session".utf8).write(to: URL(filePath: library.folder + "/c.odograph"))
+            #expect(library.entries().allSatisfy { $0.summary == nil })
+            let entries = library.summarizedEntries()
+            #expect(entries.map { ($0.path as NSString).lastPathComponent }.last == "a.odograph")
+            #expect(entries.count == 3)
+            let bad = try #require(entries.first { $0.path.hasSuffix("c.odograph") })
+            #expect(bad.problem == .notASession(path: bad.path))
+            let known = library.entries().compactMap(\.summary)
+            #expect(known.count == 2)
+            let first = try #require(known.last)
+            #expect(abs(first.distance - 3_000) < 60)
+            #expect(abs(first.duration - 600) < 10)
+        }
+    }
+
+    @Test func `records are the bests of all sessions and outlive the index`() throws {
+        try withLibrary { library, _ in
+            try write(library.folder + "/a.odograph", start: 1_700_000_000, minutes: 10, speed: 5)
+            try write(library.folder + "/b.odograph", start: 1_700_100_000, minutes: 5, speed: 9)
+            let records = LibraryRecords(library.summarizedEntries())
+            #expect(abs((records.fastestSpeed?.value ?? 0) - 9) < 0.5)
+            #expect(records.fastestSpeed?.path.hasSuffix("b.odograph") == true)
+            #expect(records.longestDistance?.path.hasSuffix("a.odograph") == true)
+            try Data("spoilt".utf8).write(to: URL(filePath: library.folder + "/library.sqlite"))
+            let again = try SessionLibrary(folder: library.folder)
+            #expect(again.entries().allSatisfy { $0.summary == nil })
+            #expect(LibraryRecords(again.summarizedEntries()) == records)
+        }
+    }
+
+    @Test func `history adds up what fell into a span`() throws {
+        try withLibrary { library, _ in
+            // 900 s before a quarter's border and 900 s after it.
+            let border = 1_700_000_100.0 - 1_700_000_100.0.truncatingRemainder(dividingBy: 900)
+            try write(library.folder + "/a.odograph", start: border - 900, minutes: 30, speed: 4)
+            let entries = library.summarizedEntries()
+            let middle = Instant(seconds: border)
+            let before = LibraryHistory(entries, from: Instant(seconds: border - 9_000), until: middle)
+            let after = LibraryHistory(entries, from: middle, until: Instant(seconds: border + 9_000))
+            #expect(abs(before.distance - 3_600) < 40)
+            #expect(abs(after.distance - 3_600) < 40)
+            let total = try #require(entries.first?.summary?.distance)
+            #expect(abs(before.distance + after.distance - total) < 1e-6)
+            #expect(LibraryHistory(entries, from: middle + 9_000, until: middle + 99_000).sessionCount == 0)
+        }
+    }
+
+    @Test func `a session is added, renamed and removed`() throws {
+        try withLibrary { library, folder in
+            let outside = folder.appending(path: "walk.odograph").path
+            try write(outside, start: 1_700_000_000, minutes: 1, speed: 2)
+            let first = try library.add(outside)
+            let second = try library.add(outside)
+            #expect(first.path != second.path)
+            #expect(try SessionReader(opening: first.path).events() == SessionReader(opening: outside).events())
+            try library.rename(first, to: "Evening walk")
+            let renamed = try #require(library.summarizedEntries().first { $0.path == first.path })
+            #expect(renamed.summary?.title == "Evening walk")
+            try library.remove(second)
+            #expect(library.entries().map(\.path) == [first.path])
+            let writer = try SessionWriter(resuming: first.path)
+            #expect(throws: SessionError.alreadyRecording(path: first.path)) { try library.remove(first) }
+            #expect(library.entries().first?.isOpen == true)
+            try writer.close()
+        }
+    }
+
+    @Test func `the folder is the owner's and follows the environment`() throws {
+        try withLibrary { library, _ in
+            let attributes = try FileManager.default.attributesOfItem(atPath: library.folder)
+            #expect(attributes[.posixPermissions] as? Int == 0o700)
+        }
+        #expect(SessionLibrary.standardFolder(environment: ["HOME": "/h"]) == "/h/.local/share/odograph")
+        #expect(SessionLibrary.standardFolder(environment: ["XDG_DATA_HOME": "/d"]) == "/d/odograph")
+        let both = ["XDG_DATA_HOME": "/d", "ODOGRAPH_LIBRARY": "/l"]
+        #expect(SessionLibrary.standardFolder(environment: both) == "/l")
+    }
+}

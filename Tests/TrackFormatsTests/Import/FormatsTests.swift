@@ -1,0 +1,189 @@
+import Foundation
+import Geodesy
+import SensorModel
+import TestSupport
+import Testing
+import TrackFormats
+
+@Suite struct FormatsTests {
+    private func load(_ text: String, keepsGoodPart: Bool = false) throws -> TrackDocument {
+        try Importer(keepsGoodPart: keepsGoodPart).load(bytes: Array(text.utf8), name: "file")
+    }
+
+    private func fixes(_ document: TrackDocument) -> [(time: Instant, fix: Fix)] {
+        document.events.compactMap { event in
+            if case .fix(let fix) = event.payload { (event.time, fix) } else { nil }
+        }
+    }
+
+    private func sentence(_ body: String) -> String {
+        "$\(body)*" + String(body.utf8.reduce(0, ^), radix: 16, uppercase: true).leftPadded + "\r\n"
+    }
+
+    @Test func `NMEA sentences of one moment are one fix, whatever their talker`() throws {
+        let document = try load(
+            sentence("GNGGA,120000.50,5006.0000,N,01424.0000,W,1,09,0.9,250.5,M,45.0,M,,")
+                + sentence("GNGSA,A,3,01,02,03,,,,,,,,,,1.5,0.9,1.2")
+                + sentence("GNRMC,120000.50,A,5006.0000,N,01424.0000,W,10.0,88.5,290224,,,A")
+                + sentence("GNGST,120000.50,1.0,2.0,1.0,0.0,3.0,4.0,6.5") + "$GNRMC,120001.00,A*00\r\n"
+                + sentence("GNRMC,120001.50,V,,,,,,,290224,,,N"))
+        let fixes = fixes(document)
+        #expect(fixes.count == 2)
+        #expect(fixes[0].time == Instant(nanoseconds: 1_709_208_000_500_000_000))
+        let fix = fixes[0].fix
+        #expect(fix.mode == .threeDimensional && fix.satellites == 9 && fix.altitude == 250.5)
+        #expect(fix.coordinate == Coordinate(latitude: 50.1, longitude: -14.4))
+        #expect(abs((fix.horizontalAccuracy ?? 0) - 12.5.squareRoot()) < 1e-12 && fix.verticalAccuracy == 6.5)
+        #expect(abs((fix.speed ?? 0) - 5.14444) < 1e-4 && fix.courseDegrees == 88.5)
+        #expect(fixes[1].fix.mode == .noFix && fixes[1].fix.coordinate == nil)
+        #expect(document.problems.first?.reason.hasPrefix("1 sentences with a wrong checksum") == true)
+    }
+
+    @Test func `an NMEA log goes over midnight and dates what comes before its first date`() throws {
+        func gga(_ time: String) -> String { sentence("GPGGA,\(time),5006.0,N,01424.0,E,1,09,0.9,1,M,,M,,") }
+        let document = try load(
+            gga("235958") + gga("235959") + gga("000000")
+                + sentence("GPRMC,000001,A,5006.0,N,01424.0,E,0,0,010124,,,A") + gga("235959") + gga("000000"))
+        let start = Instant(nanoseconds: 1_704_067_198_000_000_000)
+        #expect(fixes(document).map { $0.time - start } == [0, 1, 2, 3, 86_401, 86_402])
+    }
+
+    @Test func `a log of gpsd gives one fix an epoch, its best`() throws {
+        let document = try load(
+            """
+            {"class":"VERSION","release":"3.22"}
+            {"class":"SKY","device":"/dev/a","hdop":1.1,"satellites":[{"PRN":1,"used":true},{"PRN":2,"used":false}]}
+            {"class":"TPV","device":"/dev/a","mode":2,"time":"2024-02-29T12:00:00.000Z","lat":50.1,"lon":14.4,"eph":20.9}
+            {"class":"TPV","device":"/dev/a","mode":3,"time":"2024-02-29T12:00:00.000Z","lat":50.1,"lon":14.4,"altMSL":250,"eph":20.9,"speed":1.5,"track":90}
+            {"class":"TPV","device":"/dev/a","mode":1,"time":"2024-02-29T12:00:00.000Z"}
+            {"class":"TPV","device":"/dev/a","mode":3,"time":"2024-02-29T12:00:01.000Z","lat":50.2,"lon":14.4,"eph":2.4477}
+            """)
+        let fixes = fixes(document)
+        #expect(fixes.count == 2)
+        #expect(fixes[0].fix.mode == .threeDimensional && fixes[0].fix.altitude == 250 && fixes[0].fix.speed == 1.5)
+        #expect(fixes[0].fix.horizontalAccuracy == nil && fixes[0].fix.horizontalDilution == 1.1)
+        #expect(fixes[0].fix.satellites == 1 && fixes[1].fix.horizontalAccuracy == 1)
+    }
+
+    @Test func `a table is understood by its header`() throws {
+        let document = try load(
+            """
+            time,latitude,longitude,altitude,horizontalAccuracy,speed,bearing,acc_x,acc_y,acc_z,gyro_z,gyro_y,gyro_x,pressure
+            2024-02-29 12:00:00.25+01:00,50.1,14.4,250,4,-1,90,0.1,0.2,9.8,3,2,1,1013.25
+            2024-02-29 12:00:01.25+01:00,,,,,,,0.1,0.2,9.8,,,,
+            """)
+        let payloads = document.events.map(\.payload)
+        let first = Instant(nanoseconds: 1_709_204_400_250_000_000)
+        #expect(fixes(document).map(\.time) == [first, first + 1])
+        #expect(fixes(document).map(\.fix.mode) == [.threeDimensional, .noFix])
+        #expect(fixes(document)[0].fix.speed == nil && fixes(document)[0].fix.courseDegrees == 90)
+        let rotations = payloads.compactMap { if case .rotation(let sample) = $0 { sample.vector } else { nil } }
+        #expect(rotations == [.init(1, 2, 3)])
+        let pressures = payloads.compactMap { if case .pressure(let sample) = $0 { sample.value } else { nil } }
+        #expect(pressures == [101.325])
+    }
+
+    @Test(arguments: [("ios", "false", -1.0), ("ios", "true", 1.0), ("android", "false", 1.0)])
+    func `Sensor Logger's signs follow the platform`(platform: String, standardised: String, sign: Double) throws {
+        let document = try load(
+            """
+            [{"sensor":"Metadata","platform":"\(platform)","standardisation":"\(standardised)"},
+            {"sensor":"Accelerometer","time":"1700000000123456789","seconds_elapsed":"0.1","x":"0.5","y":"0","z":"0"},
+            {"sensor":"Gravity","time":"1700000000123456789","x":0,"y":0,"z":9.80665},
+            {"sensor":"Gyroscope","time":"1700000000123456789","x":1,"y":2,"z":3},
+            {"sensor":"Barometer","time":"1700000000123456789","relativeAltitude":"0","pressure":"1000"},
+            {"sensor":"Location","time":"1700000000123456789","latitude":"50.1","longitude":"14.4","speed":"-1"}]
+            """)
+        #expect(document.format == .sensorLogger)
+        let vectors = document.events.compactMap { event -> SIMD3<Double>? in
+            if case .acceleration(let sample) = event.payload { sample.vector } else { nil }
+        }
+        #expect(vectors == [SIMD3(0.5, 0, 9.80665) * sign])
+        #expect(document.events.last?.time == Instant(nanoseconds: 1_700_000_000_123_456_789))
+        #expect(fixes(document).first?.fix.speed == nil)
+    }
+
+    @Test func `mad-location-manager's acceleration gets its gravity back`() throws {
+        let document = try load(
+            "4 9.5:::50.1 14.4 250 4 5.5 90 0.3\n5 9.5:::0 0 0 0.7071067811865476 0.7071067811865476 0 0\n"
+                + "0 9.5:::1 1 1\n1 9.6:::1 2 3\n")
+        #expect(document.format == .madLocationManager)
+        let vectors = document.events.compactMap { event -> SIMD3<Double>? in
+            if case .acceleration(let sample) = event.payload { sample.vector } else { nil }
+        }
+        #expect(vectors.count == 2)
+        // Turned by a quarter about x, the device's y points up.
+        #expect(abs(vectors[0].y - 9.80665) < 1e-9 && abs(vectors[0].z) < 1e-9)
+        #expect(vectors[1] == SIMD3(1, 2, 3 + 9.80665))
+        #expect(fixes(document).first?.fix.speed == 5.5)
+    }
+
+    @Test(arguments: [
+        #"{"locations":[{"latitudeE7":501000000,"longitudeE7":144000000,"accuracy":20,"timestamp":"2024-02-29T12:00:00Z"}]}"#,
+        #"{"locations":[{"latitudeE7":501000000,"longitudeE7":144000000,"accuracy":20,"timestampMs":"1709208000000"}]}"#,
+        #"{"timelineObjects":[{"activitySegment":{"duration":{"startTimestamp":"2024-02-29T12:00:00Z"},"activityType":"CYCLING","simplifiedRawPath":{"points":[{"latE7":501000000,"lngE7":144000000,"timestamp":"2024-02-29T12:00:00Z"}]}}},{"placeVisit":{"location":{"latitudeE7":1,"longitudeE7":2,"name":"Home"}}}]}"#,
+        #"{"semanticSegments":[{"startTime":"2024-02-29T13:00:00+01:00","timelinePath":[{"point":"50.1°, 14.4°","time":"2024-02-29T13:00:00+01:00"}]}]}"#,
+        #"{"rawSignals":[{"position":{"LatLng":"50.1°, 14.4°","accuracyMeters":9,"timestamp":"2024-02-29T12:00:00.000Z"}}]}"#,
+        #"[{"startTime":"2024-02-29T11:00:00Z","endTime":"2024-02-29T13:00:00Z","timelinePath":[{"point":"geo:50.1,14.4","durationMinutesOffsetFromStartTime":"60"}]}]"#,
+        #"[{"date":"20240229","segments":[{"type":"move","activities":[{"activity":"cyc","trackPoints":[{"lat":50.1,"lon":14.4,"time":"20240229T130000+0100"}]}]},{"type":"place","place":{"name":"Home","location":{"lat":1,"lon":2}}}]}]"#,
+        "Geolife trajectory\r\nWGS 84\r\nAltitude is in Feet\r\nReserved 3\r\n0,2,255,My Track\r\n0\r\n50.1,14.4,0,-777,45351.5,2024-02-29,12:00:00\r\n",
+    ])
+    func `timelines give their points`(text: String) throws {
+        let points = try load(text).tracks.flatMap(\.segments).flatMap { $0 }
+        #expect(points.map(\.coordinate) == [Coordinate(latitude: 50.1, longitude: 14.4)])
+        #expect(points.map(\.time) == [Instant(nanoseconds: 1_709_208_000_000_000_000)])
+        #expect(points[0].altitude == nil)
+    }
+
+    @Test func `compressed files and archives are read through`() throws {
+        let folder = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let script = """
+            import gzip, zipfile, sys
+            gzip.open(sys.argv[1] + "/a.gpx.gz", "wt").write('<gpx version="1.1"><trk><trkseg><trkpt lat="1" lon="2"/></trkseg></trk></gpx>')
+            z = zipfile.ZipFile(sys.argv[1] + "/sensorlogger.zip", "w")
+            z.writestr("Metadata.csv", "version,platform,standardisation\\n3,ios,false\\n")
+            z.writestr("Accelerometer.csv", "time,seconds_elapsed,z,y,x\\n1700000000000000000,0,0,0,1\\n")
+            z.writestr("Gravity.csv", "time,seconds_elapsed,z,y,x\\n1700000000000000000,0,-9.8,0,0\\n")
+            z.writestr("Orientation.csv", "time,seconds_elapsed,qz,qy,qx,qw\\n1700000000000000000,0,0,0,0,1\\n")
+            z.close()
+            z = zipfile.ZipFile(sys.argv[1] + "/phyphox.zip", "w")
+            z.writestr("Location [1].csv", '"Time (s)","Latitude (°)","Longitude (°)","Velocity (m/s)"\\n1.5E0,50.1,14.4,2\\n')
+            z.writestr("meta/time.csv", '"event","experiment time","system time","system time text"\\n"START",0.5,1700000000.5,"x"\\n')
+            z.close()
+            z = zipfile.ZipFile(sys.argv[1] + "/tracks.zip", "w")
+            z.writestr("readme.txt", "nothing\\n")
+            z.writestr("a.gpx", '<gpx version="1.1"><trk><trkseg><trkpt lat="1" lon="2"/></trkseg></trk></gpx>')
+            z.close()
+            """
+        let made = try ChildProcess.run("/usr/bin/env", ["python3", "-c", script, folder.path])
+        try #require(made.status == 0, "\(made.errors)")
+        func load(_ name: String) throws -> TrackDocument {
+            try Importer().load(path: folder.appending(path: name).path)
+        }
+        #expect(try load("a.gpx.gz").tracks.map(\.pointCount) == [1])
+        #expect(try load("tracks.zip").tracks.map(\.pointCount) == [1])
+        let phone = try load("sensorlogger.zip")
+        #expect(phone.events.last?.payload == .acceleration(VectorSample(device: DeviceID(1), x: -1, y: 0, z: 9.8)))
+        let phyphox = try load("phyphox.zip")
+        #expect(phyphox.format == .phyphox)
+        #expect(fixes(phyphox).map(\.time) == [Instant(nanoseconds: 1_700_000_001_500_000_000)])
+        #expect(fixes(phyphox).map(\.fix.speed) == [2])
+    }
+
+    @Test func `progress can cancel`() throws {
+        let folder = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: "log").path
+        let line = "{\"type\":\"tick\",\"time\":1}\n"
+        try String(repeating: line, count: 200_000).write(toFile: file, atomically: true, encoding: .utf8)
+        var shares: [Double] = []
+        _ = try Importer().load(path: file) { shares.append($0) }
+        #expect(shares.count >= 3 && shares == shares.sorted() && shares.allSatisfy { 0...1 ~= $0 })
+        #expect(throws: CancellationError.self) { try Importer().load(path: file) { _ in throw CancellationError() } }
+    }
+}
+
+extension String {
+    fileprivate var leftPadded: String { count < 2 ? "0" + self : self }
+}

@@ -1,0 +1,124 @@
+import FusionCore
+import SensorModel
+import Testing
+import ViewerModel
+
+@Suite struct TunePanelTests {
+    @Test func `every parameter of the table is in a group`() {
+        let groups = TunePanel().groups()
+        #expect(groups.flatMap(\.rows).map(\.name) == Parameters.table.map(\.name))
+        #expect(groups.first?.title == "Fix gate")
+        #expect(groups.allSatisfy { !$0.rows.isEmpty })
+        #expect(groups.flatMap(\.rows).allSatisfy { !$0.isChanged && !$0.text.isEmpty })
+    }
+
+    @Test func `a search leaves the rows in which every word occurs`() {
+        let rows = TunePanel().groups(matching: " ACCURACY ceiling").flatMap(\.rows).map(\.name)
+        #expect(rows.contains("fixGate.accuracyCeiling"))
+        #expect(!rows.contains("simplifier.tolerance"))
+        #expect(TunePanel().groups(matching: "no such thing anywhere").isEmpty)
+    }
+
+    @Test func `changes are taken back and made again, the moves of one slider at once`() {
+        var panel = TunePanel()
+        for metres in [4.0, 5, 6] {
+            let isChange = panel.handle(.set("simplifier.tolerance", .number(metres)))
+            #expect(isChange)
+        }
+        panel.handle(.release)
+        panel.handle(.set("simplifier.tolerance", .number(7)))
+        panel.handle(.set("fixGate.warmUp", .number(1)))
+        #expect(panel.changeCount == 2)
+        #expect(
+            panel.groups(onlyChanged: true).flatMap(\.rows).map(\.name) == ["fixGate.warmUp", "simplifier.tolerance"])
+        #expect(panel.setFlags == "--set fixGate.warmUp=1 --set simplifier.tolerance=7")
+        panel.handle(.undo)
+        panel.handle(.undo)
+        #expect(panel.parameters.simplifier.tolerance == 6)
+        panel.handle(.undo)
+        #expect(panel.parameters == Parameters())
+        #expect(!panel.canUndo && panel.canRedo)
+        panel.handle(.redo)
+        #expect(panel.parameters.simplifier.tolerance == 6)
+        panel.handle(.resetAll)
+        #expect(panel.parameters == Parameters() && !panel.canRedo)
+        panel.handle(.undo)
+        let isReset = panel.handle(.reset("simplifier.tolerance"))
+        #expect(isReset)
+        #expect(panel.parameters == Parameters())
+    }
+
+    @Test func `what a parameter does not take changes nothing`() {
+        var panel = TunePanel()
+        let actions: [TunePanel.Action] = [
+            .set("simplifier.tolerance", .number(-1)), .set("simplifier.tolerance", .toggle(true)),
+            .set("no.such", .number(1)), .reset("no.such"), .undo, .redo,
+        ]
+        for action in actions {
+            let isChange = panel.handle(action)
+            #expect(!isChange, "\(action)")
+        }
+        #expect(!panel.canUndo)
+        #expect(panel.setFlags.isEmpty)
+    }
+
+    @Test func `flags give the same parameters back`() throws {
+        var panel = TunePanel()
+        panel.handle(.set("position.kind", .choice("none")))
+        panel.handle(.set("speed.placeholder", .number(1.3)))
+        var parameters = Parameters()
+        for flag in panel.setFlags.split(separator: " ") where flag != "--set" {
+            let parts = flag.split(separator: "=")
+            try parameters.set(String(parts[0]), parsing: String(parts[1]))
+        }
+        #expect(parameters == panel.parameters)
+    }
+
+    @Test func `what a person types is read`() {
+        #expect(TunePanel.value(of: "simplifier.tolerance", parsing: " 2,5 ") == .number(2.5))
+        #expect(TunePanel.value(of: "simplifier.tolerance", parsing: "−3") == .number(0))
+        #expect(TunePanel.value(of: "simplifier.tolerance", parsing: "nan") == nil)
+        #expect(TunePanel.value(of: "position.kind", parsing: "none") == .choice("none"))
+        #expect(TunePanel.value(of: "position.kind", parsing: "bogus") == nil)
+        #expect(TunePanel.value(of: "bogus", parsing: "1") == nil)
+    }
+
+    @Test func `presets are within their ranges`() {
+        for preset in ParameterPreset.builtIn {
+            var panel = TunePanel()
+            panel.handle(.apply(preset.parameters))
+            #expect(panel.parameters == preset.parameters)
+            #expect((panel.changeCount == 0) == (preset.name == "Defaults"))
+        }
+    }
+}
+
+@Suite struct ParameterScaleTests {
+    @Test func `every default of the table lies where its slider says`() {
+        for entry in Parameters.table {
+            guard case .number(let range) = entry.domain, case .number(let value)? = Parameters().value(of: entry.name)
+            else { continue }
+            let scale = ParameterScale(range)
+            let share = scale.share(of: value)
+            #expect((0...1).contains(share), "\(entry.name)")
+            let back = scale.number(at: share)
+            #expect(range.contains(back), "\(entry.name)")
+            #expect(abs(scale.share(of: back) - share) < 0.02, "\(entry.name)")
+            #expect(scale.number(at: 0) == range.lowerBound && scale.number(at: 1) == range.upperBound)
+        }
+    }
+
+    @Test func `a wide range is logarithmic and numbers are round`() {
+        let wide = ParameterScale(0.01...100)
+        #expect(wide.isLogarithmic)
+        #expect(abs(wide.number(at: 0.5) - 1) < 1e-9)
+        #expect(!ParameterScale(0...60).isLogarithmic)
+        #expect(ParameterScale(0...3).number(at: 0.1) == 0.3)
+        #expect(ParameterScale(0...1).number(at: .nan) == 0)
+    }
+
+    @Test(arguments: [(3.0, "3"), (0.5, "0.5"), (1.12, "1.12"), (0.000_01, "0.00001"), (-2.5, "−2.5"), (1e-9, "1e-09")])
+    func `a number has no more digits than it needs`(number: Double, text: String) {
+        #expect(ParameterScale.text(number) == text)
+    }
+}

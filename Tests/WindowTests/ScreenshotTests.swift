@@ -1,0 +1,74 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The real program on a display of the test's own.
+@Suite struct ScreenshotTests {
+
+    private static let sizes = [(1440, 900), (800, 600), (2560, 1440)]
+
+    private func picture(_ arguments: [String], screen: (Int, Int)) throws -> (PNGPicture?, ChildProcess.Result) {
+        let server = try XServer(width: screen.0, height: screen.1)
+        let folder = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "window.png").path
+        let result = try ChildProcess.run(
+            Places.program("odograph"), arguments + ["--screenshot", path], environment: server.environment)
+        return (PNGPicture(path: path), result)
+    }
+
+    @Test(arguments: ScreenshotTests.sizes)
+    func `the simulated day is drawn at the size that was asked for, without a warning`(
+        width: Int, height: Int
+    ) throws {
+        let (picture, result) = try picture(
+            ["--demo", "--at", "3000", "--size", "\(width)x\(height)"], screen: (width, height))
+        #expect(result.status == 0)
+        #expect(result.errors == "")
+        let drawn = try #require(picture)
+        #expect(drawn.width == width && drawn.height == height)
+        #expect(drawn.colors > 300, "the window is nearly blank")
+    }
+
+    @Test func `dark is dark and light is light`() throws {
+        let light = try #require(try picture(["--demo", "--size", "1000x700"], screen: (1000, 700)).0)
+        let dark = try #require(try picture(["--demo", "--size", "1000x700", "--dark"], screen: (1000, 700)).0)
+        #expect(light.brightness > 0.8)
+        #expect(dark.brightness < 0.35)
+    }
+
+    @Test(arguments: ["tune", "day", "sensors"])
+    func `each pane can be asked for`(pane: String) throws {
+        let (picture, result) = try picture(
+            ["--demo", "--pane", pane, "--size", "1200x800"], screen: (1200, 800))
+        #expect(result.status == 0 && result.errors == "")
+        #expect(picture != nil)
+    }
+
+    @Test func `an empty window is drawn too`() throws {
+        let (picture, result) = try picture(["--size", "1200x800"], screen: (1200, 800))
+        #expect(result.status == 0 && result.errors == "")
+        #expect(try #require(picture).colors > 50)
+    }
+
+    @Test func `a file that cannot be opened ends in one sentence and a failure`() throws {
+        let (picture, result) = try picture(["/no/such/file.gpx"], screen: (800, 600))
+        #expect(result.status == 1)
+        #expect(picture == nil)
+        #expect(result.errors.contains("/no/such/file.gpx"))
+        #expect(result.errors.split(separator: "\n").count == 1)
+    }
+
+    @Test func `without a display the program says what it needs`() throws {
+        let result = try ChildProcess.run(
+            Places.program("odograph"), ["--demo"], environment: ["DISPLAY": "", "WAYLAND_DISPLAY": ""])
+        #expect(result.status == 1)
+        #expect(result.errors.contains("needs a display"))
+    }
+
+    @Test func `a file and the simulated day at once are refused`() throws {
+        let result = try ChildProcess.run(Places.program("odograph"), ["x.gpx", "--demo"])
+        #expect(result.status != 0)
+        #expect(result.errors.contains("not both"))
+    }
+}
