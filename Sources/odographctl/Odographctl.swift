@@ -13,7 +13,7 @@ struct Odographctl: AsyncParsableCommand {
         version: Version.current,
         subcommands: [
             RecordCommand.self, RunCommand.self, ImportCommand.self, ExportCommand.self,
-            DayCommand.self,
+            SimulateCommand.self, TuneCommand.self, DayCommand.self,
         ])
 }
 
