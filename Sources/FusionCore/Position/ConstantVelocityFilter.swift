@@ -21,7 +21,7 @@ public struct ConstantVelocityFilter: Sendable, Hashable {
         /// m^2/s by which the position at rest loses certainty, so that a receiver that settles is followed.
         public var restDrift = 0.005
         /// How unsteady the acceleration is between two fixes with speeds: 0 constant, 1 white.
-        public var roughness = 0.02
+        public var roughness = 0.01
         /// The squared normalised innovation beyond which a fix counts less.
         public var inflationThreshold = 9.21
         /// The same where the receiver gives no speed, and a turn looks like an outlier at first.

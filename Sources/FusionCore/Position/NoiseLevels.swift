@@ -42,7 +42,8 @@ extension ReceiverNoise {
         let separability = differenceCount > 2 ? differenceVariance / (differenceVariance + smooth) : 1
         return NoiseLevels(
             white: whiteLevel(parameters, wander: whole), wander: givesSpeed ? whole * separability : 0,
-            unseen: max(whole, statedVariance) * (1 - separability), speed: speed, separability: separability)
+            unseen: max(whole, statedVariance - differenceVariance) * (1 - separability), speed: speed,
+            separability: separability)
     }
 
     private func speedLevel(_ parameters: Parameters) -> Double {
