@@ -17,7 +17,12 @@ enum InfoText {
             lines.append(("until", date(end)))
         }
         lines.append(("duration", duration(info.duration)))
-        lines.append(("distance", String(format: "%.3f km", info.distance / 1000)))
+        let estimated = String(format: ", %.3f km more estimated through outages", info.estimatedDistance / 1000)
+        lines.append(
+            (
+                "distance",
+                String(format: "%.3f km", info.distance / 1000) + (info.estimatedDistance > 0 ? estimated : "")
+            ))
         lines.append(("fastest", String(format: "%.1f km/h", info.maximumSpeed * 3.6)))
         if let bounds = info.bounds {
             lines.append(
@@ -120,6 +125,7 @@ private struct InfoDocument: Encodable {
     var end: Double?
     var duration: Double
     var distance: Double
+    var estimatedDistance: Double
     var maximumSpeed: Double
     var bounds: Bounds?
     var fixes: Int
@@ -146,6 +152,7 @@ private struct InfoDocument: Encodable {
         end = info.end?.seconds
         duration = info.duration
         distance = info.distance
+        estimatedDistance = info.estimatedDistance
         maximumSpeed = info.maximumSpeed
         bounds = info.bounds.map {
             Bounds(

@@ -12,8 +12,8 @@ struct Odographctl: AsyncParsableCommand {
             """,
         version: Version.current,
         subcommands: [
-            RecordCommand.self, RunCommand.self, ImportCommand.self, ExportCommand.self,
-            DayCommand.self,
+            RecordCommand.self, InfoCommand.self, RunCommand.self, ImportCommand.self, ExportCommand.self,
+            SimulateCommand.self, TuneCommand.self, DayCommand.self, HistoryCommand.self, RecordsCommand.self,
         ])
 }
 

@@ -63,7 +63,7 @@ import Testing
         "UPDATE chunk SET count = 4000000000",
         "UPDATE chunk SET count = -1",
         "UPDATE chunk SET count = 'many'",
-        "UPDATE chunk SET samples = zeroblob(15000000), count = 4096",
+        "UPDATE chunk SET samples = zeroblob(15000000), count = 4096 WHERE id = 1",
         "UPDATE chunk SET samples = 'text'",
         "UPDATE chunk SET scaling = 12345",
         "UPDATE chunk SET stream = 'fix'",

@@ -27,8 +27,10 @@ public struct SessionInfo: Sendable, Hashable {
     public var start: Instant?
     /// The last accepted fix's time; without fixes the last event's place.
     public var end: Instant?
-    /// Metres between accepted fixes.
+    /// Metres between accepted fixes; outages left out.
     public var distance = 0.0
+    /// Metres estimated through outages; not in ``distance``.
+    public var estimatedDistance = 0.0
     /// The fastest measured speed in m/s.
     public var maximumSpeed = 0.0
     /// Around the accepted fixes; nil without any.

@@ -91,6 +91,7 @@ struct SessionSurvey {
         info.start = firstFix ?? firstPlace
         info.end = lastFix ?? lastPlace
         info.distance = summary.distance
+        info.estimatedDistance = summary.estimatedDistance
         info.maximumSpeed = summary.maximumSpeed
         info.fixCount = summary.fixes
         info.rejected = summary.rejected

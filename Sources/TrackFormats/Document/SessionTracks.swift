@@ -45,6 +45,7 @@ extension TrackDocument {
         }
         // What was left out of a simplified line is no gap: only silence in the whole line is.
         let breaks = Self.breaks(in: kind == .filtered ? filtered : finished.smoothed, gap: gap)
+        storyline = finished.day.items
         let segments = kind == .simplified ? Self.cut(points, at: breaks) : Self.segments(of: points, gap: gap)
         tracks = segments.isEmpty ? [] : [Track(name: name, source: "Odograph \(kind.rawValue)", segments: segments)]
     }
