@@ -3,9 +3,6 @@ import GRDB
 
 /// Opens and makes the database of a session.
 enum SessionFile {
-    /// What a value in a file may take at most, in bytes; a chunk or a line of gpsd takes far less.
-    static let largestValue: Int32 = 16 << 20
-
     /// Makes an empty session under its final name, whole or not at all.
     static func create(at path: String, fill: (Database) throws -> Void) throws(SessionError) {
         guard !path.utf8.contains(0) else { throw .notPermitted(path: path) }
