@@ -64,6 +64,17 @@ import Testing
         }
     }
 
+    @Test func `the log of a removed session never gets into a new one of its name`() throws {
+        try record(3, seed: 9) { copy, written, _ in
+            try FileManager.default.removeItem(atPath: copy)
+            let writer = try SessionWriter(creating: copy, header: SessionHeader(created: Instant(seconds: 0)))
+            try writer.append(written)
+            try writer.close()
+            let read = try SessionReader(opening: copy).loggedEvents()
+            #expect(read == written)
+        }
+    }
+
     @Test func `an append in many parts is the same session as one in few`() throws {
         var random = RandomEvents(seed: 31)
         let events = random.take(3_000)

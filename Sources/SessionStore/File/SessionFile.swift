@@ -24,10 +24,12 @@ enum SessionFile {
             }
             try queue.close()
         }
+        guard access(path, F_OK) != 0 else { throw .alreadyExists(path: path) }
+        // The log of a file that was removed would be played into the new one.
+        for suffix in ["-wal", "-shm", "-journal"] { unlink(path + suffix) }
         if link(draft, path) == 0 { return }
         guard errno == EPERM || errno == EOPNOTSUPP || errno == ENOSYS else { throw error(errno, path: path) }
         // A file system without hard links: the moment between the look and the move is not guarded.
-        guard access(path, F_OK) != 0 else { throw .alreadyExists(path: path) }
         guard rename(draft, path) == 0 else { throw error(errno, path: path) }
     }
 
