@@ -44,7 +44,7 @@ import Testing
             let log = copy + "-wal"
             let size = try #require(FileManager.default.attributesOfItem(atPath: log)[.size] as? Int)
             // Two pages at least belong to the last commit.
-            let cut = Int.random(in: max(0, size - 2 * 8192)...size, using: &cuts)
+            let cut = Int.random(in: max(0, size - 2 * 16_384)...size, using: &cuts)
             try #require(truncate(log, off_t(cut)) == 0)
             let read = try SessionReader(opening: copy).loggedEvents()
             #expect(read == written || read == written.dropLast(lastCount))
