@@ -2,6 +2,10 @@ import SensorModel
 
 extension FusionCore {
     mutating func consumePressure(_ sample: ScalarSample, at time: Instant, _ emit: (Estimate) -> Void) {
+        // One barometer leads: two would jump between their offsets.
+        let isSilent = latest.altitude.map { time - $0.time > parameters.altimeter.gap } ?? true
+        if isSilent { barometer = sample.device }
+        guard sample.device == barometer else { return }
         if let step = latest.step { altimeter.update(steps: step.count) }
         guard let estimate = altimeter.update(pressure: sample.value, at: time) else { return }
         latest.altitude = estimate

@@ -80,7 +80,9 @@ extension FusionCore {
         let estimate = position.update(
             fix, coordinate: coordinate, accuracy: accuracy, at: time, isStill: isStill,
             isSensed: stillness.sensorsRest(at: time))
-        if let squared = position.constantVelocity.lastInnovationSquared { consistency.add(squared) }
+        if let squared = position.constantVelocity.lastInnovationSquared {
+            consistency.add(squared, variance: position.constantVelocity.lastInnovationVariance)
+        }
         latest.position = estimate
         emit(.position(estimate))
         if let state = position.constantVelocity.state {

@@ -42,6 +42,7 @@ public struct FusionCore: Sendable {
     var lastShakeCrossing: Instant?
     /// Height and flights.
     public internal(set) var altimeter: Altimeter
+    var barometer: DeviceID?
 
     /// Makes a core that has seen nothing.
     public init(parameters: Parameters = .init()) {
@@ -92,6 +93,7 @@ public struct FusionCore: Sendable {
     }
 
     private mutating func consume(_ report: SourceReport, at time: Instant, _ emit: (Estimate) -> Void) {
+        motion.consume(report)
         let name = report.label ?? report.name
         switch report.state {
         case .lost, .missing, .noDevice:
@@ -118,7 +120,6 @@ public struct FusionCore: Sendable {
         position.parameters = parameters.position
         distributeActivityParameters()
         distributeMotionParameters()
-        if altimeter.parameters != parameters.altimeter { altimeter.parameters = parameters.altimeter }
     }
 
     /// Starts afresh; what the sources are is no estimate and stays known.

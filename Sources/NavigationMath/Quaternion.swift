@@ -44,7 +44,8 @@ import Glibc
         }
         // sin(h)/h and cos(h) in h^2; the next terms are below 1e-13 for h < 0.2.
         let fourth = square * square
-        let half = (0.5 - square * (1 / 12.0)) + fourth * ((1 / 240.0 - square * (1 / 10_080.0)) + fourth * (1 / 725_760.0))
+        let half =
+            (0.5 - square * (1 / 12.0)) + fourth * ((1 / 240.0 - square * (1 / 10_080.0)) + fourth * (1 / 725_760.0))
         let cosine = (1 - square * 0.5) + fourth * ((1 / 24.0 - square * (1 / 720.0)) + fourth * (1 / 40_320.0))
         self.init(w: cosine, x: vector.x * half, y: vector.y * half, z: vector.z * half)
     }

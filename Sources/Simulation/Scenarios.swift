@@ -104,6 +104,7 @@ public enum Scenarios {
                         $0.halts = [.init(at: 640, duration: 30)]
                         $0.endsAtRest = false
                     },
+                    Leg(.automotive, cruise: 16, [.straight(180)]).with { $0.endsAtRest = false },
                     Leg(.automotive, cruise: 16, [.straight(560), .turn(25, radius: 300)]).with {
                         $0.sky = .tunnel
                         $0.endsAtRest = false

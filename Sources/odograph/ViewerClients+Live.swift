@@ -33,8 +33,9 @@ extension ViewerClients {
         guard !events.isEmpty else { throw damage.map { $0 as any Error } ?? OpenError.empty(path) }
         let header = reader.header
         return OpenedSession(
-            title: header.title.isEmpty ? LibraryListing.title(of: path) : header.title, path: path,
-            recording: Recording(ordered: events.lazy.map(\.event)), parameters: header.chosenParameters ?? header.parameters,
+            title: LibraryListing.title(of: header), path: path,
+            recording: Recording(ordered: events.lazy.map(\.event)),
+            parameters: header.chosenParameters ?? header.parameters,
             notes: damage.map { ["\($0)"] } ?? [])
     }
 
@@ -58,10 +59,19 @@ enum LibraryListing {
                 let path = "\(folder)/\(name)"
                 guard let header = try? SessionReader(opening: path).header else { return nil }
                 return LibraryEntry(
-                    path: path, title: header.title.isEmpty ? title(of: path) : header.title, start: header.created,
+                    path: path, title: title(of: header), start: header.created,
                     duration: nil, distance: nil)
             }
             .sorted { $0.start > $1.start }
+    }
+
+    /// Returns what a session is called; one without a title by when it began.
+    static func title(of header: SessionHeader) -> String {
+        guard header.title.isEmpty else { return header.title }
+        let date = Date(timeIntervalSince1970: header.created.seconds)
+        let parts = Calendar(identifier: .gregorian).dateComponents(in: .current, from: date)
+        let minute = parts.minute ?? 0
+        return "Recording \(parts.hour ?? 0):\(minute < 10 ? "0" : "")\(minute)"
     }
 
     /// Returns what a file without a title is called.

@@ -1,5 +1,7 @@
 import Foundation
 import FusionCore
+import Geodesy
+import SensorModel
 import TestSupport
 import Testing
 
@@ -49,5 +51,29 @@ import Testing
     func `a wrist at the wheel or at rest makes at most ten false steps in half an hour`(file: String) throws {
         guard let url = Places.data("espruino-wrist-steps/\(file)") else { return }
         #expect(StepSignals.count(try StepSignals.wrist(url)).count <= 10)
+    }
+
+    @Test(arguments: ["bike", "bus"])
+    func `fixes that say vehicle leave no step of a ride`(ride: String) throws {
+        guard let url = Places.data("qrowd-phone-modes/\(ride).csv.gz") else { return }
+        let text = try ChildProcess.run("/bin/gzip", ["-dc", url.path]).output
+        let rows = text.split(separator: "\n").dropFirst().prefix(10_000).map { $0.split(separator: ",") }
+        var core = FusionCore()
+        var steps = 0
+        for (index, row) in rows.enumerated() {
+            let time = Instant(seconds: Double(index) / 15)
+            if index.isMultiple(of: 15) {
+                let place = Coordinate(latitude: 48 + Double(index / 15) * 5 / 111_320, longitude: 11)
+                let fix = Fix(mode: .threeDimensional, coordinate: place, horizontalAccuracy: 3, speed: 5)
+                core.consume(SensorEvent(time: time, payload: .fix(fix))) { _ in }
+            }
+            let values = row[2..<5].compactMap { Double($0) }
+            guard values.count == 3 else { continue }
+            let sample = VectorSample(x: values[0], y: values[1], z: values[2])
+            core.consume(SensorEvent(time: time, payload: .acceleration(sample))) {
+                if case .step = $0 { steps += 1 }
+            }
+        }
+        #expect(steps == 0)
     }
 }

@@ -10,6 +10,9 @@ public final class XServer {
     public struct Missing: Error, CustomStringConvertible {
         /// What is wrong.
         public let description: String
+
+        /// Makes the error.
+        public init(description: String) { self.description = description }
     }
 
     /// Starts a server.

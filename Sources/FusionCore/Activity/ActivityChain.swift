@@ -8,7 +8,7 @@ struct ActivityChain: Sendable, Hashable {
     /// Probability of each next state, by present state.
     private(set) var transitions: [SIMD8<Double>]
     /// Probability of each state at the start.
-    let start = SIMD8<Double>(0.35, 0.25, 0.04, 0.06, 0.2, 0.02, 0.08, 0)
+    let start = SIMD8<Double>(0.35, 0.25, 0.04, 0.11, 0.15, 0.02, 0.05, 0.03)
 
     /// Makes the chain for steps of so many seconds.
     init(step: Double, parameters: ActivityClassifier.Parameters) {
@@ -24,17 +24,21 @@ struct ActivityChain: Sendable, Hashable {
             (.cycling, .walking, 6 * p.rideTime), (.cycling, .stationary, 10 * p.rideTime),
             (.cyclingStopped, .cycling, p.lightTime), (.cyclingStopped, .stationary, p.parkTime),
             (.cyclingStopped, .walking, p.parkTime / 2), (.automotive, .automotiveStopped, p.rideTime),
-            (.automotive, .walking, 10 * p.rideTime), (.automotive, .stationary, 20 * p.rideTime),
-            (.automotiveStopped, .automotive, p.lightTime), (.automotiveStopped, .stationary, p.parkTime),
-            (.automotiveStopped, .walking, p.parkTime), (.cycling, .automotive, p.swapTime),
+            (.automotive, .automotiveCrawling, p.rideTime), (.automotive, .walking, 10 * p.rideTime),
+            (.automotive, .stationary, 20 * p.rideTime), (.automotiveStopped, .automotive, p.lightTime),
+            (.automotiveStopped, .automotiveCrawling, 2 * p.lightTime),
+            (.automotiveStopped, .stationary, 1.5 * p.parkTime),
+            (.automotiveStopped, .walking, 2 * p.parkTime), (.automotiveCrawling, .automotive, 1.5 * p.lightTime),
+            (.automotiveCrawling, .automotiveStopped, 2 * p.lightTime), (.automotiveCrawling, .walking, 4 * p.parkTime),
+            (.automotiveCrawling, .stationary, 4 * p.parkTime), (.cycling, .automotive, p.swapTime),
             (.automotive, .cycling, p.swapTime), (.cyclingStopped, .automotive, p.swapTime),
-            (.automotiveStopped, .cycling, p.swapTime),
+            (.automotiveStopped, .cycling, p.swapTime), (.automotiveCrawling, .cycling, p.swapTime),
         ]
-        transitions = Array(repeating: SIMD8(repeating: 0), count: 7)
+        transitions = Array(repeating: SIMD8(repeating: 0), count: 8)
         for (from, to, seconds) in rates {
             transitions[from.rawValue][to.rawValue] = min(0.5, step / max(seconds, step))
         }
-        for index in 0..<7 {
+        for index in 0..<8 {
             let leaving = transitions[index].sum()
             if leaving > 0.9 { transitions[index] *= 0.9 / leaving }
             transitions[index][index] = 1 - transitions[index].sum()
@@ -44,16 +48,16 @@ struct ActivityChain: Sendable, Hashable {
     /// Returns the probabilities one step later, before anything is seen.
     func predict(_ probabilities: SIMD8<Double>) -> SIMD8<Double> {
         var result = SIMD8<Double>(repeating: 0)
-        for index in 0..<7 { result += transitions[index] * probabilities[index] }
+        for index in 0..<8 { result += transitions[index] * probabilities[index] }
         return result
     }
 
     /// Returns probabilities weighed by what was seen.
     func update(_ prior: SIMD8<Double>, logLikelihoods: SIMD8<Double>) -> SIMD8<Double> {
         var best = -Double.infinity
-        for index in 0..<7 { best = max(best, logLikelihoods[index]) }
+        for index in 0..<8 { best = max(best, logLikelihoods[index]) }
         var result = SIMD8<Double>(repeating: 0)
-        for index in 0..<7 { result[index] = prior[index] * exp(logLikelihoods[index] - best) }
+        for index in 0..<8 { result[index] = prior[index] * exp(logLikelihoods[index] - best) }
         let sum = result.sum()
         return sum > 0 ? result / sum : prior
     }
@@ -67,16 +71,16 @@ struct ActivityChain: Sendable, Hashable {
 
     private func viterbi(_ logLikelihoods: [SIMD8<Double>]) -> [ActivityState] {
         var logs = transitions
-        for from in 0..<7 { for to in 0..<7 { logs[from][to] = Self.log0(transitions[from][to]) } }
+        for from in 0..<8 { for to in 0..<8 { logs[from][to] = Self.log0(transitions[from][to]) } }
         var scores = SIMD8<Double>(repeating: 0)
-        for index in 0..<7 { scores[index] = Self.log0(start[index]) + logLikelihoods[0][index] }
+        for index in 0..<8 { scores[index] = Self.log0(start[index]) + logLikelihoods[0][index] }
         var origins: [SIMD8<UInt8>] = []
         origins.reserveCapacity(logLikelihoods.count)
         for seen in logLikelihoods.dropFirst() {
             var next = SIMD8<Double>(repeating: -.infinity)
             var origin = SIMD8<UInt8>(repeating: 0)
-            for from in 0..<7 {
-                for to in 0..<7 where scores[from] + logs[from][to] > next[to] {
+            for from in 0..<8 {
+                for to in 0..<8 where scores[from] + logs[from][to] > next[to] {
                     next[to] = scores[from] + logs[from][to]
                     origin[to] = UInt8(from)
                 }
@@ -84,7 +88,7 @@ struct ActivityChain: Sendable, Hashable {
             scores = next + seen
             origins.append(origin)
         }
-        var state = (0..<7).max { scores[$0] < scores[$1] } ?? 0
+        var state = (0..<8).max { scores[$0] < scores[$1] } ?? 0
         var path = [state]
         for origin in origins.reversed() {
             state = Int(origin[state])
@@ -101,13 +105,13 @@ struct ActivityChain: Sendable, Hashable {
             state = update(index == 0 ? state : predict(state), logLikelihoods: seen)
             forward.append(state)
         }
-        var backward = SIMD8<Double>(1, 1, 1, 1, 1, 1, 1, 0)
+        var backward = SIMD8<Double>(repeating: 1)
         for index in stride(from: forward.count - 1, through: 0, by: -1) {
             let joint = forward[index] * backward
             forward[index] = joint / max(joint.sum(), 1e-300)
             let weighed = update(backward, logLikelihoods: logLikelihoods[index])
             var earlier = SIMD8<Double>(repeating: 0)
-            for from in 0..<7 { earlier[from] = (transitions[from] * weighed).sum() }
+            for from in 0..<8 { earlier[from] = (transitions[from] * weighed).sum() }
             backward = earlier / max(earlier.sum(), 1e-300)
         }
         return forward

@@ -14,7 +14,11 @@ extension ActivityClassifier {
         /// Logarithm by which running is less likely where no acceleration can show steps.
         public var stepless = 0.5
         /// Share of the difference between cycling and automotive that the motion model is believed.
-        public var rideContrast = 0.5
+        public var rideContrast = 0.1
+        /// The same where no speed is known.
+        public var aloneRideContrast = 0.7
+        /// How often rest looks like a ride to the motion model where no speed is known, as a share.
+        public var aloneFidget = 0.1
         /// How often rest looks like a ride to the motion model, as a share.
         public var fidget = 0.4
         /// What the motion model leaves to every state.
@@ -32,17 +36,15 @@ extension ActivityClassifier {
         /// Spread of the speed of running in m/s.
         public var runningSpread = 0.7
         /// Median speed of cycling in m/s.
-        public var cyclingSpeed = 3.1
+        public var cyclingSpeed = 3.3
         /// Spread of the logarithm of the speed of cycling.
-        public var cyclingSpread = 0.42
+        public var cyclingSpread = 0.45
         /// Median speed of a motor vehicle that moves, in m/s.
-        public var automotiveSpeed = 7.5
+        public var automotiveSpeed = 8.5
         /// Spread of the logarithm of the speed of a motor vehicle.
         public var automotiveSpread = 0.85
         /// Mean speed in m/s of a motor vehicle in a jam.
-        public var crawlSpeed = 3.0
-        /// Share of a motor vehicle's stops that are jams.
-        public var crawlShare = 0.6
+        public var crawlSpeed = 4.0
         /// Mean seconds of rest before a walk.
         public var restTime = 120.0
         /// Mean seconds of a walk.
@@ -50,9 +52,9 @@ extension ActivityClassifier {
         /// Mean seconds between two stops of a ride.
         public var rideTime = 60.0
         /// Mean seconds of a stop on the way.
-        public var lightTime = 60.0
+        public var lightTime = 45.0
         /// Mean seconds after which a standing vehicle is parked.
-        public var parkTime = 180.0
+        public var parkTime = 300.0
         /// Mean seconds between two rides of different kind without a step between.
         public var swapTime = 7_200.0
         /// Probability from which on confidence is medium.

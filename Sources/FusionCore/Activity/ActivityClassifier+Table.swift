@@ -17,7 +17,8 @@ extension ActivityClassifier.Parameters {
             source: "fixes of neighbouring seconds repeat each other"),
         .number(
             "aloneSpeedWeight", \.aloneSpeedWeight, title: "Speed weight alone", unit: "", range: 0...2,
-            meaning: "How much the speed counts where no acceleration is there. Small: late. Large: every jam is a walk.",
+            meaning:
+                "How much the speed counts where no acceleration is there. Small: late. Large: every jam is a walk.",
             source: "GPS-only trips: what misleads lasts for minutes"),
         .number(
             "speedAccuracy", \.speedAccuracy, title: "Speed accuracy", unit: "m", range: 1...200,
@@ -33,8 +34,17 @@ extension ActivityClassifier.Parameters {
                 "How far the motion model may tell cycling from driving. Small: the speed decides. Large: right on devices it knows.",
             source: "leave one data set out"),
         .number(
+            "aloneRideContrast", \.aloneRideContrast, title: "Ride contrast alone", unit: "", range: 0...1,
+            meaning: "How far the motion model may tell cycling from driving where no speed is known.",
+            source: "there it is all there is"),
+        .number(
+            "aloneFidget", \.aloneFidget, title: "Fidget alone", unit: "", range: 0...1,
+            meaning: "How often rest looks like a ride where no speed is known. Small: a desk is a car.",
+            source: "there it is all there is"),
+        .number(
             "fidget", \.fidget, title: "Fidget", unit: "", range: 0...1,
-            meaning: "How often rest looks like a ride to the motion model. Small: a desk is a car. Large: a car is a desk.",
+            meaning:
+                "How often rest looks like a ride to the motion model. Small: a desk is a car. Large: a car is a desk.",
             source: "leave one data set out"),
         .number(
             "motionFloor", \.motionFloor, title: "Motion floor", unit: "", range: 0.0001...0.5,
@@ -91,10 +101,6 @@ extension ActivityClassifier.Parameters {
             "crawlSpeed", \.crawlSpeed, title: "Crawl", unit: "m/s", range: 0.2...10,
             meaning: "Mean speed in a jam.",
             source: "stop and go"),
-        .number(
-            "crawlShare", \.crawlShare, title: "Jam share", unit: "", range: 0...1,
-            meaning: "Share of the stops on the way that are jams. Small: a jam is a walk. Large: a walk is a jam.",
-            source: "city traffic"),
         .number(
             "restTime", \.restTime, title: "Rest", unit: "s", range: 5...3600,
             meaning: "Mean rest before a walk. Small: nervous. Large: late.",

@@ -208,7 +208,7 @@ public struct ActivityClassifier: Sendable, Hashable {
     static func activities(_ states: SIMD8<Double>) -> [Activity: Double] {
         [
             .stationary: states[0], .walking: states[1], .running: states[2], .cycling: states[3] + states[5],
-            .automotive: states[4] + states[6],
+            .automotive: states[4] + states[6] + states[7],
         ]
     }
 

@@ -38,9 +38,10 @@ public struct ActivityWindow: Sendable, Hashable {
     public var isEmpty: Bool { motion == nil && speed == nil }
 }
 
-/// The states of the activity chain: the five activities, and the two vehicles that stand for a while.
+/// The states of the activity chain: the five activities, the two vehicles that stand for a while,
+/// and the jam.
 enum ActivityState: Int, CaseIterable, Sendable {
-    case stationary, walking, running, cycling, automotive, cyclingStopped, automotiveStopped
+    case stationary, walking, running, cycling, automotive, cyclingStopped, automotiveStopped, automotiveCrawling
 
     var activity: Activity {
         switch self {
@@ -48,7 +49,7 @@ enum ActivityState: Int, CaseIterable, Sendable {
         case .walking: .walking
         case .running: .running
         case .cycling, .cyclingStopped: .cycling
-        case .automotive, .automotiveStopped: .automotive
+        case .automotive, .automotiveStopped, .automotiveCrawling: .automotive
         }
     }
 }

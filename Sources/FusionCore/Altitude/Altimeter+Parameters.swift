@@ -91,14 +91,16 @@ extension Altimeter.Parameters {
             source: "2.7 of 3 m"),
         .number(
             "levelTime", \.levelTime, title: "Level time", unit: "s", range: 1...3600,
-            meaning: "How fast the level that flights are counted from follows. Small: slow climbs vanish. Large: weather counts.",
+            meaning:
+                "How fast the level that flights are counted from follows. Small: slow climbs vanish. Large: weather counts.",
             source: "a rest on a landing is shorter"),
         .number(
             "levelSpeed", \.levelSpeed, title: "Level speed", unit: "m/s", range: 0.005...0.5,
             meaning: "Slower ascents are level.", source: "a tenth of a stair climb, ten times the weather"),
         .number(
             "fewestSteps", \.fewestSteps, title: "Fewest steps", unit: "", range: 1...50,
-            meaning: "A flight by stairs has at least as many; a storey has 15 to 20.", source: "half a flight two at a time"),
+            meaning: "A flight by stairs has at least as many; a storey has 15 to 20.",
+            source: "half a flight two at a time"),
         .number(
             "stairSpeed", \.stairSpeed, title: "Stair speed", unit: "m/s", range: 0.01...1,
             meaning: "Slower climbs on foot are hills.", source: "stairs 0.1-0.5 m/s"),
@@ -110,7 +112,8 @@ extension Altimeter.Parameters {
             meaning: "How long a lift takes at least.", source: "one storey"),
         .number(
             "liftStop", \.liftStop, title: "Lift stop", unit: "s", range: 0.5...30,
-            meaning: "A lift ride counts once the height has stayed for this long. Small: crests of hills. Large: late.",
+            meaning:
+                "A lift ride counts once the height has stayed for this long. Small: crests of hills. Large: late.",
             source: "doors take longer"),
         .number(
             "longestLift", \.longestLift, title: "Longest lift", unit: "s", range: 10...1800,
@@ -130,7 +133,8 @@ extension Altimeter.Parameters {
             source: "longer than a red light"),
         .number(
             "vehicleTime", \.vehicleTime, title: "Vehicle time", unit: "s", range: 0...60,
-            meaning: "Fixes stay fast for this long in a vehicle. Small: a receiver's glitch drives. Large: short rides do not.",
+            meaning:
+                "Fixes stay fast for this long in a vehicle. Small: a receiver's glitch drives. Large: short rides do not.",
             source: "glitches of phone receivers last up to 3 s"),
         .number(
             "vehicleAccuracy", \.vehicleAccuracy, title: "Vehicle accuracy", unit: "m", range: 1...200,

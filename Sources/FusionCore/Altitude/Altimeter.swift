@@ -86,7 +86,8 @@ public struct Altimeter: Sendable, Hashable {
             steps: steps, isInVehicle: vehicle.isRiding(steps: steps ?? 0, parameters),
             wasFast: vehicle.wasFast(at: time, parameters), shaking: shaking)
         flights.update(
-            height: relative, at: time - startTime, storey: storeyHeight ?? parameters.flightHeight, context, parameters)
+            height: relative, at: time - startTime, storey: storeyHeight ?? parameters.flightHeight, context, parameters
+        )
         return AltitudeEstimate(
             time: time, relative: relative, pressure: smooth, floorsUp: flights.up, floorsDown: flights.down,
             driftSigma: weather.sigma)

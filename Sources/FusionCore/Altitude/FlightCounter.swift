@@ -58,11 +58,11 @@ struct FlightCounter: Sendable, Hashable {
         speed += (1 - exp(-elapsed)) * ((new - height) / elapsed - speed)
         (height, time) = (new, now)
         var reference = old
-        if abs(speed) < parameters.levelSpeed {
-            levelTime += elapsed
+        let isLevel = abs(speed) < parameters.levelSpeed
+        levelTime = isLevel ? levelTime + elapsed : 0
+        // A whole flight waits for its judgement; less than one is weather or a ramp, and fades.
+        if isLevel, abs(new - reference) < parameters.flightShare * storey {
             reference += (1 - exp(-elapsed / parameters.levelTime)) * (new - reference)
-        } else {
-            levelTime = 0
         }
         follow(gain: new - reference, elapsed, storey: storey, context, parameters)
         level = settle(reference, storey: storey, context, parameters)

@@ -15,6 +15,7 @@ struct PressureSmoother: Sendable, Hashable {
     private var binStart = 0.0
     private var origin: Instant?
     private var last = 0.0
+    private var started = 0.0
     /// The smoothed pressure, kPa.
     private(set) var value: Double?
 
@@ -28,7 +29,8 @@ struct PressureSmoother: Sendable, Hashable {
         let median = median(since: now - parameters.medianTime)
         let elapsed = now - last
         last = now
-        guard let before = value else {
+        // The first samples may be spikes: until the window is full, the median alone decides.
+        guard let before = value, now - started > parameters.medianTime else {
             value = median
             return median
         }
@@ -39,7 +41,7 @@ struct PressureSmoother: Sendable, Hashable {
     }
 
     private mutating func restart(at now: Double) {
-        (count, sumCount, sum, next, value) = (0, 0, 0, 0, nil)
+        (count, sumCount, sum, next, value, started) = (0, 0, 0, 0, nil, now)
         last = now
     }
 

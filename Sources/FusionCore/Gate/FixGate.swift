@@ -28,7 +28,7 @@ public struct FixGate: Sendable, Hashable {
         /// Metres of 1-sigma accuracy assumed of a source that never states one.
         public var assumedAccuracy = 5.0
         /// Fixes in a row, old by the same amount, after which the clocks are taken to disagree.
-        public var clockFixes = 8.0
+        public var clockFixes = 10.0
         /// What can follow the fix before.
         public var continuity = ContinuityGate.Parameters()
 

@@ -1,3 +1,5 @@
+import Glibc
+
 /// Tells whether a filter is as sure as it may be: the mean of its normalised innovations squared.
 ///
 /// Of a filter that knows its noise the mean is 2 (two degrees of freedom) and one in twenty lies above 5.99. A mean
@@ -11,6 +13,9 @@ public struct ConsistencyStatistics: Sendable, Hashable {
     /// How many lay above the 95 % bound.
     public private(set) var outside = 0
 
+    /// The sum of the logarithms of the innovations' variances.
+    public private(set) var logVarianceSum = 0.0
+
     /// The 95 % bound of chi-squared with two degrees of freedom.
     public static let bound = 5.991
 
@@ -18,11 +23,19 @@ public struct ConsistencyStatistics: Sendable, Hashable {
     public init() {}
 
     /// Takes a squared normalised error of two dimensions.
-    public mutating func add(_ squared: Double) {
+    /// - Parameters:
+    ///   - squared: The error, squared, over its variance.
+    ///   - variance: That variance of one axis in m^2.
+    public mutating func add(_ squared: Double, variance: Double) {
         count += 1
+        logVarianceSum += log(variance)
         sum += squared
         if squared > Self.bound { outside += 1 }
     }
+
+    /// The mean negative log-likelihood of an innovation, but for a constant: the smaller, the better the parameters
+    /// explain the fixes; nil where nothing was seen.
+    public var negativeLogLikelihood: Double? { count > 0 ? (logVarianceSum + sum / 2) / Double(count) : nil }
 
     /// The mean, 2 for a consistent filter; nil where nothing was seen.
     public var mean: Double? { count > 0 ? sum / Double(count) : nil }

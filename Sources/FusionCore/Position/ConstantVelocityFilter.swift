@@ -80,6 +80,8 @@ public struct ConstantVelocityFilter: Sendable, Hashable {
     public private(set) var state: State?
     /// What is learnt of the receiver.
     public private(set) var noise = ReceiverNoise()
+    /// The variance of one axis of that innovation in m^2.
+    public private(set) var lastInnovationVariance = 1.0
     /// What the last fix left for the backward pass.
     public private(set) var step: FilterStep?
     private var agility = Agility()
@@ -200,6 +202,7 @@ public struct ConstantVelocityFilter: Sendable, Hashable {
         var variance = covariance.pp + 2 * covariance.pb + covariance.bb + white
         let square = (innovation * innovation).sum()
         lastInnovationSquared = square / variance
+        lastInnovationVariance = variance
         // What the filter cannot see may still be so: only what is beyond that, too, is an outlier.
         let distance = square / (variance + noise.levels.unseen)
         variance *= max(1, distance / threshold)

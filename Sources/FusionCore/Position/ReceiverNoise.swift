@@ -143,6 +143,8 @@ public struct ReceiverNoise: Sendable, Hashable {
 
     /// Moves an estimate of a variance one step towards the low quantile of its samples.
     private static func quantileStep(_ estimate: Double, toward sample: Double, count: Double) -> Double {
+        // A simulated receiver may have no noise at all, and zero never grows.
+        let estimate = max(estimate, 1e-9)
         // Until there is a spread to look at: the geometric mean, which one manoeuvre does not carry away.
         if count <= 6 { return count == 1 ? sample : estimate * pow(sample / estimate, 1 / count) }
         let step = max(0.04, 1 / count)

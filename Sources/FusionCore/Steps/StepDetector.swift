@@ -17,6 +17,13 @@ public struct StepDetector: Sendable, Hashable {
         public var cadence: Double
         /// Half the peak-to-peak acceleration at the step rate, in m/s^2.
         public var amplitude: Double
+
+        /// Makes a step.
+        public init(time: Instant, cadence: Double, amplitude: Double) {
+            self.time = time
+            self.cadence = cadence
+            self.amplitude = amplitude
+        }
     }
 
     private struct Phase: Sendable, Hashable {

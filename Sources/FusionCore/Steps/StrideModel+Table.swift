@@ -43,7 +43,8 @@ extension StrideModel.Parameters {
     private static let calibrationTable: [ParameterEntry<Self>] = [
         .number(
             "stretch", \.stretch, title: "Calibration stretch", unit: "s", range: 10...600,
-            meaning: "Length of a stretch that calibrates. Small: noise of fixes enters. Large: few stretches are found.",
+            meaning:
+                "Length of a stretch that calibrates. Small: noise of fixes enters. Large: few stretches are found.",
             source: "40 m of walking against 1.5 m of error"),
         .number(
             "accuracy", \.accuracy, title: "Calibration accuracy", unit: "m", range: 1...50,
@@ -56,7 +57,8 @@ extension StrideModel.Parameters {
             meaning: "The stretch is never faster.", source: "no riding within"),
         .number(
             "straightness", \.straightness, title: "Straightness", unit: "", range: 0.5...1,
-            meaning: "Least chord over path of the stretch. Small: corners cut by the receiver enter. Large: few stretches are found.",
+            meaning:
+                "Least chord over path of the stretch. Small: corners cut by the receiver enter. Large: few stretches are found.",
             source: "a bend of 45 degrees is just allowed"),
         .number(
             "spread", \.spread, title: "Spread among people", unit: "", range: 0.01...1,
@@ -64,7 +66,8 @@ extension StrideModel.Parameters {
             source: "walk ratio 0.0055-0.0075"),
         .number(
             "wander", \.wander, title: "Wander", unit: "", range: 0...0.2,
-            meaning: "How far the constant changes between stretches. Small: old ones rule. Large: only the last one counts.",
+            meaning:
+                "How far the constant changes between stretches. Small: old ones rule. Large: only the last one counts.",
             source: "shoes, load, ground"),
         .number(
             "distanceError", \.distanceError, title: "Distance error", unit: "m", range: 0.1...20,

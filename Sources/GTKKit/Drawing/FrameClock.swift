@@ -26,10 +26,26 @@ public final class FrameTicker {
     isolated deinit { gtk_widget_remove_tick_callback(widget.pointer.cast(), id) }
 }
 
-extension Widget {
-    /// Calls back after each frame that the widget's window has drawn, until the connection is ended.
-    public func onFrameDrawn(_ body: @escaping @MainActor () -> Void) -> SignalConnection? {
-        guard let clock = gtk_widget_get_frame_clock(pointer.cast()) else { return nil }
-        return ObjectRef(sinking: made(clock)).connect("after-paint") { body() }
+/// Measures what each frame of a widget's window costs, for as long as it is kept.
+@MainActor
+public final class FrameMeter {
+    private var connections: [SignalConnection] = []
+    private var began = ContinuousClock.now
+
+    /// Starts; the widget must be shown.
+    /// - Parameter measured: Called after each frame with milliseconds from its first phase to its last.
+    public init?(_ widget: Widget, measured: @escaping @MainActor (_ milliseconds: Double) -> Void) {
+        guard let raw = gtk_widget_get_frame_clock(widget.pointer.cast()) else { return nil }
+        let clock = ObjectRef(sinking: made(raw))
+        connections = [
+            clock.connect("before-paint") { [weak self] in self?.began = ContinuousClock.now },
+            clock.connect("after-paint") { [weak self] in
+                guard let self else { return }
+                let parts = (ContinuousClock.now - began).components
+                measured(Double(parts.seconds) * 1e3 + Double(parts.attoseconds) / 1e15)
+            },
+        ]
     }
+
+    isolated deinit { for connection in connections { connection.disconnect() } }
 }

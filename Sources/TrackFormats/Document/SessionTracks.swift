@@ -23,7 +23,8 @@ extension TrackDocument {
     ///   - gap: Seconds without a point after which a line is cut.
     ///   - name: What the document is called.
     public init(
-        session events: [SensorEvent], kind: TrackKind, parameters: Parameters = .init(), gap: Double = defaultGap,
+        session events: some Collection<SensorEvent>, kind: TrackKind, parameters: Parameters = .init(),
+        gap: Double = defaultGap,
         name: String? = nil
     ) {
         self.init(format: .session, name: name, waypoints: Self.waypoints(of: events))
@@ -44,12 +45,13 @@ extension TrackDocument {
         }
         // What was left out of a simplified line is no gap: only silence in the whole line is.
         let breaks = Self.breaks(in: kind == .filtered ? filtered : finished.smoothed, gap: gap)
+        storyline = finished.day.items
         let segments = kind == .simplified ? Self.cut(points, at: breaks) : Self.segments(of: points, gap: gap)
         tracks = segments.isEmpty ? [] : [Track(name: name, source: "Odograph \(kind.rawValue)", segments: segments)]
     }
 
     /// The fixes as they came, a track for each receiver.
-    private static func rawTracks(of events: [SensorEvent], gap: Double) -> [Track] {
+    private static func rawTracks(of events: some Collection<SensorEvent>, gap: Double) -> [Track] {
         let names = DeviceNames(events)
         var points: [DeviceID: [Point]] = [:]
         for event in events {
@@ -62,7 +64,7 @@ extension TrackDocument {
     }
 
     /// A person's remarks, where they were made: at the last fix before.
-    private static func waypoints(of events: [SensorEvent]) -> [Waypoint] {
+    private static func waypoints(of events: some Collection<SensorEvent>) -> [Waypoint] {
         var last: Fix?
         var waypoints: [Waypoint] = []
         for event in events {

@@ -110,7 +110,7 @@ struct GPXWriter {
         sink.buffer.append(coordinate.latitude, decimals: 8)
         sink.buffer.append("\" lon=\"")
         // The schema's longitude ends before 180.
-        sink.buffer.append(coordinate.longitude >= 180 ? -180 : coordinate.longitude, decimals: 8)
+        sink.buffer.append(coordinate.longitude >= 179.999_999_995 ? -180 : coordinate.longitude, decimals: 8)
         sink.buffer.append("\">")
     }
 

@@ -26,6 +26,7 @@ final class UnattendedDriver {
             await window?.replay.settle()
             if let seconds = options.seconds { show(second: seconds) }
             await frames(Self.settlingFrames)
+            if let kind = options.benchmark { await measure(kind) }
             if let screenshot = options.screenshot { takePicture(screenshot) }
         }
     }
@@ -43,6 +44,13 @@ final class UnattendedDriver {
                 MainLoop.after(milliseconds: 17) { continuation.resume() }
             }
         }
+    }
+
+    private func measure(_ kind: ViewerOptions.Benchmark) async {
+        guard let window else { return done("The window closed before it was measured.") }
+        if let failure = window.failure { return done(failure) }
+        print(await WindowBenchmark(window: window, kind: kind).run())
+        if options.screenshot == nil { done(nil) }
     }
 
     private func takePicture(_ screenshot: ViewerOptions.Screenshot) {

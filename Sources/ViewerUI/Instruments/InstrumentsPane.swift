@@ -115,7 +115,9 @@ final class InstrumentsPane {
             unit: unit, topSpeed: replay.picture?.topSpeed ?? 0)
         gauge.show(model, isOnFoot: latest.speed?.source == .pedometer || latest.speed?.source == .placeholder)
         quality.show(model)
-        activity.name = latest.activity.map { $0.activity.rawValue.prefix(1).uppercased() + $0.activity.rawValue.dropFirst() } ?? "Activity"
+        activity.name =
+            latest.activity.map { $0.activity.rawValue.prefix(1).uppercased() + $0.activity.rawValue.dropFirst() }
+            ?? "Activity"
         activity.value = latest.activity.map { "\($0.confidence.rawValue) confidence" } ?? missingText
         cadence.value = freshCadence(latest).map { "\(decimalText($0, decimals: 1)) steps/s" } ?? missingText
         climb.value = unit.distanceUnit.signedText(of: latest.altitude?.relative)

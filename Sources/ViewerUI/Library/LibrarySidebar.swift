@@ -97,9 +97,13 @@ final class LibrarySidebar {
         let name = Label(entry.title, classes: ["name"], aligned: .start)
         name.ellipsize()
         let facts = Label(Self.facts(of: entry), classes: ["facts"], aligned: .start)
-        let strip = ActivityStrip(appearance: appearance, stretches: entry.stretches)
-        strips.append(strip)
-        let row = ListBox.Row(Box(.vertical, spacing: 2, children: [name, facts, strip.canvas]))
+        let lines = Box(.vertical, spacing: 2, children: [name, facts])
+        if !entry.stretches.isEmpty {
+            let strip = ActivityStrip(appearance: appearance, stretches: entry.stretches)
+            strips.append(strip)
+            lines.append(strip.canvas)
+        }
+        let row = ListBox.Row(lines)
         row.describe("\(entry.title), \(Self.facts(of: entry))")
         row.tooltip = entry.path
         return row
@@ -144,11 +148,7 @@ final class ActivityStrip: CanvasContent {
     func draw(in drawing: Drawing, width: Double, height: Double) {
         let palette = appearance.palette
         let total = stretches.reduce(0) { $0 + $1.duration }
-        guard total > 0 else {
-            drawing.rectangle(x: 0, y: 0, width: width, height: height, radius: height / 2)
-            drawing.setColor(Color(palette.unknown))
-            return drawing.fill()
-        }
+        guard total > 0 else { return }
         var x = 0.0
         for stretch in stretches {
             let part = width * stretch.duration / total

@@ -1,6 +1,7 @@
 import FusionCore
 import GTKKit
 import Geodesy
+import Glibc
 import SensorModel
 import ShumateKit
 import ViewerModel
@@ -12,6 +13,13 @@ final class MapPane {
     let widget: Overlay
     /// The map's width in pixels below which the legend stands upright.
     private static let narrowest = 620
+    /// What the map shows before there is anything to show.
+    private static let start = Coordinate(latitude: 48, longitude: 12)
+    private static let startZoom = 4.0
+    /// The zoom at which a position is followed at least.
+    private static let followingZoom = 16.0
+    /// Metres a second below which a velocity tells no course.
+    private static let slowestCourse = 0.5
     private let appearance: Appearance
     private let map: MapView
     private let graticule: GraticuleLayer
@@ -25,6 +33,7 @@ final class MapPane {
     private let scaleBar: ScaleBar
     private let status = Label("")
     private let card = FixCard()
+    private let welcome = Box(.vertical)
     private let preferences: ViewerPreferences
     private var mapMoves: SignalConnection?
 
@@ -48,6 +57,8 @@ final class MapPane {
             map.add(layer)
         }
         addControls()
+        map.center = Self.start
+        map.zoomLevel = Self.startZoom
         mapMoves = map.onMove { [weak self] in self?.handleMove() }
         graticule.onResize = { [weak self] in self?.handleResize() }
         appearance.onChange { [weak self] in self?.redraw() }
@@ -88,10 +99,42 @@ final class MapPane {
         status.isVisible = false
         widget.add(status)
         widget.add(card.widget)
+        addWelcome()
         widget.install(
             PointerController(
                 move: { [weak self] x, y in self?.handlePointer(x, y) },
                 leave: { [weak self] in self?.handlePointer(-1_000, -1_000) }))
+    }
+
+    /// What to do where nothing is open yet.
+    private func addWelcome() {
+        let open = Button(label: "Open…")
+        open.describe("Open a recording")
+        open.tooltip = "Open a recording (Ctrl O)"
+        open.setAction("win.open")
+        let demo = Button(label: "Show a simulated day")
+        demo.tooltip = "Open the built-in simulated day"
+        demo.setAction("win.demo")
+        let buttons = Box(.horizontal, spacing: 8, children: [open, demo])
+        buttons.horizontalAlignment = .center
+        let state = EmptyState(
+            icon: "odograph-track-symbolic", headline: "Nothing is open",
+            hint: "Record a session, open one, or drop a file here.")
+        state.widget.append(buttons)
+        state.widget.setMargins(top: 22, bottom: 22, start: 30, end: 30)
+        welcome.append(state.widget)
+        welcome.addClasses("map-hover")
+        welcome.horizontalAlignment = .center
+        welcome.verticalAlignment = .center
+        welcome.isVisible = false
+        widget.add(welcome)
+    }
+
+    /// Shows or hides what to do where nothing is open.
+    func setWelcome(_ isShown: Bool) {
+        welcome.isVisible = isShown
+        legend.isVisible = !isShown
+        scaleBar.canvas.isVisible = !isShown
     }
 
     /// Switches a layer by its place in the legend.
@@ -123,6 +166,12 @@ final class MapPane {
 
     private var swatches: [LegendSwatch] = []
     private var isWhole = true
+    private(set) var isFollowing = false {
+        didSet { if isFollowing != oldValue { onFollowing(isFollowing) } }
+    }
+    private var isCentering = false
+    /// Called when following begins or ends.
+    var onFollowing: (Bool) -> Void = { _ in }
     private var shownStart: Instant?
     private var fittedSize = (width: 0, height: 0)
 
@@ -138,7 +187,7 @@ final class MapPane {
         let isOther = session.start != shownStart
         shownStart = session.start
         tracks.tracks = session.tracks
-        if isOther { fit() }
+        if isOther, !isFollowing { fit() }
         redraw()
     }
 
@@ -149,23 +198,43 @@ final class MapPane {
     }
 
     /// Shows an instant.
-    func show(_ latest: Latest, at instant: Instant) {
-        tracks.until = instant
+    /// - Parameter until: Until when tracks are drawn in full strength; nil for all of them, as a recording is.
+    func show(_ latest: Latest, until: Instant?) {
+        tracks.until = until
         marker.position = latest.position
         marker.isEstimated = latest.position?.isEstimated ?? false
+        marker.courseDegrees = latest.position.flatMap(Self.course)
+        if isFollowing { center(on: latest.position) }
         redraw()
+    }
+
+    /// Where a position moves to, in degrees clockwise from north; nil at rest.
+    private static func course(of position: PositionEstimate) -> Double? {
+        guard let east = position.eastVelocity, let north = position.northVelocity,
+            (east * east + north * north).squareRoot() >= slowestCourse
+        else { return nil }
+        return atan2(east, north) * 180 / .pi
     }
 
     /// Shows the whole track.
     func fit() {
+        isFollowing = false
         isWhole = true
         fitIfPossible()
+    }
+
+    /// Moves what is seen by pixels.
+    func pan(byX x: Double, y: Double) {
+        let projection = map.projection
+        map.center = projection.point(x: projection.width / 2 + x, y: projection.height / 2 + y).coordinate
     }
 
     /// Zooms about the middle.
     func zoom(by levels: Double) {
         isWhole = false
+        isCentering = true
         map.zoom(by: levels)
+        isCentering = false
     }
 
     private func fitIfPossible() {
@@ -186,10 +255,26 @@ final class MapPane {
     private func handleMove() {
         isWhole = false
         scaleBar.show(metresPerPixel: map.projection.metresPerPixel)
+        if !isCentering { isFollowing = false }
+    }
+
+    /// Keeps the position in the middle until a person moves the map.
+    func follow() {
+        isFollowing = true
+        center(on: marker.position)
+    }
+
+    private func center(on position: PositionEstimate?) {
+        guard let position else { return }
+        isCentering = true
+        if map.zoomLevel < Self.followingZoom { map.zoomLevel = Self.followingZoom }
+        map.center = position.coordinate
+        isCentering = false
     }
 
     /// Keeps a track that is shown whole whole when the map's room changes.
     private func handleResize() {
+        scaleBar.show(metresPerPixel: map.projection.metresPerPixel)
         legend.setOrientation(map.width < Self.narrowest ? .vertical : .horizontal)
         guard isWhole, (map.width, map.height) != fittedSize else { return }
         fitIfPossible()

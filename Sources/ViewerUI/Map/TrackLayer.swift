@@ -10,6 +10,7 @@ enum TrackKind: String, CaseIterable {
     case raw = "Raw"
     case rejected = "Rejected"
     case filtered = "Filtered"
+    case smoothed = "Smoothed"
     case simplified = "Simplified"
     case uncertainty = "Uncertainty"
 
@@ -22,6 +23,7 @@ enum TrackKind: String, CaseIterable {
         case .raw: [Color(palette.raw)]
         case .rejected: [Color(palette.rejected)]
         case .filtered: [Color(palette.filtered)]
+        case .smoothed: [Color(palette.smoothed)]
         case .simplified:
             [palette.walking, palette.cycling, palette.running, palette.automotive].map { Color($0) }
         case .uncertainty: [Color(palette.accent, alpha: 0.35)]
@@ -61,6 +63,9 @@ final class TrackLayer: MapLayerContent {
         }
         if shown.contains(.filtered) {
             draw(tracks.filtered, in: drawing, viewport, width: 2.5) { _ in Color(palette.filtered) }
+        }
+        if shown.contains(.smoothed) {
+            draw(tracks.smoothed, in: drawing, viewport, width: 2.5) { _ in Color(palette.smoothed) }
         }
         if shown.contains(.simplified) {
             draw(tracks.simplified, in: drawing, viewport, width: 4.2) { style in

@@ -67,11 +67,11 @@ final class SensorsPane {
         let name = Label(Self.name(of: stream.kind), aligned: .start)
         name.expandsHorizontally = true
         var facts = stream.rate.map { "\(significantText($0)) Hz" } ?? "\(stream.count)"
-        if let nominal, stream.kind != .fix, stream.kind != .sky { facts += " of \(significantText(nominal))" }
         if stream.lost > 0 { facts += ", \(stream.lost) lost" }
         let value = Label(facts, classes: ["value"])
         let row = Box(.horizontal, spacing: 8, children: [name, value])
-        row.tooltip = "\(stream.count) samples"
+        row.tooltip =
+            "\(stream.count) samples" + (nominal.map { "; the source promises \(significantText($0)) Hz" } ?? "")
         return row
     }
 

@@ -56,7 +56,7 @@ struct LiveSession {
             sensors: sensors, final: core.latest)
     }
 
-    private var simplified: [ShownPoint] {
+    private var simplified: [SimplifiedPoint] {
         let simplifier = Simplifier(parameters: core.parameters.simplifier)
         var next = 0
         var activity = Activity.unknown
@@ -66,7 +66,7 @@ struct LiveSession {
                 activity = findings.activities[next].activity
                 next += 1
             }
-            return ShownPoint(estimate: estimate, activity: activity)
+            return SimplifiedPoint(estimate: estimate, activity: activity)
         }
     }
 }

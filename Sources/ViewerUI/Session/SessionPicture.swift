@@ -34,8 +34,7 @@ struct SessionPicture: Sendable {
         self.axis = axis
         self.sensors = sensors
         self.final = final
-        tracks = SessionTracks(
-            fixes: findings.fixes, positions: findings.positions, simplified: findings.simplified)
+        tracks = SessionTracks(findings)
         activities = Self.joined(findings.activities, until: axis.end)
         let measured = findings.fixes.filter { $0.speed != nil }
         rawSpeed = TimeSeries(times: measured.map(\.time), values: measured.map { Float($0.speed ?? .nan) })
@@ -63,7 +62,9 @@ struct SessionFindings: Sendable {
     var positions: [PositionEstimate] = []
     var speeds: [SpeedEstimate] = []
     var activities: [ActivityEstimate] = []
-    var simplified: [ShownPoint] = []
+    var simplified: [SimplifiedPoint] = []
+    /// The track after the backward pass; empty while a recording is made.
+    var smoothed: [PositionEstimate] = []
 
     /// Makes findings of nothing.
     init() {}
@@ -77,7 +78,8 @@ struct SessionFindings: Sendable {
         }
         positions = run.core.positions
         speeds = run.core.speeds
-        activities = run.core.activities
-        simplified = run.simplified.map { ShownPoint(estimate: $0.estimate, activity: $0.activity) }
+        activities = run.activities
+        simplified = run.simplified
+        smoothed = run.smoothed
     }
 }

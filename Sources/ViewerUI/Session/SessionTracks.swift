@@ -37,16 +37,11 @@ struct ShownFix: Sendable {
     var point: UnitMercator { UnitMercator(coordinate) }
 }
 
-/// A point of the simplified track, with what was being done.
-struct ShownPoint: Sendable {
-    var estimate: PositionEstimate
-    var activity: Activity
-}
-
 /// The tracks of a session, ready to be drawn.
 struct SessionTracks: Sendable {
     var raw = TimedTrack.empty
     var filtered = TimedTrack.empty
+    var smoothed = TimedTrack.empty
     var simplified = TimedTrack.empty
     var rejected: [ShownFix] = []
     /// The positions that the filtered track is made of.
@@ -55,7 +50,10 @@ struct SessionTracks: Sendable {
     /// Makes tracks of nothing.
     init() {}
 
-    init(fixes: [ShownFix], positions: [PositionEstimate], simplified: [ShownPoint]) {
+    init(_ findings: SessionFindings) {
+        let (fixes, positions, simplified) = (findings.fixes, findings.positions, findings.simplified)
+        smoothed = TimedTrack(
+            times: findings.smoothed.map(\.time), geometry: TrackGeometry(findings.smoothed.map(\.coordinate)))
         raw = TimedTrack(times: fixes.map(\.time), geometry: TrackGeometry(fixes.map(\.coordinate)))
         filtered = TimedTrack(times: positions.map(\.time), geometry: TrackGeometry(positions.map(\.coordinate)))
         self.simplified = TimedTrack(
@@ -66,7 +64,7 @@ struct SessionTracks: Sendable {
     }
 
     /// A segment is estimated where either end is, and has the activity of where it begins.
-    private static func styles(of points: [ShownPoint]) -> [TrackStyle] {
+    private static func styles(of points: [SimplifiedPoint]) -> [TrackStyle] {
         points.indices.map { place in
             let next = points[min(place + 1, points.count - 1)]
             return TrackStyle(

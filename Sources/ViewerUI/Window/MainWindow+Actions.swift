@@ -32,6 +32,12 @@ extension MainWindow {
             Action("rate", choice: "1") { [weak self] text in
                 if let rate = Double(text) { self?.replay.handle(.setRate(rate)) }
             })
+        let follow = Action("follow", isOn: false) { [weak self] isOn in
+            if isOn { self?.map.follow() } else { self?.map.fit() }
+        }
+        map.onFollowing = { [weak follow] isFollowing in follow?.show(isOn: isFollowing) }
+        keptActions.append(follow)
+        window.add(follow)
         window.add(Action("undo") { [weak self] in self?.replay.undo() })
         for number in 1...9 {
             window.add(Action("layer-\(number)") { [weak self] in self?.map.toggleLayer(number - 1) })

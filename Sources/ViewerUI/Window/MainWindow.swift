@@ -26,6 +26,10 @@ final class MainWindow {
     let appearance: Appearance
     private let header: WindowHeader
     let recording: RecordingController
+    /// Actions whose state is shown from elsewhere.
+    var keptActions: [Action] = []
+    private var shownPath: String?
+    private var shownStart: Instant?
     private let clients: ViewerClients
     private let application: Application
 
@@ -53,7 +57,7 @@ final class MainWindow {
         connect()
         addActions()
         timeline.showSession()
-        header.showNothing()
+        showTitle()
         header.show(recording)
     }
 
@@ -91,18 +95,30 @@ final class MainWindow {
 
     private func handle(_ change: ReplayChange) {
         switch change {
-        case .session: showSession()
+        case .session:
+            if replay.isLive, replay.picture == nil { map.follow() }
+            showSession()
         case .tracks:
             if let picture = replay.picture { map.show(picture) }
             timeline.showSession()
             instruments.showTracks()
         case .instant: showInstant()
         case .playback: timeline.showPlayback()
-        case .progress: header.show(progress: replay.progress)
+        case .progress:
+            showTitle()
+            header.show(progress: replay.progress)
         }
     }
 
+    /// Whether what changed is a parameter: the person is at its slider and stays there.
+    private var isTuning: Bool { shownPath == replay.picture?.path && shownStart == replay.picture?.start }
+    private func noteShown() {
+        shownPath = replay.picture?.path
+        shownStart = replay.picture?.start
+    }
+
     private func showSession() {
+        defer { noteShown() }
         failure = nil
         showTitle()
         map.show(replay.picture)
@@ -110,10 +126,13 @@ final class MainWindow {
         instruments.showSession()
         library.select(path: replay.picture?.path)
         showInstant()
+        // The replay's keys work from the first moment on, and Space starts no recording.
+        if replay.session != nil, !isTuning { timeline.focus() }
         if let note = replay.session?.source.notes.first { toasts.show(note) }
     }
 
     private func showTitle() {
+        map.setWelcome(replay.picture == nil && !replay.isLive && replay.progress == nil)
         if replay.isLive {
             header.showLive(recording)
         } else if let picture = replay.picture {
@@ -145,7 +164,7 @@ final class MainWindow {
 
     private func showInstant() {
         guard let instant = replay.instant else { return instruments.showInstant() }
-        map.show(replay.latest, at: instant)
+        map.show(replay.latest, until: replay.isLive ? nil : instant)
         timeline.showInstant()
         instruments.showInstant()
     }
@@ -183,7 +202,11 @@ final class MainWindow {
     func open(path: String) {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         let open = clients.open
-        replay.open(name) { try await open(path) } failed: { [weak self] in self?.show(failure: $0) }
+        replay.open(name) {
+            try await open(path)
+        } failed: { [weak self] in
+            self?.show(failure: $0)
+        }
     }
 
     /// Opens the simulated day.

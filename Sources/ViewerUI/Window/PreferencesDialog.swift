@@ -16,6 +16,9 @@ final class PreferencesDialog {
         self.askForTiles = askForTiles
         window = Window(title: "Preferences")
         window.addClasses("odograph", "preferences")
+        let bar = HeaderBar()
+        bar.setTitle(Label("Preferences", classes: ["title"]))
+        window.setTitlebar(bar)
         window.setTransient(for: parent, isModal: true)
         window.setDefaultSize(width: 480, height: 420)
         let column = Box(.vertical, spacing: 6)

@@ -39,7 +39,9 @@ final class WindowHeader {
     private static var menu: Menu {
         let units = Menu()
         for unit in SpeedUnit.allCases { units.append(unit.title, action: "win.unit::\(unit.rawValue)") }
-        let view = Menu(items: ["Show the whole track": "win.fit", "Download map tiles": "win.tiles"])
+        let view = Menu(items: [
+            "Show the whole track": "win.fit", "Follow the position": "win.follow", "Download map tiles": "win.tiles",
+        ])
         view.append("Units", submenu: units)
         return Menu([
             Menu(items: ["Open…": "win.open", "Open the simulated day": "win.demo"]),

@@ -36,3 +36,72 @@ import Testing
         #expect(Simplifier.keptIndices(of: points(Array(repeating: (1, 1), count: 9)), tolerance: 3) == [0, 8])
     }
 }
+
+extension SimplifierTests {
+    private func coordinates(_ pairs: [(Double, Double)]) -> [Coordinate] {
+        pairs.map { Coordinate(latitude: $0.0, longitude: $0.1) }
+    }
+
+    @Test func `the antimeridian bends no line`() {
+        let track = coordinates((0...40).map { (10, wrappedDegrees(179.99 + 0.0005 * Double($0))) })
+        #expect(Simplifier().keptIndices(of: track) == [0, 40])
+    }
+
+    @Test func `a line over the pole is straight`() {
+        let up = (0...20).map { (89.99 + 0.0005 * Double($0), 30.0) }
+        let down = (1...20).map { (90 - 0.0005 * Double($0), -150.0) }
+        #expect(Simplifier().keptIndices(of: coordinates(up + down)) == [0, 40])
+    }
+
+    @Test func `synchronized distances keep where the speed changes`() {
+        // Ten metres a second for twenty seconds, forty from then on, all along one line.
+        var latitude = 50.0
+        var track: [Coordinate] = []
+        for second in 0...40 {
+            track.append(Coordinate(latitude: latitude, longitude: 14))
+            latitude += second < 20 ? 1e-4 : 4e-4
+        }
+        let times = (0...40).map { Session.at(Double($0)) }
+        var simplifier = Simplifier()
+        #expect(simplifier.keptIndices(of: track, times: times, corners: []) == [0, 40])
+        simplifier.parameters.measure = .synchronized
+        #expect(simplifier.keptIndices(of: track, times: times, corners: []).count > 2)
+    }
+
+    @Test func `no two kept points are further apart than the time step`() {
+        let track = coordinates((0...100).map { (50 + 1e-4 * Double($0), 14) })
+        let times = (0...100).map { Session.at(Double($0)) }
+        var simplifier = Simplifier()
+        simplifier.parameters.maximumTimeStep = 15
+        let kept = simplifier.keptIndices(of: track, times: times, corners: [])
+        for (before, after) in zip(kept, kept.dropFirst()) { #expect(after - before <= 15) }
+        #expect(kept.count < 10)
+    }
+
+    @Test func `no dropped point lies further off than the tolerance`() {
+        var random = RandomSource(seed: 3)
+        var place = PlanePoint(east: 0, north: 0)
+        let line = (0..<2_000).map { _ -> PlanePoint in
+            place.east += 2 + random.normal()
+            place.north += 3 * random.normal()
+            return place
+        }
+        let kept = Simplifier.keptIndices(of: line, tolerance: 6)
+        #expect(kept.count < 1_000)
+        for (first, last) in zip(kept, kept.dropFirst()) {
+            for index in first...last {
+                #expect(distance(line[index], line[first], line[last]) <= 6 + 1e-9)
+            }
+        }
+    }
+
+    private func distance(_ point: PlanePoint, _ start: PlanePoint, _ end: PlanePoint) -> Double {
+        let (alongEast, alongNorth) = (end.east - start.east, end.north - start.north)
+        let square = alongEast * alongEast + alongNorth * alongNorth
+        var (east, north) = (point.east - start.east, point.north - start.north)
+        let share = square > 0 ? min(1, max(0, (east * alongEast + north * alongNorth) / square)) : 0
+        east -= share * alongEast
+        north -= share * alongNorth
+        return (east * east + north * north).squareRoot()
+    }
+}

@@ -1,0 +1,61 @@
+public import SensorModel
+
+/// Looks for numbers that make a cost small: one parameter after the other, by ever smaller factors.
+///
+/// A pattern search (R. Hooke and T. Jeeves, "Direct search solution of numerical and statistical problems", J. ACM 8,
+/// 1961) on the logarithms of the parameters. Deterministic; it never leaves a parameter's range.
+public struct ParameterSearch: Sendable {
+    /// The names of the parameters to vary; each takes a number.
+    public let names: [String]
+    /// The best parameters so far.
+    public private(set) var best: Parameters
+    /// Their cost.
+    public private(set) var cost: Double
+    /// How often the cost was computed.
+    public private(set) var evaluations = 1
+
+    /// The factors tried, from coarse to fine.
+    private static let factors = [4.0, 2, 1.4, 1.15]
+
+    /// Starts from some parameters and their cost.
+    public init(names: [String], start: Parameters, cost: Double) {
+        self.names = names
+        best = start
+        self.cost = cost
+    }
+
+    /// Searches until no factor helps any more.
+    /// - Parameters:
+    ///   - evaluate: The cost of parameters.
+    ///   - note: Called after each improvement with the name, its value and the cost.
+    public mutating func run(
+        _ evaluate: (Parameters) -> Double, note: (String, Double, Double) -> Void = { _, _, _ in }
+    ) {
+        for factor in Self.factors {
+            var isBetter = true
+            while isBetter {
+                isBetter = false
+                for name in names where improve(name, by: factor, evaluate) {
+                    isBetter = true
+                    if case .number(let value)? = best.value(of: name) { note(name, value, cost) }
+                }
+            }
+        }
+    }
+
+    private mutating func improve(_ name: String, by factor: Double, _ evaluate: (Parameters) -> Double) -> Bool {
+        guard case .number(let value)? = best.value(of: name), value > 0 else { return false }
+        for candidate in [value * factor, value / factor] {
+            var parameters = best
+            guard (try? parameters.set(name, to: .number(candidate))) != nil else { continue }
+            let cost = evaluate(parameters)
+            evaluations += 1
+            // A hair's breadth is chance, and would let the search wander for ever.
+            if cost < self.cost - 1e-6 * abs(self.cost) {
+                (best, self.cost) = (parameters, cost)
+                return true
+            }
+        }
+        return false
+    }
+}

@@ -1,0 +1,96 @@
+import FusionCore
+import Foundation
+import GTKKit
+import SensorModel
+import ViewerModel
+
+/// Drives the window through one kind of work and measures what each frame costs.
+///
+/// A frame's cost is the time of the handler that asked for it plus that from the start of the frame clock's phases to
+/// the end of its painting; waiting for the next tick of the display is not counted.
+@MainActor
+final class WindowBenchmark {
+    private let window: MainWindow
+    private let kind: ViewerOptions.Benchmark
+    private var costs: [Double] = []
+    private var handled = 0.0
+    private var meter: FrameMeter?
+
+    /// Frames that are measured, and those before them that warm up.
+    private static let frames = 240
+    private static let warmUp = 10
+
+    init(window: MainWindow, kind: ViewerOptions.Benchmark) {
+        self.window = window
+        self.kind = kind
+    }
+
+    /// Runs it.
+    /// - Returns: One JSON object.
+    func run() async -> String {
+        meter = FrameMeter(window.map.widget) { [weak self] milliseconds in self?.take(milliseconds) }
+        for step in 0..<(Self.frames + Self.warmUp) {
+            let count = costs.count
+            if step == Self.warmUp { costs.removeAll() }
+            let began = ContinuousClock.now
+            act(step)
+            handled = Self.milliseconds(since: began)
+            if kind == .tune {
+                await window.replay.settle()
+                handled = Self.milliseconds(since: began)
+            }
+            await frame(after: step == Self.warmUp ? 0 : count)
+        }
+        meter = nil
+        return report
+    }
+
+    private func act(_ step: Int) {
+        switch kind {
+        case .pan: window.map.pan(byX: step % 60 < 30 ? 9 : -9, y: step % 40 < 20 ? 5 : -5)
+        case .scrub:
+            let length = window.replay.playback.axis.length
+            let share = Double((step * 37) % 240) / 240
+            window.replay.handle(.seekPosition(length * share))
+        case .tune:
+            window.replay.set("simplifier.tolerance", to: .number(2 + Double(step % 40) / 4))
+        }
+    }
+
+    private func take(_ milliseconds: Double) {
+        costs.append(milliseconds + handled)
+        handled = 0
+    }
+
+    /// Waits until a frame was painted; a change that leaves the picture as it is paints none.
+    private func frame(after count: Int) async {
+        for _ in 0..<60 where costs.count <= count {
+            await withCheckedContinuation { continuation in
+                MainLoop.after(milliseconds: 2) { continuation.resume() }
+            }
+        }
+    }
+
+    private static func milliseconds(since start: ContinuousClock.Instant) -> Double {
+        let parts = (ContinuousClock.now - start).components
+        return Double(parts.seconds) * 1e3 + Double(parts.attoseconds) / 1e15
+    }
+
+    private var report: String {
+        let sorted = costs.sorted()
+        func quantile(_ share: Double) -> String {
+            guard !sorted.isEmpty else { return "null" }
+            return decimalText(sorted[min(sorted.count - 1, Int(share * Double(sorted.count)))], decimals: 3)
+        }
+        return "{\"benchmark\":\"\(kind.rawValue)\",\"frames\":\(sorted.count),\"median\":\(quantile(0.5)),"
+            + "\"p95\":\(quantile(0.95)),\"p99\":\(quantile(0.99)),\"unit\":\"ms\","
+            + "\"points\":\(window.replay.picture?.tracks.raw.times.count ?? 0),"
+            + "\"residentMemory\":\(decimalText(Self.residentMegabytes, decimals: 1)),\"memoryUnit\":\"MB\"}"
+    }
+
+    private static var residentMegabytes: Double {
+        let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
+        let pages = text.split(separator: " ").dropFirst().first.flatMap { Double($0) } ?? 0
+        return pages * Double(sysconf(Int32(_SC_PAGESIZE))) / 1e6
+    }
+}

@@ -1,0 +1,99 @@
+import FusionCore
+import SensorModel
+import Testing
+
+@Suite struct ActivityClassifierTests {
+    private typealias Stretch = ActivitySessions.Stretch
+    private let sessions = ActivitySessions()
+
+    private static let plain: [ActivitySessions.Stretch] = [
+        Stretch(activity: .stationary, seconds: 120, speed: 0, shake: (0.1, 0)),
+        Stretch(activity: .walking, seconds: 120, speed: 1.4, shake: (1.85, 2.5)),
+        Stretch(activity: .running, seconds: 120, speed: 3, shake: (2.8, 9)),
+        Stretch(activity: .cycling, seconds: 120, speed: 5, shake: (1.2, 0.5), roughness: 8),
+        Stretch(activity: .automotive, seconds: 120, speed: 14, shake: (6.3, 0.5), roughness: 1),
+    ]
+
+    @Test(arguments: plain)
+    func `each activity is told with all sensors`(stretch: ActivitySessions.Stretch) {
+        let shown = ActivitySessions.shown(sessions.events([stretch]))
+        #expect(shown.dropFirst(60).allSatisfy { $0 == stretch.activity }, "\(shown.dropFirst(60))")
+    }
+
+    @Test(arguments: [(Activity.stationary, 0.0), (.walking, 1.3), (.cycling, 5), (.automotive, 18)])
+    func `fixes alone tell what they can`(activity: Activity, speed: Double) {
+        let shown = ActivitySessions.shown(
+            sessions.events([Stretch(activity: activity, seconds: 240, speed: speed, shake: nil)]))
+        #expect(shown.dropFirst(120).allSatisfy { $0 == activity }, "\(shown.dropFirst(120))")
+    }
+
+    @Test(arguments: [(Activity.stationary, 0.1, 0.0), (.walking, 1.85, 2.5), (.running, 2.8, 9)])
+    func `acceleration alone tells what it can`(activity: Activity, cadence: Double, strength: Double) {
+        let shown = ActivitySessions.shown(
+            sessions.events([Stretch(activity: activity, seconds: 120, speed: nil, shake: (cadence, strength))]))
+        #expect(shown.dropFirst(30).allSatisfy { $0 == activity }, "\(shown.dropFirst(30))")
+    }
+
+    @Test(arguments: [nil, (cadence: 1.2, strength: 0.5)] as [(cadence: Double, strength: Double)?])
+    func `a runner's speed without steps is cycling`(shake: (cadence: Double, strength: Double)?) {
+        let ride = Stretch(activity: .cycling, seconds: 240, speed: 3.1, shake: shake, roughness: 8)
+        let shown = ActivitySessions.shown(sessions.events([ride]))
+        #expect(shown.dropFirst(120).allSatisfy { $0 == .cycling }, "\(shown.dropFirst(120))")
+    }
+
+    @Test(arguments: [30.0, 60, 90], [true, false])
+    func `a red light stays automotive`(seconds: Double, hasMotion: Bool) {
+        func shake(_ strength: Double) -> (cadence: Double, strength: Double)? { hasMotion ? (6.3, strength) : nil }
+        let drive = Stretch(activity: .automotive, seconds: 180, speed: 13, shake: shake(0.9))
+        let light = Stretch(activity: .automotive, seconds: seconds, speed: 0, shake: shake(0.05))
+        let events = sessions.events([drive, light, drive])
+        let live = ActivitySessions.shown(events)
+        #expect(live.dropFirst(120).allSatisfy { $0 == .automotive }, "\(live.dropFirst(120))")
+        let saved = ActivityTimeline(ordered: events)
+        #expect(saved.stretches.filter { $0.activity != .automotive && $0.time.seconds > 60 }.isEmpty)
+    }
+
+    @Test func `silence is unknown, and says so`() {
+        let events = sessions.events([
+            Stretch(activity: .walking, seconds: 90, speed: 1.4, shake: (1.85, 2.5)),
+            Stretch(activity: .unknown, seconds: 120, speed: nil, shake: nil),
+        ])
+        #expect(ActivitySessions.shown(events).last == .unknown)
+    }
+
+    @Test func `every change is told once, and stretches do not overlap`() {
+        let events = sessions.events([
+            Stretch(activity: .stationary, seconds: 90, speed: 0, shake: (0.1, 0)),
+            Stretch(activity: .walking, seconds: 120, speed: 1.4, shake: (1.85, 2.5)),
+            Stretch(activity: .stationary, seconds: 120, speed: 0, shake: (0.1, 0)),
+        ])
+        var core = FusionCore()
+        var byStart: [Instant: ActivityEstimate] = [:]
+        for event in events {
+            core.consume(event) { if case .activity(let stretch) = $0 { byStart[stretch.time] = stretch } }
+        }
+        let stretches = byStart.values.sorted { $0.time < $1.time }
+        #expect(stretches.map(\.activity).suffix(3) == [.stationary, .walking, .stationary])
+        #expect(zip(stretches, stretches.dropFirst()).allSatisfy { $0.until <= $1.time })
+    }
+
+    @Test func `a correction wins, and survives a re-run`() throws {
+        var events = sessions.events([
+            Stretch(activity: .cycling, seconds: 300, speed: 5, shake: (1.2, 0.5), roughness: 8)
+        ])
+        let (from, until) = (Instant(seconds: 100), Instant(seconds: 200))
+        let correction = SensorEvent(
+            time: Instant(seconds: 300), payload: .correction(.activity(.automotive, from: from, until: until)))
+        events.append(correction)
+        var core = FusionCore()
+        var told: [ActivityEstimate] = []
+        for event in events { core.consume(event) { if case .activity(let stretch) = $0 { told.append(stretch) } } }
+        let last = try #require(told.last)
+        #expect(last.activity == .automotive && last.time == from && last.until == until && last.probability == 1)
+        let saved = ActivityTimeline(ordered: events)
+        let corrected = try #require(saved.stretches.first { $0.activity == .automotive })
+        #expect(abs(corrected.time - from) <= ActivityClassifier.hop)
+        #expect(abs(corrected.until - until) <= ActivityClassifier.hop)
+        #expect(corrected.confidence == .high)
+    }
+}

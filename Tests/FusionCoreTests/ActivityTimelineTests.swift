@@ -1,0 +1,43 @@
+import FusionCore
+import SensorModel
+import Testing
+
+@Suite struct ActivityTimelineTests {
+    private typealias Stretch = ActivitySessions.Stretch
+
+    @Test func `a day out comes back in order, with edges within a few seconds`() throws {
+        let plan = [
+            Stretch(activity: .stationary, seconds: 240, speed: 0, shake: (0.1, 0)),
+            Stretch(activity: .walking, seconds: 240, speed: 1.4, shake: (1.85, 2.5)),
+            Stretch(activity: .automotive, seconds: 300, speed: 14, shake: (6.3, 0.9)),
+            Stretch(activity: .walking, seconds: 180, speed: 1.4, shake: (1.85, 2.5)),
+            Stretch(activity: .running, seconds: 240, speed: 3, shake: (2.8, 9)),
+            Stretch(activity: .stationary, seconds: 300, speed: 0, shake: (0.1, 0)),
+        ]
+        let timeline = ActivityTimeline(ordered: ActivitySessions().events(plan))
+        #expect(timeline.stretches.map(\.activity) == plan.map(\.activity))
+        var edge = 0.0
+        for (stretch, planned) in zip(timeline.stretches, plan) {
+            #expect(abs(stretch.time.seconds - edge) < 12, "\(planned.activity) at \(stretch.time.seconds)")
+            edge += planned.seconds
+        }
+        #expect(zip(timeline.stretches, timeline.stretches.dropFirst()).allSatisfy { $0.until <= $1.time })
+    }
+
+    @Test func `nothing gives nothing`() {
+        #expect(ActivityTimeline(ordered: []).stretches.isEmpty)
+    }
+
+    @Test func `slow fixes tell the same`() {
+        var sessions = ActivitySessions()
+        for interval in [1.0, 5, 10] {
+            sessions.fixInterval = interval
+            let timeline = ActivityTimeline(
+                ordered: sessions.events([
+                    Stretch(activity: .walking, seconds: 600, speed: 1.4, shake: nil),
+                    Stretch(activity: .automotive, seconds: 600, speed: 15, shake: nil),
+                ]))
+            #expect(timeline.stretches.map(\.activity).suffix(2) == [.walking, .automotive], "\(interval) s")
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import FusionCore
+import Geodesy
+import SensorModel
+import Simulation
+import Testing
+
+/// What the filter owes its users, on scenarios whose truth is known; three seeds each, errors pooled.
+@Suite struct AccuracyTests {
+    private func trials(_ scenario: Scenario, _ receiver: ReceiverModel? = nil, seeds: ClosedRange<UInt64> = 1...3)
+        -> [Trial]
+    {
+        var plan = scenario.plan
+        plan.motion = nil
+        if let receiver { plan.receiver = receiver }
+        return seeds.map { Trial(plan, seed: $0) }
+    }
+
+    private func ratio(_ trials: [Trial], _ errors: KeyPath<Trial, Trial.Errors>) -> Double {
+        let own = trials.reduce(0) { $0 + $1[keyPath: errors].squares / $1[keyPath: errors].count }
+        return (own / trials.reduce(0) { $0 + $1.raw.squares / $1.raw.count }).squareRoot()
+    }
+
+    @Test(arguments: [Scenarios.walk, Scenarios.bike, Scenarios.carStops].map(\.name))
+    func `white noise is filtered to a sixth and smoothed to an eighth`(name: String) throws {
+        let trials = trials(try #require(Scenarios.named(name)), .whiteFiveMetres)
+        #expect(ratio(trials, \.live) < 0.172)
+        #expect(ratio(trials, \.saved) < 0.125)
+    }
+
+    @Test(arguments: [Scenarios.walk, Scenarios.bike, Scenarios.carStops].map(\.name))
+    func `wandering noise is told from motion by the same defaults`(name: String) throws {
+        let trials = trials(try #require(Scenarios.named(name)), .wandering)
+        #expect(ratio(trials, \.live) < 0.69)
+        #expect(ratio(trials, \.saved) < 0.59)
+    }
+
+    @Test(arguments: [("walk", 0.10), ("bike", 0.10), ("car-stops", 0.116)])
+    func `the speed shown is better than the receiver's`(name: String, bar: Double) throws {
+        for trial in trials(try #require(Scenarios.named(name))) { #expect(trial.speed.rms < bar) }
+    }
+
+    @Test(arguments: [ReceiverModel.whiteFiveMetres, .wandering])
+    func `the accuracy stated holds the truth nineteen times in twenty`(receiver: ReceiverModel) {
+        for scenario in [Scenarios.walk, Scenarios.carStops] {
+            let trials = trials(scenario, receiver)
+            let live = trials.reduce(0) { $0 + $1.live.shareInside } / Double(trials.count)
+            let saved = trials.reduce(0) { $0 + $1.saved.shareInside } / Double(trials.count)
+            #expect(live > 0.88 && live < 0.995)
+            #expect(saved > 0.88 && saved < 0.995)
+        }
+    }
+
+    @Test func `one fix 100 km away has no effect`() {
+        for trial in trials(Scenarios.outlier) {
+            #expect(trial.raw.largest > 90_000)
+            #expect(trial.live.largest < 10)
+            #expect(trial.saved.largest < 10)
+            #expect(trial.verdicts.contains { $0.rejection == .impliedSpeed })
+        }
+    }
+
+    @Test func `half an hour at rest draws no knot`() {
+        for trial in trials(Scenarios.still) {
+            #expect(trial.path < 60)
+            #expect(trial.track.summary.distance < 10)
+        }
+        var plan = Scenarios.still.plan
+        plan.journey = Journey([.stay(600)])
+        let sensed = Trial(plan, seed: 1)
+        #expect(sensed.path < 5)
+        #expect(sensed.track.summary.distance < 1)
+    }
+
+    @Test(arguments: [2.0, 5, 10, 15, 30])
+    func `no logging interval loses a fix or worsens one`(interval: Double) {
+        var receiver = ReceiverModel.whiteFiveMetres
+        receiver.interval = interval
+        for trial in trials(Scenarios.bike, receiver, seeds: 1...2) {
+            #expect(trial.verdicts.allSatisfy { $0.isAccepted || $0.rejection == .warmUp })
+            #expect(trial.live.rms < 1.01 * trial.raw.rms)
+            #expect(trial.saved.rms < 1.01 * trial.raw.rms)
+        }
+    }
+
+    @Test func `a hairpin climb keeps every bend`() {
+        var plan = Scenarios.hairpins.plan
+        plan.motion = nil
+        let trial = Trial(plan, seed: 2)
+        // Every switchback turns by half a circle: between two straights at least one point stays at its tip.
+        let simplified = trial.track.simplified
+        #expect(simplified.count >= 41)
+        #expect(simplified.count < 100)
+        var length = 0.0
+        for (before, after) in zip(simplified, simplified.dropFirst()) {
+            length += before.estimate.coordinate.distance(to: after.estimate.coordinate)
+        }
+        #expect(abs(length - 2_261) < 0.03 * 2_261)
+    }
+
+    @Test func `a tunnel is bridged, marked and counted apart`() {
+        var plan = Scenarios.tunnel.plan
+        plan.motion = nil
+        let trial = Trial(plan, seed: 1)
+        let summary = trial.track.summary
+        #expect(abs(summary.distance - 9_600) < 200)
+        #expect(abs(summary.estimatedDistance - 3_550) < 150)
+        let bridged = trial.track.smoothed.filter(\.isEstimated)
+        #expect(bridged.count > 150)
+        let signals = trial.statuses.map(\.kind).filter { $0 == .signalLost || $0 == .signalBack }
+        #expect(signals == [.signalLost, .signalBack, .signalLost, .signalBack])
+        #expect(trial.track.summary.maximumSpeed < 21.5)
+    }
+}

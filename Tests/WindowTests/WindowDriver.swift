@@ -1,0 +1,82 @@
+import Foundation
+import TestSupport
+
+/// The program in a window of its own, driven with real pointer and keys.
+final class WindowDriver {
+    let server: XServer
+    private let program: ChildProcess
+    private let folder: URL
+
+    /// Starts the program on a screen as large as its window.
+    init(_ arguments: [String], width: Int = 1440, height: Int = 900) throws {
+        server = try XServer(width: width, height: height)
+        folder = try temporaryFolder()
+        var environment = server.environment
+        environment["XDG_DATA_HOME"] = folder.path
+        environment["XDG_RUNTIME_DIR"] = folder.path
+        environment["TZ"] = "UTC"
+        program = try ChildProcess(Places.program("odograph"), arguments, environment: environment)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    /// What the program has complained about so far.
+    var errors: String { program.errors }
+    /// Whether it still runs.
+    var isRunning: Bool { program.process.isRunning }
+
+    /// Runs xdotool.
+    @discardableResult
+    func act(_ words: String) throws -> String {
+        guard let tool = XServer.find("xdotool") else { throw XServer.Missing(description: "xdotool is not installed") }
+        let arguments = words.split(separator: " ").map(String.init)
+        return try ChildProcess.run(tool, arguments, environment: server.environment).output
+    }
+
+    /// Waits until a window has a title that contains a text, half a minute at most.
+    func waitForTitle(_ text: String) throws -> Bool {
+        for _ in 0..<300 {
+            if try !act("search --name \(text)").isEmpty { return true }
+            guard isRunning else { return false }
+            usleep(100_000)
+        }
+        return false
+    }
+
+    /// Drags the pointer along a row.
+    func drag(fromX: Int, toX: Int, y: Int) throws {
+        try act("mousemove \(fromX) \(y) mousedown 1")
+        for step in 1...6 { try act("mousemove \(fromX + (toX - fromX) * step / 6) \(y)") }
+        try act("mouseup 1")
+    }
+
+    /// Returns a number that stands for what a part of the screen shows, once it stands still.
+    func look(x: Int, y: Int, width: Int, height: Int) throws -> String {
+        var last = ""
+        for _ in 0..<60 {
+            usleep(250_000)
+            let now = try signature(x: x, y: y, width: width, height: height)
+            if now == last { return now }
+            last = now
+        }
+        return last
+    }
+
+    private func signature(x: Int, y: Int, width: Int, height: Int) throws -> String {
+        guard let tool = XServer.find("import") else { throw XServer.Missing(description: "ImageMagick is missing") }
+        let path = folder.appending(path: "look.rgb").path
+        _ = try ChildProcess.run(
+            tool, ["-window", "root", "-crop", "\(width)x\(height)+\(x)+\(y)", "-depth", "8", "rgb:\(path)"],
+            environment: server.environment)
+        let bytes = try Data(contentsOf: URL(filePath: path))
+        return String(
+            bytes.reduce(into: UInt64(1_469_598_103_934_665_603)) { $0 = ($0 ^ UInt64($1)) &* 1_099_511_628_211 })
+    }
+
+    /// Ends the program as its close button does.
+    func close() throws -> Bool {
+        try act("key ctrl+q")
+        for _ in 0..<100 where isRunning { usleep(50_000) }
+        return !isRunning
+    }
+}
