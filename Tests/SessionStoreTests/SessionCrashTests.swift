@@ -44,7 +44,7 @@ import Testing
             let log = copy + "-wal"
             let size = try #require(FileManager.default.attributesOfItem(atPath: log)[.size] as? Int)
             // Two pages at least belong to the last commit.
-            let cut = Int.random(in: max(0, size - 2 * 8192)...size, using: &cuts)
+            let cut = Int.random(in: max(0, size - 2 * 16_384)...size, using: &cuts)
             try #require(truncate(log, off_t(cut)) == 0)
             let read = try SessionReader(opening: copy).loggedEvents()
             #expect(read == written || read == written.dropLast(lastCount))
@@ -61,6 +61,17 @@ import Testing
             #expect(!FileManager.default.fileExists(atPath: copy + "-wal"))
             let read = try SessionReader(opening: copy).loggedEvents()
             #expect(read == written + [LoggedEvent(marker)])
+        }
+    }
+
+    @Test func `the log of a removed session never gets into a new one of its name`() throws {
+        try record(3, seed: 9) { copy, written, _ in
+            try FileManager.default.removeItem(atPath: copy)
+            let writer = try SessionWriter(creating: copy, header: SessionHeader(created: Instant(seconds: 0)))
+            try writer.append(written)
+            try writer.close()
+            let read = try SessionReader(opening: copy).loggedEvents()
+            #expect(read == written)
         }
     }
 

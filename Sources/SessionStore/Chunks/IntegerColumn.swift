@@ -3,8 +3,8 @@
 /// The order and the Rice parameter are chosen column by column, whichever takes the fewest bits. Source of the
 /// codes: R. F. Rice, Some Practical Universal Noiseless Coding Techniques, JPL 79-22 (1979).
 enum IntegerColumn {
-    /// Ones in a row that announce 64 plain bits instead of a code.
-    static let escape = 24
+    /// Ones in a row that announce a number in full instead of a code.
+    static let escape = 12
     private static let orderBits = 2
     private static let parameterBits = 6
     private static let lengthBits = 7
@@ -24,8 +24,7 @@ enum IntegerColumn {
         writer.write(UInt64(best.order), count: orderBits)
         writer.write(UInt64(best.parameter), count: parameterBits)
         for value in best.residuals.prefix(best.order) {
-            writer.write(UInt64(size(value)), count: lengthBits)
-            writer.write(folded(value), count: size(value))
+            writeWhole(folded(value), to: &writer)
         }
         for value in best.residuals.dropFirst(best.order) {
             writeCode(folded(value), parameter: best.parameter, to: &writer)
@@ -40,9 +39,7 @@ enum IntegerColumn {
         var values: [Int64] = []
         values.reserveCapacity(count)
         for _ in 0..<min(Int(order), count) {
-            guard let length = reader.read(count: lengthBits), length <= 64,
-                let word = reader.read(count: Int(length))
-            else { return nil }
+            guard let word = readWhole(from: &reader) else { return nil }
             values.append(unfolded(word))
         }
         while values.count < count {
@@ -77,15 +74,26 @@ enum IntegerColumn {
     private static func cost(_ residuals: ArraySlice<Int64>, parameter: Int) -> Int {
         residuals.reduce(0) { sum, value in
             let quotient = folded(value) >> UInt64(parameter)
-            return sum + (quotient < UInt64(escape) ? Int(quotient) + 1 + parameter : escape + 64)
+            return sum + (quotient < UInt64(escape) ? Int(quotient) + 1 + parameter : escape + lengthBits + size(value))
         }
+    }
+
+    private static func writeWhole(_ word: UInt64, to writer: inout BitWriter) {
+        let length = 64 - word.leadingZeroBitCount
+        writer.write(UInt64(length), count: lengthBits)
+        writer.write(word, count: length)
+    }
+
+    private static func readWhole(from reader: inout BitReader) -> UInt64? {
+        guard let length = reader.read(count: lengthBits), length <= 64 else { return nil }
+        return reader.read(count: Int(length))
     }
 
     private static func writeCode(_ word: UInt64, parameter: Int, to writer: inout BitWriter) {
         let quotient = word >> UInt64(parameter)
         guard quotient < UInt64(escape) else {
             writer.write(.max, count: escape)
-            writer.write(word, count: 64)
+            writeWhole(word, to: &writer)
             return
         }
         writer.write((1 << (quotient + 1)) - 2, count: Int(quotient) + 1)
@@ -94,7 +102,7 @@ enum IntegerColumn {
 
     private static func readCode(parameter: Int, from reader: inout BitReader) -> UInt64? {
         guard let ones = reader.readOnes(limit: escape) else { return nil }
-        if ones == escape { return reader.read(count: 64) }
+        if ones == escape { return readWhole(from: &reader) }
         guard let low = reader.read(count: parameter) else { return nil }
         return UInt64(ones) << UInt64(parameter) | low
     }

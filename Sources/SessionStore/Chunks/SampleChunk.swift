@@ -117,6 +117,8 @@ struct SampleChunk {
                 values.append((0..<count).map { _ in Double(bitPattern: reader.read(count: 64) ?? 0) })
             }
         }
+        // Nothing may follow but the filling of the last byte.
+        guard reader.remaining < 8 else { return false }
         for index in 0..<count {
             let raw = counts.isEmpty ? nil : rawReport(counts, at: index)
             let vector = values.isEmpty ? scaled(raw, scaling) : vector(values, at: index)

@@ -3,9 +3,6 @@ import GRDB
 
 /// Opens and makes the database of a session.
 enum SessionFile {
-    /// What a value in a file may take at most, in bytes; a chunk or a line of gpsd takes far less.
-    static let largestValue: Int32 = 16 << 20
-
     /// Makes an empty session under its final name, whole or not at all.
     static func create(at path: String, fill: (Database) throws -> Void) throws(SessionError) {
         guard !path.utf8.contains(0) else { throw .notPermitted(path: path) }
@@ -18,7 +15,8 @@ enum SessionFile {
             var configuration = Configuration()
             configuration.journalMode = .default
             configuration.prepareDatabase { database in
-                try database.execute(sql: "PRAGMA page_size = 8192; PRAGMA synchronous = FULL")
+                // Large pages waste less on chunks of one or two kilobytes.
+                try database.execute(sql: "PRAGMA page_size = 16384; PRAGMA synchronous = FULL")
             }
             let queue = try DatabaseQueue(path: draft, configuration: configuration)
             try queue.write { database in
@@ -27,10 +25,12 @@ enum SessionFile {
             }
             try queue.close()
         }
+        guard access(path, F_OK) != 0 else { throw .alreadyExists(path: path) }
+        // The log of a file that was removed would be played into the new one.
+        for suffix in ["-wal", "-shm", "-journal"] { unlink(path + suffix) }
         if link(draft, path) == 0 { return }
         guard errno == EPERM || errno == EOPNOTSUPP || errno == ENOSYS else { throw error(errno, path: path) }
         // A file system without hard links: the moment between the look and the move is not guarded.
-        guard access(path, F_OK) != 0 else { throw .alreadyExists(path: path) }
         guard rename(draft, path) == 0 else { throw error(errno, path: path) }
     }
 
