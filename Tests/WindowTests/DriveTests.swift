@@ -77,7 +77,7 @@ import Testing
         let driver = try demo()
         try driver.act("key End")
         let before = try look(driver, map)
-        try driver.drag(fromX: 1310, toX: 1130, y: 684)
+        try driver.drag(fromX: 1119, toX: 1400, y: 590)
         let after = try look(driver, map)
         #expect(before != after)
         try driver.act("key ctrl+z")
