@@ -1,5 +1,5 @@
-import FusionCore
 import Foundation
+import FusionCore
 import GTKKit
 import SensorModel
 import ViewerModel

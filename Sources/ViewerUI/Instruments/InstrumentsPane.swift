@@ -98,6 +98,9 @@ final class InstrumentsPane {
         showTracks()
     }
 
+    /// Shows the parameters that are asked for.
+    func showParameters() { tune.showSession() }
+
     /// Shows what a recording has come to.
     func showTracks() {
         day.show(replay.picture, unit: preferences.speedUnit.distanceUnit)

@@ -28,15 +28,28 @@ struct LoadedSession: Sendable {
         _ source: OpenedSession, parameters: Parameters, engine: TuningEngine, axis: PlaybackAxis,
         sensors: SensorTally
     ) throws {
+        var engine = engine
+        guard let run = engine.run(parameters, isCancelled: { Task.isCancelled }) else { throw CancellationError() }
+        self.init(source, run: run, engine: engine, axis: axis, sensors: sensors)
+    }
+
+    private init(
+        _ source: OpenedSession, run: SessionRun, engine: TuningEngine, axis: PlaybackAxis, sensors: SensorTally
+    ) {
         self.source = source
         self.engine = engine
-        guard let run = self.engine.run(parameters, isCancelled: { Task.isCancelled }) else {
-            throw CancellationError()
-        }
         self.run = run
         picture = SessionPicture(
             title: source.title, path: source.path, axis: axis, findings: SessionFindings(run), sensors: sensors,
             final: run.core.last.latest)
+    }
+
+    /// Returns a first picture of the session with other parameters, made without its motion samples; nil where the
+    /// whole run is as quick.
+    func preview(with parameters: Parameters) -> LoadedSession? {
+        engine.preview(parameters, isCancelled: { Task.isCancelled }).map {
+            LoadedSession(source, run: $0, engine: engine, axis: picture.axis, sensors: picture.sensors)
+        }
     }
 
     /// Returns the same session run with other parameters; only the stages that they reach are run again.

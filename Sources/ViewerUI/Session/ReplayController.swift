@@ -15,6 +15,8 @@ enum ReplayChange {
     case playback
     /// Whether something is being computed.
     case progress
+    /// The parameters that are asked for; their run follows.
+    case parameters
 }
 
 /// The session that a window shows, and the instant of it.
@@ -45,7 +47,7 @@ final class ReplayController {
     /// The instant that is shown; nil where nothing is open.
     var instant: Instant? { picture == nil ? nil : playback.instant }
     /// The parameters that the session is shown with.
-    var parameters: Parameters { session?.parameters ?? Parameters() }
+    var parameters: Parameters { pending ?? session?.parameters ?? Parameters() }
     /// Whether a change of parameters can be taken back.
     var canUndo: Bool { !history.isEmpty }
 
@@ -149,7 +151,7 @@ final class ReplayController {
 
     /// Runs the session with another value of a parameter, in the background; the newest change wins.
     func set(_ name: String, to value: ParameterValue) {
-        var changed = pending ?? parameters
+        var changed = parameters
         guard changed.value(of: name) != value, (try? changed.set(name, to: value)) != nil else { return }
         if pending == nil { history.append(parameters) }
         run(with: changed)
@@ -167,20 +169,39 @@ final class ReplayController {
         guard let session else { return }
         pending = parameters
         tuning?.cancel()
+        onChange(.parameters)
         tuning = Task { [weak self] in
-            let run = Task.detached { try? session.running(with: parameters) }
-            let loaded = await withTaskCancellationHandler {
-                await run.value
-            } onCancel: {
-                run.cancel()
+            if let preview = await Self.cancellable({ session.preview(with: parameters) }) {
+                guard !Task.isCancelled else { return }
+                self?.show(tuned: preview)
+                self?.progress = "First picture, without the motion sensors; the whole run follows…"
+                self?.onChange(.progress)
             }
+            let loaded = await Self.cancellable { try? session.running(with: parameters) }
             guard let self, !Task.isCancelled, let loaded else { return }
             pending = nil
+            progress = nil
             self.session = loaded
-            picture = loaded.picture
-            point(at: loaded)
-            onChange(.session)
+            show(tuned: loaded)
         }
+    }
+
+    /// Works apart from the main actor, and stops when the caller does.
+    private static func cancellable(
+        _ work: @escaping @Sendable () -> LoadedSession?
+    ) async -> LoadedSession? {
+        let run = Task.detached { work() }
+        return await withTaskCancellationHandler {
+            await run.value
+        } onCancel: {
+            run.cancel()
+        }
+    }
+
+    private func show(tuned loaded: LoadedSession) {
+        picture = loaded.picture
+        point(at: loaded)
+        onChange(.session)
     }
 
     /// Ends what runs in the background.

@@ -103,6 +103,7 @@ final class MainWindow {
             timeline.showSession()
             instruments.showTracks()
         case .instant: showInstant()
+        case .parameters: instruments.showParameters()
         case .playback: timeline.showPlayback()
         case .progress:
             showTitle()
