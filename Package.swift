@@ -101,7 +101,10 @@ let package = Package(
         swiftTests("IIOClientTests", ["IIOClient", "SensorModel", "NavigationMath", "TestSupport"]),
         swiftTests(
             "SessionStoreTests",
-            ["SessionStore", "Simulation", "FusionCore", "SensorModel", "Geodesy", "NavigationMath", "TestSupport", grdb]),
+            [
+                "SessionStore", "Simulation", "FusionCore", "SensorModel", "Geodesy", "NavigationMath", "TestSupport",
+                grdb,
+            ]),
         swiftTests(
             "TrackFormatsTests",
             ["TrackFormats", "Simulation", "FusionCore", "SensorModel", "Geodesy", "NavigationMath", "TestSupport"]),
