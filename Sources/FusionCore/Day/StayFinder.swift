@@ -51,9 +51,37 @@ struct StayFinder {
             }
             let first = index
             while index < points.endIndex, staying[index - points.startIndex] { index += 1 }
-            stays.append(stay(first...(index - 1), after: stays.last))
+            let next = stay(first...(index - 1), after: stays.last)
+            if let last = stays.last, isDrift(from: last, to: next) {
+                stays[stays.count - 1] = joined(last, next)
+            } else {
+                stays.append(next)
+            }
         }
         return stays
+    }
+
+    /// Whether only a receiver's error lies between two stays, not a way.
+    ///
+    /// One that wanders by tens of metres within a minute has the net speed of a walk, and would cut a stay in two, of
+    /// which the shorter then is too short for a stop. Somebody who moved on a little, as in a jam, has a measured way;
+    /// without a speed the places must lie within one radius.
+    private func isDrift(from before: Stay, to after: Stay) -> Bool {
+        let apart = before.centre.distance(to: after.centre)
+        guard after.start - before.end <= parameters.window, apart <= before.radius + after.radius else { return false }
+        let left = points[before.points.upperBound]
+        let back = points[after.points.lowerBound]
+        guard left.hasMeasuredSpeed, back.hasMeasuredSpeed else { return apart <= max(before.radius, after.radius) }
+        return back.distance - left.distance <= parameters.smallestRadius
+    }
+
+    private func joined(_ before: Stay, _ after: Stay) -> Stay {
+        let range = before.points.lowerBound...after.points.upperBound
+        let centre = StayGeometry.centre(of: points[range])
+        let spread = StayGeometry.quantile(0.9, points[range].map { $0.coordinate.distance(to: centre) })
+        return Stay(
+            points: range, start: before.start, end: after.end, centre: centre,
+            radius: max(before.radius, after.radius, spread))
     }
 
     private func stayingFlags() -> [Bool] {

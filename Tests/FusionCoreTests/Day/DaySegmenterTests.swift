@@ -8,7 +8,7 @@ import Testing
 
 /// A day told leg by leg, with jitter that wanders as a receiver's does.
 private struct DayTeller {
-    private var random = RandomSource(seed: 7)
+    private var random: RandomSource
     private let plane = LocalPlane(origin: Coordinate(latitude: 48.2, longitude: 16.4))
     private var time = Instant(seconds: 1_700_000_000)
     private var place = PlanePoint(east: 0, north: 0)
@@ -20,7 +20,10 @@ private struct DayTeller {
     /// Whether the receiver told its speed.
     var hasSpeed = true
 
-    init(interval: Double = 1) { self.interval = interval }
+    init(interval: Double = 1, seed: UInt64 = 7) {
+        self.interval = interval
+        random = RandomSource(seed: seed)
+    }
 
     var now: Instant { time }
 
@@ -108,6 +111,31 @@ private let intervals: [Double] = [1, 5, 10, 30, 60]
         #expect(abs(stops(day)[0].start - arrival) <= interval + 30)
         #expect(abs(stops(day)[0].end - departure) <= interval + 30)
         #expect(moves(day).map(\.activity) == [.walking, .walking])
+    }
+
+    @Test(arguments: 1...20) func `a drifting receiver does not cut a café short`(_ seed: Int) throws {
+        var teller = DayTeller(interval: 30, seed: UInt64(seed))
+        teller.go(600, speed: 1.4, by: .walking)
+        let arrival = teller.now
+        teller.stay(600, jitter: 10.6)
+        let departure = teller.now
+        teller.go(600, speed: 1.4, by: .walking)
+        let found = stops(teller.day())
+        try #require(found.count == 1)
+        #expect(abs(found[0].start - arrival) <= 60)
+        #expect(abs(found[0].end - departure) <= 60)
+    }
+
+    @Test(arguments: [true, false]) func `creeping in a jam is no stop`(_ hasSpeed: Bool) {
+        var teller = DayTeller()
+        teller.hasSpeed = hasSpeed
+        teller.go(400, speed: 12, by: .automotive)
+        for _ in 0..<6 {
+            teller.stay(40)
+            teller.go(20, speed: 4, by: .automotive)
+        }
+        teller.go(400, speed: 12, by: .automotive)
+        #expect(stops(teller.day()).isEmpty)
     }
 
     @Test(arguments: intervals) func `an hour indoors with a drifting receiver is one stop`(_ interval: Double) {
