@@ -12,7 +12,7 @@ final class MapPane {
     /// The pane's widget.
     let widget: Overlay
     /// The map's width in pixels below which the legend stands upright.
-    private static let narrowest = 620
+    private static let narrowest = 730
     /// What the map shows before there is anything to show.
     private static let start = Coordinate(latitude: 48, longitude: 12)
     private static let startZoom = 4.0
