@@ -26,6 +26,9 @@ let package = Package(
         .executable(name: "odograph", targets: ["odograph"]),
         .executable(name: "odographctl", targets: ["odographctl"]),
         .library(name: "FusionCore", targets: ["FusionCore", "SensorModel", "Geodesy", "NavigationMath"]),
+        .library(name: "Simulation", targets: ["Simulation"]),
+        .library(name: "TrackFormats", targets: ["TrackFormats"]),
+        .library(name: "SessionStore", targets: ["SessionStore"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),

@@ -1,4 +1,4 @@
-"""Odograph's motion estimates beside PyPI vqf on the same input: compare.py DATA [broad] [gravity] [floors] [speed]"""
+"""Odograph's motion estimates beside PyPI vqf on the same input: motion.py DATA [broad] [gravity] [floors] [speed]"""
 import csv
 import glob
 import gzip

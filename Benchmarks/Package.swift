@@ -1,0 +1,21 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [.swiftLanguageMode(.v6), .enableUpcomingFeature("MemberImportVisibility")]
+
+func library(_ name: String) -> Target.Dependency { .product(name: name, package: "odograph") }
+
+let package = Package(
+    name: "odograph-benchmarks",
+    dependencies: [.package(name: "odograph", path: "..")],
+    targets: [
+        .executableTarget(
+            name: "odograph-benchmark",
+            dependencies: [library("FusionCore"), library("Simulation"), library("TrackFormats")],
+            swiftSettings: settings),
+        .executableTarget(
+            name: "session-benchmark", dependencies: [library("FusionCore"), library("SessionStore")],
+            swiftSettings: settings),
+        .executableTarget(name: "motion-benchmark", dependencies: [library("FusionCore")], swiftSettings: settings),
+    ]
+)

@@ -1,0 +1,43 @@
+// What compare.py calls; each mode that is timed prints the seconds of one run.
+import Foundation
+
+let usage = """
+    usage: odograph-benchmark accuracy | outlier | still | intervals | day
+           odograph-benchmark fixes OUTPUT            rows: seconds, east, north, velocity east, north
+           odograph-benchmark filter|smooth INPUT     rows as above
+           odograph-benchmark simplify INPUT OUTPUT TOLERANCE     rows: east, north
+           odograph-benchmark gpx INPUT OUTPUT
+           odograph-benchmark steps INPUT RATE        rows: seconds, x, y, z; rate 0 takes every sample
+    """
+
+/// Returns the words after the mode, or ends with the usage.
+func operands(_ count: Int) -> [String] {
+    guard CommandLine.arguments.count == count + 2 else {
+        print(usage)
+        exit(2)
+    }
+    return Array(CommandLine.arguments.dropFirst(2))
+}
+
+switch CommandLine.arguments.dropFirst().first {
+case "accuracy": Accuracy().printTable()
+case "outlier": Accuracy().printOutlier()
+case "still": Accuracy().printStill()
+case "intervals": Accuracy().printIntervals()
+case "day": DayBenchmark().run()
+case "fixes": try FilterBenchmark.writeFixes(to: operands(1)[0])
+case "filter": try FilterBenchmark(path: operands(1)[0]).run(smooths: false)
+case "smooth": try FilterBenchmark(path: operands(1)[0]).run(smooths: true)
+case "simplify":
+    let words = operands(3)
+    try simplify(words[0], to: words[1], tolerance: Double(words[2]) ?? 5)
+case "gpx":
+    let words = operands(2)
+    try convert(words[0], to: words[1])
+case "steps":
+    let words = operands(2)
+    try countSteps(words[0], rate: Double(words[1]) ?? 0)
+default:
+    print(usage)
+    exit(2)
+}
