@@ -78,6 +78,7 @@ def kalman(rows):
 
 def filtering(_):
     """Position and velocity measured, once a second; theirs knows the noise, ours learns it."""
+    import filterpy.kalman  # noqa: F401  its import is none of the work
     program("fixes", path("fixes"))
     rows = np.fromfile(path("fixes")).reshape(-1, 5)
 
@@ -224,19 +225,37 @@ def session(data):
     print("fixes, 24 h:", size("fixes", path("fixes.odograph"), 24))
     if not data:
         return
-    for name, kind in (("walking", "wlk_15"), ("jogging", "jog_9")):
-        found = sorted(glob.glob(os.path.join(data, f"motionsense-iphone-pocket/{kind}/*.csv.gz")))
-        if not found:
+    for name, file, counts in (
+            ("walking", "gnss-imu-rtk-walk-drive/walk_0827/imu_1730_sf.csv.gz", recorded),
+            ("jogging", "motionsense-iphone-pocket/jog_9/sub_1.csv.gz", doubled)):
+        file = os.path.join(data, file)
+        if not os.path.exists(file):
+            print(name, "left out,", file, "is missing")
             continue
-        rows = np.genfromtxt(found[0], delimiter=",", skip_header=1)[:, -12:]
-        counts = np.column_stack([(rows[:, 3:6] + rows[:, 9:12]) * 4096, rows[:, 6:9] * 57.3 * 32.8])
-        # Recorded at 50 Hz: the samples between are the mean of their neighbours with noise of a count or two.
-        between = (counts[1:] + counts[:-1]) / 2 + np.random.default_rng(3).integers(-3, 4, counts[1:].shape)
-        doubled = np.stack([counts[:-1], between], 1).reshape(-1, 6)
-        np.clip(doubled, -32768, 32767).round().tofile(path("counts"))
-        print(f"{name}, two streams, 1 h:", size("motion", path("counts"), path(f"{name}.odograph"), 1))
-    np.clip(doubled, -32768, 32767).round().tofile(path("counts"))
-    print("jogging, two streams, 10 h:", size("motion", path("counts"), path("long.odograph"), 10))
+        np.clip(counts(file), -32768, 32767).round().tofile(path(name))
+        print(f"{name}, two streams, 1 h:", size("motion", path(name), path(f"{name}.odograph"), 1))
+    if os.path.exists(path("jogging")):
+        print("jogging, two streams, 10 h:", size("motion", path("jogging"), path("long.odograph"), 10))
+
+
+GYROSCOPE = 57.3 * 32.8
+"""Counts of a radian a second."""
+
+
+def recorded(file):
+    """Counts of a unit that recorded at 100 Hz: time, g, radians a second."""
+    rows = np.genfromtxt(file, delimiter=",", invalid_raise=False)[:, :7]
+    rows = rows[~np.isnan(rows).any(1)]
+    return np.column_stack([rows[:, 1:4] * 4096, rows[:, 4:7] * GYROSCOPE])
+
+
+def doubled(file):
+    """Counts of a phone at 50 Hz; between two samples their mean, with noise of a count or two on both."""
+    rows = np.genfromtxt(file, delimiter=",", skip_header=1)[:, -12:]
+    counts = np.column_stack([(rows[:, 3:6] + rows[:, 9:12]) * 4096, rows[:, 6:9] * GYROSCOPE])
+    random = np.random.default_rng(3)
+    shaken = [part + random.integers(-3, 4, part.shape) for part in (counts[:-1], (counts[1:] + counts[:-1]) / 2)]
+    return np.stack(shaken, 1).reshape(-1, 6)
 
 
 def motion(data):

@@ -2,7 +2,7 @@
 import Foundation
 
 let usage = """
-    usage: odograph-benchmark accuracy | outlier | still | intervals | day
+    usage: odograph-benchmark accuracy [SEEDS] | outlier | still | intervals | day
            odograph-benchmark fixes OUTPUT            rows: seconds, east, north, velocity east, north
            odograph-benchmark filter|smooth INPUT     rows as above
            odograph-benchmark simplify INPUT OUTPUT TOLERANCE     rows: east, north
@@ -20,7 +20,9 @@ func operands(_ count: Int) -> [String] {
 }
 
 switch CommandLine.arguments.dropFirst().first {
-case "accuracy": Accuracy().printTable()
+case "accuracy":
+    let seeds = CommandLine.arguments.count > 2 ? UInt64(CommandLine.arguments[2]) ?? 5 : 5
+    Accuracy(seeds: 1...max(1, seeds)).printTable()
 case "outlier": Accuracy().printOutlier()
 case "still": Accuracy().printStill()
 case "intervals": Accuracy().printIntervals()

@@ -34,13 +34,17 @@ func writeMotion(_ input: String, to path: String, hours: Double) throws {
     var noise = Noise()
     var sequence: UInt64 = 1
     var seconds = 0.0
+    var arrival = start
     for second in 0..<Int(hours * 3600) {
         var events: [LoggedEvent] = []
         events.reserveCapacity(200)
         for sample in 0..<100 {
             let number = Int64(second * 100 + sample)
             let time = Instant(nanoseconds: start + number * 10_000_000 + Int64(noise.next() * 30_000))
-            let arrival = start + (number / 10 + 1) * 100_000_000 + 500_000
+            // The driver hands over blocks of ten, each up to some milliseconds late.
+            if sample % 10 == 0 {
+                arrival = start + (number / 10 + 1) * 100_000_000 + Int64(abs(noise.next()) * 1_000_000)
+            }
             let row = Int(number) % (counts.count / 6) * 6
             for (scaling, first) in [(acceleration, row), (rotation, row + 3)] {
                 let (x, y, z) = (counts[first], counts[first + 1], counts[first + 2])
