@@ -23,7 +23,8 @@ struct LoadedSession: Sendable {
         let order = EventOrder()
         let axis = PlaybackAxis(instants: source.recording.events.lazy.map { order.place(of: $0) })
         try self.init(
-            source, parameters: source.parameters, engine: TuningEngine(source.recording, spacing: Self.spacing), axis: axis,
+            source, parameters: source.parameters, engine: TuningEngine(source.recording, spacing: Self.spacing),
+            axis: axis,
             sensors: Self.tally(source.recording))
     }
 
