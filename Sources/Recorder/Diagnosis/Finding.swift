@@ -66,7 +66,8 @@ extension Examination {
         case .missing:
             findings.append(
                 Finding(source.name, source.report?.detail ?? "It is not there.", "Nothing, if none is built in."))
-        case .silent, .lost:
+        case .silent,
+            .lost where !statuses.contains { $0.name == source.name }:
             findings.append(
                 Finding(
                     source.name, source.report?.detail ?? "It is silent.", "Plug it in again, or reload its driver."))
