@@ -18,6 +18,7 @@ extension FusionCore {
         latest.verdict = verdict
         emit(.verdict(verdict))
         guard verdict.servesSpeed, let coordinate = fix.coordinate, let accuracy else { return }
+        clocks.note(time: event.time, received: event.received)
         let wasLost = watchdog.accept()
         if wasLost { announce(.signalBack, "The GPS signal is back.", at: event.time, emit) }
         stillness.update(velocity: PositionFilter.velocity(of: fix), at: event.time)

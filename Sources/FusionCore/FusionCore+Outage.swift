@@ -24,21 +24,24 @@ extension FusionCore {
     }
 
     mutating func consumeTick(_ event: SensorEvent, _ emit: (Estimate) -> Void) {
+        let time = clocks.place(event.time)
         tellMotionLacks(at: event.time, emit)
         consumeActivityTick(event, emit)
         if watchdog.tick(at: event.received) {
             speed.loseSignal()
             speedSmoother.reset()
-            announce(.signalLost, "No GPS signal: motion sensors estimate the speed.", at: event.time, emit)
+            announce(.signalLost, "No GPS signal: motion sensors estimate the speed.", at: time, emit)
         }
         guard watchdog.state.isSignalLost else { return }
-        carryOn(to: event.time, emit)
-        show(speed.speed(at: event.time), emit)
+        carryOn(to: time, sensors: event.time, emit)
+        var shown = speed.speed(at: event.time)
+        shown.time = time
+        show(shown, emit)
     }
 
-    private mutating func carryOn(to time: Instant, _ emit: (Estimate) -> Void) {
+    private mutating func carryOn(to time: Instant, sensors sensorTime: Instant, _ emit: (Estimate) -> Void) {
         guard deadReckoner.since != nil, let last = latest.position else { return }
-        if stillness.sensorsRest(at: time) { deadReckoner.rest(at: time) }
+        if stillness.sensorsRest(at: sensorTime) { deadReckoner.rest(at: time) }
         deadReckoner.advance(to: time)
         speed.carry(speed: deadReckoner.speed(at: time))
         guard let start = position.lastCoordinate else { return }

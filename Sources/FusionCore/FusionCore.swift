@@ -19,6 +19,7 @@ public struct FusionCore: Sendable {
 
     var gate: FixGate
     var watchdog: SilenceWatchdog
+    var clocks = ClockAlignment()
     var speed: SpeedArbiter
     var speedSmoother = SpeedSmoother()
     /// The filter of positions.
@@ -70,7 +71,7 @@ public struct FusionCore: Sendable {
         case .fix(let fix): consume(fix, event: event, emit)
         case .tick: consumeTick(event, emit)
         case .parameters(let values): apply(values)
-        case .source(let report): consume(report, at: event.time, emit)
+        case .source(let report): consume(report, at: clocks.place(event.time), emit)
         case .acceleration(let sample):
             consumeAcceleration(sample, at: event.time, emit)
             consumeGait(sample, at: event.time, emit)

@@ -31,12 +31,24 @@ public struct Recording: Sendable {
         self.events = EventColumns(events)
     }
 
+    /// Seconds of silence after which no more ticks are put in: everything that a tick could tell was told.
+    public static let tickingSilence = 600.0
+
+    /// Ticks every ``tickInterval`` while something was heard within ``tickingSilence``.
     private static func ticks(over places: [Instant]) -> [SensorEvent] {
-        guard let first = places.min(), let last = places.max() else { return [] }
-        // A log with one absurd date must not become years of ticks.
-        let count = min(Int((last - first) / tickInterval), 40 * max(places.count, 1_000))
-        guard count > 0 else { return [] }
-        return (1...count).map { SensorEvent(time: first + Double($0) * tickInterval, payload: .tick) }
+        let places = places.sorted()
+        guard let first = places.first else { return [] }
+        var ticks: [SensorEvent] = []
+        var next = first + tickInterval
+        for (place, following) in zip(places, places.dropFirst()) {
+            let until = min(following, place + tickingSilence)
+            while next <= until {
+                ticks.append(SensorEvent(time: next, payload: .tick))
+                next = next + tickInterval
+            }
+            if following > until { next = following + tickInterval }
+        }
+        return ticks
     }
 
     /// The place of the first event in time; nil for an empty recording.

@@ -12,6 +12,8 @@ public struct SessionRun: Sendable {
     public let activities: [ActivityEstimate]
     /// The simplified track.
     public let simplified: [SimplifiedPoint]
+    /// Stops, moves and gaps.
+    public let day: Day
     /// The session in a few numbers.
     public let summary: Summary
     /// True where motion samples were left out to be quick: to be shown until the whole run is there.

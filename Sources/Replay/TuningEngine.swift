@@ -17,6 +17,8 @@ public struct TuningEngine: Sendable {
         case activities
         /// The simplified track.
         case simplifier
+        /// The stops, moves and gaps.
+        case day
     }
 
     /// The recording.
@@ -30,6 +32,7 @@ public struct TuningEngine: Sendable {
     private var smoothed = Memo<Parameters, [PositionEstimate]>(capacity: 4)
     private var activities = Memo<Parameters, [ActivityEstimate]>(capacity: 3)
     private var simplified = Memo<Parameters, [SimplifiedPoint]>(capacity: 8)
+    private var days = Memo<Parameters, Day>(capacity: 4)
     private let fixRecording: Recording?
     private let recordedParameters: [[String: ParameterValue]]
 
@@ -69,6 +72,8 @@ public struct TuningEngine: Sendable {
         let key = Self.coreParameters(of: parameters)
         var smoothedKey = parameters
         smoothedKey.simplifier = .init()
+        let dayKey = smoothedKey
+        smoothedKey.day = .init()
         let smoothed = Self.result(of: smoothedKey, in: &self.smoothed) {
             computed.insert(.smoother)
             return core.finisher.smoothed(final.smoother)
@@ -81,9 +86,14 @@ public struct TuningEngine: Sendable {
             computed.insert(.simplifier)
             return Self.simplify(core, smoothed, activities, final)
         }
+        let day = Self.result(of: dayKey, in: &days) {
+            computed.insert(.day)
+            return Self.day(core, smoothed, activities, final)
+        }
         return SessionRun(
             parameters: parameters, core: core, smoothed: smoothed, activities: activities, simplified: simplified,
-            summary: core.finisher.summary(of: core.last, simplifiedPoints: simplified.count), isPreview: false)
+            day: day, summary: core.finisher.summary(of: core.last, simplifiedPoints: simplified.count),
+            isPreview: false)
     }
 
     private static func result<Value>(
@@ -98,8 +108,19 @@ public struct TuningEngine: Sendable {
     private static func simplify(
         _ core: CoreRun, _ smoothed: [PositionEstimate], _ activities: [ActivityEstimate], _ final: Parameters
     ) -> [SimplifiedPoint] {
-        let source = final.position.kind == .constantVelocity ? smoothed : core.positions
-        return TrackFinisher.simplify(source, activities: activities, parameters: final)
+        TrackFinisher.simplify(finished(core, smoothed, final), activities: activities, parameters: final)
+    }
+
+    private static func day(
+        _ core: CoreRun, _ smoothed: [PositionEstimate], _ activities: [ActivityEstimate], _ final: Parameters
+    ) -> Day {
+        core.finisher.day(along: finished(core, smoothed, final), activities: activities, final.day)
+    }
+
+    private static func finished(
+        _ core: CoreRun, _ smoothed: [PositionEstimate], _ final: Parameters
+    ) -> [PositionEstimate] {
+        final.position.kind == .constantVelocity ? smoothed : core.positions
     }
 
     /// Runs the recording without its motion samples: a first picture within a few milliseconds of a session whose
@@ -118,6 +139,7 @@ public struct TuningEngine: Sendable {
         let simplified = Self.simplify(core, smoothed, activities, final)
         return SessionRun(
             parameters: parameters, core: core, smoothed: smoothed, activities: activities, simplified: simplified,
+            day: Self.day(core, smoothed, activities, final),
             summary: core.finisher.summary(of: core.last, simplifiedPoints: simplified.count), isPreview: true)
     }
 
@@ -126,6 +148,7 @@ public struct TuningEngine: Sendable {
         var core = parameters
         core.smoother = .init()
         core.simplifier = .init()
+        core.day = .init()
         return core
     }
 

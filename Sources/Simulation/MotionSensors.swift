@@ -173,7 +173,7 @@ struct MotionSensorSimulator {
                 + forward * (0.3 * strength * cos(phase + 0.4)) + noise(0.8)
         case .cycling:
             let pedal = 2 * Double.pi * 1.25 * sample.elapsed
-            shakeRoad(0.25 + 0.12 * sample.speed, memory: 0.4)
+            shakeRoad(0.6 + 0.22 * sample.speed, memory: 0.4)
             return up * (0.25 * sin(2 * pedal)) + right * (0.35 * sin(pedal)) + road
         case .automotive:
             shakeRoad(0.12 + 0.018 * sample.speed, memory: 0.75)

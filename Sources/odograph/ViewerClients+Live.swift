@@ -17,7 +17,7 @@ extension ViewerClients {
                 return OpenedSession(
                     title: "A simulated day", path: nil, recording: Recording(unordered: session.events))
             },
-            library: { LibraryListing.entries(in: LibraryFolder.standard().path) },
+            library: { LibraryListing.sessions(in: LibraryFolder.standard().path) },
             recording: .live)
     }
 
@@ -47,35 +47,6 @@ extension ViewerClients {
             title: document.name ?? LibraryListing.title(of: path), path: path,
             recording: Recording(unordered: events), notes: document.problems.prefix(1).map { "\($0)" })
     }
-}
-
-/// The sessions of the library's folder.
-enum LibraryListing {
-    /// Lists the sessions of a folder, newest first; what cannot be read is left out.
-    static func entries(in folder: String) -> [LibraryEntry] {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return names.filter { $0.hasSuffix(".odograph") }
-            .compactMap { name in
-                let path = "\(folder)/\(name)"
-                guard let header = try? SessionReader(opening: path).header else { return nil }
-                return LibraryEntry(
-                    path: path, title: title(of: header), start: header.created,
-                    duration: nil, distance: nil)
-            }
-            .sorted { $0.start > $1.start }
-    }
-
-    /// Returns what a session is called; one without a title by when it began.
-    static func title(of header: SessionHeader) -> String {
-        guard header.title.isEmpty else { return header.title }
-        let date = Date(timeIntervalSince1970: header.created.seconds)
-        let parts = Calendar(identifier: .gregorian).dateComponents(in: .current, from: date)
-        let minute = parts.minute ?? 0
-        return "Recording \(parts.hour ?? 0):\(minute < 10 ? "0" : "")\(minute)"
-    }
-
-    /// Returns what a file without a title is called.
-    static func title(of path: String) -> String { URL(filePath: path).deletingPathExtension().lastPathComponent }
 }
 
 /// Why a file was not opened.

@@ -17,11 +17,12 @@ enum InfoText {
             lines.append(("until", date(end)))
         }
         lines.append(("duration", duration(info.duration)))
-        let estimated = String(format: ", %.3f km more estimated through outages", info.estimatedDistance / 1000)
+        let estimated = String(format: ", %.3f km of it estimated through outages", info.estimatedDistance / 1000)
         lines.append(
             (
                 "distance",
-                String(format: "%.3f km", info.distance / 1000) + (info.estimatedDistance > 0 ? estimated : "")
+                String(format: "%.3f km", (info.distance + info.estimatedDistance) / 1000)
+                    + (info.estimatedDistance > 0 ? estimated : "")
             ))
         lines.append(("fastest", String(format: "%.1f km/h", info.maximumSpeed * 3.6)))
         if let bounds = info.bounds {
@@ -124,7 +125,9 @@ private struct InfoDocument: Encodable {
     var start: Double?
     var end: Double?
     var duration: Double
+    /// The whole way; ``measuredDistance`` and ``estimatedDistance`` are its parts.
     var distance: Double
+    var measuredDistance: Double
     var estimatedDistance: Double
     var maximumSpeed: Double
     var bounds: Bounds?
@@ -151,7 +154,8 @@ private struct InfoDocument: Encodable {
         start = info.start?.seconds
         end = info.end?.seconds
         duration = info.duration
-        distance = info.distance
+        distance = info.distance + info.estimatedDistance
+        measuredDistance = info.distance
         estimatedDistance = info.estimatedDistance
         maximumSpeed = info.maximumSpeed
         bounds = info.bounds.map {

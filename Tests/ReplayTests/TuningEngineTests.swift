@@ -70,7 +70,7 @@ private func tuned(_ engine: inout TuningEngine, _ parameters: Parameters) throw
         parameters = Parameters()
         try parameters.set("smoother.velocityMemory", to: .number(3))
         _ = try tuned(&engine, parameters)
-        #expect(engine.computed == [.smoother, .simplifier])
+        #expect(engine.computed == [.smoother, .simplifier, .day])
     }
 
     @Test func `going back to parameters run lately computes nothing`() throws {

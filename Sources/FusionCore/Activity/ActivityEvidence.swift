@@ -44,9 +44,9 @@ struct ActivityEvidence: Sendable, Hashable {
 
     /// How often steps fill none, some or most of a window of each state.
     private func logSteps(_ share: Double, isRunning: Bool) -> SIMD8<Double> {
-        let few = SIMD8<Double>(0.93, 0.15, 0.06, 0.55, 0.96, 0.93, 0.93, 0.96)
-        let some = SIMD8<Double>(0.05, 0.25, 0.14, 0.15, 0.03, 0.05, 0.05, 0.03)
-        let most = SIMD8<Double>(0.02, 0.60, 0.80, 0.30, 0.01, 0.02, 0.02, 0.01)
+        let few = SIMD8<Double>(0.93, 0.15, 0.06, 0.80, 0.96, 0.93, 0.93, 0.96)
+        let some = SIMD8<Double>(0.05, 0.25, 0.14, 0.06, 0.03, 0.05, 0.05, 0.03)
+        let most = SIMD8<Double>(0.02, 0.60, 0.80, 0.14, 0.01, 0.02, 0.02, 0.01)
         var chosen = share < 0.15 ? few : share < 0.6 ? some : most
         let gait = SIMD8<Double>(0.02, 0.04, 0.85, 0.06, 0.02, 0.02, 0.02, 0.02)
         if share >= 0.15 { chosen *= isRunning ? gait : SIMD8(repeating: 1) - gait * 0.98 }

@@ -12,8 +12,8 @@ public struct LibraryList: Sendable {
         public var start: Instant
         /// Seconds east of UTC where it was recorded.
         public var utcOffset: Int
-        /// For how many seconds it ran.
-        public var duration: Double
+        /// For how many seconds it ran; nil where not known yet.
+        public var duration: Double?
         /// Metres travelled; nil where not known.
         public var distance: Double?
         /// What was done, in order: the activity and its seconds.
@@ -21,7 +21,7 @@ public struct LibraryList: Sendable {
 
         /// Describes a session.
         public init(
-            id: String, title: String, start: Instant, utcOffset: Int = 0, duration: Double, distance: Double? = nil,
+            id: String, title: String, start: Instant, utcOffset: Int = 0, duration: Double?, distance: Double? = nil,
             stretches: [Stretch] = []
         ) {
             self.id = id
@@ -36,8 +36,9 @@ public struct LibraryList: Sendable {
         /// The day on which it began, where it began.
         public var date: CivilDate { ClockTime(start, utcOffset: utcOffset).date }
 
-        /// The line under the title: `21.4 km · 1 h 43 min`.
+        /// The line under the title: `21.4 km · 1 h 43 min`; when it began where nothing else is known.
         public func facts(in unit: DistanceUnit = .metric) -> String {
+            guard duration != nil || distance != nil else { return ClockTime(start, utcOffset: utcOffset).minuteText }
             let time = durationText(duration)
             return distance.map { "\(unit.text(of: $0)) · \(time)" } ?? time
         }

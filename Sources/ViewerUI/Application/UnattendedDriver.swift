@@ -9,6 +9,7 @@ final class UnattendedDriver {
     private let options: ViewerOptions
     private let done: (String?) -> Void
     private var work: Task<Void, Never>?
+    private var benchmark: WindowBenchmark?
 
     /// Frames that are let pass, so that what is asked for is also drawn.
     private static let settlingFrames = 12
@@ -49,7 +50,9 @@ final class UnattendedDriver {
     private func measure(_ kind: ViewerOptions.Benchmark) async {
         guard let window else { return done("The window closed before it was measured.") }
         if let failure = window.failure { return done(failure) }
-        print(await WindowBenchmark(window: window, kind: kind).run())
+        let benchmark = WindowBenchmark(window: window, kind: kind)
+        self.benchmark = benchmark
+        print(await benchmark.run())
         if options.screenshot == nil { done(nil) }
     }
 

@@ -1,6 +1,7 @@
 public import FusionCore
 public import Replay
 public import SensorModel
+public import ViewerModel
 
 /// What the window needs of the world outside, as closures that the program fills in.
 public struct ViewerClients: Sendable {
@@ -8,8 +9,8 @@ public struct ViewerClients: Sendable {
     public var open: @Sendable (_ path: String) async throws -> OpenedSession
     /// Makes the built-in simulated day.
     public var demo: @Sendable () async throws -> OpenedSession
-    /// Lists the library's sessions, newest first.
-    public var library: @Sendable () async -> [LibraryEntry]
+    /// Lists the library's sessions: at once what is known of them, then again as more is read.
+    public var library: @Sendable () -> AsyncStream<[LibraryList.Session]>
     /// Records; nil where recording is not possible.
     public var recording: RecordingClient?
 
@@ -17,7 +18,7 @@ public struct ViewerClients: Sendable {
     public init(
         open: @escaping @Sendable (_ path: String) async throws -> OpenedSession,
         demo: @escaping @Sendable () async throws -> OpenedSession,
-        library: @escaping @Sendable () async -> [LibraryEntry] = { [] },
+        library: @escaping @Sendable () -> AsyncStream<[LibraryList.Session]> = { AsyncStream { $0.finish() } },
         recording: RecordingClient? = nil
     ) {
         self.open = open
@@ -49,48 +50,6 @@ public struct OpenedSession: Sendable {
         self.recording = recording
         self.parameters = parameters
         self.notes = notes
-    }
-}
-
-/// A session of the library as the sidebar lists it.
-public struct LibraryEntry: Sendable, Hashable {
-    /// One stretch of an activity.
-    public struct Stretch: Sendable, Hashable {
-        /// What was done.
-        public var activity: Activity
-        /// For how many seconds.
-        public var duration: Double
-
-        /// Makes a stretch.
-        public init(activity: Activity, duration: Double) {
-            self.activity = activity
-            self.duration = duration
-        }
-    }
-
-    /// The file.
-    public var path: String
-    /// What a person calls it.
-    public var title: String
-    /// When it began.
-    public var start: Instant
-    /// For how many seconds it ran; nil where not known yet.
-    public var duration: Double?
-    /// Metres travelled; nil where not known yet.
-    public var distance: Double?
-    /// What was done, in order.
-    public var stretches: [Stretch]
-
-    /// Makes an entry.
-    public init(
-        path: String, title: String, start: Instant, duration: Double?, distance: Double?, stretches: [Stretch] = []
-    ) {
-        self.path = path
-        self.title = title
-        self.start = start
-        self.duration = duration
-        self.distance = distance
-        self.stretches = stretches
     }
 }
 

@@ -1,10 +1,9 @@
 import FusionCore
 import GTKKit
-import Geodesy
 import SensorModel
 import ViewerModel
 
-/// What was done, one stretch below the other; a click shows its beginning.
+/// The day as a timeline: stops, moves and gaps one below the other; a click shows their beginning.
 @MainActor
 final class DayPane {
     /// The pane's widget.
@@ -12,10 +11,10 @@ final class DayPane {
     private let appearance: Appearance
     private let replay: ReplayController
     private let column = Box(.vertical, spacing: 6)
-    private var bars: [StretchBar] = []
-
-    /// Seconds below which a stretch is left out of the list; the band under the chart has them all.
-    private static let shortest = 20.0
+    private var rails: [DayRail] = []
+    private var list = ListBox()
+    private var shown: DayList?
+    private var selected: Int?
 
     init(appearance: Appearance, replay: ReplayController) {
         self.appearance = appearance
@@ -23,134 +22,99 @@ final class DayPane {
         widget = ScrolledWindow(column)
         widget.expandsVertically = true
         column.setMargins(bottom: 14, start: 14, end: 14)
-        appearance.onChange { [weak self] in self?.bars.forEach { $0.canvas.queueDraw() } }
-        show(nil, unit: .metric)
+        appearance.onChange { [weak self] in self?.rails.forEach { $0.canvas.queueDraw() } }
+        showEmpty(hasSession: false)
     }
 
-    /// Shows the stretches of a session.
+    /// Shows the day of a session; a day that is shown already is left alone.
     func show(_ picture: SessionPicture?, unit: DistanceUnit) {
+        let day = DayList(picture?.day?.items ?? [], unit: unit)
+        guard let picture, !day.rows.isEmpty else { return showEmpty(hasSession: picture != nil) }
+        guard day != shown else { return }
+        shown = day
         column.removeAll()
-        bars = []
-        guard let picture, !picture.activities.isEmpty else {
-            column.append(
-                EmptyState(
-                    icon: "odograph-track-symbolic", headline: picture == nil ? "No session" : "No activity known",
-                    hint: picture == nil
-                        ? "Open or record one to see its day." : "The motion sensors of this session tell none."
-                ).widget)
-            return
-        }
-        let stretches = DayStretch.stretches(of: picture, shortest: Self.shortest)
-        appendTotals(stretches, unit: unit)
-        appendList(stretches, unit: unit)
+        appendTotals(of: day, unit: unit)
+        appendList(of: day, crossesMidnight: picture.end - picture.start > 86_400)
+        showInstant()
     }
 
-    private func appendTotals(_ stretches: [DayStretch], unit: DistanceUnit) {
+    /// Marks the row of the instant that is shown.
+    func showInstant() {
+        let index = replay.instant.flatMap { shown?.index(at: $0) }
+        guard index != selected else { return }
+        selected = index
+        list.select(index)
+    }
+
+    private func showEmpty(hasSession: Bool) {
+        shown = nil
+        selected = nil
+        rails = []
+        column.removeAll()
+        column.append(
+            EmptyState(
+                icon: "odograph-track-symbolic", headline: hasSession ? "No day to tell" : "No session",
+                hint: hasSession
+                    ? "Stops and ways need positions, and there are none." : "Open or record one to see its day."
+            ).widget)
+    }
+
+    private func appendTotals(of day: DayList, unit: DistanceUnit) {
         let grid = Grid(rowSpacing: 6, columnSpacing: 8)
         grid.setColumnsHomogeneous(true)
-        let kinds: [(String, Set<Activity>)] = [
-            ("On foot", [.walking, .running]), ("By bike", [.cycling]), ("By car", [.automotive]),
-        ]
-        for (index, (name, activities)) in kinds.enumerated() {
-            let part = stretches.filter { activities.contains($0.activity) }
-            let card = ValueCard(name)
-            let distance = part.reduce(0) { $0 + $1.distance }
-            card.value = part.isEmpty ? missingText : unit.text(of: distance)
-            card.widget.tooltip = durationText(part.reduce(0) { $0 + $1.duration })
-            grid.attach(card.widget, column: index, row: 0)
+        for (index, total) in day.totals.enumerated() {
+            let card = ValueCard(total.title)
+            card.value = DayList.text(of: total.distance, estimated: 0, unit: unit)
+            if total.distance != nil {
+                let whole = DayList.text(of: total.distance, estimated: total.estimatedDistance, unit: unit)
+                card.widget.tooltip = "\(whole) in \(durationText(total.duration))"
+                if total.estimatedDistance >= 1 {
+                    card.name = "\(total.title) +\(unit.text(of: total.estimatedDistance)) est."
+                }
+            }
+            grid.attach(card.widget, column: index % 2, row: index / 2)
         }
+        let steps = ValueCard("Steps")
+        steps.value = day.steps.map { "\($0)" } ?? missingText
+        grid.attach(steps.widget, column: 1, row: 1)
         column.append(grid)
     }
 
-    private func appendList(_ stretches: [DayStretch], unit: DistanceUnit) {
-        let list = ListBox(isSelectable: false)
+    private func appendList(of day: DayList, crossesMidnight: Bool) {
+        list = ListBox()
+        selected = nil
+        rails = []
         list.addClasses("rows", "day-list")
-        for stretch in stretches {
-            let bar = StretchBar(appearance: appearance, activity: stretch.activity)
-            bars.append(bar)
-            let name = Label(stretch.title, classes: ["strong"], aligned: .start)
-            name.expandsHorizontally = true
-            let clock = Label(
-                "\(ClockTime.local(stretch.start).minuteText) – \(ClockTime.local(stretch.end).minuteText)",
-                classes: ["dim", "caption"], aligned: .start)
-            let texts = Box(.vertical, spacing: 1, children: [name, clock])
-            let distance = stretch.activity == .stationary ? nil : unit.text(of: stretch.distance)
-            let facts = Box(.vertical, spacing: 1)
-            facts.append(Label(durationText(stretch.duration), classes: ["value"], aligned: .end))
-            if let distance { facts.append(Label(distance, classes: ["dim", "caption"], aligned: .end)) }
-            let row = ListBox.Row(Box(.horizontal, spacing: 10, children: [bar.canvas, texts, facts]))
-            row.describe("\(stretch.title), \(durationText(stretch.duration))")
-            row.tooltip = "Show its beginning"
-            list.append(row)
+        for (index, row) in day.rows.enumerated() {
+            let rail = DayRail(
+                appearance: appearance, kind: row.kind, isFirst: index == 0, isLast: index == day.rows.count - 1)
+            rails.append(rail)
+            list.append(widget(of: row, rail: rail, crossesMidnight: crossesMidnight))
         }
-        list.onActivate { [weak self] index in self?.replay.handle(.seek(stretches[index].start)) }
+        let starts = day.rows.map(\.start)
+        list.onActivate { [weak self] index in self?.replay.handle(.seek(starts[index])) }
         column.append(list)
     }
-}
 
-/// A stretch of the day with one activity.
-struct DayStretch {
-    let activity: Activity
-    let start: Instant
-    var end: Instant
-    /// Metres along the filtered track.
-    var distance = 0.0
-
-    /// Seconds.
-    var duration: Double { end - start }
-
-    /// What a person calls it.
-    var title: String {
-        switch activity {
-        case .stationary: "Stay"
-        case .walking: "Walk"
-        case .running: "Run"
-        case .cycling: "Ride"
-        case .automotive: "Drive"
-        case .unknown: "Not known"
-        }
-    }
-
-    /// Makes the stretches of a session, those too short left out and what they parted joined again.
-    static func stretches(of picture: SessionPicture, shortest: Double) -> [DayStretch] {
-        var stretches: [DayStretch] = []
-        for activity in picture.activities where activity.until - activity.time >= shortest {
-            if let last = stretches.last, last.activity == activity.activity {
-                stretches[stretches.count - 1].end = activity.until
-            } else {
-                stretches.append(DayStretch(activity: activity.activity, start: activity.time, end: activity.until))
-            }
-        }
-        var index = 0
-        let positions = picture.tracks.positions
-        for place in positions.indices.dropFirst() {
-            let time = positions[place].time
-            while index < stretches.count, stretches[index].end < time { index += 1 }
-            guard index < stretches.count else { break }
-            guard stretches[index].start <= time else { continue }
-            stretches[index].distance += positions[place - 1].coordinate.distance(to: positions[place].coordinate)
-        }
-        return stretches
-    }
-}
-
-/// The colour of an activity beside its name.
-@MainActor
-final class StretchBar: CanvasContent {
-    private let appearance: Appearance
-    private let activity: Activity
-    private(set) lazy var canvas = Canvas(role: .decoration, content: self)
-
-    init(appearance: Appearance, activity: Activity) {
-        self.appearance = appearance
-        self.activity = activity
-        canvas.requestSize(width: 5, height: 30)
-        canvas.verticalAlignment = .center
-    }
-
-    func draw(in drawing: Drawing, width: Double, height: Double) {
-        drawing.rectangle(x: 0, y: 0, width: width, height: height, radius: width / 2)
-        drawing.setColor(Color(appearance.palette.color(of: activity)))
-        drawing.fill()
+    private func widget(of row: DayList.Row, rail: DayRail, crossesMidnight: Bool) -> ListBox.Row {
+        let start = ClockTime.local(row.start)
+        let clock = Label(start.minuteText, classes: ["dim", "caption", "clock"], aligned: .end)
+        clock.verticalAlignment = .center
+        let title = Label(row.title, classes: [row.kind == .gap ? "dim" : "strong"], aligned: .start)
+        title.ellipsize()
+        let detail = Label(row.detail, classes: ["dim", "caption"], aligned: .start)
+        detail.ellipsize()
+        let texts = Box(.vertical, spacing: 1, children: [title, detail])
+        texts.expandsHorizontally = true
+        texts.verticalAlignment = .center
+        texts.setMargins(top: 7, bottom: 7)
+        let duration = Label(durationText(row.duration), classes: ["value"], aligned: .end)
+        duration.verticalAlignment = .center
+        let line = ListBox.Row(Box(.horizontal, spacing: 8, children: [clock, rail.canvas, texts, duration]))
+        line.describe("\(start.minuteText), \(row.title), \(durationText(row.duration)), \(row.detail)")
+        let day = crossesMidnight ? "\(start.date.shortText), " : ""
+        let span = "\(day)\(start.secondText) – \(ClockTime.local(row.end).secondText)"
+        line.tooltip = "\(span)\n\(row.detail)"
+        return line
     }
 }

@@ -109,6 +109,7 @@ final class InstrumentsPane {
 
     /// Shows an instant.
     func showInstant() {
+        day.showInstant()
         let latest = replay.latest
         let unit = preferences.speedUnit
         let model = GaugeModel(

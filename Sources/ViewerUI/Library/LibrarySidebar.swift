@@ -13,7 +13,11 @@ final class LibrarySidebar {
     private let appearance: Appearance
     private let search = SearchField(placeholder: "Search sessions")
     private let content = Box(.vertical)
-    private var entries: [LibraryEntry] = []
+    private var sessions = LibraryList()
+    /// The unit of the distances.
+    var unit: DistanceUnit {
+        didSet { if unit != oldValue { list() } }
+    }
     private var lists: [(list: ListBox, paths: [String])] = []
     private var strips: [ActivityStrip] = []
     private var selected: String?
@@ -22,8 +26,9 @@ final class LibrarySidebar {
     /// The width of a window below which the library folds away by itself.
     static let narrowestWindow = 1_080
 
-    init(appearance: Appearance) {
+    init(appearance: Appearance, unit: DistanceUnit) {
         self.appearance = appearance
+        self.unit = unit
         search.describe("Search sessions")
         search.tooltip = "Search sessions (Ctrl F)"
         search.setMargins(top: 12, bottom: 4, start: 12, end: 12)
@@ -51,8 +56,9 @@ final class LibrarySidebar {
     }
 
     /// Shows the library's sessions.
-    func show(_ entries: [LibraryEntry]) {
-        self.entries = entries
+    func show(_ sessions: [LibraryList.Session]) {
+        guard sessions != self.sessions.sessions else { return }
+        self.sessions.sessions = sessions
         list()
     }
 
@@ -69,60 +75,49 @@ final class LibrarySidebar {
         content.removeAll()
         lists = []
         strips = []
-        let words = search.text.lowercased().split(separator: " ")
-        let found = entries.filter { entry in words.allSatisfy { entry.title.lowercased().contains($0) } }
-        search.isSensitive = !entries.isEmpty
-        guard !found.isEmpty else { return showEmpty() }
-        var index = 0
-        while index < found.count {
-            let day = ClockTime.local(found[index].start).date
-            let end = found[index...].firstIndex { ClockTime.local($0.start).date != day } ?? found.count
-            append(Array(found[index..<end]), of: day)
-            index = end
-        }
+        sessions.search = search.text
+        search.isSensitive = !sessions.sessions.isEmpty
+        let days = sessions.days
+        guard !days.isEmpty else { return showEmpty() }
+        for day in days { append(day) }
         select(path: selected)
     }
 
-    private func append(_ entries: [LibraryEntry], of day: CivilDate) {
-        content.append(Label(day.shortText, classes: ["day"], aligned: .start))
+    private func append(_ day: LibraryList.Day) {
+        content.append(Label(day.title, classes: ["day"], aligned: .start))
         let list = ListBox()
-        for entry in entries { list.append(row(for: entry)) }
-        let paths = entries.map(\.path)
+        for session in day.sessions { list.append(row(for: session)) }
+        let paths = day.sessions.map(\.id)
         list.onActivate { [weak self] index in self?.onOpen(paths[index]) }
         lists.append((list, paths))
         content.append(list)
     }
 
-    private func row(for entry: LibraryEntry) -> ListBox.Row {
-        let name = Label(entry.title, classes: ["name"], aligned: .start)
+    private func row(for session: LibraryList.Session) -> ListBox.Row {
+        let name = Label(session.title, classes: ["name"], aligned: .start)
         name.ellipsize()
-        let facts = Label(Self.facts(of: entry), classes: ["facts"], aligned: .start)
+        let text = session.facts(in: unit)
+        let facts = Label(text, classes: ["facts"], aligned: .start)
         let lines = Box(.vertical, spacing: 2, children: [name, facts])
-        if !entry.stretches.isEmpty {
-            let strip = ActivityStrip(appearance: appearance, stretches: entry.stretches)
+        if !session.stretches.isEmpty {
+            let strip = ActivityStrip(appearance: appearance, session: session)
             strips.append(strip)
             lines.append(strip.canvas)
         }
         let row = ListBox.Row(lines)
-        row.describe("\(entry.title), \(Self.facts(of: entry))")
-        row.tooltip = entry.path
+        row.describe("\(session.title), \(text)")
+        row.tooltip = session.id
         return row
     }
 
-    private static func facts(of entry: LibraryEntry) -> String {
-        let parts = [
-            entry.distance.map(DistanceUnit.metric.text(of:)), entry.duration.map(durationText),
-            entry.duration == nil ? ClockTime.local(entry.start).minuteText : nil,
-        ]
-        return parts.compactMap(\.self).joined(separator: " · ")
-    }
-
     private func showEmpty() {
-        let isSearch = !entries.isEmpty
+        let isSearch = !sessions.sessions.isEmpty
         let icon = Icon(isSearch ? "system-search-symbolic" : "odograph-track-symbolic", size: 40)
         let headline = Label(isSearch ? "Nothing found" : "No recordings yet", classes: ["headline"])
         let hint = Label(
-            isSearch ? "No session has that in its name." : "Press Record to make one,\nor open a file.",
+            isSearch
+                ? "No session has that in its name,\nits day or its activities."
+                : "Press Record to make one,\nor open a file.",
             classes: ["dim", "centered"])
         let box = Box(.vertical, spacing: 8, children: [icon, headline, hint])
         box.addClasses("empty-state")
@@ -135,27 +130,24 @@ final class LibrarySidebar {
 @MainActor
 final class ActivityStrip: CanvasContent {
     private let appearance: Appearance
-    private let stretches: [LibraryEntry.Stretch]
+    private let session: LibraryList.Session
     private(set) lazy var canvas = Canvas(role: .decoration, content: self)
 
-    init(appearance: Appearance, stretches: [LibraryEntry.Stretch]) {
+    private static let gap = 1.5
+
+    init(appearance: Appearance, session: LibraryList.Session) {
         self.appearance = appearance
-        self.stretches = stretches
+        self.session = session
         canvas.requestSize(height: 5)
         canvas.setMargins(top: 5, bottom: 1)
     }
 
     func draw(in drawing: Drawing, width: Double, height: Double) {
-        let palette = appearance.palette
-        let total = stretches.reduce(0) { $0 + $1.duration }
-        guard total > 0 else { return }
-        var x = 0.0
-        for stretch in stretches {
-            let part = width * stretch.duration / total
-            drawing.rectangle(x: x, y: 0, width: max(1, part - 1.5), height: height, radius: height / 2)
-            drawing.setColor(Color(palette.color(of: stretch.activity)))
+        for part in session.strip {
+            let length = max(1, width * (part.end - part.start) - Self.gap)
+            drawing.rectangle(x: width * part.start, y: 0, width: length, height: height, radius: height / 2)
+            drawing.setColor(Color(appearance.palette.color(of: part.activity)))
             drawing.fill()
-            x += part
         }
     }
 }

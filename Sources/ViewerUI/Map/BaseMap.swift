@@ -46,7 +46,7 @@ final class BaseMap {
             "Download map tiles from \(host)?",
             detail: "Each tile that is shown is asked for there. The server learns this machine's network address and "
                 + "which part of the world you look at, and so where you have been. Nothing else of your recordings "
-                + "leaves this machine. Tiles are kept for the next time. You can switch this off in the menu.",
+                + "leaves this machine. You can switch this off in the menu.",
             answers: ["Stay Offline", "Download Tiles"], default: 0, parent: window
         ) { answer in answered(answer == 1) }
     }

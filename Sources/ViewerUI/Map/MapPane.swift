@@ -11,8 +11,6 @@ import ViewerModel
 final class MapPane {
     /// The pane's widget.
     let widget: Overlay
-    /// The map's width in pixels below which the legend stands upright.
-    private static let narrowest = 620
     /// What the map shows before there is anything to show.
     private static let start = Coordinate(latitude: 48, longitude: 12)
     private static let startZoom = 4.0
@@ -26,14 +24,13 @@ final class MapPane {
     private let tracks: TrackLayer
     private let marker: MarkerLayer
     private var layers: [MapLayer] = []
-    private let legend = Box(.horizontal, spacing: 8)
-    private var chips: [ToggleButton] = []
+    private let legend: MapLegend
     /// The ground under the tracks.
     let baseMap: BaseMap
     private let scaleBar: ScaleBar
     private let status = Label("")
     private let card = FixCard()
-    private let welcome = Box(.vertical)
+    private let welcome = MapWelcome()
     private let preferences: ViewerPreferences
     private var mapMoves: SignalConnection?
 
@@ -45,6 +42,7 @@ final class MapPane {
         graticule = GraticuleLayer(appearance: appearance)
         tracks = TrackLayer(appearance: appearance)
         marker = MarkerLayer(appearance: appearance)
+        legend = MapLegend(appearance: appearance, shown: tracks.shown)
         scaleBar = ScaleBar(appearance: appearance)
         baseMap = BaseMap(map: map, graticule: graticule, preferences: preferences)
         widget = Overlay(map)
@@ -65,27 +63,12 @@ final class MapPane {
     }
 
     private func addControls() {
-        legend.horizontalAlignment = .start
-        legend.verticalAlignment = .start
-        legend.setMargins(top: 14, start: 16, end: 64)
-        for kind in TrackKind.allCases { legend.append(chip(for: kind)) }
-        widget.add(legend)
-        let zoom = Box(.vertical)
-        zoom.addClasses("map-control")
-        zoom.horizontalAlignment = .end
-        zoom.verticalAlignment = .start
-        zoom.setMargins(top: 14, end: 14)
-        let zoomIn = Button(label: "+")
-        zoomIn.describe("Zoom in")
-        zoomIn.tooltip = "Zoom in (Ctrl +)"
-        zoomIn.setAction("win.zoom-in")
-        let zoomOut = Button(label: "−")
-        zoomOut.describe("Zoom out")
-        zoomOut.tooltip = "Zoom out (Ctrl −)"
-        zoomOut.setAction("win.zoom-out")
-        zoom.append(zoomIn)
-        zoom.append(zoomOut)
-        widget.add(zoom)
+        legend.onChange = { [weak self] shown in
+            self?.tracks.shown = shown
+            self?.redraw()
+        }
+        widget.add(legend.widget)
+        widget.add(Self.zoomButtons())
         scaleBar.canvas.horizontalAlignment = .start
         scaleBar.canvas.verticalAlignment = .end
         scaleBar.canvas.setMargins(bottom: 14, start: 14)
@@ -99,47 +82,41 @@ final class MapPane {
         status.isVisible = false
         widget.add(status)
         widget.add(card.widget)
-        addWelcome()
+        widget.add(welcome.widget)
         widget.install(
             PointerController(
                 move: { [weak self] x, y in self?.handlePointer(x, y) },
                 leave: { [weak self] in self?.handlePointer(-1_000, -1_000) }))
     }
 
-    /// What to do where nothing is open yet.
-    private func addWelcome() {
-        let open = Button(label: "Open…")
-        open.describe("Open a recording")
-        open.tooltip = "Open a recording (Ctrl O)"
-        open.setAction("win.open")
-        let demo = Button(label: "Show a simulated day")
-        demo.tooltip = "Open the built-in simulated day"
-        demo.setAction("win.demo")
-        let buttons = Box(.horizontal, spacing: 8, children: [open, demo])
-        buttons.horizontalAlignment = .center
-        let state = EmptyState(
-            icon: "odograph-track-symbolic", headline: "Nothing is open",
-            hint: "Record a session, open one, or drop a file here.")
-        state.widget.append(buttons)
-        state.widget.setMargins(top: 22, bottom: 22, start: 30, end: 30)
-        welcome.append(state.widget)
-        welcome.addClasses("map-hover")
-        welcome.horizontalAlignment = .center
-        welcome.verticalAlignment = .center
-        welcome.isVisible = false
-        widget.add(welcome)
+    private static func zoomButtons() -> Box {
+        let zoom = Box(.vertical)
+        zoom.addClasses("map-control")
+        zoom.horizontalAlignment = .end
+        zoom.verticalAlignment = .start
+        zoom.setMargins(top: 14, end: 14)
+        for (label, name, key, action) in [
+            ("+", "Zoom in", "Ctrl +", "win.zoom-in"), ("−", "Zoom out", "Ctrl −", "win.zoom-out"),
+        ] {
+            let button = Button(label: label)
+            button.describe(name)
+            button.tooltip = "\(name) (\(key))"
+            button.setAction(action)
+            zoom.append(button)
+        }
+        return zoom
     }
 
     /// Shows or hides what to do where nothing is open.
     func setWelcome(_ isShown: Bool) {
-        welcome.isVisible = isShown
-        legend.isVisible = !isShown
+        welcome.widget.isVisible = isShown
+        legend.widget.isVisible = !isShown
         scaleBar.canvas.isVisible = !isShown
     }
 
     /// Switches a layer by its place in the legend.
     func toggleLayer(_ index: Int) {
-        if chips.indices.contains(index) { chips[index].isActive.toggle() }
+        legend.toggle(index)
     }
 
     /// Follows what a person has set.
@@ -148,23 +125,6 @@ final class MapPane {
         redraw()
     }
 
-    private func chip(for kind: TrackKind) -> Widget {
-        let swatch = LegendSwatch(appearance: appearance) { kind.colors($0) }
-        let content = Box(.horizontal, spacing: 7, children: [swatch.canvas, Label(kind.rawValue)])
-        let button = ToggleButton(child: content, describedAs: "Show \(kind.rawValue.lowercased())")
-        swatches.append(swatch)
-        chips.append(button)
-        button.addClasses("map-chip")
-        button.isActive = tracks.shown.contains(kind)
-        button.onToggle { [weak self] isOn in
-            guard let self else { return }
-            if isOn { tracks.shown.insert(kind) } else { tracks.shown.remove(kind) }
-            redraw()
-        }
-        return button
-    }
-
-    private var swatches: [LegendSwatch] = []
     private var isWhole = true
     private(set) var isFollowing = false {
         didSet { if isFollowing != oldValue { onFollowing(isFollowing) } }
@@ -275,7 +235,7 @@ final class MapPane {
     /// Keeps a track that is shown whole whole when the map's room changes.
     private func handleResize() {
         scaleBar.show(metresPerPixel: map.projection.metresPerPixel)
-        legend.setOrientation(map.width < Self.narrowest ? .vertical : .horizontal)
+        legend.widget.setOrientation(map.width < MapLegend.narrowestMap ? .vertical : .horizontal)
         guard isWhole, (map.width, map.height) != fittedSize else { return }
         fitIfPossible()
     }
@@ -283,32 +243,5 @@ final class MapPane {
     private func redraw() {
         for layer in layers { layer.queueDraw() }
         scaleBar.canvas.queueDraw()
-    }
-}
-
-/// The dash of colour on a legend chip.
-@MainActor
-final class LegendSwatch: CanvasContent {
-    private let appearance: Appearance
-    private let colors: (ActivityPalette) -> [Color]
-    private(set) lazy var canvas = Canvas(role: .decoration, content: self)
-
-    init(appearance: Appearance, colors: @escaping (ActivityPalette) -> [Color]) {
-        self.appearance = appearance
-        self.colors = colors
-        canvas.requestSize(width: 14, height: 6)
-        canvas.verticalAlignment = .center
-    }
-
-    func draw(in drawing: Drawing, width: Double, height: Double) {
-        drawing.rectangle(x: 0, y: 0, width: width, height: height, radius: 3)
-        drawing.clip()
-        let colors = colors(appearance.palette)
-        let part = width / Double(max(1, colors.count))
-        for (index, color) in colors.enumerated() {
-            drawing.rectangle(x: Double(index) * part, y: 0, width: part + 0.5, height: height)
-            drawing.setColor(color)
-            drawing.fill()
-        }
     }
 }

@@ -13,9 +13,10 @@ enum TrackKind: String, CaseIterable {
     case smoothed = "Smoothed"
     case simplified = "Simplified"
     case uncertainty = "Uncertainty"
+    case stops = "Stops"
 
     /// What is shown first.
-    static let initial: Set<TrackKind> = [.raw, .rejected, .simplified]
+    static let initial: Set<TrackKind> = [.raw, .rejected, .simplified, .stops]
 
     /// The colours of the legend's swatch, from left to right.
     func colors(_ palette: ActivityPalette) -> [Color] {
@@ -27,6 +28,7 @@ enum TrackKind: String, CaseIterable {
         case .simplified:
             [palette.walking, palette.cycling, palette.running, palette.automotive].map { Color($0) }
         case .uncertainty: [Color(palette.accent, alpha: 0.35)]
+        case .stops: [Color(palette.foreground)]
         }
     }
 }
@@ -46,6 +48,7 @@ final class TrackLayer: MapLayerContent {
     /// How strong the part of a track is that the replay has not reached.
     private static let ahead = 0.28
     private static let crossRadius = 3.8
+    private static let stopRadius = 7.0
     /// Pixels within which the pointer finds a cross.
     private static let reach = 9.0
     /// Pixels that two circles of uncertainty are apart at least.
@@ -73,6 +76,7 @@ final class TrackLayer: MapLayerContent {
             }
         }
         if shown.contains(.rejected) { drawRejected(in: drawing, projection) }
+        if shown.contains(.stops) { drawStops(in: drawing, projection) }
     }
 
     private func draw(
@@ -116,6 +120,28 @@ final class TrackLayer: MapLayerContent {
             drawing.circle(x: point.x, y: point.y, radius: radius)
             drawing.fill()
         }
+    }
+
+    private func drawStops(in drawing: Drawing, _ projection: MapProjection) {
+        for stop in tracks.stops {
+            let (x, y) = projection.pixel(UnitMercator(stop.coordinate))
+            guard x > -200, y > -20, x < projection.width + 20, y < projection.height + 20 else { continue }
+            let isAhead = until.map { stop.start > $0 } ?? false
+            drawing.stopRing(x: x, y: y, radius: Self.stopRadius, appearance, alpha: isAhead ? 0.45 : 1)
+            if let name = stop.name { draw(name, besideX: x, y: y, in: drawing) }
+        }
+    }
+
+    private func draw(_ name: String, besideX x: Double, y: Double, in drawing: Drawing) {
+        let style = TextStyle(size: 12, weight: .semibold)
+        let left = x + Self.stopRadius + 14
+        let size = drawing.measure(name, style)
+        drawing.rectangle(
+            x: left - 8, y: y - size.height / 2 - 3, width: size.width + 16, height: size.height + 6, radius: 9)
+        drawing.setColor(Color(appearance.palette.background, alpha: 0.94))
+        drawing.fill()
+        drawing.setColor(Color(appearance.palette.foreground))
+        drawing.text(name, x: left, y: y, anchor: .leading, style)
     }
 
     private func drawRejected(in drawing: Drawing, _ projection: MapProjection) {

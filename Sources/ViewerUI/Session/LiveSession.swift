@@ -6,6 +6,7 @@ import ViewerModel
 /// A session that is being recorded: the same core as in replay, fed as the events come.
 struct LiveSession {
     private var core: FusionCore
+    private var finisher = TrackFinisher()
     private var findings = SessionFindings()
     private var sensors = SensorTally()
     private let order = EventOrder()
@@ -25,7 +26,7 @@ struct LiveSession {
             end = end.map { max($0, place) } ?? place
             sensors.note(event)
             var shown = Self.fix(of: event)
-            core.consume(event) { estimate in
+            finisher.consume(event, with: &core) { estimate in
                 switch estimate {
                 case .verdict(let verdict): shown?.rejection = verdict.rejection
                 case .position(let position): findings.positions.append(position)
@@ -50,23 +51,12 @@ struct LiveSession {
     var picture: SessionPicture? {
         guard let start, let end else { return nil }
         var findings = findings
-        findings.simplified = simplified
+        let activities = finisher.stretches(core.parameters.activity)
+        findings.simplified = TrackFinisher.simplify(
+            findings.positions, activities: activities, parameters: core.parameters)
+        findings.day = finisher.day(along: findings.positions, activities: activities, core.parameters.day)
         return SessionPicture(
             title: "Recording", path: nil, axis: PlaybackAxis(start: start, end: end), findings: findings,
             sensors: sensors, final: core.latest)
-    }
-
-    private var simplified: [SimplifiedPoint] {
-        let simplifier = Simplifier(parameters: core.parameters.simplifier)
-        var next = 0
-        var activity = Activity.unknown
-        return simplifier.keptIndices(of: findings.positions.map(\.coordinate)).map { index in
-            let estimate = findings.positions[index]
-            while next < findings.activities.count, findings.activities[next].time <= estimate.time {
-                activity = findings.activities[next].activity
-                next += 1
-            }
-            return SimplifiedPoint(estimate: estimate, activity: activity)
-        }
     }
 }

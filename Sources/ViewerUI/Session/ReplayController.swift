@@ -35,6 +35,8 @@ final class ReplayController {
     var onChange: (ReplayChange) -> Void = { _ in }
 
     private var cursor: ReplayCursor?
+    /// What the cursor runs along.
+    private var pointed: (core: Parameters, isPreview: Bool)?
     private var opening: Task<Void, Never>?
     private var tuning: Task<Void, Never>?
     private var history: [Parameters] = []
@@ -98,6 +100,7 @@ final class ReplayController {
         cursor.move(to: playback.instant)
         latest = cursor.core.latest
         self.cursor = cursor
+        pointed = (loaded.run.core.parameters, loaded.run.isPreview)
     }
 
     /// Does what a person, or the frame clock, does to the replay.
@@ -200,7 +203,10 @@ final class ReplayController {
 
     private func show(tuned loaded: LoadedSession) {
         picture = loaded.picture
-        point(at: loaded)
+        // A change that does not reach the core leaves what it says as it is: no seek.
+        if pointed?.core != loaded.run.core.parameters || pointed?.isPreview != loaded.run.isPreview {
+            point(at: loaded)
+        }
         onChange(.session)
     }
 

@@ -11,6 +11,8 @@ struct SessionPicture: Sendable {
     let tracks: SessionTracks
     /// The stretches of activity, each ending where the next begins.
     let activities: [ActivityEstimate]
+    /// Stops, moves and gaps; nil where they were not looked for.
+    let day: Day?
     let rawSpeed: TimeSeries
     let fusedSpeed: TimeSeries
     /// The fastest speed in m/s that is shown anywhere in the session.
@@ -35,6 +37,7 @@ struct SessionPicture: Sendable {
         self.sensors = sensors
         self.final = final
         tracks = SessionTracks(findings)
+        day = findings.day
         activities = Self.joined(findings.activities, until: axis.end)
         let measured = findings.fixes.filter { $0.speed != nil }
         rawSpeed = TimeSeries(times: measured.map(\.time), values: measured.map { Float($0.speed ?? .nan) })
@@ -65,6 +68,8 @@ struct SessionFindings: Sendable {
     var simplified: [SimplifiedPoint] = []
     /// The track after the backward pass; empty while a recording is made.
     var smoothed: [PositionEstimate] = []
+    /// Stops, moves and gaps.
+    var day: Day?
 
     /// Makes findings of nothing.
     init() {}
@@ -81,5 +86,6 @@ struct SessionFindings: Sendable {
         activities = run.activities
         simplified = run.simplified
         smoothed = run.smoothed
+        day = run.day
     }
 }

@@ -44,6 +44,8 @@ struct SessionTracks: Sendable {
     var smoothed = TimedTrack.empty
     var simplified = TimedTrack.empty
     var rejected: [ShownFix] = []
+    /// The places where somebody stayed.
+    var stops: [StorylineItem.Stop] = []
     /// The positions that the filtered track is made of.
     var positions: [PositionEstimate] = []
 
@@ -61,6 +63,9 @@ struct SessionTracks: Sendable {
             geometry: TrackGeometry(simplified.map(\.estimate.coordinate), styles: Self.styles(of: simplified)))
         rejected = fixes.filter { $0.rejection != nil }
         self.positions = positions
+        stops = (findings.day?.items ?? []).compactMap { item in
+            if case .stop(let stop) = item { stop } else { nil }
+        }
     }
 
     /// A segment is estimated where either end is, and has the activity of where it begins.

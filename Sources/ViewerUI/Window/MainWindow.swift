@@ -28,6 +28,7 @@ final class MainWindow {
     let recording: RecordingController
     /// Actions whose state is shown from elsewhere.
     var keptActions: [Action] = []
+    private var listing: Task<Void, Never>?
     private var shownPath: String?
     private var shownStart: Instant?
     private let clients: ViewerClients
@@ -46,7 +47,7 @@ final class MainWindow {
         window = ApplicationWindow(application)
         recording = RecordingController(client: clients.recording, replay: replay)
         header = WindowHeader()
-        library = LibrarySidebar(appearance: appearance)
+        library = LibrarySidebar(appearance: appearance, unit: preferences.speedUnit.distanceUnit)
         map = MapPane(appearance: appearance, preferences: preferences)
         timeline = TimelinePane(replay: replay, appearance: appearance, preferences: preferences)
         instruments = InstrumentsPane(appearance: appearance, replay: replay, preferences: preferences)
@@ -172,6 +173,7 @@ final class MainWindow {
 
     private func handlePreferences() {
         map.handlePreferences()
+        library.unit = preferences.speedUnit.distanceUnit
         showTitle()
         timeline.showSession()
         showInstant()
@@ -193,6 +195,7 @@ final class MainWindow {
         if !window.isMaximized { preferences.windowSize = window.defaultSize }
         preferences.isMaximized = window.isMaximized
         replay.cancel()
+        listing?.cancel()
         recording.leave()
         onClosed()
     }
@@ -223,10 +226,10 @@ final class MainWindow {
 
     /// Lists the library.
     func loadLibrary() {
-        let list = clients.library
-        Task { [weak self] in
-            let entries = await list()
-            self?.library.show(entries)
+        let sessions = clients.library()
+        listing?.cancel()
+        listing = Task { [weak self] in
+            for await sessions in sessions { self?.library.show(sessions) }
         }
     }
 

@@ -8,7 +8,7 @@ struct InfoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "info",
         abstract: "Tells what a session holds: streams, rates, gaps, drops, duration, bounds, size.",
-        discussion: "The distance is that between the accepted fixes; what was estimated through outages is told apart."
+        discussion: "The distance is the whole way; what of it was estimated through outages is told apart."
     )
 
     @Argument(help: "A session.")

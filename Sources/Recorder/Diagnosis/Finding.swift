@@ -1,0 +1,88 @@
+public import SensorModel
+
+/// One thing that is wrong, and the one thing to do about it.
+public struct Finding: Sendable, Hashable, Codable {
+    /// What it is about.
+    public let source: String
+    /// What is wrong.
+    public let problem: String
+    /// What to do.
+    public let advice: String
+
+    init(_ source: String, _ problem: String, _ advice: String) {
+        self.source = source
+        self.problem = problem
+        self.advice = advice
+    }
+}
+
+extension Examination {
+    /// Seconds by which a receiver's date may be off before it is implausible.
+    private static let plausibleOffset = 6 * 3_600.0
+    /// The share of its nominal rate below which a sensor is slow.
+    private static let slowShare = 0.8
+
+    /// What is wrong, most basic first; empty where all is well.
+    public var findings: [Finding] {
+        statuses.compactMap(addressFinding) + survey.sources.flatMap(sourceFindings)
+    }
+
+    private func addressFinding(_ status: SourceStatus) -> Finding? {
+        let name = status.name
+        switch status.state {
+        case "connecting":
+            return Finding(
+                name, status.detail ?? "It does not answer.",
+                "Start gpsd (sudo systemctl start gpsd.socket), or name another with --gpsd HOST:PORT.")
+        case "greeted", "silent":
+            return Finding(name, "It answers and says nothing more.", "Restart it: sudo systemctl restart gpsd.")
+        case "no device":
+            return Finding(
+                name, "gpsd has no receiver.",
+                "Plug the puck in; if it stays so: sudo gpsdctl add /dev/ttyACM0 (or the puck's own device).")
+        case "no data":
+            return Finding(
+                name, "The receiver is silent.", "Unplug it and plug it in again; check its baud rate with gpsmon.")
+        case "no fix":
+            return Finding(name, "The receiver has no fix.", "Take it to the open sky and give it a few minutes.")
+        default: return nil
+        }
+    }
+
+    private func sourceFindings(_ source: SourceSurvey.Source) -> [Finding] {
+        var findings: [Finding] = []
+        if let offset = source.clockOffset, abs(offset) > Self.plausibleOffset {
+            findings.append(
+                Finding(
+                    source.name, "Its date is off by \(Int((offset / 86_400).rounded())) days.",
+                    "Update the receiver's firmware or gpsd (week rollover); check this machine's clock."))
+        }
+        switch source.report?.state {
+        case .notPermitted:
+            findings.append(
+                Finding(
+                    source.name, source.report?.detail ?? "It may not be read.",
+                    "Install the udev rule data/udev/60-odograph-iio.rules, or run iiod."))
+        case .missing:
+            findings.append(
+                Finding(source.name, source.report?.detail ?? "It is not there.", "Nothing, if none is built in."))
+        case .silent,
+            .lost where !statuses.contains { $0.name == source.name }:
+            findings.append(
+                Finding(
+                    source.name, source.report?.detail ?? "It is silent.", "Plug it in again, or reload its driver."))
+        default: break
+        }
+        return findings + source.streams.compactMap { slow($0, of: source) }
+    }
+
+    private func slow(_ stream: SourceSurvey.Stream, of source: SourceSurvey.Source) -> Finding? {
+        guard stream.kind != .fix, stream.kind != .sky, let nominal = source.report?.nominalRate,
+            let rate = stream.rate, rate < Self.slowShare * nominal
+        else { return nil }
+        return Finding(
+            source.name,
+            "\(stream.kind.rawValue) comes at \(Int(rate.rounded())) Hz instead of \(Int(nominal.rounded())).",
+            "See whether another program uses it (iio-sensor-proxy); the values are polled then.")
+    }
+}

@@ -1,0 +1,125 @@
+public import FusionCore
+import Geodesy
+public import SensorModel
+
+/// A day as a person reads it: its stops, moves and gaps, one below the other, and its totals.
+public struct DayList: Sendable, Hashable {
+    /// One stop, move or gap.
+    public struct Row: Sendable, Hashable {
+        /// What a row tells of.
+        public enum Kind: Sendable, Hashable {
+            /// Staying somewhere.
+            case stop
+            /// A way in one manner of moving.
+            case move(Activity)
+            /// Nothing is known.
+            case gap
+        }
+
+        /// What it tells of.
+        public var kind: Kind
+        /// When it begins.
+        public var start: Instant
+        /// When it ends.
+        public var end: Instant
+        /// What a person calls it: a place's name, `Walk`, `Nothing known`.
+        public var title: String
+        /// The line under the title: where a stop was, how far a way went, how many steps.
+        public var detail: String
+
+        /// Seconds.
+        public var duration: Double { end - start }
+    }
+
+    /// The sum of the ways of one manner of moving.
+    public struct Total: Sendable, Hashable {
+        /// What a person calls it: `On foot`.
+        public var title: String
+        /// Metres from measured fixes; nil where there was no such way.
+        public var distance: Double?
+        /// Metres that are estimated, beyond the measured.
+        public var estimatedDistance = 0.0
+        /// Seconds.
+        public var duration = 0.0
+    }
+
+    /// The rows in order of time.
+    public let rows: [Row]
+    /// The totals on foot, by bike and by car.
+    public let totals: [Total]
+    /// Steps of all ways; nil where nothing counted them.
+    public let steps: Int?
+
+    /// Lists a day.
+    public init(_ items: [StorylineItem], unit: DistanceUnit = .metric) {
+        rows = items.map { Self.row(of: $0, unit: unit) }
+        let moves = items.compactMap { item in
+            if case .move(let move) = item { move } else { nil }
+        }
+        let counted = moves.compactMap(\.steps)
+        steps = counted.isEmpty ? nil : counted.reduce(0, +)
+        let kinds: [(String, Set<Activity>)] = [
+            ("On foot", [.walking, .running]), ("By bike", [.cycling]), ("By car", [.automotive]),
+        ]
+        totals = kinds.map { title, activities in
+            moves.filter { activities.contains($0.activity) }.reduce(into: Total(title: title)) { total, move in
+                total.distance = (total.distance ?? 0) + move.distance
+                total.estimatedDistance += move.estimatedDistance
+                total.duration += move.end - move.start
+            }
+        }
+    }
+
+    /// Returns the place of the row that an instant lies in; nil outside the day. O(log n).
+    public func index(at instant: Instant) -> Int? {
+        var low = 0
+        var high = rows.count
+        while low < high {
+            let middle = (low + high) / 2
+            if rows[middle].start <= instant { low = middle + 1 } else { high = middle }
+        }
+        return low > 0 && instant <= rows[low - 1].end ? low - 1 : nil
+    }
+
+    /// Returns a measured distance and beside it, never in it, what is estimated: `2.1 km + 300 m estimated`.
+    public static func text(of distance: Double?, estimated: Double, unit: DistanceUnit) -> String {
+        guard let distance else { return missingText }
+        guard estimated >= 1 else { return unit.text(of: distance) }
+        let estimate = "\(unit.text(of: estimated)) estimated"
+        return distance < 1 ? estimate : "\(unit.text(of: distance)) + \(estimate)"
+    }
+
+    private static func row(of item: StorylineItem, unit: DistanceUnit) -> Row {
+        switch item {
+        case .stop(let stop):
+            let place = coordinateText(latitude: stop.coordinate.latitude, longitude: stop.coordinate.longitude)
+            return Row(
+                kind: .stop, start: stop.start, end: stop.end, title: stop.name ?? "Stop",
+                detail: "\(place), \(unit.smallText(of: stop.radius, prefix: "±"))")
+        case .move(let move):
+            let steps = move.steps.map { " · \($0) steps" } ?? ""
+            return Row(
+                kind: .move(move.activity), start: move.start, end: move.end, title: title(of: move.activity),
+                detail: text(of: move.distance, estimated: move.estimatedDistance, unit: unit) + steps)
+        case .gap(let from, let until):
+            return Row(kind: .gap, start: from, end: until, title: "Nothing known", detail: "No fix came")
+        }
+    }
+
+    private static func title(of activity: Activity) -> String {
+        switch activity {
+        case .stationary: "On the spot"
+        case .walking: "Walk"
+        case .running: "Run"
+        case .cycling: "Ride"
+        case .automotive: "Drive"
+        case .unknown: "On the way"
+        }
+    }
+}
+
+/// Returns a place in degrees to about 10 m: `50.0874° N, 14.4213° E`.
+public func coordinateText(latitude: Double, longitude: Double) -> String {
+    "\(decimalText(abs(latitude), decimals: 4))° \(latitude < 0 ? "S" : "N"), "
+        + "\(decimalText(abs(longitude), decimals: 4))° \(longitude < 0 ? "W" : "E")"
+}

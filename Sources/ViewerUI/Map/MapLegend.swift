@@ -1,0 +1,76 @@
+import GTKKit
+import ViewerModel
+
+/// The chips over the map that name its layers and switch them on and off.
+@MainActor
+final class MapLegend {
+    /// The legend's widget.
+    let widget = Box(.horizontal, spacing: 8)
+    /// Called with the layers that are switched on when a person changes them.
+    var onChange: (Set<TrackKind>) -> Void = { _ in }
+
+    /// The map's width in pixels below which the legend stands upright.
+    static let narrowestMap = 730
+
+    private let appearance: Appearance
+    private var shown: Set<TrackKind>
+    private var chips: [ToggleButton] = []
+    private var swatches: [LegendSwatch] = []
+
+    init(appearance: Appearance, shown: Set<TrackKind>) {
+        self.appearance = appearance
+        self.shown = shown
+        widget.horizontalAlignment = .start
+        widget.verticalAlignment = .start
+        widget.setMargins(top: 14, start: 16, end: 64)
+        for kind in TrackKind.allCases { widget.append(chip(for: kind)) }
+    }
+
+    /// Switches a layer by its place.
+    func toggle(_ index: Int) {
+        if chips.indices.contains(index) { chips[index].isActive.toggle() }
+    }
+
+    private func chip(for kind: TrackKind) -> Widget {
+        let swatch = LegendSwatch(appearance: appearance) { kind.colors($0) }
+        let content = Box(.horizontal, spacing: 7, children: [swatch.canvas, Label(kind.rawValue)])
+        let button = ToggleButton(child: content, describedAs: "Show \(kind.rawValue.lowercased())")
+        swatches.append(swatch)
+        chips.append(button)
+        button.addClasses("map-chip")
+        button.isActive = shown.contains(kind)
+        button.onToggle { [weak self] isOn in
+            guard let self else { return }
+            if isOn { shown.insert(kind) } else { shown.remove(kind) }
+            onChange(shown)
+        }
+        return button
+    }
+}
+
+/// The dash of colour on a legend chip.
+@MainActor
+final class LegendSwatch: CanvasContent {
+    private let appearance: Appearance
+    private let colors: (ActivityPalette) -> [Color]
+    private(set) lazy var canvas = Canvas(role: .decoration, content: self)
+
+    init(appearance: Appearance, colors: @escaping (ActivityPalette) -> [Color]) {
+        self.appearance = appearance
+        self.colors = colors
+        canvas.requestSize(width: 14, height: 6)
+        canvas.verticalAlignment = .center
+    }
+
+    func draw(in drawing: Drawing, width: Double, height: Double) {
+        drawing.rectangle(x: 0, y: 0, width: width, height: height, radius: 3)
+        drawing.clip()
+        let colors = colors(appearance.palette)
+        let part = width / Double(max(1, colors.count))
+        for (index, color) in colors.enumerated() {
+            drawing.rectangle(x: Double(index) * part, y: 0, width: part + 0.5, height: height)
+            drawing.setColor(color)
+            drawing.fill()
+        }
+    }
+}

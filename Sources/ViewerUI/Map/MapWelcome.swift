@@ -1,0 +1,30 @@
+import GTKKit
+
+/// What to do where nothing is open yet, over the map.
+@MainActor
+final class MapWelcome {
+    /// The card's widget.
+    let widget = Box(.vertical)
+
+    init() {
+        let open = Button(label: "Open…")
+        open.describe("Open a recording")
+        open.tooltip = "Open a recording (Ctrl O)"
+        open.setAction("win.open")
+        let demo = Button(label: "Show a simulated day")
+        demo.tooltip = "Open the built-in simulated day"
+        demo.setAction("win.demo")
+        let buttons = Box(.horizontal, spacing: 8, children: [open, demo])
+        buttons.horizontalAlignment = .center
+        let state = EmptyState(
+            icon: "odograph-track-symbolic", headline: "Nothing is open",
+            hint: "Record a session, open one, or drop a file here.")
+        state.widget.append(buttons)
+        state.widget.setMargins(top: 22, bottom: 22, start: 30, end: 30)
+        widget.append(state.widget)
+        widget.addClasses("map-hover")
+        widget.horizontalAlignment = .center
+        widget.verticalAlignment = .center
+        widget.isVisible = false
+    }
+}

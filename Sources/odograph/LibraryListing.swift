@@ -1,0 +1,64 @@
+import Foundation
+import FusionCore
+import SensorModel
+import SessionStore
+import ViewerModel
+
+/// The sessions of the library's folder, as the sidebar lists them.
+enum LibraryListing {
+    /// How long reading goes on before the list is shown again.
+    private static let pause = Duration.milliseconds(500)
+
+    /// Lists a folder: at once what the index knows, then again as sessions that it does not know are read, apart from
+    /// the main actor. A file that is no session is left out.
+    static func sessions(in folder: String) -> AsyncStream<[LibraryList.Session]> {
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: [LibraryList.Session].self, bufferingPolicy: .bufferingNewest(1))
+        let work = Task.detached(priority: .utility) {
+            defer { continuation.finish() }
+            guard let library = try? SessionLibrary(folder: folder) else { return }
+            let entries = library.entries()
+            var sessions = entries.map(session(of:))
+            continuation.yield(sessions.compactMap(\.self))
+            var shown = ContinuousClock.now
+            for place in entries.indices where entries[place].summary == nil {
+                if Task.isCancelled { return }
+                sessions[place] = session(of: library.summarize(entries[place]))
+                guard ContinuousClock.now - shown > pause else { continue }
+                continuation.yield(sessions.compactMap(\.self))
+                shown = .now
+            }
+            continuation.yield(sessions.compactMap(\.self))
+        }
+        continuation.onTermination = { _ in work.cancel() }
+        return stream
+    }
+
+    private static func session(of entry: SessionEntry) -> LibraryList.Session? {
+        let header = entry.summary == nil ? try? SessionReader(opening: entry.path).header : nil
+        guard let start = entry.summary?.start ?? header?.created else { return nil }
+        let given = entry.summary?.title ?? header?.title ?? ""
+        return LibraryList.Session(
+            id: entry.path, title: given.isEmpty ? title(of: start) : given, start: start,
+            utcOffset: utcOffset(at: start), duration: entry.summary?.duration, distance: entry.summary?.distance,
+            stretches: (entry.summary?.activities ?? []).map {
+                LibraryList.Stretch(activity: $0.activity, duration: $0.duration)
+            })
+    }
+
+    private static func utcOffset(at instant: Instant) -> Int {
+        TimeZone.current.secondsFromGMT(for: Date(timeIntervalSince1970: instant.seconds))
+    }
+
+    /// Returns what a session is called; one without a title by when it began.
+    static func title(of header: SessionHeader) -> String {
+        header.title.isEmpty ? title(of: header.created) : header.title
+    }
+
+    private static func title(of start: Instant) -> String {
+        "Recording \(ClockTime(start, utcOffset: utcOffset(at: start)).minuteText)"
+    }
+
+    /// Returns what a file without a title is called.
+    static func title(of path: String) -> String { URL(filePath: path).deletingPathExtension().lastPathComponent }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The commands as a script calls them, on a short simulated session.
+@Suite struct CommandLineTests {
+    private static let program = Places.program("odographctl")
+
+    private func run(_ arguments: String...) throws -> ChildProcess.Result {
+        try ChildProcess.run(Self.program, arguments)
+    }
+
+    /// Simulates a scenario into a folder of its own.
+    private func simulated(_ scenario: String = "hairpins") throws -> (folder: URL, session: String, truth: String) {
+        let folder = try temporaryFolder()
+        let session = folder.appending(path: "session.odograph").path
+        let truth = folder.appending(path: "truth.ndjson").path
+        let result = try run("simulate", scenario, "--seed", "3", "--output", session, "--truth", truth)
+        try #require(result.status == 0, "\(result.errors)")
+        return (folder, session, truth)
+    }
+
+    private func objects(_ text: String) throws -> [[String: Any]] {
+        try text.split(separator: "\n").map { line in
+            try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any], "\(line)")
+        }
+    }
+
+    @Test func `scenarios are listed`() throws {
+        let list = try run("simulate", "--list")
+        #expect(list.status == 0)
+        for name in ["walk", "bike", "car-stops", "tunnel", "walk-ride-stop", "demo"] {
+            #expect(list.output.contains(name))
+        }
+    }
+
+    @Test func `a run writes the contract's lines, in order within a type`() throws {
+        let (folder, session, truth) = try simulated()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let kinds = "verdict,position,smoothed,simplified,speed,step,activity,altitude,status,storyline,summary"
+        let result = try run("run", session, "--emit", kinds)
+        #expect(result.status == 0)
+        let lines = try objects(result.output)
+        for (type, group) in Dictionary(grouping: lines, by: { $0["type"] as? String ?? "" }) {
+            let times = group.compactMap { ($0["time"] ?? $0["start"]) as? Double }
+            #expect(times == times.sorted(), "\(type)")
+        }
+        let types = Set(lines.compactMap { $0["type"] as? String })
+        #expect(
+            types.isSuperset(of: ["verdict", "position", "smoothed", "simplified", "speed", "activity", "summary"]))
+        let position = try #require(lines.first { $0["type"] as? String == "position" })
+        for key in ["time", "latitude", "longitude", "accuracy", "isEstimated"] { #expect(position[key] != nil) }
+        let summary = try #require(lines.last)
+        let way = (summary["distance"] as? Double ?? 0) + (summary["estimatedDistance"] as? Double ?? 0)
+        let truths = try objects(String(contentsOfFile: truth, encoding: .utf8))
+        let trueWay = truths.reduce(0) { $0 + ($1["speed"] as? Double ?? 0) } * trueInterval(truths)
+        #expect(abs(way - trueWay) < 0.05 * trueWay)
+    }
+
+    private func trueInterval(_ truths: [[String: Any]]) -> Double {
+        let times = truths.compactMap { $0["time"] as? Double }
+        guard let first = times.first, let last = times.last, times.count > 1 else { return 1 }
+        return (last - first) / Double(times.count - 1)
+    }
+
+    @Test func `the same seed gives the same session, and the same run`() throws {
+        let first = try simulated("weave")
+        let second = try simulated("weave")
+        defer { for folder in [first.folder, second.folder] { try? FileManager.default.removeItem(at: folder) } }
+        let runs = try [first, second].map { try run("run", $0.session, "--emit", "position,speed,summary").output }
+        #expect(runs[0] == runs[1])
+        #expect(!runs[0].isEmpty)
+    }
+
+    @Test func `a parameter changes the run`() throws {
+        let (folder, session, _) = try simulated("weave")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let fine = try objects(
+            try run("run", session, "--emit", "simplified", "--set", "simplifier.tolerance=1").output)
+        let rough = try objects(
+            try run("run", session, "--emit", "simplified", "--set", "simplifier.tolerance=50").output)
+        #expect(fine.count > rough.count)
+        #expect(rough.count >= 2)
+    }
+
+    @Test func `info, day and export tell of the session`() throws {
+        let (folder, session, _) = try simulated()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let info = try objects(try run("info", session, "--json").output.replacing("\n", with: ""))
+        #expect((info.first?["duration"] as? Double ?? 0) > 100)
+        #expect((info.first?["distance"] as? Double ?? 0) > 500)
+        let day = try objects(try run("day", session, "--json").output)
+        #expect(day.allSatisfy { ["stop", "move", "gap"].contains($0["type"] as? String ?? "") })
+        #expect(!day.isEmpty)
+        let gpx = folder.appending(path: "track.gpx").path
+        #expect(try run("export", session, "--format", "gpx", "--output", gpx).status == 0)
+        #expect(try ChildProcess.run("/usr/bin/xmllint", ["--noout", gpx]).status == 0)
+    }
+
+    @Test(arguments: [
+        (["run", "/nowhere/at/all"], "nowhere"), (["run"], "Name what to run over"),
+        (["run", "/dev/null", "--set", "simplifier.tolerance"], "NAME=VALUE"),
+        (["run", "/dev/null", "--set", "no.such=1"], "no parameter named"),
+        (["run", "/dev/null", "--set", "simplifier.tolerance=-5"], "number from"),
+        (["run", "/dev/null", "--emit", "nonsense"], "nonsense"),
+        (["simulate", "nothing", "--output", "/tmp/never.odograph"], "nothing"), (["day", "tomorrow"], "date"),
+    ])
+    func `a mistake ends in a sentence and a failure`(_ arguments: [String], _ word: String) throws {
+        let result = try ChildProcess.run(Self.program, arguments)
+        #expect(result.status != 0)
+        #expect(result.output.isEmpty)
+        #expect(result.errors.contains(word), "\(result.errors)")
+    }
+
+    @Test func `the doctor says what is missing and what to do`() throws {
+        let result = try run(
+            "doctor", "--gpsd", "127.0.0.1:29999", "--iio", "ip:127.0.0.1:29998", "--seconds", "1", "--json")
+        #expect(result.status == 0)
+        let report = try #require(try objects(result.output).first)
+        let findings = try #require(report["findings"] as? [[String: Any]])
+        #expect(findings.contains { ($0["advice"] as? String)?.contains("gpsd") == true })
+        #expect(findings.allSatisfy { ($0["problem"] as? String)?.isEmpty == false })
+    }
+}
