@@ -19,7 +19,7 @@ import Testing
         let derived = recorded.fixes.compactMap(\.fix).filter { $0.accuracyOrigin == .dilutionOfPrecision }
         #expect(derived.count > 1_790)
         let accuracies = derived.compactMap(\.horizontalAccuracy).sorted()
-        #expect((2...15).contains(accuracies[accuracies.count / 2]))
+        #expect((2...15).contains(accuracies.isEmpty ? 0 : accuracies[accuracies.count / 2]))
         #expect(derived.allSatisfy { abs(($0.horizontalAccuracy ?? 0) - 4 * ($0.horizontalDilution ?? 0)) < 1e-9 })
 
         var straight: [Estimate] = []
