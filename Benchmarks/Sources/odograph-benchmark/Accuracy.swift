@@ -55,7 +55,9 @@ struct Accuracy {
     var skipped = 30.0
 
     func printTable() {
-        print("RMSE as a share of raw, seeds \(seeds), 1 Hz; speed RMSE while moving in m/s; share of truth in the 95 % circle")
+        print(
+            "RMSE as a share of raw, seeds \(seeds), 1 Hz; speed in m/s while moving; share inside the 95 % circle"
+        )
         print("noise      scenario    raw m   live  saved  speed raw  shown  inside live  saved")
         for (noise, receiver) in [("white", ReceiverModel.whiteFiveMetres), ("wandering", .wandering)] {
             for name in ["walk", "bike", "car-stops", "run", "weave"] {
@@ -88,7 +90,9 @@ struct Accuracy {
     }
 
     func printIntervals() {
-        print("bicycle, seconds between fixes: RMSE raw, live, saved in m, fixes refused in all (the first of each run is warm-up)")
+        print(
+            "bicycle, seconds between fixes: RMSE raw, live, saved in m, fixes refused (the first of each is warm-up)"
+        )
         for interval in [1.0, 2, 5, 10, 15, 30] {
             for hasSpeed in [true, false] {
                 let row = measure("bike") { scenario in
