@@ -6,7 +6,7 @@ import Testing
 @Suite(.serialized) struct DriveTests {
     /// Opens a short walk: a build without optimisation needs long for the simulated day.
     private func walk() throws -> WindowDriver {
-        let driver = try WindowDriver(file: "hill-walk.gpx", holding: Self.track)
+        let driver = try WindowDriver(file: "hill-walk.gpx", holding: SampleTrack.text)
         #expect(try driver.waitForTitle("Hill"))
         _ = try driver.look(x: 0, y: 0, width: 1440, height: 900)
         return driver
@@ -22,8 +22,11 @@ import Testing
 
     /// Looks at the map again and again, half a minute at most: the session is run in the background.
     private func lookUntil(_ driver: WindowDriver, _ isSo: (String) -> Bool) throws -> Bool {
-        for _ in 0..<60 where try !isSo(look(driver, map)) { usleep(100_000) }
-        return try isSo(look(driver, map))
+        for _ in 0..<60 {
+            if try isSo(look(driver, map)) { return true }
+            usleep(100_000)
+        }
+        return false
     }
 
     @Test func `scrubbing moves marker, gauge and clock, and the arrow keys go on from there`() throws {
@@ -114,20 +117,4 @@ import Testing
         #expect(driver.errors == "")
         #expect(try driver.close())
     }
-
-    /// Ten minutes of a winding way with a receiver's noise, a fix each second.
-    private static var track: String {
-        let points = (0..<600).map { second in
-            let time = Double(second)
-            let latitude = 50 + time * 1.3e-5 + sin(time * 2.1) * 2e-5
-            let longitude = 14.4 + sin(time / 40) * 8e-4 + cos(time * 1.7) * 3e-5
-            let clock = "10:\(digits(second / 60)):\(digits(second % 60))"
-            return "<trkpt lat=\"\(latitude)\" lon=\"\(longitude)\"><time>2026-05-16T\(clock)Z</time></trkpt>"
-        }
-        return
-            "<?xml version=\"1.0\"?><gpx version=\"1.1\" creator=\"test\" xmlns=\"http://www.topografix.com/GPX/1/1\">"
-            + "<trk><name>Hill walk</name><trkseg>\(points.joined())</trkseg></trk></gpx>"
-    }
-
-    private static func digits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }
