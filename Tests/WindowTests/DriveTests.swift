@@ -4,9 +4,10 @@ import Testing
 
 /// User stories in the real window, with pointer and keys.
 @Suite(.serialized) struct DriveTests {
-    private func demo() throws -> WindowDriver {
-        let driver = try WindowDriver(["--demo"])
-        #expect(try driver.waitForTitle("simulated"))
+    /// Opens a short walk: a build without optimisation needs long for the simulated day.
+    private func walk() throws -> WindowDriver {
+        let driver = try WindowDriver(file: "hill-walk.gpx", holding: SampleTrack.text)
+        #expect(try driver.waitForTitle("Hill"))
         _ = try driver.look(x: 0, y: 0, width: 1440, height: 900)
         return driver
     }
@@ -19,14 +20,17 @@ import Testing
         try driver.look(x: part.x, y: part.y, width: part.width, height: part.height)
     }
 
-    /// Looks at the map again and again, half a minute at most: a long session is run in the background.
+    /// Looks at the map again and again, half a minute at most: the session is run in the background.
     private func lookUntil(_ driver: WindowDriver, _ isSo: (String) -> Bool) throws -> Bool {
-        for _ in 0..<60 where try !isSo(look(driver, map)) { usleep(100_000) }
-        return try isSo(look(driver, map))
+        for _ in 0..<60 {
+            if try isSo(look(driver, map)) { return true }
+            usleep(100_000)
+        }
+        return false
     }
 
     @Test func `scrubbing moves marker, gauge and clock, and the arrow keys go on from there`() throws {
-        let driver = try demo()
+        let driver = try walk()
         let before = try (look(driver, gauge), look(driver, map), look(driver, clock))
         try driver.drag(fromX: 320, toX: 700, y: 846)
         let after = try (look(driver, gauge), look(driver, map), look(driver, clock))
@@ -40,21 +44,33 @@ import Testing
     }
 
     @Test func `space plays and pauses, brackets change the rate`() throws {
-        let driver = try demo()
+        let driver = try walk()
         let before = try look(driver, clock)
         try driver.act("key bracketright key bracketright key space")
-        usleep(1_500_000)
+        usleep(1_000_000)
         try driver.act("key space")
         let after = try look(driver, clock)
         #expect(before != after)
-        usleep(700_000)
+        usleep(500_000)
         #expect(try look(driver, clock) == after)
         #expect(driver.errors == "")
         #expect(try driver.close())
     }
 
+    @Test func `the day's row of a way leads to its beginning`() throws {
+        let driver = try walk()
+        try driver.act("key End")
+        let end = try look(driver, clock)
+        try driver.act("key F6")
+        _ = try look(driver, (x: 1090, y: 470, width: 340, height: 420))
+        try driver.act("mousemove 1220 648 click 1")
+        #expect(try look(driver, clock) != end)
+        #expect(driver.errors == "")
+        #expect(try driver.close())
+    }
+
     @Test func `a layer goes away and comes back, by its key and by its chip`() throws {
-        let driver = try demo()
+        let driver = try walk()
         try driver.act("key End")
         let whole = try look(driver, map)
         try driver.act("key alt+5")
@@ -69,7 +85,7 @@ import Testing
     }
 
     @Test func `the map zooms by key, and fits the track again`() throws {
-        let driver = try demo()
+        let driver = try walk()
         let whole = try look(driver, map)
         try driver.act("key ctrl+plus")
         #expect(try look(driver, map) != whole)
@@ -80,7 +96,7 @@ import Testing
     }
 
     @Test func `a changed parameter changes the map, and undo takes it back`() throws {
-        let driver = try demo()
+        let driver = try walk()
         try driver.act("key End")
         let before = try look(driver, map)
         try driver.drag(fromX: 1119, toX: 1400, y: 590)
@@ -94,28 +110,11 @@ import Testing
     }
 
     @Test func `a track file opens by name and is replayed`() throws {
-        let folder = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let path = folder.appending(path: "hill-walk.gpx")
-        try walk.write(to: path, atomically: true, encoding: .utf8)
-        let driver = try WindowDriver([path.path])
-        #expect(try driver.waitForTitle("Hill"))
+        let driver = try walk()
         let before = try look(driver, clock)
         try driver.act("key End")
         #expect(try look(driver, clock) != before)
         #expect(driver.errors == "")
         #expect(try driver.close())
-    }
-
-    /// Ten minutes along a meridian, a fix each second.
-    private var walk: String {
-        let points = (0..<600).map { second in
-            let time =
-                "2026-05-16T10:\(second / 60 < 10 ? "0" : "")\(second / 60):\(second % 60 < 10 ? "0" : "")\(second % 60)Z"
-            return "<trkpt lat=\"\(50 + Double(second) * 1.3e-5)\" lon=\"14.4\"><time>\(time)</time></trkpt>"
-        }
-        return
-            "<?xml version=\"1.0\"?><gpx version=\"1.1\" creator=\"test\" xmlns=\"http://www.topografix.com/GPX/1/1\">"
-            + "<trk><name>Hill walk</name><trkseg>\(points.joined())</trkseg></trk></gpx>"
     }
 }

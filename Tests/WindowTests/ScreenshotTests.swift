@@ -7,6 +7,15 @@ import Testing
 
     private static let sizes = [(1440, 900), (800, 600), (2560, 1440)]
 
+    /// Takes a picture of a short walk.
+    private func walk(_ arguments: [String], screen: (Int, Int)) throws -> (PNGPicture?, ChildProcess.Result) {
+        let folder = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "hill-walk.gpx").path
+        try SampleTrack.text.write(toFile: path, atomically: true, encoding: .utf8)
+        return try picture([path] + arguments, screen: screen)
+    }
+
     private func picture(_ arguments: [String], screen: (Int, Int)) throws -> (PNGPicture?, ChildProcess.Result) {
         let server = try XServer(width: screen.0, height: screen.1)
         let folder = try temporaryFolder()
@@ -17,12 +26,19 @@ import Testing
         return (PNGPicture(path: path), result)
     }
 
+    @Test func `the simulated day is drawn without a warning`() throws {
+        let (picture, result) = try picture(["--demo", "--at", "3000"], screen: (1440, 900))
+        #expect(result.status == 0)
+        #expect(result.errors == "")
+        #expect(try #require(picture).colors > 300, "the window is nearly blank")
+    }
+
     @Test(arguments: ScreenshotTests.sizes)
-    func `the simulated day is drawn at the size that was asked for, without a warning`(
+    func `a walk is drawn at the size that was asked for, without a warning`(
         width: Int, height: Int
     ) throws {
-        let (picture, result) = try picture(
-            ["--demo", "--at", "3000", "--size", "\(width)x\(height)"], screen: (width, height))
+        let (picture, result) = try walk(
+            ["--at", "300", "--size", "\(width)x\(height)"], screen: (width, height))
         #expect(result.status == 0)
         #expect(result.errors == "")
         let drawn = try #require(picture)
@@ -31,16 +47,16 @@ import Testing
     }
 
     @Test func `dark is dark and light is light`() throws {
-        let light = try #require(try picture(["--demo", "--size", "1000x700"], screen: (1000, 700)).0)
-        let dark = try #require(try picture(["--demo", "--size", "1000x700", "--dark"], screen: (1000, 700)).0)
+        let light = try #require(try walk(["--size", "1000x700"], screen: (1000, 700)).0)
+        let dark = try #require(try walk(["--size", "1000x700", "--dark"], screen: (1000, 700)).0)
         #expect(light.brightness > 0.8)
         #expect(dark.brightness < 0.35)
     }
 
     @Test(arguments: ["tune", "day", "sensors"])
     func `each pane can be asked for`(pane: String) throws {
-        let (picture, result) = try picture(
-            ["--demo", "--pane", pane, "--size", "1200x800"], screen: (1200, 800))
+        let (picture, result) = try walk(
+            ["--pane", pane, "--size", "1200x800"], screen: (1200, 800))
         #expect(result.status == 0 && result.errors == "")
         #expect(picture != nil)
     }

@@ -8,9 +8,21 @@ final class WindowDriver {
     private let folder: URL
 
     /// Starts the program on a screen as large as its window.
-    init(_ arguments: [String], width: Int = 1440, height: Int = 900) throws {
+    convenience init(_ arguments: [String], width: Int = 1440, height: Int = 900) throws {
+        try self.init(arguments, in: temporaryFolder(), width: width, height: height)
+    }
+
+    /// Starts the program with a file that holds a text.
+    convenience init(file: String, holding text: String) throws {
+        let folder = try temporaryFolder()
+        let path = folder.appending(path: file).path
+        try text.write(toFile: path, atomically: true, encoding: .utf8)
+        try self.init([path], in: folder, width: 1440, height: 900)
+    }
+
+    private init(_ arguments: [String], in folder: URL, width: Int, height: Int) throws {
         server = try XServer(width: width, height: height)
-        folder = try temporaryFolder()
+        self.folder = folder
         var environment = server.environment
         environment["XDG_DATA_HOME"] = folder.path
         environment["XDG_RUNTIME_DIR"] = folder.path
@@ -54,7 +66,7 @@ final class WindowDriver {
     func look(x: Int, y: Int, width: Int, height: Int) throws -> String {
         var last = ""
         for _ in 0..<60 {
-            usleep(250_000)
+            usleep(150_000)
             let now = try signature(x: x, y: y, width: width, height: height)
             if now == last { return now }
             last = now

@@ -9,7 +9,8 @@ public final class Label: Widget {
         switch aligned {
         case .start: gtk_label_set_xalign(pointer.cast(), 0)
         case .end: gtk_label_set_xalign(pointer.cast(), 1)
-        case .center, .fill: break
+        case .center: gtk_label_set_justify(pointer.cast(), GTK_JUSTIFY_CENTER)
+        case .fill: break
         }
     }
 

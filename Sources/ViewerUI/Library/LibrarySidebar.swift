@@ -118,7 +118,7 @@ final class LibrarySidebar {
             isSearch
                 ? "No session has that in its name,\nits day or its activities."
                 : "Press Record to make one,\nor open a file.",
-            classes: ["dim", "centered"])
+            classes: ["dim"])
         let box = Box(.vertical, spacing: 8, children: [icon, headline, hint])
         box.addClasses("empty-state")
         box.setMargins(top: 64, start: 16, end: 16)

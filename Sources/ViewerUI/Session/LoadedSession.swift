@@ -14,17 +14,13 @@ struct LoadedSession: Sendable {
     /// The parameters that the session is shown with.
     var parameters: Parameters { run.parameters }
 
-    /// Close enough together that a seek costs a frame little even among motion samples.
-    private static let spacing = Checkpoints.Spacing(maximumCount: 1_600)
-
     /// Runs a session; seconds of work for a long one, so never on the main actor.
     /// - Throws: `CancellationError` where the task was cancelled meanwhile.
     init(_ source: OpenedSession) throws {
         let order = EventOrder()
         let axis = PlaybackAxis(instants: source.recording.events.lazy.map { order.place(of: $0) })
         try self.init(
-            source, parameters: source.parameters, engine: TuningEngine(source.recording, spacing: Self.spacing),
-            axis: axis,
+            source, parameters: source.parameters, engine: TuningEngine(source.recording), axis: axis,
             sensors: Self.tally(source.recording))
     }
 

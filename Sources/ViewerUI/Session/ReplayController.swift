@@ -40,6 +40,10 @@ final class ReplayController {
     private var opening: Task<Void, Never>?
     private var tuning: Task<Void, Never>?
     private var history: [Parameters] = []
+    private var lastChange: (name: String, time: ContinuousClock.Instant)?
+
+    /// How long a person pauses between two changes of one parameter.
+    private static let changePause = Duration.seconds(1)
 
     /// What there is to draw, recorded or live.
     private(set) var picture: SessionPicture?
@@ -88,6 +92,7 @@ final class ReplayController {
         picture = loaded.picture
         progress = nil
         history = []
+        lastChange = nil
         playback = PlaybackState(axis: loaded.picture.axis)
         point(at: loaded)
         onChange(.progress)
@@ -127,6 +132,7 @@ final class ReplayController {
         picture = nil
         progress = nil
         history = []
+        lastChange = nil
         live = LiveSession(parameters: parameters)
         latest = Latest()
         onChange(.session)
@@ -156,13 +162,19 @@ final class ReplayController {
     func set(_ name: String, to value: ParameterValue) {
         var changed = parameters
         guard changed.value(of: name) != value, (try? changed.set(name, to: value)) != nil else { return }
-        if pending == nil { history.append(parameters) }
+        // One drag of a slider is one change to take back.
+        let now = ContinuousClock.now
+        if lastChange.map({ $0.name != name || now - $0.time > Self.changePause }) ?? true {
+            history.append(parameters)
+        }
+        lastChange = (name, now)
         run(with: changed)
     }
 
     /// Takes the last change back.
     func undo() {
         guard let last = history.popLast() else { return }
+        lastChange = nil
         run(with: last)
     }
 

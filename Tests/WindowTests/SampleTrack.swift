@@ -1,0 +1,20 @@
+import Foundation
+
+/// A track that is loaded at once, even by a build without optimisation.
+enum SampleTrack {
+    /// Ten minutes of a winding way with a receiver's noise, a fix each second.
+    static var text: String {
+        let points = (0..<600).map { second in
+            let time = Double(second)
+            let latitude = 50 + time * 1.3e-5 + sin(time * 2.1) * 2e-5
+            let longitude = 14.4 + sin(time / 40) * 8e-4 + cos(time * 1.7) * 3e-5
+            let clock = "10:\(digits(second / 60)):\(digits(second % 60))"
+            return "<trkpt lat=\"\(latitude)\" lon=\"\(longitude)\"><time>2026-05-16T\(clock)Z</time></trkpt>"
+        }
+        return
+            "<?xml version=\"1.0\"?><gpx version=\"1.1\" creator=\"test\" xmlns=\"http://www.topografix.com/GPX/1/1\">"
+            + "<trk><name>Hill walk</name><trkseg>\(points.joined())</trkseg></trk></gpx>"
+    }
+
+    private static func digits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+}
