@@ -122,8 +122,11 @@ final class MapPane {
     /// Follows what a person has set.
     func handlePreferences() {
         baseMap.update()
+        showScale()
         redraw()
     }
+
+    private func showScale() { scaleBar.show(map.projection.viewport, unit: preferences.speedUnit.distanceUnit) }
 
     private var isWhole = true
     private(set) var isFollowing = false {
@@ -214,7 +217,7 @@ final class MapPane {
 
     private func handleMove() {
         isWhole = false
-        scaleBar.show(metresPerPixel: map.projection.metresPerPixel)
+        showScale()
         if !isCentering { isFollowing = false }
     }
 
@@ -234,7 +237,7 @@ final class MapPane {
 
     /// Keeps a track that is shown whole whole when the map's room changes.
     private func handleResize() {
-        scaleBar.show(metresPerPixel: map.projection.metresPerPixel)
+        showScale()
         legend.widget.setOrientation(map.width < MapLegend.narrowestMap ? .vertical : .horizontal)
         guard isWhole, (map.width, map.height) != fittedSize else { return }
         fitIfPossible()

@@ -8,10 +8,7 @@ final class ScaleBar: CanvasContent {
     private let appearance: Appearance
     /// What is shown.
     private(set) lazy var canvas = Canvas(role: .picture, content: self)
-    private var length = 0.0
-    private var text = ""
-    /// The unit of the text.
-    var unit = DistanceUnit.metric
+    private var scale: MapScale?
 
     private static let longest = 96.0
 
@@ -23,27 +20,19 @@ final class ScaleBar: CanvasContent {
     }
 
     /// Shows the scale of a map.
-    func show(metresPerPixel: Double) {
-        guard metresPerPixel > 0, metresPerPixel.isFinite else { return }
-        let room = Self.longest * metresPerPixel
-        var step = 1.0
-        let unit = room / unit.small.metres < 1_000 ? self.unit.small : self.unit.large
-        let available = room / unit.metres
-        while step * 10 <= available { step *= 10 }
-        while step > available { step /= 10 }
-        let round = step * (available >= step * 5 ? 5 : available >= step * 2 ? 2 : 1)
-        length = round * unit.metres / metresPerPixel
-        text = "\(round >= 1 ? decimalText(round) : significantText(round)) \(unit.symbol)"
-        canvas.describe("Scale of the map: \(text)")
+    func show(_ viewport: MapViewport, unit: DistanceUnit) {
+        guard let scale = MapScale(viewport, longest: Self.longest, unit: unit), scale != self.scale else { return }
+        self.scale = scale
+        canvas.describe("Scale of the map: \(scale.label)")
         canvas.queueDraw()
     }
 
     func draw(in drawing: Drawing, width: Double, height: Double) {
-        let color = Color(appearance.palette.foreground)
-        drawing.setColor(color)
-        drawing.text(text, x: width / 2, y: 11, anchor: .center, TextStyle(size: 11.5))
-        let left = ((width - length) / 2).rounded() + 0.5
-        let right = left + length.rounded()
+        guard let scale else { return }
+        drawing.setColor(Color(appearance.palette.foreground))
+        drawing.text(scale.label, x: width / 2, y: 11, anchor: .center, TextStyle(size: 11.5))
+        let left = ((width - scale.length) / 2).rounded() + 0.5
+        let right = left + scale.length.rounded()
         drawing.setLine(width: 1.5, cap: .butt)
         drawing.move(left, height - 10)
         drawing.line(left, height - 5.5)
