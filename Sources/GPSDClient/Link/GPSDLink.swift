@@ -38,9 +38,11 @@ public struct GPSDLink: Sendable {
         var handshake = 5.0
         /// Seconds for the answer to a probe.
         var probe = 5.0
-        /// Seconds to the second probe of a silence: gpsd 3.22 wakes at the first and tells the truth at the second.
+        /// Seconds to the second probe of a silence: gpsd 3.22 wakes at the first and tells the truth at a later one.
         var secondProbe = 1.0
-        /// Seconds between all further probes of a silence.
+        /// How many times longer each further wait for a probe of the same silence is.
+        var probeBackOff = 2.0
+        /// The longest wait between two probes of a silence, in seconds.
         var laterProbes = 30.0
     }
 
@@ -65,7 +67,7 @@ public struct GPSDLink: Sendable {
     private var reported: SourceState?
     private var probeDeadline: Instant?
     private var nextProbe: Instant?
-    private var probeCount = 0
+    private var probeWait: Double
 
     private static let receiverBound = 64
 
@@ -91,6 +93,7 @@ public struct GPSDLink: Sendable {
         name = "gpsd \(address)"
         self.identify = identify
         self.timeouts = timeouts
+        probeWait = timeouts.secondProbe
         receiverParameters = receivers
     }
 
@@ -172,16 +175,16 @@ public struct GPSDLink: Sendable {
         guard receivers.contains(where: { $0.state == .silent }), probeDeadline == nil, output.closeReason == nil,
             nextProbe.map({ now >= $0 }) ?? true
         else { return }
-        probeCount += 1
         probeDeadline = now + timeouts.probe
-        nextProbe = now + (probeCount == 1 ? timeouts.secondProbe : timeouts.laterProbes)
+        nextProbe = now + probeWait
+        probeWait = min(probeWait * timeouts.probeBackOff, timeouts.laterProbes)
         output.requests.append(Self.probeRequest)
     }
 
     private mutating func endProbing() {
         probeDeadline = nil
         nextProbe = nil
-        probeCount = 0
+        probeWait = timeouts.secondProbe
     }
 
     private mutating func close(_ reason: String) {

@@ -30,6 +30,8 @@ extension Examination {
     private func addressFinding(_ status: SourceStatus) -> Finding? {
         let name = status.name
         switch status.state {
+        case "connecting" where status.detail?.contains("answer") == true:
+            return Finding(name, status.detail ?? "", "Restart gpsd: sudo systemctl restart gpsd.")
         case "connecting":
             return Finding(
                 name, status.detail ?? "It does not answer.",
@@ -65,7 +67,11 @@ extension Examination {
                     "Install the udev rule data/udev/60-odograph-iio.rules, or run iiod."))
         case .missing:
             findings.append(
-                Finding(source.name, source.report?.detail ?? "It is not there.", "Nothing, if none is built in."))
+                Finding(
+                    source.name, source.report?.detail ?? "It is not there.",
+                    source.name.hasPrefix("local")
+                        ? "Nothing, if none is built in."
+                        : "Check the address, and that iiod runs there (sudo systemctl start iiod)."))
         case .silent,
             .lost where !statuses.contains { $0.name == source.name }:
             findings.append(

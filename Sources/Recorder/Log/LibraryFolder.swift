@@ -1,6 +1,7 @@
 public import Foundation
 import Glibc
 public import SensorModel
+import SessionStore
 
 /// Where a person's sessions are kept.
 public struct LibraryFolder: Sendable, Hashable {
@@ -12,13 +13,10 @@ public struct LibraryFolder: Sendable, Hashable {
         self.path = path
     }
 
-    /// Returns `$XDG_DATA_HOME/odograph`, or `~/.local/share/odograph`.
+    /// Returns the folder that the session store calls the library: `$ODOGRAPH_LIBRARY`, `$XDG_DATA_HOME/odograph`, or
+    /// `~/.local/share/odograph`.
     public static func standard(environment: [String: String] = ProcessInfo.processInfo.environment) -> LibraryFolder {
-        if let base = environment["XDG_DATA_HOME"], base.hasPrefix("/") {
-            return LibraryFolder(path: base + "/odograph")
-        }
-        let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? NSHomeDirectory()
-        return LibraryFolder(path: home + "/.local/share/odograph")
+        LibraryFolder(path: SessionLibrary.standardFolder(environment: environment))
     }
 
     /// Makes the folder for its owner only, where it is not there yet.

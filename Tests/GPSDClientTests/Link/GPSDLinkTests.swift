@@ -71,14 +71,14 @@ import Testing
             if feed.requests.count > asked { feed.say(answer) }
         }
         #expect(feed.closeReason == nil)
-        #expect(feed.requests.filter { $0 == GPSDLink.probeRequest }.count == 3)
+        #expect(feed.requests.filter { $0 == GPSDLink.probeRequest }.count == 6)
         #expect(feed.link.state == .noData)
         feed.say(tpv(40), after: 1)
         feed.wait(0.3)
         #expect(feed.link.state == .fix)
         #expect(feed.reports.last?.state == .connected)
         feed.wait(6)
-        #expect(feed.requests.filter { $0 == GPSDLink.probeRequest }.count == 4)
+        #expect(feed.requests.filter { $0 == GPSDLink.probeRequest }.count == 7)
     }
 
     @Test func `a receiver that gpsd has dropped is gone`() {

@@ -57,8 +57,10 @@ import Testing
         #expect(arrivals.count { $0 >= gap.1 } >= 20)
         #expect(recorded.states.contains(state))
         #expect(recorded.states.contains("fix"))
+        // The feed is fast, so the receiver's clock runs ahead; a loss is told on the axis of its fixes.
+        let lastHeard = try #require(recorded.fixes.last { $0.received <= gap.0 })
         let loss = try #require(recorded.lossTimes.first)
-        #expect(loss - gap.0 <= 10)
+        #expect((0...10).contains(loss - lastHeard.time))
         let lost = recorded.statuses.filter(\.isSignalLost)
         #expect(!lost.isEmpty)
         #expect(lost.allSatisfy { $0.speed == nil || $0.isSpeedEstimated })
@@ -70,7 +72,7 @@ import Testing
             let rig = try ReceiverRig.play(
                 log, ["--rate", "10", "--today", "--start", "200", "--length", "120", "--fault", "30:hangup"])
         else { return }
-        let recorded = try await record(rig.address, seconds: 14)
+        let recorded = try await record(rig.address, seconds: 24)
         #expect(recorded.fixes.count >= 20)
         #expect(recorded.states.contains("no device"))
     }
