@@ -30,7 +30,6 @@ struct ActivityEvidence: Sendable, Hashable {
         let cycling = kept * motion[3] + (1 - kept) * ride / 2
         let automotive = kept * motion[4] + (1 - kept) * ride / 2
         let still = motion[0]
-        // Whoever rests may fidget, and that shakes like a ride; in a vehicle that stands they do so less.
         // Whoever rests may fidget, and that shakes like a ride; what stands on the way looks the same.
         let rest = still + fidget * ride
         var mixed = SIMD8<Double>(

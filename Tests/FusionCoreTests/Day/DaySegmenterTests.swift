@@ -103,7 +103,7 @@ private let intervals: [Double] = [1, 5, 10, 30, 60]
         var teller = DayTeller(interval: interval)
         teller.go(600, speed: 1.4, by: .walking)
         let arrival = teller.now
-        teller.stay(600, jitter: 10.6)
+        teller.stay(600, jitter: 15)
         let departure = teller.now
         teller.go(600, speed: 1.4, by: .walking)
         let day = teller.day()
