@@ -67,6 +67,7 @@ public struct FusionCore: Sendable {
         gate.start(at: event.received)
         watchdog.start(at: event.received)
         if !closedActivityWindows.isEmpty { closedActivityWindows.removeAll(keepingCapacity: true) }
+        guard SampleBounds.hold(event.payload) else { return }
         switch event.payload {
         case .fix(let fix): consume(fix, event: event, emit)
         case .tick: consumeTick(event, emit)
