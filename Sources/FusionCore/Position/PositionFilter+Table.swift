@@ -54,10 +54,11 @@ extension ConstantVelocityFilter.Parameters {
                     "Squared normalised innovation beyond which a fix counts less. Small: turns lag. Large: outliers pull.",
                 source: "chi-squared, 2 degrees of freedom, 99 %"),
             .number(
-                "speedlessThreshold", \.speedlessThreshold, title: "Inflation threshold without speed", unit: "",
-                range: 1...1000,
-                meaning: "The same where the receiver gives no speed. Small: corners are cut. Large: outliers pull.",
-                source: "measured on seven devices on one bicycle"),
+                "manoeuvreAcceleration", \.manoeuvreAcceleration, title: "Manoeuvre acceleration", unit: "m/s^2",
+                range: 0...20,
+                meaning: "What a manoeuvre may move a fix by, where the receiver gives no speed, is no outlier. "
+                    + "Small: corners are cut. Large: outliers pull.",
+                source: "usual braking and cornering, 1-3 m/s^2"),
             .number(
                 "planeRadius", \.planeRadius, title: "Plane radius", unit: "km", range: 0.1...50,
                 meaning: "The local plane moves when the track is this far from its origin.",
