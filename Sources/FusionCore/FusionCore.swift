@@ -54,7 +54,7 @@ public struct FusionCore: Sendable {
         position = PositionFilter(parameters: parameters.position)
         stillness = Stillness(parameters: parameters.stillness)
         deadReckoner = DeadReckoner(parameters: parameters.deadReckoning)
-        acceleration = AccelerationGrid()
+        acceleration = AccelerationGrid(parameters: parameters.grid)
         pedometer = Pedometer(steps: parameters.steps, stride: parameters.stride, vehicle: parameters.vehicle)
         activity = ActivityClassifier(parameters: parameters.activity)
         workout = WorkoutDetector(parameters: parameters.workout)
