@@ -101,7 +101,17 @@ public struct ActivityCollector: Sendable, Hashable {
 
     /// Takes what a core has concluded from an event, right after it consumed it.
     public mutating func note(_ event: SensorEvent, consumedBy core: FusionCore) {
-        if !core.closedActivityWindows.isEmpty { windows += core.closedActivityWindows }
+        note(core.closedActivityWindows)
+        note(event)
+    }
+
+    /// Takes windows that were closed.
+    mutating func note(_ closed: [ActivityWindow]) {
+        if !closed.isEmpty { windows += closed }
+    }
+
+    /// Takes a person's correction; other events say nothing.
+    mutating func note(_ event: SensorEvent) {
         if case .correction(.activity(let activity, let from, let until)) = event.payload {
             corrections.append(ActivityCorrection(activity: activity, from: from, until: until))
         }

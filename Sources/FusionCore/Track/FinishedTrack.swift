@@ -85,13 +85,29 @@ public struct TrackFinisher: Sendable {
             note(estimate)
             emit(estimate)
         }
-        activities.note(event, consumedBy: core)
-        ways.note(event, consumedBy: core)
-        if core.deadReckoner.since != trail.start, trail.points.count >= Self.longTrail { trails.append(trail) }
-        trail.note(core.deadReckoner, at: event.time)
-        if let step = core.position.constantVelocity.step, step.filtered.time != steps.last?.filtered.time {
-            steps.append(step)
+        // Handing the core on copies it, which for a motion sample costs more than the sample itself: only what may
+        // matter to a pass is handed on.
+        if !core.closedActivityWindows.isEmpty { activities.note(core.closedActivityWindows) }
+        switch event.payload {
+        case .fix:
+            ways.note(event, consumedBy: core)
+            noteStep(of: core.position.constantVelocity.step)
+        case .correction:
+            activities.note(event)
+            ways.note(event, consumedBy: core)
+        default: break
         }
+        if core.deadReckoner.since != trail.start {
+            if trail.points.count >= Self.longTrail { trails.append(trail) }
+            trail.restart(at: core.deadReckoner.since)
+        }
+        if core.deadReckoner.knowsTurns, trail.isDue(at: event.time) {
+            trail.append(core.deadReckoner.offset, at: event.time)
+        }
+    }
+
+    private mutating func noteStep(of filter: FilterStep?) {
+        if let filter, filter.filtered.time != steps.last?.filtered.time { steps.append(filter) }
     }
 
     private mutating func note(_ estimate: Estimate) {
