@@ -55,7 +55,7 @@ public struct ActivityTimeline: Sendable, Hashable {
         let isBlind = windows.allSatisfy(\.isEmpty)
         return windows.indices.map { index in
             let activity = isBlind ? .unknown : smooth.path[index].activity
-            let probability = ActivityClassifier.activities(smooth.probabilities[index])[activity] ?? 0
+            let probability = ActivityClassifier.probability(of: activity, in: smooth.probabilities[index])
             return ActivityEstimate(
                 time: windows[index].start, until: windows[index].end, activity: activity,
                 confidence: parameters.confidence(of: probability), probability: probability)
