@@ -20,6 +20,7 @@ public final class IIOSource: Sendable {
     /// The address: `local:`, `ip:host[:port]`.
     public let uri: String
     private let settings: CaptureSettings
+    private let now: @Sendable () -> Instant
     private let allocate: @Sendable (SensorIdentity) -> DeviceID
     private let stop = StopFlag()
     private let ended = DispatchGroup()
@@ -28,12 +29,15 @@ public final class IIOSource: Sendable {
     /// - Parameters:
     ///   - uri: The address.
     ///   - settings: How to capture.
+    ///   - now: The recorder's clock, which samples are timed by; the system's without it.
     ///   - allocate: Gives a sensor its number; the same for the same identity.
     public init(
-        uri: String, settings: CaptureSettings = .init(), allocate: @escaping @Sendable (SensorIdentity) -> DeviceID
+        uri: String, settings: CaptureSettings = .init(), now: (@Sendable () -> Instant)? = nil,
+        allocate: @escaping @Sendable (SensorIdentity) -> DeviceID
     ) {
         self.uri = uri
         self.settings = settings
+        self.now = now ?? { .wallClock }
         self.allocate = allocate
     }
 
@@ -47,9 +51,10 @@ public final class IIOSource: Sendable {
     }
 
     /// Ends every capture, puts back what was changed, and returns when all is closed.
-    public func stopAndWait() {
+    /// - Parameter seconds: How long to wait for a kernel or another machine that does not answer.
+    public func stopAndWait(atMost seconds: Double = 3) {
         stop.set()
-        ended.wait()
+        _ = ended.wait(timeout: .now() + seconds)
     }
 
     private func watchForSensors(_ deliver: @escaping @Sendable ([LoggedEvent]) -> Void) {
@@ -94,9 +99,9 @@ public final class IIOSource: Sendable {
                 let device = context.devices.first(where: { $0.id == kernelID && $0.name == identity.name })
             else { return }
             let capture = DeviceCapture(
-                device: device, id: deviceID, settings: settings, stop: stop, deliver: deliver)
+                device: device, id: deviceID, settings: settings, stop: stop, now: now, deliver: deliver)
             switch capture.run() {
-            case .stopped: break
+            case .stopped, .bufferFree: break
             case .gone: capture.report(.lost, detail: IIOError.deviceGone(device.name).description)
             case .noBuffer(let error): capture.report(.lost, detail: error.description)
             case .broken(let error): capture.report(.lost, detail: error.description)
@@ -108,12 +113,12 @@ public final class IIOSource: Sendable {
         let report = SourceReport(
             device: allocate(SensorIdentity(name: uri, label: nil, index: 0)), name: uri, streams: [],
             state: .missing, detail: error.description)
-        return LoggedEvent(SensorEvent(time: .wallClock, payload: .source(report)))
+        return LoggedEvent(SensorEvent(time: now(), payload: .source(report)))
     }
 
     private func pause(_ seconds: Double) {
-        let until = Instant.wallClock + seconds
-        while !stop.isSet, Instant.wallClock < until { usleep(50_000) }
+        let until = ContinuousClock.now + .seconds(seconds)
+        while !stop.isSet, ContinuousClock.now < until { usleep(50_000) }
     }
 }
 
