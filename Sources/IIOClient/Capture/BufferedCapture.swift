@@ -151,6 +151,8 @@ extension DeviceCapture {
         case ETIMEDOUT:
             // After one time-out libiio's network buffers answer with errors for ever: the buffer is made anew.
             report(.silent, detail: "\(device.name) is silent.")
+        case EIO where !device.context.isLocal:
+            report(.silent, trouble: .readErrors, detail: "\(device.name) answers with read errors.")
         case EIO where device.context.isLocal:
             report(.silent, trouble: .readErrors, detail: "\(device.name) answers with read errors.")
             usleep(100_000)

@@ -17,9 +17,15 @@ public struct CaptureSettings: Sendable, Hashable {
     /// Seconds without a sample after which a sensor counts as silent.
     public var silence = 3.0
     /// Seconds between two looks at a running sensor's scale.
-    public var scalingInterval = 1.0
-    /// Seconds between two looks for sensors that came or went.
+    public var scalingInterval = 0.25
+    /// The same for a sensor of another machine, where each look is a question over the network.
+    public var remoteScalingInterval = 1.0
+    /// Seconds between two looks for sensors that came.
     public var rescanInterval = 2.0
+    /// The same while a known sensor is gone.
+    public var returnInterval = 0.5
+    /// Seconds before a broken connection is made anew; the first time it is at once.
+    public var retryInterval = 0.25
     /// Captures even where another program does, which takes its samples away.
     public var takesOverBuffers = false
     /// Milliseconds that one request to another machine may take.

@@ -32,11 +32,16 @@ final class DeviceCapture {
     private var lastScalingLook = Instant(nanoseconds: 0)
     private var reportedState: SourceState?
     private var trouble: SourceTrouble?
+    /// What is to be put back at the end.
+    private var frequencyBefore: Double?
 
+    /// - Parameter last: The capture that this one takes over from after its connection broke.
     init(
-        device: IIODevice, id: DeviceID, settings: CaptureSettings, stop: StopFlag, now: @escaping () -> Instant,
-        deliver: @escaping ([LoggedEvent]) -> Void
+        device: IIODevice, id: DeviceID, settings: CaptureSettings, stop: StopFlag, after last: DeviceCapture? = nil,
+        now: @escaping () -> Instant, deliver: @escaping ([LoggedEvent]) -> Void
     ) {
+        reportedState = last?.reportedState
+        frequencyBefore = last?.frequencyBefore
         self.device = device
         self.id = id
         self.settings = settings
@@ -49,11 +54,18 @@ final class DeviceCapture {
     /// Captures until asked to stop, or until the device is gone or the connection broken.
     func run() -> End {
         let before = device.requestSamplingFrequency(requestedRate)
-        defer { if let before { device.setSamplingFrequency(before) } }
+        frequencyBefore = frequencyBefore ?? before
         readScalings()
         while true {
             let end = capture()
-            guard case .bufferFree = end else { return end }
+            switch end {
+            case .bufferFree: continue
+            // Nothing can be put back now; the next capture of the device will.
+            case .broken: return end
+            case .stopped, .gone, .noBuffer:
+                if let frequencyBefore { device.setSamplingFrequency(frequencyBefore) }
+                return end
+            }
         }
     }
 
@@ -94,6 +106,11 @@ final class DeviceCapture {
         deliver([LoggedEvent(SensorEvent(time: now(), payload: .source(report)))])
     }
 
+    /// Says that the connection broke, where nothing was said of it yet.
+    func reportBreak(_ error: IIOError) {
+        if reportedState != .silent { report(.lost, detail: error.description) }
+    }
+
     /// Keeps a trouble in every report from now on.
     func note(_ trouble: SourceTrouble?) { self.trouble = trouble }
 
@@ -110,13 +127,16 @@ final class DeviceCapture {
 
     /// Looks at scales and mount matrix again from time to time: a driver may switch its range while it runs.
     func watchScalings(now: Instant) {
-        guard now - lastScalingLook >= settings.scalingInterval else { return }
+        let interval = device.context.isLocal ? settings.scalingInterval : settings.remoteScalingInterval
+        guard now - lastScalingLook >= interval else { return }
         lastScalingLook = now
         let (before, matrix) = (scalings, mountMatrix)
         readScalings()
         guard scalings != before || mountMatrix != matrix, let reportedState else { return }
-        let what = scalings == before ? "its mount matrix" : "its scale"
-        report(reportedState, detail: "\(device.name) changed \(what).", always: true)
+        let what = scalings == before ? "mount matrix" : "scale"
+        report(
+            reportedState, detail: "\(device.name) changed its \(what) at some time in the last \(interval) s.",
+            always: true)
     }
 
     /// Tells whether the device is still there.
