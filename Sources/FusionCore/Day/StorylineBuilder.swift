@@ -45,7 +45,7 @@ struct StorylineBuilder {
         corrections.lazy.compactMap { correction -> String? in
             guard case .placeName(let name, let instant) = correction else { return nil }
             return instant >= stay.start && instant <= stay.end ? name : nil
-        }.last
+        }.last.flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// Returns the moves and gaps between two instants; none where the way is too short to be one.

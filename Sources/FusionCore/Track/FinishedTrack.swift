@@ -126,8 +126,20 @@ public struct TrackFinisher: Sendable {
     public func day(
         along track: [PositionEstimate], activities: [ActivityEstimate], _ parameters: DayParameters
     ) -> Day {
-        DaySegmenter(parameters: parameters).segment(
-            ways.points(on: track), activities: activities, corrections: ways.corrections)
+        material(along: track, activities: activities).day(parameters)
+    }
+
+    /// Returns what the day of the session is made of, to be joined with that of others. O(n).
+    public func material(along track: [PositionEstimate], activities: [ActivityEstimate]) -> DayMaterial {
+        DayMaterial(points: ways.points(on: track), activities: activities, corrections: ways.corrections)
+    }
+
+    /// Returns what the day of the session is made of; `core` is the one that consumed the events. O(n).
+    public func material(_ core: FusionCore) -> DayMaterial {
+        let activities = stretches(core.parameters.activity)
+        let isScalar = core.parameters.position.kind != .constantVelocity
+        return material(
+            along: isScalar ? filtered : smoothed(core.parameters.smoother), activities: activities)
     }
 
     /// Returns the session in a few numbers; `core` is the one that consumed the events.
