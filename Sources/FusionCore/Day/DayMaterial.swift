@@ -22,6 +22,20 @@ public struct DayMaterial: Sendable, Hashable {
         DaySegmenter(parameters: parameters).segment(points, activities: activities, corrections: corrections)
     }
 
+    /// Returns the stops, moves and gaps of a part of the time: stops that reach beyond it whole, as one night is one
+    /// stay; ways cut at its ends, so that each metre belongs to one day; gaps only between two other items. O(n).
+    public func day(_ parameters: DayParameters = .init(), within span: TimeSpan) -> Day {
+        var day = day(parameters)
+        let track = DayTrack(points: points)
+        day.items = day.items.filter { $0.end > span.start && $0.start < span.end }.map { item in
+            guard case .move(let move) = item else { return item }
+            return .move(track.cut(move, to: span))
+        }
+        while case .gap = day.items.first { day.items.removeFirst() }
+        while case .gap = day.items.last { day.items.removeLast() }
+        return day
+    }
+
     /// Joins sessions into one day; where several ran at the same time, one of them counts: the one that counted steps,
     /// then the one with more points. The order in which they are given does not matter. O(n log n).
     /// - Parameters:
@@ -84,6 +98,8 @@ public struct DayMaterial: Sendable, Hashable {
             next.estimatedDistance =
                 (last?.estimatedDistance ?? 0) + (from.map { point.estimatedDistance - $0.estimatedDistance } ?? 0)
             next.steps = (last?.steps ?? 0) + (from.map { point.steps - $0.steps } ?? 0)
+            next.floorsUp = (last?.floorsUp ?? 0) + (from.map { point.floorsUp - $0.floorsUp } ?? 0)
+            next.floorsDown = (last?.floorsDown ?? 0) + (from.map { point.floorsDown - $0.floorsDown } ?? 0)
             joined.points.append(next)
             before = (part, point)
         }

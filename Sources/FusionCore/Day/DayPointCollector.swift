@@ -7,10 +7,14 @@ struct DayPointCollector: Sendable {
         var distance: Double
         var estimatedDistance: Double
         var steps: Int
+        var floorsUp: Int
+        var floorsDown: Int
         var hasMeasuredSpeed: Bool
     }
 
     private var ways: [Way] = []
+    /// What was counted before the last reset; the way of a day goes on growing over it.
+    private var counted: Way?
     /// What a person put right.
     private(set) var corrections: [Correction] = []
 
@@ -20,29 +24,46 @@ struct DayPointCollector: Sendable {
         case .correction(let correction): corrections.append(correction)
         case .fix(let fix):
             guard core.latest.verdict?.isAccepted == true, core.latest.verdict?.time == event.time else { return }
-            ways.append(
-                Way(
-                    time: event.time, distance: core.latest.distance,
-                    estimatedDistance: core.latest.estimatedDistance, steps: core.latest.step?.count ?? 0,
-                    hasMeasuredSpeed: fix.speed != nil))
+            let way = Way(
+                time: event.time, distance: core.latest.distance,
+                estimatedDistance: core.latest.estimatedDistance, steps: core.latest.step?.count ?? 0,
+                floorsUp: core.latest.altitude?.floorsUp ?? 0, floorsDown: core.latest.altitude?.floorsDown ?? 0,
+                hasMeasuredSpeed: fix.speed != nil)
+            ways.append(continued(way))
+        case .reset: counted = ways.last
         default: break
         }
+    }
+
+    private func continued(_ way: Way) -> Way {
+        guard let counted else { return way }
+        var way = way
+        way.distance += counted.distance
+        way.estimatedDistance += counted.estimatedDistance
+        way.steps += counted.steps
+        way.floorsUp += counted.floorsUp
+        way.floorsDown += counted.floorsDown
+        return way
     }
 
     /// Joins a track with what was noted; both are in order of time. O(n).
     func points(on track: [PositionEstimate]) -> [DayPoint] {
         var next = 0
         var way = Way(
-            time: .init(nanoseconds: .min), distance: 0, estimatedDistance: 0, steps: 0, hasMeasuredSpeed: false)
+            time: .init(nanoseconds: .min), distance: 0, estimatedDistance: 0, steps: 0, floorsUp: 0, floorsDown: 0,
+            hasMeasuredSpeed: false)
         return track.map { position in
             while next < ways.count, ways[next].time <= position.time {
                 way = ways[next]
                 next += 1
             }
-            return DayPoint(
+            var point = DayPoint(
                 time: position.time, coordinate: position.coordinate, accuracy: position.accuracy,
                 isEstimated: position.isEstimated, distance: way.distance,
                 estimatedDistance: way.estimatedDistance, steps: way.steps, hasMeasuredSpeed: way.hasMeasuredSpeed)
+            point.floorsUp = way.floorsUp
+            point.floorsDown = way.floorsDown
+            return point
         }
     }
 }
