@@ -10,6 +10,8 @@ final class ChartView: CanvasContent {
     private let appearance: Appearance
     /// What is shown.
     private(set) lazy var canvas = Canvas(role: .picture, content: self)
+    /// Everything but the cursor: while the replay runs, only that moves.
+    private let still = DrawingCache()
     private var session: SessionPicture?
     private var window: ChartWindow?
     private var unit = SpeedUnit.kilometresPerHour
@@ -33,7 +35,7 @@ final class ChartView: CanvasContent {
             PointerController(
                 move: { [weak self] x, _ in self?.pointer = x }, leave: { [weak self] in self?.pointer = nil }))
         canvas.install(ScrollController { [weak self] dx, dy in self?.handleScroll(dx, dy) ?? false })
-        appearance.onChange { [weak self] in self?.canvas.queueDraw() }
+        appearance.onChange { [weak self] in self?.redraw() }
     }
 
     /// Is lower where the window is.
@@ -48,6 +50,11 @@ final class ChartView: CanvasContent {
             window?.setAxis(session.axis)
             if window == nil { window = ChartWindow(axis: session.axis, width: 1) }
         }
+        redraw()
+    }
+
+    private func redraw() {
+        still.invalidate()
         canvas.queueDraw()
     }
 
@@ -59,7 +66,7 @@ final class ChartView: CanvasContent {
         let x = (pointer ?? Double(canvas.width) / 2) - Double(TimelinePane.gutter)
         if dx != 0 { window?.pan(byX: dx * 40) }
         if dy != 0 { window?.zoom(by: pow(1.25, -dy), aroundX: x) }
-        canvas.queueDraw()
+        redraw()
         return true
     }
 
@@ -84,10 +91,14 @@ final class ChartView: CanvasContent {
         let plot = Plot(
             left: Double(TimelinePane.gutter), right: width, top: Self.legendHeight + 4,
             bottom: height - Self.bandHeight - 14, values: niceRange(0...top, atMost: 3, fromZero: true))
+        window?.width = plot.width
+        still.draw(in: drawing, width: width, height: height) { drawStill(in: $0, plot, factor, height: height) }
+        if let session, let window, session.axis.length > 0 { drawCursor(window, in: drawing, plot, height: height) }
+    }
+
+    private func drawStill(in drawing: Drawing, _ plot: Plot, _ factor: Double, height: Double) {
         legend(in: drawing)
-        guard let session, var window, session.axis.length > 0 else { return }
-        window.width = plot.width
-        self.window = window
+        guard let session, let window, session.axis.length > 0 else { return }
         let palette = appearance.palette
         grid(in: drawing, plot)
         drawing.saved {
@@ -98,7 +109,6 @@ final class ChartView: CanvasContent {
             trace(session.fusedSpeed, window, in: drawing, plot, factor, Color(palette.accent), width: 1.8)
             band(session.activities, window, in: drawing, plot, y: height - Self.bandHeight - 4)
         }
-        drawCursor(window, in: drawing, plot, height: height)
     }
 
     private func legend(in drawing: Drawing) {
