@@ -2,7 +2,6 @@ import FusionCore
 import GTKKit
 import Geodesy
 import Glibc
-import Replay
 import SensorModel
 import ShumateKit
 import ViewerModel
@@ -17,8 +16,6 @@ final class MapPane {
     private static let startZoom = 4.0
     /// The zoom at which a position is followed at least.
     private static let followingZoom = 16.0
-    /// Pixels within which the pointer finds a fix.
-    private static let reach = 9.0
     /// Metres a second below which a velocity tells no course.
     private static let slowestCourse = 0.5
     private let appearance: Appearance
@@ -41,7 +38,7 @@ final class MapPane {
     let baseMap: BaseMap
     private let scaleBar: ScaleBar
     private let status = Label("")
-    private let card = FixCard()
+    private let fixes = FixPointer()
     private let buttons = MapButtons()
     private let welcome = MapWelcome()
     private let preferences: ViewerPreferences
@@ -104,7 +101,7 @@ final class MapPane {
         status.isVisible = false
         widget.add(status)
         widget.add(comparisonCard.widget)
-        widget.add(card.widget)
+        widget.add(fixes.card.widget)
         widget.add(welcome.widget)
         widget.install(
             PointerController(
@@ -159,19 +156,15 @@ final class MapPane {
     }
     private var picture: SessionPicture?
     private var session: LoadedSession?
-    private var fixes: FixIndex?
     private var range: ClosedRange<Instant>?
     private var preparing: Task<Void, Never>?
-    private var indexing: Task<Void, Never>?
 
     /// Shows another session, whole; the same session with other parameters leaves the map where it is.
     /// - Parameter run: The session's run; nil while it is recorded.
     func show(_ picture: SessionPicture?, of run: LoadedSession?) {
         self.picture = picture
         session = run
-        fixes = nil
-        indexing?.cancel()
-        indexing = nil
+        fixes.show(run)
         guard let picture else {
             tracks.until = nil
             marker.position = nil
@@ -217,15 +210,6 @@ final class MapPane {
         let tracks = tracks
         let colors = tracks.colored?.colors ?? TrackColors(activities: tracks.tracks.simplified.geometry.styles)
         coloringLegend.show(tracks.tracks.simplified.times.isEmpty ? nil : colors, unit: preferences.speedUnit)
-    }
-
-    /// Indexes the fixes when the pointer first comes over the map: only then somebody asks.
-    private func indexFixes() {
-        guard indexing == nil, let session else { return }
-        indexing = Task { [weak self] in
-            let index = await Task.detached { FixIndex(session.run.core.fixes) }.value
-            if !Task.isCancelled { self?.fixes = index }
-        }
     }
 
     /// Shows the run of the other set of parameters beside the one that is worked on.
@@ -302,26 +286,19 @@ final class MapPane {
     }
 
     private func handlePointer(_ x: Double, _ y: Double) {
-        indexFixes()
         tools.point(at: (x, y))
-        card.show(detail(x, y), x: x, y: y, mapWidth: map.width, mapHeight: map.height)
+        fixes.card.show(detail(x, y), x: x, y: y, mapWidth: map.width, mapHeight: map.height)
     }
 
     private func handleLeave() {
         tools.point(at: nil)
-        card.show(nil, x: 0, y: 0, mapWidth: map.width, mapHeight: map.height)
+        fixes.card.show(nil, x: 0, y: 0, mapWidth: map.width, mapHeight: map.height)
     }
 
-    /// What is known of the fix at a pixel, of those kinds that are shown.
     private func detail(_ x: Double, _ y: Double) -> FixDetail? {
-        guard let fixes, !tools.isMeasuring else { return nil }
-        let kinds = tracks.shown
-        let place = ScreenPoint(x: x, y: y)
-        guard let index = fixes.nearest(to: place, in: map.projection.viewport, radius: Self.reach),
-            kinds.contains(fixes.fixes[index].isAccepted ? .raw : .rejected)
-        else { return nil }
-        let time = fixes.fixes[index].time
-        return fixes.detail(of: index, utcOffset: ClockTime.utcOffset(at: time), unit: preferences.speedUnit)
+        guard !tools.isMeasuring else { return nil }
+        return fixes.detail(
+            x: x, y: y, projection: map.projection, shown: tracks.shown, unit: preferences.speedUnit)
     }
 
     private func handleClick(_ x: Double, _ y: Double) {
