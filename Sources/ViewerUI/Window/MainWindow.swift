@@ -34,7 +34,7 @@ final class MainWindow {
     let clients: ViewerClients
     /// The actions of tuning.
     let tuning = TuningActions()
-    private let application: Application
+    let application: Application
 
     nonisolated static let defaultSize = (width: 1440, height: 900)
 
