@@ -17,6 +17,8 @@ final class TunePane {
     private let scroller: ScrolledWindow
     private let nothing = Label("No parameter matches", classes: ["dim"])
 
+    private var isFiltered = false
+
     /// Shows only the parameters that are not at their defaults.
     var showsOnlyChanged = false { didSet { filter() } }
 
@@ -31,6 +33,7 @@ final class TunePane {
         build()
         nothing.setMargins(top: 24)
         column.append(nothing)
+        nothing.isVisible = false
         chooser.onSwap = { [weak self] in self?.replay.swapSets() }
         showSession()
     }
@@ -74,6 +77,10 @@ final class TunePane {
     func focusSearch() { search.grabFocus() }
 
     private func filter() {
+        let isFiltering = !search.text.isEmpty || showsOnlyChanged
+        // Every change of a slider comes here: nothing is hidden or shown where nothing is searched.
+        guard isFiltering || isFiltered else { return }
+        isFiltered = isFiltering
         let matching = replay.sets.panel.groups(matching: search.text, onlyChanged: showsOnlyChanged)
         let names = Set(matching.flatMap { $0.rows.map(\.name) })
         for group in groups { group.show(only: names) }
