@@ -21,8 +21,13 @@ public final class PressGesture: EventController {
         public var isDrag: Bool { abs(dx) > 5 || abs(dy) > 5 }
     }
 
-    private var start = (x: 0.0, y: 0.0)
-    private var isTaken = false
+    /// What the gesture remembers while the button is held; the callbacks hold it, since the widget outlives this
+    /// wrapper.
+    @MainActor
+    private final class State {
+        var start = (x: 0.0, y: 0.0)
+        var isTaken = false
+    }
 
     /// Makes one.
     /// - Parameters:
@@ -38,24 +43,26 @@ public final class PressGesture: EventController {
         super.init(owning: made(gtk_gesture_drag_new()))
         gtk_gesture_single_set_button(pointer.cast(), UInt32(button))
         seesEventsFirst()
-        connect(Signal<Double, Double>("drag-begin")) { [weak self] x, y in
-            guard let self else { return }
-            start = (x, y)
-            isTaken = begin(moment(dx: 0, dy: 0))
-            if isTaken { gtk_gesture_set_state(pointer.cast(), GTK_EVENT_SEQUENCE_CLAIMED) }
+        let state = State()
+        connect(Signal<Double, Double>("drag-begin")) { [pointer] x, y in
+            state.start = (x, y)
+            state.isTaken = begin(Self.moment(pointer, state, dx: 0, dy: 0))
+            if state.isTaken { gtk_gesture_set_state(pointer.cast(), GTK_EVENT_SEQUENCE_CLAIMED) }
         }
-        connect(Signal<Double, Double>("drag-update")) { [weak self] dx, dy in
-            if let self { move(moment(dx: dx, dy: dy), isTaken) }
+        connect(Signal<Double, Double>("drag-update")) { [pointer] dx, dy in
+            move(Self.moment(pointer, state, dx: dx, dy: dy), state.isTaken)
         }
-        connect(Signal<Double, Double>("drag-end")) { [weak self] dx, dy in
-            if let self { end(moment(dx: dx, dy: dy), isTaken) }
+        connect(Signal<Double, Double>("drag-end")) { [pointer] dx, dy in
+            end(Self.moment(pointer, state, dx: dx, dy: dy), state.isTaken)
         }
     }
 
-    private func moment(dx: Double, dy: Double) -> Moment {
-        let state = gtk_event_controller_get_current_event_state(pointer.cast())
+    private static func moment(
+        _ gesture: UnsafeMutableRawPointer, _ state: State, dx: Double, dy: Double
+    ) -> Moment {
+        let held = gtk_event_controller_get_current_event_state(gesture.cast())
         return Moment(
-            x: start.x + dx, y: start.y + dy, dx: dx, dy: dy,
-            modifiers: Modifiers(rawValue: state.rawValue))
+            x: state.start.x + dx, y: state.start.y + dy, dx: dx, dy: dy,
+            modifiers: Modifiers(rawValue: held.rawValue))
     }
 }

@@ -5,7 +5,7 @@ import ViewerModel
 @MainActor
 final class MapLegend {
     /// The legend's widget.
-    let widget = Box(.horizontal, spacing: 8)
+    let widget = Box(.horizontal)
     /// Called with the layers that are switched on when a person changes them.
     var onChange: (Set<TrackKind>) -> Void = { _ in }
 
@@ -21,9 +21,16 @@ final class MapLegend {
     init(appearance: Appearance, shown: Set<TrackKind>) {
         self.appearance = appearance
         self.shown = shown
+        widget.addClasses("map-legend")
         widget.horizontalAlignment = .start
         for kind in TrackKind.allCases { widget.append(chip(for: kind)) }
         setComparing(nil)
+    }
+
+    /// Stands upright where the map is narrow.
+    func setUpright(_ isUpright: Bool) {
+        widget.setOrientation(isUpright ? .vertical : .horizontal)
+        widget.setClass("upright", isUpright)
     }
 
     /// Shows the chip of the set of parameters that is compared with; nil for none.

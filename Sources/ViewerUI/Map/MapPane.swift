@@ -332,7 +332,7 @@ final class MapPane {
     /// Keeps a track that is shown whole whole when the map's room changes.
     private func handleResize() {
         showScale()
-        legend.widget.setOrientation(map.width < MapLegend.narrowestMap ? .vertical : .horizontal)
+        legend.setUpright(map.width < MapLegend.narrowestMap)
         guard isWhole, (map.width, map.height) != fittedSize else { return }
         fitIfPossible()
     }

@@ -108,7 +108,7 @@ extension ReplayController {
     }
 
     /// Works apart from the main actor, and stops when the caller does.
-    private static func cancellable<Result: Sendable>(
+    static func cancellable<Result: Sendable>(
         _ work: @escaping @Sendable () -> Result
     ) async -> Result {
         let run = Task.detached { work() }

@@ -26,6 +26,7 @@ final class ChartStack {
     private var unit = SpeedUnit.kilometresPerHour
     private var pointer: Double?
     private var dragged: ChartWindow?
+    private var scroll: ScrollController?
 
     /// Pixels that a step of the wheel pans.
     private static let panStep = 40.0
@@ -60,8 +61,6 @@ final class ChartStack {
                 begin: { [weak self] in self?.begin($0) ?? false }, move: { [weak self] press, _ in self?.move(press) },
                 end: { [weak self] press, _ in self?.end(press) }))
     }
-
-    private weak var scroll: ScrollController?
 
     // MARK: Showing
 
