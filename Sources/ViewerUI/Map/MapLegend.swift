@@ -23,9 +23,15 @@ final class MapLegend {
         self.shown = shown
         widget.addClasses("map-legend")
         widget.horizontalAlignment = .start
-        for kind in TrackKind.allCases { widget.append(chip(for: kind)) }
+        for kind in TrackKind.allCases {
+            let chip = chip(for: kind)
+            if kind != .compared { widget.append(chip) }
+        }
         setComparing(nil)
     }
+
+    /// The chip of the set of parameters that is compared with; it stands apart, being there only sometimes.
+    var comparedChip: Widget? { TrackKind.allCases.firstIndex(of: .compared).map { chips[$0] } }
 
     /// Stands upright where the map is narrow.
     func setUpright(_ isUpright: Bool) {

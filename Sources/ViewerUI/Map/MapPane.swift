@@ -82,6 +82,7 @@ final class MapPane {
             self?.redraw()
         }
         coloringLegend.onChange = { [weak self] in self?.coloring = $0 }
+        if let chip = legend.comparedChip { coloringLegend.widget.append(chip) }
         let legends = Box(.vertical, spacing: 8, children: [legend.widget, coloringLegend.widget])
         legends.horizontalAlignment = .start
         legends.verticalAlignment = .start
