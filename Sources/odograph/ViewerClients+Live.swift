@@ -18,7 +18,14 @@ extension ViewerClients {
                     title: "A simulated day", path: nil, recording: Recording(unordered: session.events))
             },
             library: { LibraryListing.sessions(in: LibraryFolder.standard().path) },
-            recording: .live)
+            recording: .live,
+            saveParameters: { path, parameters in
+                var header = try SessionReader(opening: path).header
+                header.chosenParameters = parameters
+                let writer = try SessionWriter(resuming: path)
+                try writer.update(header)
+                try writer.close()
+            })
     }
 
     private static func openFile(_ path: String) throws -> OpenedSession {

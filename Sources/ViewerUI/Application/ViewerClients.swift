@@ -11,6 +11,8 @@ public struct ViewerClients: Sendable {
     public var demo: @Sendable () async throws -> OpenedSession
     /// Lists the library's sessions: at once what is known of them, then again as more is read.
     public var library: @Sendable () -> AsyncStream<[LibraryList.Session]>
+    /// Keeps the parameters that a person chose in a session's file; nil where nothing can be kept.
+    public var saveParameters: (@Sendable (_ path: String, _ parameters: Parameters) async throws -> Void)?
     /// Records; nil where recording is not possible.
     public var recording: RecordingClient?
 
@@ -19,12 +21,14 @@ public struct ViewerClients: Sendable {
         open: @escaping @Sendable (_ path: String) async throws -> OpenedSession,
         demo: @escaping @Sendable () async throws -> OpenedSession,
         library: @escaping @Sendable () -> AsyncStream<[LibraryList.Session]> = { AsyncStream { $0.finish() } },
-        recording: RecordingClient? = nil
+        recording: RecordingClient? = nil,
+        saveParameters: (@Sendable (_ path: String, _ parameters: Parameters) async throws -> Void)? = nil
     ) {
         self.open = open
         self.demo = demo
         self.library = library
         self.recording = recording
+        self.saveParameters = saveParameters
     }
 }
 
