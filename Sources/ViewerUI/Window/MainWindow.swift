@@ -31,7 +31,7 @@ final class MainWindow {
     private var listing: Task<Void, Never>?
     private var shownPath: String?
     private var shownStart: Instant?
-    private let clients: ViewerClients
+    let clients: ViewerClients
     private let application: Application
 
     nonisolated static let defaultSize = (width: 1440, height: 900)
@@ -50,13 +50,15 @@ final class MainWindow {
         library = LibrarySidebar(appearance: appearance, unit: preferences.speedUnit.distanceUnit)
         map = MapPane(appearance: appearance, preferences: preferences)
         timeline = TimelinePane(replay: replay, appearance: appearance, preferences: preferences)
-        instruments = InstrumentsPane(appearance: appearance, replay: replay, preferences: preferences)
+        instruments = InstrumentsPane(
+            appearance: appearance, replay: replay, preferences: preferences, sensors: clients.sensors)
         let center = Box(.vertical, children: [map.widget, timeline.widget])
         center.expandsHorizontally = true
         toasts = ToastOverlay(over: Box(.horizontal, children: [library.widget, center, instruments.widget]))
         layOut(size: size)
         connect()
         addActions()
+        addLibraryActions()
         timeline.showSession()
         showTitle()
         header.show(recording)
@@ -84,7 +86,7 @@ final class MainWindow {
         window.onChange(of: "default-height") { [weak self] in self?.handleResize() }
         window.onChange(of: "maximized") { [weak self] in self?.handleResize() }
         toasts.widget.install(
-            FileDropTarget { [weak self] paths in if let path = paths.first { self?.open(path: path) } })
+            FileDropTarget { [weak self] paths in self?.handleDrop(paths) })
         window.install(KeyController { [weak self] key, held in self?.timeline.handle(key, held) ?? false })
         recording.onChange = { [weak self] in self?.showRecording() }
         recording.onEnded = { [weak self] path in self?.handleRecorded(path) }
@@ -197,6 +199,8 @@ final class MainWindow {
         replay.cancel()
         listing?.cancel()
         recording.leave()
+        instruments.leave()
+        toasts.settle()
         onClosed()
     }
 
@@ -226,7 +230,7 @@ final class MainWindow {
 
     /// Lists the library.
     func loadLibrary() {
-        let sessions = clients.library()
+        let sessions = clients.library(preferences.recordingFolder)
         listing?.cancel()
         listing = Task { [weak self] in
             for await sessions in sessions { self?.library.show(sessions) }
@@ -238,9 +242,7 @@ final class MainWindow {
 
     /// Starts or ends a recording.
     func toggleRecording() {
-        recording.toggle(
-            RecordingClient.Request(
-                gpsdAddress: preferences.gpsdAddress, sensorAddresses: preferences.sensorAddresses))
+        recording.toggle(preferences.recordingRequest)
     }
 
     /// Shows a tab.
