@@ -22,9 +22,13 @@ public func localized(_ text: String, _ arguments: String...) -> String {
 ///
 ///     localizedCount("{1} session", "{1} sessions", sessions.count)
 public func localizedCount(_ one: String, _ many: String, _ count: Int, _ arguments: String...) -> String {
-    let found = odo_plural_translation(catalogue, one, many, UInt(clamping: count))
-    let text = found.map { String(cString: $0) } ?? (count == 1 ? one : many)
-    return filled(text, with: ["\(count)"] + arguments)
+    // What is found may be one of the texts themselves, which C has for the length of the call only.
+    let text = one.withCString { one in
+        many.withCString { many in
+            odo_plural_translation(catalogue, one, many, UInt(clamping: count)).map { String(cString: $0) }
+        }
+    }
+    return filled(text ?? (count == 1 ? one : many), with: ["\(count)"] + arguments)
 }
 
 /// Translations, set up once at the program's start.
@@ -42,8 +46,8 @@ public enum Localization {
 
 private func translation(of text: String) -> String {
     // The empty text is the catalogue's header.
-    guard !text.isEmpty, let found = odo_translation(catalogue, text) else { return text }
-    return String(cString: found)
+    guard !text.isEmpty else { return text }
+    return text.withCString { text in odo_translation(catalogue, text).map { String(cString: $0) } } ?? text
 }
 
 /// Returns a text with `{1}`, `{2}` … replaced; a number without an argument stays as it is. O(length).
