@@ -18,7 +18,7 @@ extension ViewerClients {
                     title: "A simulated day", path: nil, recording: Recording(unordered: session.events))
             },
             library: { LibraryListing.sessions(in: LibraryFolder.standard().path) },
-            recording: .live)
+            recording: .live, day: .live)
     }
 
     private static func openFile(_ path: String) throws -> OpenedSession {

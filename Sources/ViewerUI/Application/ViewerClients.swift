@@ -13,18 +13,21 @@ public struct ViewerClients: Sendable {
     public var library: @Sendable () -> AsyncStream<[LibraryList.Session]>
     /// Records; nil where recording is not possible.
     public var recording: RecordingClient?
+    /// Tells days of the library and keeps what a person puts right; nil where there is no library.
+    public var day: DayClient?
 
     /// Collects the closures.
     public init(
         open: @escaping @Sendable (_ path: String) async throws -> OpenedSession,
         demo: @escaping @Sendable () async throws -> OpenedSession,
         library: @escaping @Sendable () -> AsyncStream<[LibraryList.Session]> = { AsyncStream { $0.finish() } },
-        recording: RecordingClient? = nil
+        recording: RecordingClient? = nil, day: DayClient? = nil
     ) {
         self.open = open
         self.demo = demo
         self.library = library
         self.recording = recording
+        self.day = day
     }
 }
 

@@ -19,7 +19,7 @@ final class InstrumentsPane {
     private let tabs = Stack()
     private var tabButtons: [ViewerOptions.Pane: ToggleButton] = [:]
     private let tune: TunePane
-    private let day: DayPane
+    let day: DayPane
     private let sensors = SensorsPane()
 
     /// Seconds after a step in which walking goes on.
@@ -29,12 +29,14 @@ final class InstrumentsPane {
     /// The width of a window below which the pane is narrow.
     static let narrowestWindow = 1_000
 
-    init(appearance: Appearance, replay: ReplayController, preferences: ViewerPreferences) {
+    init(
+        appearance: Appearance, replay: ReplayController, preferences: ViewerPreferences, dayClient: DayClient? = nil
+    ) {
         self.replay = replay
         self.preferences = preferences
         gauge = GaugeView(appearance: appearance)
         tune = TunePane(replay: replay)
-        day = DayPane(appearance: appearance, replay: replay)
+        day = DayPane(appearance: appearance, replay: replay, client: dayClient)
         widget.addClasses("instruments")
         // What is in it may take all of its width, and it takes no more of the window's for that.
         widget.expandsHorizontally = false

@@ -213,6 +213,24 @@ final class ReplayController {
         }
     }
 
+    /// Adds what a person put right to the session that is shown, and runs it again in the background.
+    func add(_ corrections: [SensorEvent]) {
+        guard let session else { return }
+        tuning?.cancel()
+        progress = "Putting right…"
+        onChange(.progress)
+        tuning = Task { [weak self] in
+            let loaded = await Self.cancellable { try? session.adding(corrections) }
+            guard let self, !Task.isCancelled, let loaded else { return }
+            pending = nil
+            progress = nil
+            self.session = loaded
+            pointed = nil
+            onChange(.progress)
+            show(tuned: loaded)
+        }
+    }
+
     private func show(tuned loaded: LoadedSession) {
         picture = loaded.picture
         // A change that does not reach the core leaves what it says as it is: no seek.
