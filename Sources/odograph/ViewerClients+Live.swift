@@ -22,6 +22,7 @@ extension ViewerClients {
             recording: .live(station),
             sensors: SensorClient { await station.readings($0) },
             changes: .live,
+            day: .live,
             saveParameters: { path, parameters in
                 var header = try SessionReader(opening: path).header
                 header.chosenParameters = parameters

@@ -23,6 +23,8 @@ struct Stay: Sendable, Hashable {
     var centre: Coordinate
     /// Metres around the middle.
     var radius: Double
+    /// Seconds that a stop has to last next to the mode around it.
+    var needed = 0.0
     /// What became of it.
     var ruling = Ruling.stop
 

@@ -20,6 +20,8 @@ public struct ViewerClients: Sendable {
     public var sensors: SensorClient?
     /// Changes the library; nil where that is not possible.
     public var changes: LibraryClient?
+    /// Tells days of the library and keeps what a person puts right; nil where there is no library.
+    public var day: DayClient?
 
     /// Collects the closures.
     public init(
@@ -29,6 +31,7 @@ public struct ViewerClients: Sendable {
             AsyncStream { $0.finish() }
         },
         recording: RecordingClient? = nil, sensors: SensorClient? = nil, changes: LibraryClient? = nil,
+        day: DayClient? = nil,
         saveParameters: (@Sendable (_ path: String, _ parameters: Parameters) async throws -> Void)? = nil
     ) {
         self.open = open
@@ -37,6 +40,7 @@ public struct ViewerClients: Sendable {
         self.recording = recording
         self.sensors = sensors
         self.changes = changes
+        self.day = day
         self.saveParameters = saveParameters
     }
 }

@@ -46,7 +46,7 @@ final class ReplayController {
 
     private var cursor: ReplayCursor?
     /// What the cursor runs along.
-    private var pointed: (core: Parameters, isPreview: Bool)?
+    var pointed: (core: Parameters, isPreview: Bool)?
     /// True while what is shown was made without the motion samples.
     var isPreview: Bool { pointed?.isPreview ?? false }
     private var opening: Task<Void, Never>?

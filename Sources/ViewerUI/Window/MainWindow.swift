@@ -31,6 +31,8 @@ final class MainWindow {
     private var listing: Task<Void, Never>?
     private var shownPath: String?
     private var shownStart: Instant?
+    /// The instant that a session is opened for.
+    private var asked: (path: String, instant: Instant)?
     let clients: ViewerClients
     /// The actions of tuning.
     let tuning = TuningActions()
@@ -53,7 +55,7 @@ final class MainWindow {
         map = MapPane(appearance: appearance, preferences: preferences)
         timeline = TimelinePane(replay: replay, appearance: appearance, preferences: preferences)
         instruments = InstrumentsPane(
-            appearance: appearance, replay: replay, preferences: preferences, sensors: clients.sensors)
+            appearance: appearance, replay: replay, preferences: preferences, clients: clients)
         let center = Box(.vertical, children: [map.widget, timeline.widget])
         center.expandsHorizontally = true
         toasts = ToastOverlay(over: Box(.horizontal, children: [library.widget, center, instruments.widget]))
@@ -82,6 +84,8 @@ final class MainWindow {
         map.onSeek = { [weak self] in self?.replay.handle(.seek($0)) }
         map.onRange = { [weak self] in self?.replay.handle(.setRange($0)) }
         library.onOpen = { [weak self] path in self?.open(path: path) }
+        instruments.day.onOpen = { [weak self] path, instant in self?.open(path: path, at: instant) }
+        instruments.day.onNote = { [weak self] sentence in self?.toasts.show(sentence) }
         window.onCloseRequest { [weak self] in
             self?.handleClose()
             return false
@@ -151,6 +155,7 @@ final class MainWindow {
         instruments.showSession()
         showTuningActions()
         library.select(path: replay.picture?.path)
+        seekAsked()
         showInstant()
         // The replay's keys work from the first moment on, and Space starts no recording.
         if replay.session != nil, !isTuning { timeline.focus() }
@@ -234,6 +239,18 @@ final class MainWindow {
 
     // MARK: Doing
 
+    /// Opens a file, at an instant of it.
+    func open(path: String, at instant: Instant) {
+        asked = (path, instant)
+        open(path: path)
+    }
+
+    private func seekAsked() {
+        guard let asked, asked.path == replay.picture?.path else { return }
+        self.asked = nil
+        replay.handle(.seek(asked.instant))
+    }
+
     /// Opens a file.
     func open(path: String) {
         let name = path.split(separator: "/").last.map(String.init) ?? path
@@ -261,7 +278,10 @@ final class MainWindow {
         let sessions = clients.library(preferences.recordingFolder)
         listing?.cancel()
         listing = Task { [weak self] in
-            for await sessions in sessions { self?.library.show(sessions) }
+            for await sessions in sessions {
+                self?.library.show(sessions)
+                self?.instruments.day.show(library: sessions)
+            }
         }
     }
 
