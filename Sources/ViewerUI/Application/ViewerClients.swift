@@ -7,6 +7,13 @@ public import ViewerModel
 public struct ViewerClients: Sendable {
     /// Reads a session or any file that can be imported; runs off the main actor.
     public var open: @Sendable (_ path: String) async throws -> OpenedSession
+    /// Reads several files into one session, or one, and tells the share that is read; a cancelled task ends it. Nil
+    /// where ``open`` has to do.
+    public var openFiles:
+        (
+            @Sendable (_ paths: [String], _ progress: @escaping @Sendable (Double) -> Void) async throws ->
+                OpenedSession
+        )?
     /// Makes the built-in simulated day.
     public var demo: @Sendable () async throws -> OpenedSession
     /// Lists the library's sessions: at once what is known of them, then again as more is read.
@@ -21,13 +28,18 @@ public struct ViewerClients: Sendable {
         open: @escaping @Sendable (_ path: String) async throws -> OpenedSession,
         demo: @escaping @Sendable () async throws -> OpenedSession,
         library: @escaping @Sendable () -> AsyncStream<[LibraryList.Session]> = { AsyncStream { $0.finish() } },
-        recording: RecordingClient? = nil, day: DayClient? = nil
+        recording: RecordingClient? = nil, day: DayClient? = nil,
+        openFiles: (
+            @Sendable (_ paths: [String], _ progress: @escaping @Sendable (Double) -> Void) async throws ->
+                OpenedSession
+        )? = nil
     ) {
         self.open = open
         self.demo = demo
         self.library = library
         self.recording = recording
         self.day = day
+        self.openFiles = openFiles
     }
 }
 

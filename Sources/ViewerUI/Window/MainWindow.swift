@@ -89,12 +89,20 @@ final class MainWindow {
         window.onChange(of: "default-height") { [weak self] in self?.handleResize() }
         window.onChange(of: "maximized") { [weak self] in self?.handleResize() }
         toasts.widget.install(
-            FileDropTarget { [weak self] paths in if let path = paths.first { self?.open(path: path) } })
-        window.install(KeyController { [weak self] key, held in self?.timeline.handle(key, held) ?? false })
+            FileDropTarget { [weak self] paths in self?.open(paths: paths) })
+        window.install(KeyController { [weak self] key, held in self?.handle(key, held) ?? false })
         recording.onChange = { [weak self] in self?.showRecording() }
         recording.onEnded = { [weak self] path in self?.handleRecorded(path) }
         recording.onFailed = { [weak self] sentence in self?.show(failure: sentence) }
         preferences.onChange { [weak self] in self?.handlePreferences() }
+    }
+
+    private func handle(_ key: KeyController.Key, _ held: Modifiers) -> Bool {
+        if case .escape = key, replay.isOpening {
+            replay.giveUpOpening()
+            return true
+        }
+        return timeline.handle(key, held)
     }
 
     // MARK: Changes
@@ -221,14 +229,20 @@ final class MainWindow {
     }
 
     /// Opens a file.
-    func open(path: String) {
-        let name = path.split(separator: "/").last.map(String.init) ?? path
-        let open = clients.open
-        replay.open(name) {
-            try await open(path)
-        } failed: { [weak self] in
-            self?.show(failure: $0)
-        }
+    func open(path: String) { open(paths: [path]) }
+
+    /// Opens files as one session; Escape gives up.
+    func open(paths: [String]) {
+        guard let path = paths.first else { return }
+        let name = paths.count > 1 ? "\(paths.count) files" : path.split(separator: "/").last.map(String.init) ?? path
+        let (openFiles, open) = (clients.openFiles, clients.open)
+        replay.open(
+            name,
+            reading: { tell in
+                guard let openFiles else { return try await open(path) }
+                return try await openFiles(paths, tell)
+            },
+            failed: { [weak self] in self?.show(failure: $0) })
     }
 
     /// Opens the simulated day.
