@@ -157,8 +157,9 @@ public struct DaySegmenter: Sendable, Hashable {
             let overlaps = stop.start <= last.end
             let isSamePlace = last.centre.distance(to: stop.centre) <= parameters.mergeDistance
             let absence = stop.start - last.end
-            let way = track.farthest(from: last.centre, between: last.end, and: stop.start)
-            let isShort = absence <= parameters.mergeTime || way <= parameters.mergeWay
+            let isShort =
+                absence <= parameters.mergeTime
+                || !track.leads(parameters.mergeWay, from: last.centre, between: last.end, and: stop.start)
             guard overlaps || (isSamePlace && isShort) else {
                 merged.append(stop)
                 return

@@ -150,15 +150,16 @@ extension Importer {
             throw FormatError.unknownFormat(path: source.name, hint: "see docs/formats.md for what can be read")
         }
         let isTorn = keepsGoodPart && format == "garmin_fit"
-        let file = try GPSBabel.File(source, limit: limits.documentSize, repairs: isTorn ? TornFIT.repaired : nil)
+        let repairs: (([UInt8]) -> [UInt8]?)? = isTorn ? { TornFIT.repaired($0) } : nil
+        let file = try GPSBabel.File(source, limit: limits.documentSize, repairs: repairs)
         let program = try GPSBabel.program(reading: file.path, as: format, isDamaged: keepsGoodPart)
         let output = output(of: program, named: source.name, of: source)
         if try output.head(1).isEmpty {
-            let told = try program.finished()
+            let told = program.finished()
             let advice = keepsGoodPart || format != "garmin_fit" ? "" : "; keeping the good part may read some of it"
             throw FormatError.malformed(
                 path: source.name,
-                reason: told.map { "gpsbabel cannot read it: \($0)\(advice)" }
+                reason: told.map { text in "gpsbabel cannot read it: \(text)\(advice)" }
                     ?? "gpsbabel finds nothing in it that it can read")
         }
         var document = try load(output)

@@ -46,7 +46,7 @@ final class RunningProgram {
     }
 
     /// Waits for the end and returns what the program complained of.
-    func finished() throws -> String? {
+    func finished() -> String? {
         process.waitUntilExit()
         return complaint
     }
@@ -72,12 +72,13 @@ private final class Complaints {
 
     init() {
         var template = Array("\(NSTemporaryDirectory())/odograph-XXXXXX".utf8CString)
-        let descriptor = mkostemp(&template, O_CLOEXEC)
+        let descriptor = mkstemp(&template)
         guard descriptor >= 0 else {
             handle = nil
             return
         }
         unlink(template)
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     }
 

@@ -7,6 +7,13 @@ public import ViewerModel
 public struct ViewerClients: Sendable {
     /// Reads a session or any file that can be imported; runs off the main actor.
     public var open: @Sendable (_ path: String) async throws -> OpenedSession
+    /// Reads several files into one session, or one, and tells the share that is read; a cancelled task ends it. Nil
+    /// where ``open`` has to do.
+    public var openFiles:
+        (
+            @Sendable (_ paths: [String], _ progress: @escaping @Sendable (Double) -> Void) async throws ->
+                OpenedSession
+        )?
     /// Makes the built-in simulated day.
     public var demo: @Sendable () async throws -> OpenedSession
     /// Lists the sessions of a folder, nil for the library's own: at once what is known of them, then again as more is
@@ -32,6 +39,10 @@ public struct ViewerClients: Sendable {
         },
         recording: RecordingClient? = nil, sensors: SensorClient? = nil, changes: LibraryClient? = nil,
         day: DayClient? = nil,
+        openFiles: (
+            @Sendable (_ paths: [String], _ progress: @escaping @Sendable (Double) -> Void) async throws ->
+                OpenedSession
+        )? = nil,
         saveParameters: (@Sendable (_ path: String, _ parameters: Parameters) async throws -> Void)? = nil
     ) {
         self.open = open
@@ -41,6 +52,7 @@ public struct ViewerClients: Sendable {
         self.sensors = sensors
         self.changes = changes
         self.day = day
+        self.openFiles = openFiles
         self.saveParameters = saveParameters
     }
 }

@@ -16,12 +16,13 @@ final class DayCard {
 
     private let popover: Popover
     private let handle: (Request) -> Void
+    /// Widgets whose values are asked for later.
+    private var kept: [Widget] = []
 
     private static let activities: [Activity] = [.walking, .running, .cycling, .automotive]
     private static let mostPauses = 6
 
-    /// Makes the card of an item.
-    /// - Parameter handle: nil where nothing can be put right: the session is no file.
+    /// Makes the card of an item, with the answer for an instant of it.
     init(of item: StorylineItem, in day: Day, at instant: Instant, handle: @escaping (Request) -> Void) {
         self.handle = handle
         let column = Box(.vertical, spacing: 8)
@@ -48,12 +49,12 @@ final class DayCard {
     private static func paragraph(_ text: String) -> Label {
         let label = Label(text, classes: ["caption"], aligned: .start)
         label.wrap(maximumCharacters: 44)
-        label.makeSelectable()
         return label
     }
 
     private func appendStop(_ stop: StorylineItem.Stop, to column: Box) {
         let field = TextField()
+        kept.append(field)
         field.text = stop.name ?? ""
         field.reserve(characters: 18)
         field.describe("Name of the place")
@@ -87,6 +88,7 @@ final class DayCard {
 
     private func appendMove(_ move: StorylineItem.Move, to column: Box) {
         let choice = DropDown(["Walk", "Run", "Ride", "Drive"])
+        kept.append(choice)
         choice.selected = Self.activities.firstIndex(of: move.activity) ?? 0
         choice.describe("What was really done")
         let keep = Button(label: "It was this")

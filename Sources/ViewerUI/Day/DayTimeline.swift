@@ -18,6 +18,7 @@ final class DayTimeline {
     private let appearance: Appearance
     private let column = Box(.vertical, spacing: 6)
     private var rails: [DayRail] = []
+    private var lines: [ListBox.Row] = []
     private var list = ListBox()
     private var day: Day?
     private var shown: DayList?
@@ -78,6 +79,7 @@ final class DayTimeline {
         shown = nil
         selected = nil
         rails = []
+        lines = []
         column.removeAll()
     }
 
@@ -121,6 +123,7 @@ final class DayTimeline {
                 ClickGesture(.secondary) { [weak self, weak line] _, x, y in
                     if let line { self?.ask(index, at: line, x: x, y: y) }
                 })
+            lines.append(line)
             list.append(line)
         }
         let starts = day.rows.map(\.start)
@@ -147,7 +150,9 @@ final class DayTimeline {
         let more = Button(icon: "view-more-symbolic", describedAs: "Why so, and put right")
         more.addClasses("flat")
         more.verticalAlignment = .center
-        more.onClick { [weak self, weak more] in if let more { self?.ask(index, at: more) } }
+        more.onClick { [weak self] in
+            if let self, lines.indices.contains(index) { ask(index, at: lines[index]) }
+        }
         let line = ListBox.Row(Box(.horizontal, spacing: 8, children: [clock, rail.canvas, texts, duration, more]))
         line.describe("\(start.minuteText), \(row.title), \(durationText(row.duration)), \(row.detail)")
         let day = crossesMidnight ? "\(start.date.shortText), " : ""

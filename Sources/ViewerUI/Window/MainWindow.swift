@@ -102,9 +102,13 @@ final class MainWindow {
         preferences.onChange { [weak self] in self?.handlePreferences() }
     }
 
-    /// Escape ends measuring, then looking at a part; the other keys are the replay's.
+    /// Escape gives up opening, ends measuring, then looking at a part; the other keys are the replay's.
     private func handle(_ key: KeyController.Key, _ held: Modifiers) -> Bool {
         if case .escape = key {
+            if replay.isOpening {
+                replay.giveUpOpening()
+                return true
+            }
             if map.tools.cancel() { return true }
             guard replay.playback.hasRange else { return false }
             replay.handle(.setRange(nil))
@@ -252,14 +256,20 @@ final class MainWindow {
     }
 
     /// Opens a file.
-    func open(path: String) {
-        let name = path.split(separator: "/").last.map(String.init) ?? path
-        let open = clients.open
-        replay.open(name) {
-            try await open(path)
-        } failed: { [weak self] in
-            self?.show(failure: $0)
-        }
+    func open(path: String) { open(paths: [path]) }
+
+    /// Opens files as one session; Escape gives up.
+    func open(paths: [String]) {
+        guard let path = paths.first else { return }
+        let name = paths.count > 1 ? "\(paths.count) files" : path.split(separator: "/").last.map(String.init) ?? path
+        let (openFiles, open) = (clients.openFiles, clients.open)
+        replay.open(
+            name,
+            reading: { tell in
+                guard let openFiles else { return try await open(path) }
+                return try await openFiles(paths, tell)
+            },
+            failed: { [weak self] in self?.show(failure: $0) })
     }
 
     /// Opens the simulated day.
