@@ -119,8 +119,7 @@ public struct ConstantVelocityFilter: Sendable, Hashable {
             position: position, velocity: measured, accuracy: accuracy, at: time, parameters.noise)
         let levels = noise.levels
         let (wander, speed, unseen) = (levels.wander, levels.speed, levels.unseen)
-        // A fix that states far worse than usual is believed in that.
-        let white = levels.white + max(0, accuracy * accuracy - noise.statedVariance)
+        let white = noise.white(stated: accuracy * accuracy)
         guard var next = state else {
             let first = State(
                 time: time, position: position, velocity: measured ?? SIMD2(0, 0), bias: SIMD2(0, 0),
@@ -133,7 +132,7 @@ public struct ConstantVelocityFilter: Sendable, Hashable {
             step = FilterStep(
                 plane: plane, departure: first, predicted: first, filtered: first, memory: 1, shift: SIMD2(0, 0),
                 isStart: true,
-                altitude: altitude, isStill: isStill, unseen: noise.levels.unseen)
+                altitude: altitude, isStill: isStill, unseen: noise.levels.unseen, errorPower: 0)
             return
         }
         next.limitBias(to: wander)
@@ -152,7 +151,8 @@ public struct ConstantVelocityFilter: Sendable, Hashable {
             correlationTime: parameters.noise.correlationTime, wander: wander)
         let predicted = next
         updatePosition(
-            &next, position, white: white, manoeuvre: measured == nil ? parameters.manoeuvreAcceleration * dt * dt / 2 : 0,
+            &next, position, white: white,
+            manoeuvre: measured == nil ? parameters.manoeuvreAcceleration * dt * dt / 2 : 0,
             parameters)
         if isStill {
             Self.updateVelocity(&next, SIMD2(0, 0), variance: Self.restVariance, parameters)
@@ -164,7 +164,7 @@ public struct ConstantVelocityFilter: Sendable, Hashable {
             plane: plane, departure: departure, predicted: predicted, filtered: next,
             memory: exp(-dt / parameters.noise.correlationTime),
             shift: pendingShift, isStart: false, altitude: altitude, isStill: isStill,
-            unseen: noise.levels.unseen)
+            unseen: noise.levels.unseen, errorPower: white * dt + 2 * parameters.noise.correlationTime * wander)
         pendingShift = SIMD2(0, 0)
     }
 

@@ -17,6 +17,16 @@ extension PositionFilter.Parameters {
                 meaning:
                     "No fix counts as better than this. Small: an optimistic receiver rules. Large: good fixes are smoothed away.",
                 source: "no single-frequency receiver without corrections is better"),
+            .number(
+                "restCircle", \.restCircle, title: "Lead at rest", unit: "", range: 0...10,
+                meaning: "Standard deviations by which the place shown at rest may lie off the estimate. "
+                    + "Small: the place wanders with the receiver. Large: the first fixes of a rest decide.",
+                source: "measured on simulated rests"),
+            .number(
+                "restSlack", \.restSlack, title: "Slack at rest", unit: "m", range: 0...50,
+                meaning: "Metres by which the place shown at rest may always lie off the estimate. "
+                    + "Small: it creeps on. Large: it stays where it was first guessed.",
+                source: "less than a map shows"),
         ] + ConstantVelocityFilter.Parameters.table.map { $0.within(\.constantVelocity, group: "constantVelocity") }
 }
 

@@ -48,6 +48,7 @@ final class FixCard {
         case .innovation: "far from where it was expected"
         case .impliedSpeed: "impossible speed to get there"
         case .invalidCoordinate: "not on Earth"
+        case .otherReceiver: "another receiver leads"
         }
     }
 }
