@@ -45,7 +45,8 @@ struct Session {
         feed(
             .fix(
                 Fix(
-                    device: DeviceID(device), mode: mode, coordinate: Self.plane.coordinate(PlanePoint(east: east, north: north)),
+                    device: DeviceID(device), mode: mode,
+                    coordinate: Self.plane.coordinate(PlanePoint(east: east, north: north)),
                     horizontalAccuracy: accuracy, speed: speed, courseDegrees: course)),
             at: seconds, received: received)
     }

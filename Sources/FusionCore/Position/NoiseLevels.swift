@@ -66,9 +66,13 @@ extension ReceiverNoise {
     /// The white variance of a fix that states this variance.
     func white(stated: Double) -> Double {
         // One that states far worse than usual is believed in that; one that settles, in being better.
-        if stated >= statedLately { return levels.white + max(0, stated - statedVariance) }
-        return levels.white * max(0.2, stated / statedLately)
+        let usual = min(statedLately, statedVariance)
+        let share = stated < usual ? max(Self.leastShare, stated / usual) : 1
+        return levels.white * share + max(0, stated - statedVariance)
     }
+
+    /// The share of the learnt white variance that a fix which states better is at least given.
+    private static let leastShare = 0.2
 
     private func speedLevel(_ parameters: Parameters) -> Double {
         let floor = parameters.minimumSpeed * parameters.minimumSpeed

@@ -156,7 +156,7 @@ public struct ReceiverNoise: Sendable, Hashable {
         differenceCount += 1
         bendVariance = Self.quantileStep(bendVariance, toward: max(1e-4, variance), count: differenceCount)
         bendMotion = motion
-        differenceStated += (statedLately - differenceStated) * max(0.04, 1 / differenceCount)
+        differenceStated += (statedLately - differenceStated) * max(Self.leastStep, 1 / differenceCount)
         differenceVariance = max(1e-4, bendVariance - motion)
     }
 
@@ -166,8 +166,10 @@ public struct ReceiverNoise: Sendable, Hashable {
         let estimate = max(estimate, 1e-9)
         // Until there is a spread to look at: the geometric mean, which one manoeuvre does not carry away.
         if count <= 6 { return count == 1 ? sample : estimate * pow(sample / estimate, 1 / count) }
-        let step = max(0.04, 1 / count)
         let isAbove = sample > estimate * quantileOfUnit
+        // The usual case, without its exponentials.
+        if count >= 1 / leastStep { return estimate * (isAbove ? usualRise : usualFall) }
+        let step = 1 / count
         return estimate * exp(isAbove ? step * quantile : -step * (1 - quantile))
     }
 
@@ -235,5 +237,9 @@ public struct ReceiverNoise: Sendable, Hashable {
 
     /// The quantile of the speed's bends that is tracked, and its place in an exponential distribution of mean one.
     private static let quantile = 0.25
+    /// The smallest step of the estimate's logarithm, and what it makes of the estimate.
+    private static let leastStep = 0.04
+    private static let usualRise = exp(leastStep * quantile)
+    private static let usualFall = exp(-leastStep * (1 - quantile))
     private static let quantileOfUnit = 0.287_7
 }
