@@ -14,19 +14,20 @@ struct DayPointCollector: Sendable {
     /// What a person put right.
     private(set) var corrections: [Correction] = []
 
-    /// Takes an event that the core has consumed.
-    mutating func note(_ event: SensorEvent, consumedBy core: FusionCore) {
-        switch event.payload {
-        case .correction(let correction): corrections.append(correction)
-        case .fix(let fix):
-            guard core.latest.verdict?.isAccepted == true, core.latest.verdict?.time == event.time else { return }
-            ways.append(
-                Way(
-                    time: event.time, distance: core.latest.distance,
-                    estimatedDistance: core.latest.estimatedDistance, steps: core.latest.step?.count ?? 0,
-                    hasMeasuredSpeed: fix.speed != nil))
-        default: break
-        }
+    /// Makes room for a number of fixes.
+    mutating func reserveCapacity(_ count: Int) { ways.reserveCapacity(count) }
+
+    /// Takes what a person put right.
+    mutating func note(_ correction: Correction) { corrections.append(correction) }
+
+    /// Takes what was known after an accepted fix.
+    mutating func note(
+        _ fix: Fix, at time: Instant, distance: Double, estimatedDistance: Double, steps: Int
+    ) {
+        ways.append(
+            Way(
+                time: time, distance: distance, estimatedDistance: estimatedDistance, steps: steps,
+                hasMeasuredSpeed: fix.speed != nil))
     }
 
     /// Joins a track with what was noted; both are in order of time. O(n).
