@@ -26,8 +26,10 @@ public struct ConstantVelocityFilter: Sendable, Hashable {
         public var inflationThreshold = 9.21
         /// m/s^2 of a usual manoeuvre: where the receiver gives no speed, a turn looks like an outlier at first.
         public var manoeuvreAcceleration = 1.5
+        /// Seconds for which a pace is remembered where the receiver gives no speed.
+        public var paceMemory = 120.0
         /// Kilometres from its origin at which the plane moves.
-        public var planeRadius = 10.0
+        public var planeRadius = 2.0
         /// How the receiver's noise is learnt.
         public var noise = ReceiverNoise.Parameters()
 
@@ -84,6 +86,7 @@ public struct ConstantVelocityFilter: Sendable, Hashable {
     /// What the last fix left for the backward pass.
     public private(set) var step: FilterStep?
     private var agility = Agility()
+    private var pace = Pace()
     private var pendingShift = SIMD2<Double>(0, 0)
     /// The squared normalised innovation of the last fix' position, chi-squared with 2 degrees of freedom; nil after a
     /// start.
@@ -141,7 +144,7 @@ public struct ConstantVelocityFilter: Sendable, Hashable {
         let memory = exp(-dt / parameters.noise.correlationTime)
         let density = agility.update(
             velocity: measured, dt: dt, noise: speed,
-            typical: parameters.processNoise * parameters.processNoise,
+            typical: typicalDensity(measured, next, dt, parameters),
             least: leastDensity(over: dt, parameters), memory: parameters.manoeuvreMemory)
         next.predict(
             to: time, density: restsOn ? Self.restDensity : density,
@@ -171,6 +174,15 @@ public struct ConstantVelocityFilter: Sendable, Hashable {
         step = FilterStep(
             plane: plane, departure: first, predicted: first, filtered: first, memory: 1, shift: SIMD2(0, 0),
             isStart: true, altitude: altitude, isStill: isStill, unseen: noise.levels.unseen, errorPower: 0)
+    }
+
+    /// The power density where nothing tells how steady the motion is: by pace, where the receiver gives no speed.
+    private mutating func typicalDensity(
+        _ measured: SIMD2<Double>?, _ state: State, _ dt: Double, _ parameters: Parameters
+    ) -> Double {
+        let share =
+            measured == nil ? pace.update(velocity: state.velocity, dt: dt, memory: parameters.paceMemory) : 1
+        return parameters.processNoise * parameters.processNoise * share * share
     }
 
     /// The smallest power density over a time: between fixes far apart nobody knows how steady it was.

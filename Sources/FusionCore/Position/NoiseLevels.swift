@@ -68,9 +68,11 @@ extension ReceiverNoise {
         // One that states far worse than usual is believed in that; one that settles, in being better.
         let usual = min(statedLately, statedVariance)
         let share = stated < usual ? max(Self.leastShare, stated / usual) : 1
-        return levels.white * share + max(0, stated - statedVariance)
+        return levels.white * share + max(0, stated - Self.farWorse * statedUsually)
     }
 
+    /// How many times the usual stated variance a fix must state to be believed in being worse.
+    private static let farWorse = 1.5
     /// The share of the learnt white variance that a fix which states better is at least given.
     private static let leastShare = 0.2
 

@@ -70,6 +70,11 @@ extension ConstantVelocityFilter.Parameters {
                     + "Small: corners are cut. Large: outliers pull.",
                 source: "usual braking and cornering, 1-3 m/s^2"),
             .number(
+                "paceMemory", \.paceMemory, title: "Memory of the pace", unit: "s", range: 1...3600,
+                meaning: "Where the receiver gives no speed the process noise grows with the fastest pace of so long. "
+                    + "Small: a start from a red light lags. Large: a walk after a ride is noisy.",
+                source: "red lights last up to two minutes"),
+            .number(
                 "planeRadius", \.planeRadius, title: "Plane radius", unit: "km", range: 0.1...50,
                 meaning: "The local plane moves when the track is this far from its origin.",
                 source: "flat-plane error below a decimetre"),

@@ -52,6 +52,7 @@ public struct ReceiverNoise: Sendable, Hashable {
     private(set) var speedCount = 0.0
     /// The usual time between two fixes in seconds.
     public private(set) var interval = 1.0
+    private var intervalCount = 0.0
     /// The position's error against the integrated speed, slowly and quickly averaged.
     private var fast = SIMD2<Double>(0, 0)
     private var slow = SIMD2<Double>(0, 0)
@@ -69,6 +70,7 @@ public struct ReceiverNoise: Sendable, Hashable {
     private(set) var statedVariance = 0.0
     /// The same of the last few fixes, and its largest since the wandering error began to be learnt.
     private(set) var statedLately = 0.0
+    private(set) var statedUsually = 0.0
     /// The stated variance averaged as the difference was.
     private(set) var differenceStated = 0.0
     private var bandStated = 0.0
@@ -117,7 +119,10 @@ public struct ReceiverNoise: Sendable, Hashable {
             loseTrack()
             return
         }
-        interval += (dt - interval) / 10
+        // What lies beyond an outage says nothing of the noise.
+        let isUsual = dt <= 3 * interval || intervalCount < 3
+        intervalCount += 1
+        interval += (dt - interval) / min(10, intervalCount)
         if abs(interval - gains.interval) > 0.02 * gains.interval { gains = BandGains(interval: interval) }
         if let velocity, let before = last.velocity {
             let difference = position - last.position - (velocity + before) * (dt / 2)
@@ -126,11 +131,11 @@ public struct ReceiverNoise: Sendable, Hashable {
                 learnWhite(max(0, square - levels.speed * dt * dt / 2) / 2, parameters)
                 learnWander(difference, square: square, dt: dt)
                 learnSpeed(velocity, before, dt)
-            } else {
+            } else if isUsual {
                 let motion = parameters.usualAcceleration * dt * dt * dt / 12 + levels.speed * dt * dt / 2
                 learnBend(square / 2, motion: motion / 2)
             }
-        } else if let oldest = beforeLast {
+        } else if let oldest = beforeLast, isUsual {
             let whole = time - oldest.time
             let share = (last.time - oldest.time) / whole
             let bend = last.position - oldest.position - (position - oldest.position) * share
@@ -143,6 +148,7 @@ public struct ReceiverNoise: Sendable, Hashable {
 
     private mutating func learnWhite(_ variance: Double, _ parameters: Parameters) {
         differenceCount += 1
+        bendMotion = 0
         // A single wild fix must not make all the others look noisy.
         let bounded = differenceCount > 8 ? min(variance, 9 * differenceVariance + 0.05) : variance
         let gain = 1 / min(differenceCount, parameters.memory)
@@ -215,11 +221,14 @@ public struct ReceiverNoise: Sendable, Hashable {
     /// Follows what is stated; a receiver that settles begins its slow errors anew.
     private mutating func follow(_ stated: Double) {
         guard statedVariance > 0 else {
-            (statedVariance, statedLately, bandStated) = (stated, stated, stated)
+            (statedVariance, statedLately, statedUsually, bandStated) = (stated, stated, stated, stated)
             return
         }
         statedVariance += (stated - statedVariance) / 20
-        statedLately += (stated - statedLately) / Self.statedFixes
+        // A bad minute behind a tunnel is not usual.
+        statedUsually += (stated - statedUsually) / (stated < statedUsually ? 10 : 60)
+        // Down at twice the pace: a receiver that settles does so faster than an average of this length.
+        statedLately += (stated - statedLately) * (stated < statedLately ? 2 : 1) / Self.statedFixes
         // Once the slow errors are known, a short dip teaches nothing new.
         guard bandTime < 1.5 * Self.slowTime else { return }
         statedVariance = min(statedVariance, 2 * statedLately)

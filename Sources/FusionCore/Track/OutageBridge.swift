@@ -12,6 +12,7 @@ extension TrackSmoother {
         let count = Int((whole / parameters.bridgeInterval).rounded(.up)) - 1
         guard count > 0 else { return [] }
         let bridge = BridgeMixture(start: start, end: end, memory: parameters.velocityMemory)
+        let trail = trail?.scaled(from: start.velocity, to: end.velocity, until: end.time)
         let miss = trail.flatMap { Self.miss(of: $0, from: start, to: end, parameters.trailTolerance) }
         return (1...count).map { index in
             let share = Double(index) / Double(count + 1)
