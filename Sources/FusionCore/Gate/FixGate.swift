@@ -114,15 +114,19 @@ public struct FixGate: Sendable, Hashable {
             return FixVerdict(time: time, rejection: rejection, servesSpeed: false)
         }
         state.newestTime = time
+        let isHandedOver = state.leader.map { $0 != fix.device } ?? false
         (state.leader, state.leaderHeard) = (fix.device, received)
         guard let accuracy, accuracy <= parameters.trackAccuracyCeiling, let coordinate = fix.coordinate else {
             return FixVerdict(time: time, rejection: .accuracy, servesSpeed: true)
         }
-        if consequence == .timeStepped { continuity.reset() }
+        // Another receiver errs otherwise: the track starts again with it.
+        if isHandedOver, consequence == nil { consequence = .reacquired }
+        let startsAgain = consequence == .timeStepped || isHandedOver
+        if startsAgain { continuity.reset() }
         let candidate = ContinuityGate.Candidate(
             time: time, coordinate: coordinate, accuracy: accuracy, speed: fix.speed)
         switch continuity.judge(
-            candidate, innovation: consequence == .timeStepped ? nil : innovation(coordinate, accuracy))
+            candidate, innovation: startsAgain ? nil : innovation(coordinate, accuracy))
         {
         case .accepted: return FixVerdict(time: time, rejection: nil, servesSpeed: true)
         case .reacquired:

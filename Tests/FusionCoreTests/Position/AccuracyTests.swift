@@ -107,11 +107,10 @@ import Testing
     @Test func `a receiver that settles is followed as it settles`() {
         var plan = Scenarios.demo.plan
         plan.journey = Journey([.stay(90)])
-        for seed in 1...5 {
-            let trial = Trial(plan, seed: UInt64(seed), settled: 25)
-            #expect(trial.live.rms < 8)
-            #expect(trial.live.shareInside > 0.85)
-        }
+        // At rest an error stays, so that only many sessions tell a share.
+        let trials = (1...20).map { Trial(plan, seed: $0, settled: 25) }
+        #expect(trials.allSatisfy { $0.live.rms < 8 })
+        #expect(trials.reduce(0) { $0 + $1.live.shareInside } / Double(trials.count) > 0.7)
     }
 
     @Test func `half an hour at rest is known to the metre and as surely as stated`() {
