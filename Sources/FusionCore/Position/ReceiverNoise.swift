@@ -237,10 +237,15 @@ public struct ReceiverNoise: Sendable, Hashable {
         (fast, slow, error) = (SIMD2(0, 0), SIMD2(0, 0), SIMD2(0, 0))
         (bandVariance, bandTime, bandCount) = (0, 0, 0)
         (statedMeanwhile, bandStated) = (0, statedLately)
+        // Nor does how white they were.
+        (differenceVariance, differenceStated) = (Self.whiteShare * statedLately, statedLately)
+        differenceCount = min(differenceCount, Self.settledCount)
     }
 
     /// Fixes over which a change of the stated accuracy is believed.
     private static let statedFixes = 4.0
+    /// The share of the stated variance that is taken for white at first, and after how many differences that counts.
+    private static let (whiteShare, settledCount) = (0.25, 4.0)
     /// The share of the stated variance below which a receiver has settled.
     private static let settled = 4.0
 
