@@ -56,7 +56,7 @@ def head():
 
 
 def position(_):
-    for mode in ("accuracy", "still", "outlier", "intervals"):
+    for mode in ("accuracy", "coverage", "still", "outlier", "intervals"):
         print(program(mode))
 
 
