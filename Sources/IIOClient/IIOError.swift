@@ -12,6 +12,8 @@ public enum IIOError: Error, Sendable, Hashable, CustomStringConvertible {
     case bufferInUse(String)
     /// The device has no buffer that delivers.
     case noBuffer(String)
+    /// The device's buffer needs a trigger, and none is set.
+    case noTrigger(String)
     /// The kernel answered with an error.
     case kernel(device: String, operation: String, code: Int32)
 
@@ -29,6 +31,7 @@ public enum IIOError: Error, Sendable, Hashable, CustomStringConvertible {
         case .bufferInUse(let name):
             "Another program captures from \(name) (often iio-sensor-proxy); its values are polled so as not to take "
                 + "them away."
+        case .noTrigger(let name): "\(name) has no trigger that makes it sample; its values are polled."
         case .noBuffer(let name): "\(name) has no buffer that delivers; its values are polled."
         case .kernel(let device, let operation, let code): "\(operation) of \(device) failed: \(errorText(code))."
         }

@@ -20,6 +20,7 @@ public final class IIOSource: Sendable {
     /// The address: `local:`, `ip:host[:port]`.
     public let uri: String
     private let settings: CaptureSettings
+    private let now: @Sendable () -> Instant
     private let allocate: @Sendable (SensorIdentity) -> DeviceID
     private let stop = StopFlag()
     private let ended = DispatchGroup()
@@ -28,12 +29,15 @@ public final class IIOSource: Sendable {
     /// - Parameters:
     ///   - uri: The address.
     ///   - settings: How to capture.
+    ///   - now: The recorder's clock, which samples are timed by; the system's without it.
     ///   - allocate: Gives a sensor its number; the same for the same identity.
     public init(
-        uri: String, settings: CaptureSettings = .init(), allocate: @escaping @Sendable (SensorIdentity) -> DeviceID
+        uri: String, settings: CaptureSettings = .init(), now: (@Sendable () -> Instant)? = nil,
+        allocate: @escaping @Sendable (SensorIdentity) -> DeviceID
     ) {
         self.uri = uri
         self.settings = settings
+        self.now = now ?? { .wallClock }
         self.allocate = allocate
     }
 
@@ -47,9 +51,10 @@ public final class IIOSource: Sendable {
     }
 
     /// Ends every capture, puts back what was changed, and returns when all is closed.
-    public func stopAndWait() {
+    /// - Parameter seconds: How long to wait for a kernel or another machine that does not answer.
+    public func stopAndWait(atMost seconds: Double = 3) {
         stop.set()
-        ended.wait()
+        _ = ended.wait(timeout: .now() + seconds)
     }
 
     private func watchForSensors(_ deliver: @escaping @Sendable ([LoggedEvent]) -> Void) {
@@ -66,7 +71,13 @@ public final class IIOSource: Sendable {
                 if !hasToldOfAbsence { deliver([absence(error)]) }
                 hasToldOfAbsence = true
             }
-            pause(settings.rescanInterval)
+            // A sensor that goes while this waits is looked for soon.
+            let begun = ContinuousClock.now
+            while !stop.isSet {
+                let wait = running.isMissingOne ? settings.returnInterval : settings.rescanInterval
+                if ContinuousClock.now - begun >= .seconds(wait) { break }
+                usleep(50_000)
+            }
         }
         running.waitForAll()
     }
@@ -88,50 +99,83 @@ public final class IIOSource: Sendable {
     ) {
         let deviceID = allocate(identity)
         Thread.detachNewThread { [self] in
-            defer { running.release(identity) }
+            let hasGone = follow(identity, kernelID: kernelID, id: deviceID, deliver)
+            running.release(identity, hasGone: hasGone)
+        }
+    }
+
+    /// Captures one sensor until the end, or until it is not there any more: true then.
+    private func follow(
+        _ identity: SensorIdentity, kernelID: String, id: DeviceID,
+        _ deliver: @escaping @Sendable ([LoggedEvent]) -> Void
+    ) -> Bool {
+        var last: DeviceCapture?
+        while !stop.isSet {
             // A context of its own: libiio's requests over one connection wait for each other.
             guard let context = try? IIOContext(uri: uri, timeoutMilliseconds: settings.timeoutMilliseconds),
                 let device = context.devices.first(where: { $0.id == kernelID && $0.name == identity.name })
-            else { return }
-            let capture = DeviceCapture(
-                device: device, id: deviceID, settings: settings, stop: stop, deliver: deliver)
-            switch capture.run() {
-            case .stopped: break
-            case .gone: capture.report(.lost, detail: IIOError.deviceGone(device.name).description)
-            case .noBuffer(let error): capture.report(.lost, detail: error.description)
-            case .broken(let error): capture.report(.lost, detail: error.description)
+            else {
+                last?.report(.lost, detail: IIOError.deviceGone(identity.name).description)
+                return true
             }
+            let capture = DeviceCapture(
+                device: device, id: id, settings: settings, stop: stop, after: last, now: now, deliver: deliver)
+            switch capture.run() {
+            case .stopped, .bufferFree: return false
+            case .gone:
+                capture.report(.lost, detail: IIOError.deviceGone(device.name).description)
+                return true
+            case .noBuffer(let error): capture.report(.lost, detail: error.description)
+            case .broken(let error): capture.reportBreak(error)
+            }
+            if last != nil { pause(settings.retryInterval) }
+            last = capture
         }
+        return false
     }
 
     private func absence(_ error: IIOError) -> LoggedEvent {
         let report = SourceReport(
             device: allocate(SensorIdentity(name: uri, label: nil, index: 0)), name: uri, streams: [],
             state: .missing, detail: error.description)
-        return LoggedEvent(SensorEvent(time: .wallClock, payload: .source(report)))
+        return LoggedEvent(SensorEvent(time: now(), payload: .source(report)))
     }
 
     private func pause(_ seconds: Double) {
-        let until = Instant.wallClock + seconds
-        while !stop.isSet, Instant.wallClock < until { usleep(50_000) }
+        let until = ContinuousClock.now + .seconds(seconds)
+        while !stop.isSet, ContinuousClock.now < until { usleep(50_000) }
     }
 }
 
 /// The captures that run now, each identity once.
 private final class RunningCaptures: Sendable {
-    private let identities = Mutex<Set<SensorIdentity>>([])
+    private struct State {
+        var running: Set<SensorIdentity> = []
+        var gone: Set<SensorIdentity> = []
+    }
+
+    private let state = Mutex(State())
     private let group = DispatchGroup()
+
+    /// True while a sensor that was captured is gone.
+    var isMissingOne: Bool { state.withLock { !$0.gone.isEmpty } }
 
     /// Takes an identity; false where it is captured already.
     func claim(_ identity: SensorIdentity) -> Bool {
-        let isNew = identities.withLock { $0.insert(identity).inserted }
+        let isNew = state.withLock { state in
+            state.gone.remove(identity)
+            return state.running.insert(identity).inserted
+        }
         if isNew { group.enter() }
         return isNew
     }
 
     /// Gives an identity back.
-    func release(_ identity: SensorIdentity) {
-        identities.withLock { _ = $0.remove(identity) }
+    func release(_ identity: SensorIdentity, hasGone: Bool) {
+        state.withLock { state in
+            state.running.remove(identity)
+            if hasGone { state.gone.insert(identity) }
+        }
         group.leave()
     }
 

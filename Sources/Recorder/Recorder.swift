@@ -127,7 +127,8 @@ public actor Recorder {
         let sources = sources
         let input = input
         Thread.detachNewThread {
-            for source in sources { source.stop() }
+            // Side by side: one that does not answer holds up no other.
+            DispatchQueue.concurrentPerform(iterations: sources.count) { sources[$0].stop() }
             input.yield(.sourcesStopped)
         }
     }

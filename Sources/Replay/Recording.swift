@@ -56,12 +56,6 @@ public struct Recording: Sendable {
     /// The place of the last event in time; nil for an empty recording.
     public var end: Instant? { events.last.map { EventOrder().place(of: $0) } }
 
-    /// Where the events take their places in time, in order.
-    public var places: some Sequence<Instant> {
-        let order = EventOrder()
-        return events.indices.lazy.map { [events] in events.place(of: $0, in: order) }
-    }
-
     /// Returns how many events lie at or before an instant. O(log n).
     public func count(upTo instant: Instant) -> Int {
         let order = EventOrder()

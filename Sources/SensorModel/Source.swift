@@ -50,6 +50,24 @@ public enum SourceState: String, Sendable, Hashable, Codable {
     case missing
 }
 
+/// What keeps a source from delivering as well as it could, where a person can do something about it.
+public enum SourceTrouble: String, Sendable, Hashable, Codable, CaseIterable {
+    /// Another program captures from it; its values are polled.
+    case bufferInUse
+    /// This user may not use its buffer; its values are polled.
+    case bufferNotPermitted
+    /// Nothing triggers its buffer; its values are polled.
+    case noTrigger
+    /// It has no buffer; its values are polled.
+    case noBuffer
+    /// Its samples have no time stamps: times of arrival stand in.
+    case noStamps
+    /// The stamps of its samples stand still: times of arrival stand in.
+    case stuckStamps
+    /// It answers with read errors.
+    case readErrors
+}
+
 /// Says that a source appeared, changed its state, or what it is.
 public struct SourceReport: Sendable, Hashable {
     /// The number that its samples carry.
@@ -68,6 +86,8 @@ public struct SourceReport: Sendable, Hashable {
     public var scalings: [StreamKind: SampleScaling]
     /// Samples a second that it promises.
     public var nominalRate: Double?
+    /// What keeps it from delivering as well as it could; nil where nothing does.
+    public var trouble: SourceTrouble?
     /// A sentence for a person.
     public var detail: String?
 
@@ -75,7 +95,7 @@ public struct SourceReport: Sendable, Hashable {
     public init(
         device: DeviceID, name: String, label: String? = nil, streams: [StreamKind], state: SourceState,
         mountMatrix: MountMatrix? = nil, scalings: [StreamKind: SampleScaling] = [:], nominalRate: Double? = nil,
-        detail: String? = nil
+        trouble: SourceTrouble? = nil, detail: String? = nil
     ) {
         self.device = device
         self.name = name
@@ -85,6 +105,7 @@ public struct SourceReport: Sendable, Hashable {
         self.mountMatrix = mountMatrix
         self.scalings = scalings
         self.nominalRate = nominalRate
+        self.trouble = trouble
         self.detail = detail
     }
 }

@@ -14,8 +14,13 @@ public struct SourceSurvey: Sendable {
         public fileprivate(set) var first: Instant?
         /// The arrival of the newest sample.
         public fileprivate(set) var newest: Instant?
-        /// The newest sample: three components, or one.
-        public fileprivate(set) var values: [Double] = []
+        /// The newest samples, for a sparkline and the present rate.
+        public fileprivate(set) var recent = RecentSamples()
+
+        /// The newest sample: three components, one, or none.
+        public var values: [Double] { recent.last?.values ?? [] }
+        /// The newest sample's own time.
+        public var time: Instant? { recent.last?.time }
 
         /// Samples a second, by arrival; nil before the second sample.
         public var rate: Double? {
@@ -53,20 +58,19 @@ public struct SourceSurvey: Sendable {
     public mutating func consume(_ event: SensorEvent) {
         switch event.payload {
         case .fix(let fix):
-            count(.fix, of: fix.device, at: event.received)
+            count(.fix, of: fix.device, event)
             change(fix.device) {
                 $0.fix = fix
                 if !fix.timeIsArrival { $0.clockOffset = event.time - event.received }
             }
         case .sky(let sky):
-            count(.sky, of: sky.device, at: event.received)
+            count(.sky, of: sky.device, event)
             change(sky.device) { $0.sky = sky }
-        case .acceleration(let sample): count(.acceleration, sample, at: event.received)
-        case .rotation(let sample): count(.rotation, sample, at: event.received)
-        case .magneticField(let sample): count(.magneticField, sample, at: event.received)
-        case .pressure(let sample): count(.pressure, of: sample.device, at: event.received, values: [sample.value])
-        case .temperature(let sample):
-            count(.temperature, of: sample.device, at: event.received, values: [sample.value])
+        case .acceleration(let sample): count(.acceleration, sample, event)
+        case .rotation(let sample): count(.rotation, sample, event)
+        case .magneticField(let sample): count(.magneticField, sample, event)
+        case .pressure(let sample): count(.pressure, of: sample.device, event, values: [sample.value])
+        case .temperature(let sample): count(.temperature, of: sample.device, event, values: [sample.value])
         case .source(let report): change(report.device) { $0.report = report }
         case .drop(let drop):
             change(drop.device) { source in
@@ -76,19 +80,19 @@ public struct SourceSurvey: Sendable {
         }
     }
 
-    private mutating func count(_ kind: StreamKind, _ sample: VectorSample, at arrival: Instant) {
-        count(kind, of: sample.device, at: arrival, values: [sample.x, sample.y, sample.z])
+    private mutating func count(_ kind: StreamKind, _ sample: VectorSample, _ event: SensorEvent) {
+        count(kind, of: sample.device, event, values: [sample.x, sample.y, sample.z])
     }
 
     private mutating func count(
-        _ kind: StreamKind, of device: DeviceID, at arrival: Instant, values: [Double] = []
+        _ kind: StreamKind, of device: DeviceID, _ event: SensorEvent, values: [Double] = []
     ) {
         change(device) { source in
             Self.stream(kind, of: &source) { stream in
                 stream.samples += 1
-                if stream.first == nil { stream.first = arrival }
-                stream.newest = arrival
-                stream.values = values
+                if stream.first == nil { stream.first = event.received }
+                stream.newest = event.received
+                stream.recent.append(.init(time: event.time, received: event.received, values: values))
             }
         }
     }

@@ -1,13 +1,15 @@
 import SensorModel
+import Synchronization
 import Testing
 
 @testable import IIOClient
 
 @Suite struct SampleClockTests {
     private let start = Instant(seconds: 1_700_000_000)
+    private let same = SampleClock.Mapping(offset: { 0 }, isSteady: true)
 
     @Test func `stamps of the wall clock are times as they are`() {
-        var clock = SampleClock(clock: .realtime, hasStamps: true, nominalRate: 100)
+        var clock = SampleClock(mapping: same, hasStamps: true, nominalRate: 100)
         let stamps = (0..<5).map { start.nanoseconds + Int64($0) * 10_000_000 }
         let times = clock.times(stamps: stamps, received: start + 0.06)
         #expect(times.map(\.nanoseconds) == stamps)
@@ -15,7 +17,7 @@ import Testing
     }
 
     @Test func `a device without stamps gets arrival, spread by the nominal rate`() throws {
-        var clock = SampleClock(clock: .realtime, hasStamps: false, nominalRate: 100)
+        var clock = SampleClock(mapping: same, hasStamps: false, nominalRate: 100)
         let times = clock.times(stamps: [0, 0, 0], received: start)
         #expect(times.last == start)
         #expect(abs((times[1] - times[0]) - 0.01) < 1e-9)
@@ -23,24 +25,72 @@ import Testing
     }
 
     @Test func `times of arrival never run backwards between two reads`() throws {
-        var clock = SampleClock(clock: nil, hasStamps: false, nominalRate: 100)
+        var clock = SampleClock(mapping: nil, hasStamps: false, nominalRate: 100)
         let first = clock.times(stamps: [0, 0, 0, 0], received: start)
         let second = clock.times(stamps: [0, 0, 0, 0], received: start + 0.02)
         #expect(try #require(second.first) >= (try #require(first.last)))
     }
 
     @Test func `a stamp that stands still is given up`() {
-        var clock = SampleClock(clock: .boottime, hasStamps: true, nominalRate: 10)
+        var clock = SampleClock(mapping: same, hasStamps: true, nominalRate: 10)
         for read in 0..<5 { _ = clock.times(stamps: [12_345], received: start + Double(read) * 0.1) }
         #expect(clock.source == .arrivalForStuckStamps)
         #expect(clock.times(stamps: [12_345], received: start + 1) == [start + 1])
     }
 
     @Test func `another machine's clock is taken to be new at its first sample`() {
-        var clock = SampleClock(clock: nil, hasStamps: true, nominalRate: 100)
+        var clock = SampleClock(mapping: nil, hasStamps: true, nominalRate: 100)
         let times = clock.times(stamps: [5_000_000_000, 5_010_000_000], received: start)
         #expect(times == [start + -0.01, start])
         #expect(clock.times(stamps: [5_020_000_000], received: start + 0.03) == [start + 0.01])
+    }
+
+    @Test func `a clock that is set between two reads moves no sample`() {
+        let step = Mutex<Int64>(0)
+        let mapping = SampleClock.Mapping(offset: { -step.withLock { $0 } }, isSteady: false)
+        var clock = SampleClock(mapping: mapping, hasStamps: true, nominalRate: 100)
+        #expect(clock.times(stamps: [start.nanoseconds], received: start + 0.01) == [start])
+        step.withLock { $0 = 3_600_000_000_000 }
+        let stamp = start.nanoseconds + 10_000_000 + 3_600_000_000_000
+        #expect(clock.times(stamps: [stamp], received: start + 0.02) == [start + 0.01])
+    }
+
+    @Test func `stamps that cannot be of the clock they are said to be of are mapped by arrival`() {
+        var clock = SampleClock(mapping: same, hasStamps: true, nominalRate: 100)
+        let times = (0..<3).flatMap {
+            clock.times(stamps: [1_000_000_000 + Int64($0) * 10_000_000], received: start + Double($0) / 100)
+        }
+        #expect(times == [start, start + 0.01, start + 0.02])
+    }
+
+    @Test func `a read that was held up does not move another machine's samples`() {
+        var clock = SampleClock(mapping: nil, hasStamps: true, nominalRate: 100)
+        var times: [Instant] = []
+        for read in 0..<100 {
+            let delay = read == 50 ? 2.0 : 0.001 * Double(read % 7)
+            times += clock.times(stamps: [Int64(read) * 1_000_000_000], received: start + Double(read) + delay)
+        }
+        for (index, time) in times.enumerated() { #expect(abs(time - (start + Double(index))) < 0.001) }
+    }
+
+    @Test func `another machine's clock that drifts or is set is followed`() {
+        var clock = SampleClock(mapping: nil, hasStamps: true, nominalRate: 100)
+        var last = start
+        for second in 0..<600 {
+            let stamp = Double(second) * 0.9999 + (second >= 300 ? -3_600 : 0)
+            let received = start + Double(second)
+            last = clock.times(stamps: [Int64(stamp * 1e9)], received: received)[0]
+            #expect(abs(last - received) < 0.02)
+        }
+    }
+
+    @Test func `samples without stamps of a sensor that is slower than it says are spread evenly`() {
+        var clock = SampleClock(mapping: nil, hasStamps: false, nominalRate: 100)
+        var times: [Instant] = []
+        for read in 0..<100 {
+            times = clock.times(stamps: [Int64](repeating: 0, count: 10), received: start + 0.4 * Double(read))
+        }
+        for (time, next) in zip(times, times.dropFirst()) { #expect(abs((next - time) - 0.04) < 0.004) }
     }
 }
 

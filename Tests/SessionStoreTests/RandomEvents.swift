@@ -127,7 +127,8 @@ struct RandomEvents: RandomNumberGenerator {
             scalings: Dictionary(
                 uniqueKeysWithValues: StreamKind.allCases.map {
                     ($0, chance(80) ? Self.scaling : SampleScaling(scale: Vector3(1, 2, 3), offset: .zero))
-                }), nominalRate: maybe(), detail: chance(50) ? text() : nil)
+                }), nominalRate: maybe(),
+            trouble: chance(50) ? .bufferInUse : nil, detail: chance(50) ? text() : nil)
     }
 
     private mutating func correction() -> Correction {

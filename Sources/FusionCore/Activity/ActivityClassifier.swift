@@ -8,8 +8,6 @@ public struct ActivityClassifier: Sendable, Hashable {
     public static let hop = 2.56
     /// Seconds by which counted steps lag behind the stream.
     private static let stepLag = 1.28
-    /// The share that steps still held stand for.
-    private static let heldShare = 0.3
 
     /// How activities are told apart.
     public var parameters: Parameters {
@@ -165,7 +163,10 @@ public struct ActivityClassifier: Sendable, Hashable {
             let until = end + (-Self.stepLag)
             window.stepShare = steps.share(from: until + (-2 * Self.hop), until: until)
             // Three in a row are no count yet, but a hint.
-            if heldSteps >= 3 { window.stepShare = max(window.stepShare ?? 0, Self.heldShare) }
+            let likelihoods = parameters.likelihoods
+            if Double(heldSteps) >= likelihoods.heldHint {
+                window.stepShare = max(window.stepShare ?? 0, likelihoods.heldShare)
+            }
             window.isRunning = isRunning
         }
         window.speed = fixes.speed

@@ -98,13 +98,17 @@ public struct TrackFinisher: Sendable {
         case .fix(let fix):
             if core.latest.verdict?.isAccepted == true, core.latest.verdict?.time == event.time {
                 ways.note(
-                    fix, at: event.time, distance: core.latest.distance,
-                    estimatedDistance: core.latest.estimatedDistance, steps: core.latest.step?.count ?? 0)
+                    DayPointCollector.Way(
+                        time: event.time, distance: core.latest.distance,
+                        estimatedDistance: core.latest.estimatedDistance, steps: core.latest.step?.count ?? 0,
+                        floorsUp: core.latest.altitude?.floorsUp ?? 0,
+                        floorsDown: core.latest.altitude?.floorsDown ?? 0, hasMeasuredSpeed: fix.speed != nil))
             }
             noteStep(of: core.position.constantVelocity.step)
         case .correction(let correction):
             activities.note(event)
             ways.note(correction)
+        case .reset: ways.noteReset()
         default: break
         }
         if core.deadReckoner.since != trail.start {
@@ -163,8 +167,20 @@ public struct TrackFinisher: Sendable {
     public func day(
         along track: [PositionEstimate], activities: [ActivityEstimate], _ parameters: DayParameters
     ) -> Day {
-        DaySegmenter(parameters: parameters).segment(
-            ways.points(on: track), activities: activities, corrections: ways.corrections)
+        material(along: track, activities: activities).day(parameters)
+    }
+
+    /// Returns what the day of the session is made of, to be joined with that of others. O(n).
+    public func material(along track: [PositionEstimate], activities: [ActivityEstimate]) -> DayMaterial {
+        DayMaterial(points: ways.points(on: track), activities: activities, corrections: ways.corrections)
+    }
+
+    /// Returns what the day of the session is made of; `core` is the one that consumed the events. O(n).
+    public func material(_ core: FusionCore) -> DayMaterial {
+        let activities = stretches(core.parameters.activity)
+        let isScalar = core.parameters.position.kind != .constantVelocity
+        return material(
+            along: isScalar ? filtered : smoothed(core.parameters.smoother), activities: activities)
     }
 
     /// Returns the session in a few numbers; `core` is the one that consumed the events.

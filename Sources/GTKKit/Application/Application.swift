@@ -79,11 +79,23 @@ public final class Action: ObjectRef {
         connect(Signal<BorrowedVariant>("activate")) { _ in body() }
     }
 
+    /// Makes an action that does something with a text, such as `win.rename::/a/path`.
+    public init(_ name: String, taking body: @escaping @MainActor (String) -> Void) {
+        let type = g_variant_type_new("s")
+        defer { g_variant_type_free(type) }
+        super.init(owning: made(g_simple_action_new(name, type)))
+        connect(Signal<BorrowedVariant>("activate")) { text in
+            guard let text = text.pointer else { return }
+            body(String(cString: g_variant_get_string(text, nil)))
+        }
+    }
+
     /// Makes an action that is on or off, as a check mark in a menu.
     public init(_ name: String, isOn: Bool, _ body: @escaping @MainActor (Bool) -> Void) {
         super.init(owning: made(g_simple_action_new_stateful(name, nil, g_variant_new_boolean(isOn ? 1 : 0))))
-        connect(Signal<BorrowedVariant>("change-state")) { [weak self] state in
-            guard let self, let state = state.pointer else { return }
+        // The action outlives its wrapper where a window holds it.
+        connect(Signal<BorrowedVariant>("change-state")) { [pointer] state in
+            guard let state = state.pointer else { return }
             let isOn = g_variant_get_boolean(state) != 0
             g_simple_action_set_state(pointer.cast(), state)
             body(isOn)
@@ -95,8 +107,8 @@ public final class Action: ObjectRef {
         let type = g_variant_type_new("s")
         defer { g_variant_type_free(type) }
         super.init(owning: made(g_simple_action_new_stateful(name, type, g_variant_new_string(choice))))
-        connect(Signal<BorrowedVariant>("change-state")) { [weak self] state in
-            guard let self, let state = state.pointer else { return }
+        connect(Signal<BorrowedVariant>("change-state")) { [pointer] state in
+            guard let state = state.pointer else { return }
             let choice = String(cString: g_variant_get_string(state, nil))
             g_simple_action_set_state(pointer.cast(), state)
             body(choice)

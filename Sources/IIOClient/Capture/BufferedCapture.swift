@@ -6,35 +6,55 @@ import SensorModel
 extension DeviceCapture {
     /// Captures until it ends; the buffer is closed then.
     func captureBuffered(rate: Double) -> End {
+        let clockBefore = device.attribute(StampClock.attribute)
         let clock = chooseClock()
+        // After the buffer is closed: the kernel refuses it before.
+        defer { if let clockBefore { device.setAttribute(StampClock.attribute, to: clockBefore) } }
         for channel in device.channels {
             if isCaptured(channel) { iio_channel_enable(channel.pointer) } else { iio_channel_disable(channel.pointer) }
         }
-        _ = iio_device_set_kernel_buffers_count(device.pointer, settings.kernelReads)
         let samples = max(1, Int(rate * settings.readPeriod))
+        _ = iio_device_set_kernel_buffers_count(device.pointer, settings.kernelReads(of: samples, rate: rate))
         errno = 0
         guard let buffer = iio_device_create_buffer(device.pointer, samples, false) else { return end(of: errno) }
-        defer { iio_buffer_destroy(buffer) }
-        let isLocal = device.context.isLocal
-        if isLocal { _ = iio_buffer_set_blocking_mode(buffer, false) }
+        stop.guardBuffer(buffer)
+        defer {
+            stop.release(buffer)
+            iio_buffer_destroy(buffer)
+        }
         let reader = BufferReader(
-            buffer: buffer, streams: streams.filter { $0.channels.allSatisfy(\.isScanElement) },
+            buffer: buffer, streams: streams.filter(\.isBuffered),
             timestamp: device.channels.first { $0.isTimestamp && $0.isScanElement })
+        let now = now
+        let mapping = clock.map { clock in
+            SampleClock.Mapping(offset: { clock.offset(to: now) }, isSteady: clock.isSteady)
+        }
         var capture = BufferState(
-            clock: SampleClock(clock: clock, hasStamps: reader.timestamp != nil, nominalRate: rate),
-            overrun: OverrunDetector(nominalRate: rate), lastHeard: .wallClock)
+            clock: SampleClock(mapping: mapping, hasStamps: reader.timestamp != nil, nominalRate: rate),
+            overrun: OverrunDetector(nominalRate: rate), lastHeard: now())
+        if reader.timestamp == nil { note(.noStamps) }
+        defer { note(nil) }
+        return read(reader, &capture)
+    }
+
+    private func read(_ reader: BufferReader, _ capture: inout BufferState) -> End {
+        let isLocal = device.context.isLocal
+        if isLocal { _ = iio_buffer_set_blocking_mode(reader.buffer, false) }
         while !stop.isSet {
-            if isLocal, !reader.wait(milliseconds: 200) {
-                if let end = handleSilence(&capture) { return end }
-                continue
-            }
-            let bytes = iio_buffer_refill(buffer)
+            // What lies in the buffer is taken even where it is less than a read: a sensor may be slower than it says.
+            let isEarly = isLocal && !reader.wait(milliseconds: 200)
+            let bytes = iio_buffer_refill(reader.buffer)
             if bytes > 0 {
                 take(reader, &capture)
+            } else if stop.isSet {
+                break
+            } else if isEarly, bytes == 0 || Int32(-bytes) == EAGAIN {
+                if let end = handleSilence(&capture) { return end }
             } else if let end = handle(error: Int32(-bytes), &capture) {
                 return end
             }
         }
+        if isLocal, iio_buffer_refill(reader.buffer) > 0 { take(reader, &capture) }
         return .stopped
     }
 
@@ -45,29 +65,35 @@ extension DeviceCapture {
 
     /// Asks for stamps of the boot clock, which is never set; nil where this machine cannot read the clock used.
     private func chooseClock() -> StampClock? {
-        guard device.context.isLocal else { return nil }
-        device.setAttribute("current_timestamp_clock", to: StampClock.boottime.rawValue)
-        return StampClock(rawValue: device.attribute("current_timestamp_clock") ?? StampClock.realtime.rawValue)
+        guard device.context.isThisMachine else { return nil }
+        device.setAttribute(StampClock.attribute, to: StampClock.boottime.rawValue)
+        return StampClock(rawValue: device.attribute(StampClock.attribute) ?? StampClock.realtime.rawValue)
     }
 
     private func end(of code: Int32) -> End {
         switch abs(code) {
         case EACCES, EPERM: .noBuffer(.notPermitted(device.name))
         case EBUSY: .noBuffer(.bufferInUse(device.name))
-        case ENODEV, ENOENT: .gone
-        default: .noBuffer(.noBuffer(device.name))
+        case ENODEV, ENOENT: isPresent && device.context.isLocal ? .noBuffer(silentBuffer) : .gone
+        default: .noBuffer(silentBuffer)
         }
     }
 
+    /// Why a buffer that can be opened delivers nothing.
+    private var silentBuffer: IIOError {
+        device.lacksTrigger ? .noTrigger(device.name) : .noBuffer(device.name)
+    }
+
     private func take(_ reader: BufferReader, _ capture: inout BufferState) {
-        let received = Instant.wallClock
+        let received = now()
         watchScalings(now: received)
         // Not before samples come: a buffer that opens may still never deliver.
-        report(.connected)
-        capture.lastHeard = received
+        report(.connected, detail: reader.timestamp == nil ? "\(device.name) has no time stamps." : nil)
+        capture.note(delivery: received)
         let before = capture.clock.source
         let times = capture.clock.times(stamps: reader.stamps(), received: received)
         if capture.clock.source != before {
+            note(.stuckStamps)
             report(
                 .connected, detail: "The time stamps of \(device.name) stand still: times of arrival are used.",
                 always: true)
@@ -86,12 +112,22 @@ extension DeviceCapture {
                         received: received))
             }
         }
-        hand(events)
+        hand(events + unbuffered(reader, at: received, &capture))
+    }
+
+    /// Reads now and then what the buffer does not hold: the temperature of many a motion sensor.
+    private func unbuffered(
+        _ reader: BufferReader, at time: Instant, _ capture: inout BufferState
+    ) -> [LoggedEvent] {
+        guard reader.streams.count < streams.count, capture.isDue(unbufferedRead: time, every: settings.aside) else {
+            return []
+        }
+        return streams.filter { !$0.isBuffered }.compactMap { poll($0, at: time) }
     }
 
     private func reportDrops(_ count: Int, at time: Instant, _ received: Instant, _ events: inout [LoggedEvent]) {
         guard count > 0 else { return }
-        for stream in streams {
+        for stream in streams where stream.isBuffered {
             let drop = DropReport(device: id, stream: stream.kind, count: count)
             events.append(LoggedEvent(SensorEvent(time: time, received: received, payload: .drop(drop))))
         }
@@ -99,11 +135,10 @@ extension DeviceCapture {
 
     /// A wait without samples: the device may be gone, stalled, or never triggered.
     private func handleSilence(_ capture: inout BufferState) -> End? {
-        let silent = Instant.wallClock - capture.lastHeard
         capture.emptyWaits += 1
         if capture.emptyWaits.isMultiple(of: 3), !isPresent { return .gone }
-        guard silent > settings.silence else { return nil }
-        if !capture.hasDelivered, device.triggerName == nil { return .noBuffer(.noBuffer(device.name)) }
+        guard now() - capture.lastHeard > settings.silence else { return nil }
+        if !capture.hasDelivered, device.triggerName == nil { return .noBuffer(silentBuffer) }
         report(.silent, detail: "\(device.name) is silent.")
         return nil
     }
@@ -112,21 +147,19 @@ extension DeviceCapture {
         switch code {
         case EAGAIN, EINTR: return nil
         case ENODEV, ENOENT: return .gone
+        case ETIMEDOUT where device.context.isLocal: return handleSilence(&capture)
         case ETIMEDOUT:
-            return device.context.isLocal ? handleSilence(&capture) : handleRemoteTimeout(&capture)
+            // After one time-out libiio's network buffers answer with errors for ever: the buffer is made anew.
+            report(.silent, detail: "\(device.name) is silent.")
+        case EIO where !device.context.isLocal:
+            report(.silent, trouble: .readErrors, detail: "\(device.name) answers with read errors.")
         case EIO where device.context.isLocal:
-            report(.silent, detail: "\(device.name) answers with read errors.")
+            report(.silent, trouble: .readErrors, detail: "\(device.name) answers with read errors.")
             usleep(100_000)
             return isPresent ? nil : .gone
-        default:
-            return .broken(.kernel(device: device.name, operation: "Reading the buffer", code: code))
+        default: break
         }
-    }
-
-    /// After one time-out libiio's network buffers answer with errors for ever: the buffer is made anew.
-    private func handleRemoteTimeout(_ capture: inout BufferState) -> End? {
-        report(.silent, detail: "\(device.name) is silent.")
-        return .broken(.kernel(device: device.name, operation: "Reading the buffer", code: ETIMEDOUT))
+        return .broken(.kernel(device: device.name, operation: "Reading the buffer", code: code))
     }
 }
 
@@ -134,15 +167,27 @@ extension DeviceCapture {
 struct BufferState {
     var clock: SampleClock
     var overrun: OverrunDetector
-    var lastHeard: Instant {
-        didSet { hasDelivered = true }
-    }
     var emptyWaits = 0
+    /// When samples came last; at first, when the buffer was opened.
+    private(set) var lastHeard: Instant
+    /// True from the first sample on.
     private(set) var hasDelivered = false
+    private var lastUnbufferedRead: Instant?
 
     init(clock: SampleClock, overrun: OverrunDetector, lastHeard: Instant) {
         self.clock = clock
         self.overrun = overrun
         self.lastHeard = lastHeard
+    }
+
+    mutating func note(delivery time: Instant) {
+        lastHeard = time
+        hasDelivered = true
+    }
+
+    mutating func isDue(unbufferedRead time: Instant, every seconds: Double) -> Bool {
+        if let last = lastUnbufferedRead, time - last < seconds { return false }
+        lastUnbufferedRead = time
+        return true
     }
 }

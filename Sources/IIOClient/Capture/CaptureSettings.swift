@@ -8,14 +8,24 @@ public struct CaptureSettings: Sendable, Hashable {
     public var polledMotionRate = 50.0
     /// Seconds of samples in one read.
     public var readPeriod = 0.1
-    /// Reads that the kernel can hold before it drops samples.
-    public var kernelReads: UInt32 = 16
+    /// Seconds of samples that the kernel can hold before it drops some.
+    public var kernelPeriod = 4.0
+    /// Samples that the kernel can hold at least: a sensor may be faster than it says.
+    public var kernelSamples = 512.0
+    /// Seconds between two reads of what a buffer does not hold, such as a motion sensor's temperature.
+    public var aside = 1.0
     /// Seconds without a sample after which a sensor counts as silent.
     public var silence = 3.0
     /// Seconds between two looks at a running sensor's scale.
-    public var scalingInterval = 1.0
-    /// Seconds between two looks for sensors that came or went.
+    public var scalingInterval = 0.25
+    /// The same for a sensor of another machine, where each look is a question over the network.
+    public var remoteScalingInterval = 1.0
+    /// Seconds between two looks for sensors that came.
     public var rescanInterval = 2.0
+    /// The same while a known sensor is gone.
+    public var returnInterval = 0.5
+    /// Seconds before a broken connection is made anew; the first time it is at once.
+    public var retryInterval = 0.25
     /// Captures even where another program does, which takes its samples away.
     public var takesOverBuffers = false
     /// Milliseconds that one request to another machine may take.
@@ -23,4 +33,10 @@ public struct CaptureSettings: Sendable, Hashable {
 
     /// Makes the defaults.
     public init() {}
+
+    /// Returns how many reads of some samples the kernel is to hold.
+    func kernelReads(of samples: Int, rate: Double) -> UInt32 {
+        let wanted = max(kernelSamples, rate * kernelPeriod)
+        return UInt32(max(4, min(4_096, (wanted / Double(samples)).rounded(.up))))
+    }
 }

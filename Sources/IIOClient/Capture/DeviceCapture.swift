@@ -13,6 +13,8 @@ final class DeviceCapture {
         case gone
         /// The buffer cannot be used, or no more.
         case noBuffer(IIOError)
+        /// The buffer can be used now.
+        case bufferFree
         /// The connection broke; it is worth another try.
         case broken(IIOError)
     }
@@ -22,35 +24,58 @@ final class DeviceCapture {
     let id: DeviceID
     let settings: CaptureSettings
     let stop: StopFlag
+    /// The recorder's clock.
+    let now: () -> Instant
     private let deliver: ([LoggedEvent]) -> Void
     private var scalings: [StreamKind: SampleScaling] = [:]
+    private var mountMatrix: MountMatrix?
     private var lastScalingLook = Instant(nanoseconds: 0)
-    private var frequencyBefore: Double?
     private var reportedState: SourceState?
+    private var trouble: SourceTrouble?
+    /// What is to be put back at the end.
+    private var frequencyBefore: Double?
 
+    /// - Parameter last: The capture that this one takes over from after its connection broke.
     init(
-        device: IIODevice, id: DeviceID, settings: CaptureSettings, stop: StopFlag,
-        deliver: @escaping ([LoggedEvent]) -> Void
+        device: IIODevice, id: DeviceID, settings: CaptureSettings, stop: StopFlag, after last: DeviceCapture? = nil,
+        now: @escaping () -> Instant, deliver: @escaping ([LoggedEvent]) -> Void
     ) {
+        reportedState = last?.reportedState
+        frequencyBefore = last?.frequencyBefore
         self.device = device
         self.id = id
         self.settings = settings
         self.stop = stop
+        self.now = now
         self.deliver = deliver
         streams = SensorStream.streams(of: device)
     }
 
     /// Captures until asked to stop, or until the device is gone or the connection broken.
     func run() -> End {
-        let rate = requestedRate
-        frequencyBefore = device.requestSamplingFrequency(rate)
-        defer { if let frequencyBefore { device.setSamplingFrequency(frequencyBefore) } }
+        let before = device.requestSamplingFrequency(requestedRate)
+        frequencyBefore = frequencyBefore ?? before
         readScalings()
-        guard device.hasBuffer, streams.contains(where: { $0.channels.allSatisfy(\.isScanElement) }) else {
+        while true {
+            let end = capture()
+            switch end {
+            case .bufferFree: continue
+            // Nothing can be put back now; the next capture of the device will.
+            case .broken: return end
+            case .stopped, .gone, .noBuffer:
+                if let frequencyBefore { device.setSamplingFrequency(frequencyBefore) }
+                return end
+            }
+        }
+    }
+
+    private func capture() -> End {
+        guard device.hasBuffer, streams.contains(where: \.isBuffered) else {
             return poll(because: .noBuffer(device.name))
         }
-        if device.isBufferEnabled && !settings.takesOverBuffers { return poll(because: .bufferInUse(device.name)) }
-        let end = captureBuffered(rate: device.samplingFrequency ?? rate)
+        if device.isBufferInUse && !settings.takesOverBuffers { return poll(because: .bufferInUse(device.name)) }
+        if !device.isBufferPermitted { return poll(because: .notPermitted(device.name)) }
+        let end = captureBuffered(rate: device.samplingFrequency ?? requestedRate)
         guard case .noBuffer(let reason) = end else { return end }
         return poll(because: reason)
     }
@@ -61,43 +86,74 @@ final class DeviceCapture {
     }
 
     private func poll(because reason: IIOError) -> End {
-        report(.connected, detail: reason.description)
-        return capturePolled()
+        trouble = reason.trouble
+        report(.connected, detail: reason.description, always: true)
+        defer { trouble = nil }
+        return capturePolled(until: reason)
     }
 
     /// Hands over what was read.
     func hand(_ events: [LoggedEvent]) { if !events.isEmpty { deliver(events) } }
 
     /// Says how the device fares, once per change.
-    func report(_ state: SourceState, detail: String? = nil, always: Bool = false) {
+    func report(_ state: SourceState, trouble: SourceTrouble? = nil, detail: String? = nil, always: Bool = false) {
         guard always || state != reportedState else { return }
         reportedState = state
         let report = SourceReport(
             device: id, name: device.name, label: device.label, streams: streams.map(\.kind), state: state,
-            mountMatrix: device.mountMatrix(for: streams), scalings: scalings,
-            nominalRate: device.samplingFrequency, detail: detail)
-        deliver([LoggedEvent(SensorEvent(time: .wallClock, payload: .source(report)))])
+            mountMatrix: mountMatrix, scalings: scalings, nominalRate: device.samplingFrequency,
+            trouble: trouble ?? self.trouble, detail: detail)
+        deliver([LoggedEvent(SensorEvent(time: now(), payload: .source(report)))])
     }
+
+    /// Says that the connection broke, where nothing was said of it yet.
+    func reportBreak(_ error: IIOError) {
+        if reportedState != .silent { report(.lost, detail: error.description) }
+    }
+
+    /// Keeps a trouble in every report from now on.
+    func note(_ trouble: SourceTrouble?) { self.trouble = trouble }
 
     /// Returns how a stream's counts become values now.
     func scaling(of stream: SensorStream) -> SampleScaling? { scalings[stream.kind] }
 
     private func readScalings() {
-        for stream in streams { scalings[stream.kind] = stream.readScaling() }
+        for stream in streams {
+            // An attribute that cannot be read at the moment says nothing new.
+            if let scaling = stream.readScaling() { scalings[stream.kind] = scaling }
+        }
+        mountMatrix = device.mountMatrix(for: streams) ?? mountMatrix
     }
 
-    /// Looks at the scales again from time to time: a driver may switch its range while it runs.
+    /// Looks at scales and mount matrix again from time to time: a driver may switch its range while it runs.
     func watchScalings(now: Instant) {
-        guard now - lastScalingLook >= settings.scalingInterval else { return }
+        let interval = device.context.isLocal ? settings.scalingInterval : settings.remoteScalingInterval
+        guard now - lastScalingLook >= interval else { return }
         lastScalingLook = now
-        let before = scalings
+        let (before, matrix) = (scalings, mountMatrix)
         readScalings()
-        guard scalings != before, let reportedState else { return }
-        report(reportedState, detail: "\(device.name) changed its scale.", always: true)
+        guard scalings != before || mountMatrix != matrix, let reportedState else { return }
+        let what = scalings == before ? "mount matrix" : "scale"
+        report(
+            reportedState, detail: "\(device.name) changed its \(what) at some time in the last \(interval) s.",
+            always: true)
     }
 
     /// Tells whether the device is still there.
     var isPresent: Bool {
         !device.context.isLocal || access("/sys/bus/iio/devices/\(device.id)", F_OK) == 0
+    }
+}
+
+extension IIOError {
+    /// What it means for a device that is polled because of it.
+    fileprivate var trouble: SourceTrouble? {
+        switch self {
+        case .notPermitted: .bufferNotPermitted
+        case .bufferInUse: .bufferInUse
+        case .noTrigger: .noTrigger
+        case .noBuffer: .noBuffer
+        case .noContext, .deviceGone, .kernel: nil
+        }
     }
 }

@@ -5,37 +5,54 @@ import SensorModel
 
 /// Capture by reading attributes one after another, with this machine's time: slower, but open to every user.
 extension DeviceCapture {
-    /// Captures until it ends.
-    func capturePolled() -> End {
+    /// Captures until it ends, or until what keeps the buffer from being used is over.
+    func capturePolled(until obstacle: IIOError) -> End {
         let isMotion = streams.contains(where: \.isVector)
         let period = 1 / (isMotion ? settings.polledMotionRate : settings.slowRate)
         var failures = 0
-        var next = Instant.wallClock
+        var next = now()
+        var nextLook = next + settings.rescanInterval
         while !stop.isSet {
-            let received = Instant.wallClock
+            let received = now()
             watchScalings(now: received)
-            let events = streams.compactMap { read($0, at: received) }
+            if received >= nextLook {
+                if isOver(obstacle) { return .bufferFree }
+                nextLook = received + settings.rescanInterval
+            }
+            let events = streams.compactMap { poll($0, at: received) }
             hand(events)
             failures = events.isEmpty ? failures + 1 : 0
             if failures > 0 {
-                if !isPresent { return .gone }
-                if Double(failures) * period > settings.silence {
-                    report(.silent, detail: "\(device.name) cannot be read now.")
-                }
-                if !device.context.isLocal, failures > 10 {
-                    return .broken(.kernel(device: device.name, operation: "Reading", code: EPIPE))
-                }
+                if let end = handle(failures: failures, period: period) { return end }
             } else {
-                report(.connected)
+                report(.connected, detail: obstacle.description)
             }
             next = max(next + period, received)
-            let wait = next - .wallClock
+            let wait = next - now()
             if wait > 0 { usleep(UInt32(min(wait, 1) * 1e6)) }
         }
         return .stopped
     }
 
-    private func read(_ stream: SensorStream, at time: Instant) -> LoggedEvent? {
+    private func isOver(_ obstacle: IIOError) -> Bool {
+        switch obstacle {
+        case .bufferInUse: !device.isBufferInUse
+        case .notPermitted: device.context.isLocal && device.isBufferPermitted
+        default: false
+        }
+    }
+
+    private func handle(failures: Int, period: Double) -> End? {
+        if !isPresent { return .gone }
+        if Double(failures) * period > settings.silence {
+            report(.silent, trouble: .readErrors, detail: "\(device.name) cannot be read now.")
+        }
+        guard !device.context.isLocal, failures > 10 else { return nil }
+        return .broken(.kernel(device: device.name, operation: "Reading", code: EPIPE))
+    }
+
+    /// Reads a stream's attributes once; nil where one of them cannot be read.
+    func poll(_ stream: SensorStream, at time: Instant) -> LoggedEvent? {
         if let scaling = scaling(of: stream) {
             let counts = stream.channels.map { $0.attribute("raw").flatMap { Int64($0) } }
             guard let x = counts[0] else { return nil }

@@ -22,6 +22,20 @@ final class IIOContext {
         _ = iio_context_set_timeout(pointer, timeout)
     }
 
+    /// True for this machine's sensors, over whatever way: their stamps are of clocks that can be read here.
+    var isThisMachine: Bool { isLocal || isOwnDaemon }
+
+    /// An iiod that runs under this very kernel says so in its description.
+    private var isOwnDaemon: Bool {
+        var name = utsname()
+        guard uname(&name) == 0, let text = iio_context_get_description(pointer) else { return false }
+        func field<Text>(_ text: Text) -> String {
+            withUnsafeBytes(of: text) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        }
+        let own = "\(field(name.sysname)) \(field(name.nodename)) \(field(name.release)) \(field(name.version))"
+        return String(cString: text).contains(own)
+    }
+
     deinit { iio_context_destroy(pointer) }
 
     /// True for this machine's own kernel: buffers there can be waited for without blocking.

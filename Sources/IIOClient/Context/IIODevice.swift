@@ -49,6 +49,13 @@ struct IIODevice {
     /// Tells whether samples can be captured in a buffer.
     var hasBuffer: Bool { channels.contains(where: \.isScanElement) }
 
+    /// True where samples need a trigger and there is none.
+    var lacksTrigger: Bool {
+        var trigger: OpaquePointer?
+        // Devices that need none answer with an error.
+        return iio_device_get_trigger(pointer, &trigger) == 0 && trigger == nil
+    }
+
     /// The name of the trigger that makes it sample; nil where it has none.
     var triggerName: String? {
         var trigger: OpaquePointer?

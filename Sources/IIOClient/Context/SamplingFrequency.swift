@@ -24,12 +24,15 @@ extension IIODevice {
         return text.flatMap { Double($0) }.flatMap { $0 > 0 ? $0 : nil }
     }
 
-    /// Sets the sampling frequency nearest to a wish and returns what was there before, to be put back.
+    /// Sets the sampling frequency nearest to a wish and returns what was there before, to be put back; nil where
+    /// nothing had to be changed.
     func requestSamplingFrequency(_ wish: Double) -> Double? {
         let before = samplingFrequency
         let name = Self.frequencyName + "_available"
         let available = attribute(name) ?? channels.lazy.compactMap { $0.attribute(name) }.first
-        setSamplingFrequency(SamplingFrequency.choose(wish, available: available))
+        let choice = SamplingFrequency.choose(wish, available: available)
+        guard before.map({ abs($0 - choice) > 0.01 * choice }) ?? true else { return nil }
+        setSamplingFrequency(choice)
         return before
     }
 

@@ -11,6 +11,8 @@ struct SensorStream {
 
     /// True for three axes.
     var isVector: Bool { channels.count == 3 }
+    /// True where the kernel's buffer can hold all of it.
+    var isBuffered: Bool { channels.allSatisfy(\.isScanElement) }
     /// True where the driver hands out values instead of counts.
     var isProcessed: Bool { channels.allSatisfy { $0.attribute("input") != nil && $0.attribute("raw") == nil } }
 

@@ -5,24 +5,49 @@ import SensorModel
 enum StampClock: String {
     /// The wall clock; it steps when it is set.
     case realtime
+    /// The wall clock of the last timer interrupt.
+    case realtimeCoarse = "realtime_coarse"
     /// Seconds since boot, suspended time included.
     case boottime
     /// Seconds since boot, suspended time left out.
     case monotonic
+    /// The same at the last timer interrupt.
+    case monotonicCoarse = "monotonic_coarse"
+    /// The same without corrections of its rate.
+    case monotonicRaw = "monotonic_raw"
+    /// Atomic time.
+    case tai
 
-    /// Nanoseconds to add to a stamp to get nanoseconds since 1970, now; nil where the clock cannot be read.
-    var offsetToRealtime: Int64? {
-        let id: clockid_t =
-            switch self {
-            case .realtime: CLOCK_REALTIME
-            case .boottime: CLOCK_BOOTTIME
-            case .monotonic: CLOCK_MONOTONIC
+    /// The attribute that names a device's clock.
+    static let attribute = "current_timestamp_clock"
+
+    private var number: clockid_t {
+        switch self {
+        case .realtime, .realtimeCoarse: CLOCK_REALTIME
+        case .boottime: CLOCK_BOOTTIME
+        case .monotonic, .monotonicCoarse: CLOCK_MONOTONIC
+        case .monotonicRaw: CLOCK_MONOTONIC_RAW
+        case .tai: CLOCK_TAI
+        }
+    }
+
+    /// True where the distance to the recorder's clock stays what it is: both run through a suspend, neither is set.
+    var isSteady: Bool { self == .boottime }
+
+    /// Returns nanoseconds to add to a stamp to get a time of the recorder's clock; nil where the clock cannot be read.
+    func offset(to now: () -> Instant) -> Int64? {
+        var best: (width: Int64, offset: Int64)?
+        // Of three looks the one that was least interrupted.
+        for _ in 0..<3 {
+            guard let before = clockNanoseconds(number) else { return nil }
+            let time = now().nanoseconds
+            guard let after = clockNanoseconds(number) else { return nil }
+            let width = after &- before
+            if best.map({ width < $0.width }) ?? true {
+                best = (width, time &- before &- width / 2)
             }
-        if self == .realtime { return 0 }
-        guard let before = clockNanoseconds(id), let wall = clockNanoseconds(CLOCK_REALTIME),
-            let after = clockNanoseconds(id)
-        else { return nil }
-        return wall - (before + after) / 2
+        }
+        return best?.offset
     }
 }
 

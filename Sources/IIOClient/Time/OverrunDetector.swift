@@ -27,7 +27,8 @@ struct OverrunDetector {
         let step = time - last
         guard step > 0 else { return 0 }
         if step < Self.gapFactor * period {
-            period += Self.learning * (step - period)
+            // A plain mean at first, which forgets what the device promised.
+            period += max(Self.learning, 1 / Double(seen + 2)) * (step - period)
             seen += 1
             return 0
         }

@@ -1,12 +1,40 @@
 public import SensorModel
 import Synchronization
 
-/// What a few seconds of listening told about every source.
+/// What listening told about every source so far; it grows with every batch.
+///
+/// The doctor makes one in a few seconds, a ``SensorWatch`` one that goes on, and a follower of a recording one of
+/// what its ``RecorderLink`` tells.
 public struct Examination: Sendable {
     /// What each source delivered.
-    public let survey: SourceSurvey
-    /// How each address stood at the end, in the order asked for.
-    public let statuses: [SourceStatus]
+    public private(set) var survey = SourceSurvey()
+    /// How each address stands.
+    public private(set) var statuses: [SourceStatus]
+
+    /// Begins an examination.
+    /// - Parameter names: The addresses that are listened to, in the order of ``statuses``; silent until heard of.
+    public init(of names: [String] = []) {
+        statuses = names.map { SourceStatus(name: $0, state: "silent", isDelivering: false) }
+    }
+
+    /// Takes what was heard. O(events).
+    public mutating func consume(_ events: some Sequence<SensorEvent>) {
+        for event in events { survey.consume(event) }
+    }
+
+    /// Takes how an address stands now.
+    public mutating func consume(_ status: SourceStatus) {
+        if let index = statuses.firstIndex(where: { $0.name == status.name }) {
+            statuses[index] = status
+        } else {
+            statuses.append(status)
+        }
+    }
+
+    /// Takes how a recording stands now.
+    public mutating func consume(_ status: RecorderStatus) {
+        for source in status.sources { consume(source) }
+    }
 
     /// Listens to sources for a while and ends them again.
     /// - Parameters:
@@ -17,39 +45,10 @@ public struct Examination: Sendable {
     public static func run(
         _ sources: [any EventSource], seconds: Double, clock: RecorderClock = .system()
     ) async throws -> Examination {
-        let collected = Collected()
-        let context = SourceContext(clock: clock, devices: DeviceNumbers())
-        for source in sources { source.start(context, deliver: collected.add) }
+        let watch = SensorWatch(sources, clock: clock)
         try? await clock.sleep(seconds)
-        for source in sources { source.stop() }
+        await watch.end()
         try Task.checkCancellation()
-        return collected.examination(of: sources.map(\.name))
-    }
-}
-
-/// What the sources' threads have delivered so far.
-private final class Collected: Sendable {
-    private struct Heard {
-        var survey = SourceSurvey()
-        var statuses: [String: SourceStatus] = [:]
-    }
-
-    private let heard = Mutex(Heard())
-
-    func add(_ update: SourceUpdate) {
-        heard.withLock { heard in
-            for logged in update.events { heard.survey.consume(logged.event) }
-            if let status = update.status { heard.statuses[status.name] = status }
-        }
-    }
-
-    func examination(of names: [String]) -> Examination {
-        heard.withLock { heard in
-            Examination(
-                survey: heard.survey,
-                statuses: names.map {
-                    heard.statuses[$0] ?? SourceStatus(name: $0, state: "silent", isDelivering: false)
-                })
-        }
+        return watch.examination
     }
 }

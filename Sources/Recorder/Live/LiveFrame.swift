@@ -13,7 +13,7 @@ public struct LiveHello: Sendable, Hashable, Codable {
     public var firstSequence: UInt64
 
     /// The version of this program.
-    public static let currentVersion = 1
+    public static let currentVersion = 2
 }
 
 /// One message on the live socket: its length (4 bytes, little-endian, of what follows), its kind (1 byte), its body.

@@ -121,6 +121,7 @@ extension WireReader {
             report.scalings[stream] = SampleScaling(scale: try vector(), offset: try vector())
         }
         report.nominalRate = try optionalDouble()
+        report.trouble = try optionalText().flatMap(SourceTrouble.init)
         report.detail = try optionalText()
         return report
     }

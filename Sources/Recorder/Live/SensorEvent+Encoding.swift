@@ -108,6 +108,7 @@ extension WireWriter {
             write(scaling.offset)
         }
         write(report.nominalRate)
+        write(report.trouble?.rawValue)
         write(report.detail)
     }
 

@@ -5,15 +5,23 @@ import SensorModel
 /// What comes after the merge has passed its place is marked late, once, here, and goes out at once. The order in
 /// which events leave is the order of the session, for the file, the core and every replay alike.
 struct EventMerge {
+    private struct Entry {
+        var logged: LoggedEvent
+        var place: Instant
+        var rank: Int
+    }
+
     /// The order.
     let order: EventOrder
     /// Seconds between an event's place and its leaving: the order's lag and the time that sources hold an event back.
     let hold: Double
     /// The number of the next event that leaves.
     private(set) var nextSequence: UInt64 = 0
-    private var waiting: [LoggedEvent] = []
+    private var waiting: [Entry] = []
     private var arrivals: UInt64 = 0
     private var frontier = Instant(nanoseconds: .min)
+    /// The newest place by arrival of each stream.
+    private var backlogs: [StreamKey: Instant] = [:]
 
     /// Makes an empty merge.
     init(order: EventOrder, sourceLatency: Double) {
@@ -24,10 +32,11 @@ struct EventMerge {
     /// Takes an event. O(1).
     mutating func insert(_ logged: LoggedEvent) {
         var logged = logged
+        let place = place(of: logged.event)
         logged.event.sequence = arrivals
-        logged.event.isLate = order.place(of: logged.event) < frontier
+        logged.event.isLate = place < frontier
         arrivals += 1
-        waiting.append(logged)
+        waiting.append(Entry(logged: logged, place: place, rank: logged.event.payload.rank))
     }
 
     /// Returns what nothing can come before any more at a moment, numbered. O(n log n) of what waits.
@@ -36,18 +45,50 @@ struct EventMerge {
     /// Returns everything, at the end of a recording.
     mutating func finish() -> [LoggedEvent] { release(upTo: Instant(nanoseconds: .max)) }
 
+    /// The order's place; but of a backlog that comes at once, the newest part waits behind the old.
+    private mutating func place(of event: SensorEvent) -> Instant {
+        let place = order.place(of: event)
+        guard let key = StreamKey(event.payload) else { return place }
+        if place == event.received, event.time < event.received {
+            backlogs[key] = place
+            return place
+        }
+        return backlogs[key].map { max($0, place) } ?? place
+    }
+
     private mutating func release(upTo limit: Instant) -> [LoggedEvent] {
         guard !waiting.isEmpty else { return [] }
-        waiting.sort { order.precedes($0.event, $1.event) }
-        let count = waiting.firstIndex { order.place(of: $0.event) > limit } ?? waiting.count
+        waiting.sort { left, right in
+            if left.place != right.place { return left.place < right.place }
+            if left.rank != right.rank { return left.rank < right.rank }
+            return left.logged.event.sequence < right.logged.event.sequence
+        }
+        let count = waiting.firstIndex { $0.place > limit } ?? waiting.count
         guard count > 0 else { return [] }
-        var released = Array(waiting[..<count])
+        frontier = max(frontier, waiting[count - 1].place)
+        var released = waiting[..<count].map(\.logged)
         waiting.removeFirst(count)
         for index in released.indices {
             released[index].event.sequence = nextSequence
             nextSequence += 1
         }
-        if let last = released.last { frontier = max(frontier, order.place(of: last.event)) }
         return released
+    }
+}
+
+/// One stream of one device.
+private struct StreamKey: Hashable {
+    let rank: Int
+    let device: DeviceID
+
+    init?(_ payload: SensorEvent.Payload) {
+        switch payload {
+        case .fix(let fix): device = fix.device
+        case .sky(let sky): device = sky.device
+        case .acceleration(let sample), .rotation(let sample), .magneticField(let sample): device = sample.device
+        case .pressure(let sample), .temperature(let sample): device = sample.device
+        case .source, .drop, .tick, .clockStep, .parameters, .marker, .correction, .reset: return nil
+        }
+        rank = payload.rank
     }
 }

@@ -10,9 +10,6 @@ public final class IIOEventSource: EventSource {
     private let settings: CaptureSettings
     private let source = Mutex<IIOSource?>(nil)
 
-    /// Seconds by which the system's clock must have been set before sensors' times are put back.
-    private static let tolerance = 0.05
-
     /// Names an address (`local:`, `ip:host`); nothing is opened yet.
     public init(uri: String, settings: CaptureSettings = .init()) {
         self.uri = uri
@@ -23,7 +20,7 @@ public final class IIOEventSource: EventSource {
     /// Looks for sensors, and goes on looking.
     public func start(_ context: SourceContext, deliver: @escaping @Sendable (SourceUpdate) -> Void) {
         let name = name
-        let new = IIOSource(uri: uri, settings: settings) { identity in
+        let new = IIOSource(uri: uri, settings: settings, now: context.clock.now) { identity in
             context.devices.number(of: "\(name) \(identity.name) \(identity.label ?? "") \(identity.index)")
         }
         source.withLock { $0 = new }
@@ -36,26 +33,13 @@ public final class IIOEventSource: EventSource {
                 }
                 return sensors == before ? nil : Self.status(name, sensors)
             }
-            deliver(SourceUpdate(events: Self.onRecorderTime(events, context.clock), status: status))
+            deliver(SourceUpdate(events: events, status: status))
         }
     }
 
     /// Ends every capture and puts back what was changed.
     public func stop() {
         source.withLock { $0 }?.stopAndWait()
-    }
-
-    /// Sensors are stamped by the system's clock; where that was set while recording, their times are put back on the
-    /// recording's, which never steps.
-    private static func onRecorderTime(_ events: [LoggedEvent], _ clock: RecorderClock) -> [LoggedEvent] {
-        let offset = clock.systemTime() - clock.now()
-        guard abs(offset) > tolerance else { return events }
-        return events.map { logged in
-            var logged = logged
-            logged.event.time = logged.event.time + -offset
-            logged.event.received = logged.event.received + -offset
-            return logged
-        }
     }
 
     private static func status(_ name: String, _ sensors: [DeviceID: SourceReport]) -> SourceStatus {

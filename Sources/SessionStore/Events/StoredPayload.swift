@@ -100,6 +100,7 @@ struct StoredSource: Codable {
     var mountMatrix: [[Double]]?
     var scalings: [String: StoredScaling]?
     var nominalRate: Double?
+    var trouble: String?
     var detail: String?
 
     init(_ report: SourceReport) {
@@ -112,6 +113,7 @@ struct StoredSource: Codable {
         scalings = Dictionary(
             uniqueKeysWithValues: report.scalings.map { ($0.key.rawValue, StoredScaling($0.value)) })
         nominalRate = report.nominalRate
+        trouble = report.trouble?.rawValue
         detail = report.detail
     }
 
@@ -130,6 +132,8 @@ struct StoredSource: Codable {
             report.scalings[stream] = SampleScaling(scale: scale, offset: offset)
         }
         report.nominalRate = nominalRate
+        // One that a later program knows and this one does not is none: the sentence says it all the same.
+        report.trouble = trouble.flatMap(SourceTrouble.init)
         report.detail = detail
         return report
     }

@@ -73,7 +73,7 @@ extension EventLine {
         return SourceReport(
             device: device, name: name, label: others["label"]?.string, streams: streams, state: state,
             mountMatrix: try mountMatrix(), scalings: scalings, nominalRate: others["nominalRate"]?.double,
-            detail: others["detail"]?.string)
+            trouble: others["trouble"]?.string.flatMap(SourceTrouble.init), detail: others["detail"]?.string)
     }
 
     private func mountMatrix() throws -> MountMatrix? {

@@ -4,7 +4,7 @@ import SensorModel
 public enum EventLog {
     /// Members that only the rare types have; everything else unknown is passed over unread.
     static let rareMembers: Set<String> = [
-        "values", "seconds", "stream", "count", "name", "label", "streams", "state", "detail", "nominalRate",
+        "values", "seconds", "stream", "count", "name", "label", "streams", "state", "detail", "trouble", "nominalRate",
         "mountMatrix", "scalings", "verticalDilution", "positionDilution", "correction", "activity", "from", "until",
         "at",
     ]

@@ -69,6 +69,7 @@ extension EventLogWriter {
         }
         if !report.scalings.isEmpty { line.add("scalings") { Self.write(report.scalings, to: &$0) } }
         line.add("nominalRate", report.nominalRate)
+        if let trouble = report.trouble { line.add("trouble", trouble.rawValue) }
         if let detail = report.detail { line.add("detail", detail) }
     }
 

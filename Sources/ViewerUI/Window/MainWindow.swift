@@ -31,8 +31,10 @@ final class MainWindow {
     private var listing: Task<Void, Never>?
     private var shownPath: String?
     private var shownStart: Instant?
-    private let clients: ViewerClients
-    private let application: Application
+    let clients: ViewerClients
+    /// The actions of tuning.
+    let tuning = TuningActions()
+    let application: Application
 
     nonisolated static let defaultSize = (width: 1440, height: 900)
 
@@ -50,13 +52,15 @@ final class MainWindow {
         library = LibrarySidebar(appearance: appearance, unit: preferences.speedUnit.distanceUnit)
         map = MapPane(appearance: appearance, preferences: preferences)
         timeline = TimelinePane(replay: replay, appearance: appearance, preferences: preferences)
-        instruments = InstrumentsPane(appearance: appearance, replay: replay, preferences: preferences)
+        instruments = InstrumentsPane(
+            appearance: appearance, replay: replay, preferences: preferences, sensors: clients.sensors)
         let center = Box(.vertical, children: [map.widget, timeline.widget])
         center.expandsHorizontally = true
         toasts = ToastOverlay(over: Box(.horizontal, children: [library.widget, center, instruments.widget]))
         layOut(size: size)
         connect()
         addActions()
+        addLibraryActions()
         timeline.showSession()
         showTitle()
         header.show(recording)
@@ -75,6 +79,8 @@ final class MainWindow {
 
     private func connect() {
         replay.onChange = { [weak self] change in self?.handle(change) }
+        map.onSeek = { [weak self] in self?.replay.handle(.seek($0)) }
+        map.onRange = { [weak self] in self?.replay.handle(.setRange($0)) }
         library.onOpen = { [weak self] path in self?.open(path: path) }
         window.onCloseRequest { [weak self] in
             self?.handleClose()
@@ -84,12 +90,23 @@ final class MainWindow {
         window.onChange(of: "default-height") { [weak self] in self?.handleResize() }
         window.onChange(of: "maximized") { [weak self] in self?.handleResize() }
         toasts.widget.install(
-            FileDropTarget { [weak self] paths in if let path = paths.first { self?.open(path: path) } })
-        window.install(KeyController { [weak self] key, held in self?.timeline.handle(key, held) ?? false })
+            FileDropTarget { [weak self] paths in self?.handleDrop(paths) })
+        window.install(KeyController { [weak self] key, held in self?.handle(key, held) ?? false })
         recording.onChange = { [weak self] in self?.showRecording() }
         recording.onEnded = { [weak self] path in self?.handleRecorded(path) }
         recording.onFailed = { [weak self] sentence in self?.show(failure: sentence) }
         preferences.onChange { [weak self] in self?.handlePreferences() }
+    }
+
+    /// Escape ends measuring, then looking at a part; the other keys are the replay's.
+    private func handle(_ key: KeyController.Key, _ held: Modifiers) -> Bool {
+        if case .escape = key {
+            if map.tools.cancel() { return true }
+            guard replay.playback.hasRange else { return false }
+            replay.handle(.setRange(nil))
+            return true
+        }
+        return timeline.handle(key, held)
     }
 
     // MARK: Changes
@@ -100,11 +117,17 @@ final class MainWindow {
             if replay.isLive, replay.picture == nil { map.follow() }
             showSession()
         case .tracks:
-            if let picture = replay.picture { map.show(picture) }
+            if let picture = replay.picture { map.show(picture, of: nil) }
             timeline.showSession()
             instruments.showTracks()
         case .instant: showInstant()
-        case .parameters: instruments.showParameters()
+        case .range:
+            map.show(range: replay.range)
+            timeline.showRange()
+        case .parameters:
+            instruments.showParameters()
+            showTuningActions()
+        case .comparison: showComparison()
         case .playback: timeline.showPlayback()
         case .progress:
             showTitle()
@@ -123,14 +146,21 @@ final class MainWindow {
         defer { noteShown() }
         failure = nil
         showTitle()
-        map.show(replay.picture)
+        map.show(replay.picture, of: replay.session)
         timeline.showSession()
         instruments.showSession()
+        showTuningActions()
         library.select(path: replay.picture?.path)
         showInstant()
         // The replay's keys work from the first moment on, and Space starts no recording.
         if replay.session != nil, !isTuning { timeline.focus() }
         if let note = replay.session?.source.notes.first { toasts.show(note) }
+    }
+
+    private func showComparison() {
+        map.show(compared: replay.compared?.picture, replay.comparison, sets: replay.sets)
+        instruments.showParameters()
+        showTuningActions()
     }
 
     private func showTitle() {
@@ -197,6 +227,8 @@ final class MainWindow {
         replay.cancel()
         listing?.cancel()
         recording.leave()
+        instruments.leave()
+        toasts.settle()
         onClosed()
     }
 
@@ -226,7 +258,7 @@ final class MainWindow {
 
     /// Lists the library.
     func loadLibrary() {
-        let sessions = clients.library()
+        let sessions = clients.library(preferences.recordingFolder)
         listing?.cancel()
         listing = Task { [weak self] in
             for await sessions in sessions { self?.library.show(sessions) }
@@ -238,9 +270,7 @@ final class MainWindow {
 
     /// Starts or ends a recording.
     func toggleRecording() {
-        recording.toggle(
-            RecordingClient.Request(
-                gpsdAddress: preferences.gpsdAddress, sensorAddresses: preferences.sensorAddresses))
+        recording.toggle(preferences.recordingRequest)
     }
 
     /// Shows a tab.

@@ -26,7 +26,7 @@ func eventsOfEveryKind() -> [SensorEvent] {
         state: .notPermitted,
         mountMatrix: matrix,
         scalings: [.acceleration: SampleScaling(scale: Vector3(odd, 1, 2), offset: Vector3(-3, 0, 0))],
-        nominalRate: 100, detail: "why")
+        nominalRate: 100, trouble: .bufferNotPermitted, detail: "why")
     let payloads: [SensorEvent.Payload] = [
         .fix(fix), .fix(Fix(mode: .noFix, coordinate: nil)), .sky(sky),
         .acceleration(VectorSample(device: DeviceID(1), x: odd, y: -odd, z: 9.81)),

@@ -57,4 +57,12 @@ import Testing
         #expect(released.count == 20)
         #expect(released.map(\.event.received) == released.map(\.event.received).sorted())
     }
+
+    @Test func `a backlog that comes at once keeps its order`() {
+        var merge = EventMerge(order: EventOrder(), sourceLatency: 0.2)
+        for index in 0..<300 { merge.insert(sample(10 + Double(index) / 100, received: 13)) }
+        for index in 300..<320 { merge.insert(sample(10 + Double(index) / 100)) }
+        let released = merge.release(at: Instant(seconds: 14))
+        #expect(released.map(\.event.time) == (0..<320).map { Instant(seconds: 10 + Double($0) / 100) })
+    }
 }

@@ -49,7 +49,7 @@ final class ReceiverRig: @unchecked Sendable {
     var output: String { child.output }
     var hasEnded: Bool { !child.process.isRunning || output.contains(#""event": "end""#) }
 
-    private static func freePort() -> UInt16 {
+    static func freePort() -> UInt16 {
         let descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
         defer { close(descriptor) }
         var address = sockaddr_in()

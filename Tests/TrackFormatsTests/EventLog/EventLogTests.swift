@@ -132,7 +132,7 @@ import TrackFormats
                     mountMatrix: MountMatrix(
                         first: Vector3(0, 1, 0), second: Vector3(-1, 0, 0), third: Vector3(0, 0, 1)),
                     scalings: [.acceleration: SampleScaling(scale: Vector3(0.1, 0.2, 0.3), offset: Vector3(1, 2, 3))],
-                    nominalRate: 104, detail: "line\nbreak")),
+                    nominalRate: 104, trouble: .noTrigger, detail: "line\nbreak")),
             .fix(Fix(device: device, mode: .noFix, coordinate: nil, timeIsArrival: true)),
             .fix(
                 Fix(

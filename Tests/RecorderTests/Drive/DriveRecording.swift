@@ -1,0 +1,108 @@
+import Foundation
+import Geodesy
+import Glibc
+import SensorModel
+import SessionStore
+import TestSupport
+
+@testable import Recorder
+
+/// A recording of the drive at ten times its speed, by `odographctl record`, with faults of both players.
+struct DriveRecording: Sendable {
+    /// How the recorder reaches the sensors.
+    enum Way: String, CaseIterable, Sendable { case local, network }
+
+    /// What is to go wrong.
+    struct Plan: Hashable, Sendable {
+        var way: Way
+        var sensorFaults: [String] = []
+        var receiverFaults: [String] = []
+    }
+
+    /// How many times faster than life.
+    static let speed = 10.0
+
+    var events: [SensorEvent] = []
+    var status: Int32 = -1
+    var words = ""
+
+    /// A sample of any sensor.
+    struct Sample {
+        let time: Instant
+        let values: [Double]
+    }
+
+    /// The samples of a stream.
+    func samples(_ kind: StreamKind) -> [Sample] {
+        events.compactMap { event in
+            switch (kind, event.payload) {
+            case (.acceleration, .acceleration(let sample)), (.rotation, .rotation(let sample)),
+                (.magneticField, .magneticField(let sample)):
+                Sample(time: event.time, values: [sample.x, sample.y, sample.z])
+            case (.pressure, .pressure(let sample)): Sample(time: event.time, values: [sample.value])
+            default: nil
+            }
+        }
+    }
+
+    /// The drive's seconds whose fix was recorded, in the session's order.
+    var fixSeconds: [Int] {
+        events.compactMap { $0.fix?.coordinate }.map { Int((($0.latitude - 50) * 6_000).rounded()) }
+    }
+
+    /// The states that a source went through.
+    func states(_ kind: StreamKind) -> [SourceState] {
+        events.compactMap(\.sourceReport).filter { $0.streams.contains(kind) }.map(\.state)
+    }
+
+    /// Records side by side; nil, with the reason printed, where this machine cannot.
+    static func record(_ plans: [Plan]) async throws -> [Plan: DriveRecording]? {
+        guard getuid() == 0, FileManager.default.isExecutableFile(atPath: "/usr/sbin/gpsd"),
+            FileManager.default.isExecutableFile(atPath: Places.program("odographctl"))
+        else {
+            print("skipped: the players need gpsd and a mount namespace, and odographctl is to be built")
+            return nil
+        }
+        return try await withThrowingTaskGroup(of: (Plan, DriveRecording).self) { group in
+            for plan in plans { group.addTask { (plan, try await onThread { try record(plan) }) } }
+            return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+        }
+    }
+
+    private static func record(_ plan: Plan) throws -> DriveRecording {
+        let folder = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (table, log) = (folder.appending(path: "drive.csv"), folder.appending(path: "drive.nmea"))
+        try Drive.table.write(to: table, atomically: true, encoding: .utf8)
+        try Drive.sentences.write(to: log, atomically: true, encoding: .utf8)
+        // A frozen gpsd lets a pseudo-terminal fill up, which would hold up the player; a socket takes more.
+        let link = plan.receiverFaults.contains { $0.contains("stop") } ? "tcp" : "pty"
+        guard
+            let receiver = try ReceiverRig.play(
+                log,
+                ["--rate", "\(speed)", "--today", "--link", link]
+                    + plan.receiverFaults.flatMap { ["--fault", $0] })
+        else { return DriveRecording() }
+        let session = folder.appending(path: "s.odograph").path
+        let port = ReceiverRig.freePort()
+        let mock = ["--csv", table.path, "--rate", "\(speed)"] + plan.sensorFaults.flatMap { ["--fault", $0] }
+        let way = plan.way == .network ? ["--iiod", "\(port)", "--outside"] : []
+        let recorder = try ChildProcess(
+            Places.rig("iio-mock"),
+            mock + way + [
+                "--", Places.program("odographctl"), "record", "--gpsd", "\(receiver.address)", "--output", session,
+                "--iio", plan.way == .network ? "ip:127.0.0.1:\(port)" : "local:", "--runtime-folder",
+                folder.appending(path: "run").path, "--duration", "\(Double(Drive.seconds) / speed + 3)",
+            ])
+        let result = recorder.wait()
+        let events = try SessionReader(opening: session).events()
+        return DriveRecording(events: events, status: result.status, words: result.output + result.errors)
+    }
+}
+
+/// Runs what blocks on a thread of its own.
+func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+        Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
+    }
+}
