@@ -1,6 +1,7 @@
 """Odograph beside its peers on the same input, alternating in one run: compare.py TABLE [DATA]"""
 import glob
 import gzip
+import json
 import os
 import shutil
 import statistics
@@ -294,8 +295,36 @@ def motion(data):
     subprocess.run([sys.executable, os.path.join(HERE, "motion.py"), data], check=True)
 
 
+def on_screen(*words):
+    """Runs a program on a display of its own with the cairo renderer; its JSON answer."""
+    answer = subprocess.run(
+        ["xvfb-run", "-a", "-s", "-screen 0 1600x1000x24", "env", "GSK_RENDERER=cairo", "GTK_A11Y=none",
+         "GSETTINGS_BACKEND=memory", *map(str, words)], check=True, capture_output=True, text=True).stdout
+    return json.loads(answer.splitlines()[-1])
+
+
+def window(_):
+    viewer = os.path.join(HERE, "../.build/release/odograph")
+    print("| work | points | median / p99, ms | peer's median / p99, ms | ratio of medians | resident, MB |")
+    print("| --- | --- | --- | --- | --- | --- |")
+    for count, frames in ((10_000, 40), (100_000, 10), (1_000_000, 0)):
+        track = path(f"track-{count}.gpx")
+        write_gpx(count, track)
+        for work in ("pan", "scrub", "tune"):
+            ours = on_screen(viewer, track, "--benchmark", work, "--size", "1280x800")
+            row = f"| {work} | {count} | {ours['median']:.1f} / {ours['p99']:.1f} | "
+            if work == "pan" and frames:
+                # The stock layer needs seconds a frame for more; Debian's python3 knows its bindings.
+                theirs = on_screen("/usr/bin/python3", os.path.join(HERE, "window.py"), track, frames)
+                row += f"{theirs['median']:.0f} / {theirs['p99']:.0f} | {ours['median'] / theirs['median']:.3f} | "
+            else:
+                row += "| | "
+            print(f"{row}{ours['residentMemory']:.0f} |")
+
+
 TABLES = {"position": position, "filter": filtering, "simplify": simplify, "gpx": gpx, "day": day, "session": session,
           "steps": lambda data: (steps(data), wrists(data)), "motion": motion}
+          "steps": steps, "motion": motion, "window": window}
 
 if __name__ == "__main__":
     names = sys.argv[1:2]
