@@ -28,10 +28,20 @@ enum SessionFile {
         guard access(path, F_OK) != 0 else { throw .alreadyExists(path: path) }
         // The log of a file that was removed would be played into the new one.
         for suffix in ["-wal", "-shm", "-journal"] { unlink(path + suffix) }
+        defer { syncFolder(of: path) }
         if link(draft, path) == 0 { return }
         guard errno == EPERM || errno == EOPNOTSUPP || errno == ENOSYS else { throw error(errno, path: path) }
         // A file system without hard links: the moment between the look and the move is not guarded.
         guard rename(draft, path) == 0 else { throw error(errno, path: path) }
+    }
+
+    /// Makes a new name survive a power cut as its file does.
+    private static func syncFolder(of path: String) {
+        let name = (path as NSString).deletingLastPathComponent
+        let folder = open(name.isEmpty ? "." : name, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard folder >= 0 else { return }
+        fsync(folder)
+        close(folder)
     }
 
     /// Opens a session to add to it: write-ahead log, every commit on disk before it returns.

@@ -41,6 +41,9 @@ struct RecordCommand: AsyncParsableCommand {
             valueName: "folder"))
     var runtimeFolder: String?
 
+    @Flag(help: "Lets the machine fall asleep while it records.")
+    var allowSleep = false
+
     func validate() throws {
         if let duration, !(duration > 0) { throw ValidationError("--duration takes a number of seconds above zero.") }
         do { _ = try GPSDAddress(parsing: gpsd) } catch { throw ValidationError("\(error).") }
@@ -70,10 +73,11 @@ struct RecordCommand: AsyncParsableCommand {
             }
         }
         StandardError.write("Recording into \(path).")
+        let inhibitor = allowSleep ? nil : SleepInhibitor(reason: "A drive or walk is being recorded")
         let last = await recorder.run()
         timer?.cancel()
         server?.close()
-        withExtendedLifetime(signals) {}
+        withExtendedLifetime((signals, inhibitor)) {}
         try conclude(last, path)
     }
 
