@@ -76,7 +76,7 @@ enum SessionFile {
             let queue: DatabaseQueue
             do {
                 queue = try reader(isUnchanging(path) ? try unchanging(path) : path)
-            } catch let error as DatabaseError where error.resultCode.primaryResultCode == .SQLITE_CANTOPEN {
+            } catch let error as DatabaseError where needsNoJournal(error) {
                 queue = try reader(try unchanging(path))
             }
             try queue.read { try SchemaCheck.check($0, path: path) }
@@ -91,6 +91,12 @@ enum SessionFile {
             return stat(path + suffix, &status) == 0 ? Int(status.st_size) : nil
         }
         return (sizes.reduce(0) { $0 + ($1 ?? 0) }, sizes[1] != nil)
+    }
+
+    /// A power that fails while the kind of journal is changed leaves a journal of the first page, which a reader must
+    /// not roll back; what else is in the file is whole with it or without.
+    private static func needsNoJournal(_ error: DatabaseError) -> Bool {
+        [.SQLITE_CANTOPEN, .SQLITE_READONLY].contains(error.resultCode.primaryResultCode)
     }
 
     private static func reader(_ path: String) throws -> DatabaseQueue {

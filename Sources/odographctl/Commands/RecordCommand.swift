@@ -108,8 +108,11 @@ struct RecordCommand: AsyncParsableCommand {
     }
 
     private func conclude(_ last: RecorderStatus, _ path: String) throws {
-        guard last.unwrittenCount == 0, last.fileTrouble == nil else {
+        guard last.unwrittenCount == 0 else {
             throw RecordError.unwritten(count: last.unwrittenCount, reason: last.fileTrouble ?? "the disk is full")
+        }
+        if let trouble = last.fileTrouble {
+            StandardError.write("The session is whole, in \(path) and its -wal file; keep both together. \(trouble)")
         }
         StandardError.write("Kept \(last.eventCount) events with \(last.fixCount) fixes in \(path).")
     }

@@ -37,7 +37,7 @@ import Testing
 
         var before: String {
             switch self {
-            case .full: "mount -t tmpfs -o size=1m disk $D; head -c 400000 /dev/zero > $D/filler"
+            case .full: "mount -t tmpfs -o size=3m disk $D; head -c 2000000 /dev/zero > $D/filler"
             case .vanished: "mount -t tmpfs -o size=16m disk $D"
             case .readOnly: "mount -t tmpfs -o size=1m,ro disk $D"
             }
@@ -73,7 +73,7 @@ import Testing
             D=\(place.path); L=\(log.path); : > $L; \(disk.before)
             "$0" "$@" >> $L 2>&1 & P=$!
             ( \(disk.during); \(disk.after); sleep 1; kill -TERM $P ) & W=$!
-            wait $P; S=$?; kill $W 2> /dev/null; cp $D/s.odograph \(folder.path)/kept.odograph; cat $L; exit $S
+            wait $P; S=$?; kill $W 2> /dev/null; cp $D/s.odograph \(folder.path)/kept.odograph; cp $D/s.odograph-wal \(folder.path)/kept.odograph-wal 2> /dev/null; cat $L; exit $S
             """
         let arguments = arguments(rig, folder, output: place.appending(path: "s.odograph").path)
         let result = try await onThread {
