@@ -323,8 +323,7 @@ def window(_):
 
 
 TABLES = {"position": position, "filter": filtering, "simplify": simplify, "gpx": gpx, "day": day, "session": session,
-          "steps": lambda data: (steps(data), wrists(data)), "motion": motion}
-          "steps": steps, "motion": motion, "window": window}
+          "steps": lambda data: (steps(data), wrists(data)), "motion": motion, "window": window}
 
 if __name__ == "__main__":
     names = sys.argv[1:2]
