@@ -111,6 +111,7 @@ final class ReplayController {
         point(at: loaded)
         onChange(.progress)
         onChange(.session)
+        onChange(.range)
         onChange(.comparison)
         onChange(.playback)
     }
@@ -147,6 +148,7 @@ final class ReplayController {
         cursor = nil
         picture = nil
         progress = nil
+        sets.setComparing(false)
         compared = nil
         comparison = nil
         lastChange = nil
