@@ -80,7 +80,8 @@ let package = Package(
         .executableTarget(
             name: "odograph",
             dependencies: [
-                "ViewerUI", "ViewerModel", "GTKKit", "Recorder", "SessionStore", "TrackFormats", "Simulation", "Replay",
+                "ViewerUI", "ViewerModel", "GTKKit", "Recorder", "GPSDClient", "SessionStore", "TrackFormats",
+                "Simulation", "Replay",
                 "FusionCore", "SensorModel", argumentParser,
             ],
             swiftSettings: strict),

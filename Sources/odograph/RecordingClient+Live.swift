@@ -7,12 +7,16 @@ import ViewerUI
 
 extension RecordingClient {
     /// Records through `odographctl record`, a process of its own that outlives the window.
-    static var live: RecordingClient {
+    static func live(_ station: SensorStation) -> RecordingClient {
         let current = CurrentLink()
         return RecordingClient(
             start: { request in
-                let link = try await RecorderLink.start(
-                    program: recorderProgram, arguments: arguments(of: request), in: .standard(), history: history)
+                // The recorder finds the sensors free.
+                let link = try await station.makingWay {
+                    try await RecorderLink.start(
+                        program: recorderProgram, arguments: try arguments(of: request), in: .standard(),
+                        history: history)
+                }
                 current.replace(with: link)
                 return reports(of: link)
             },
@@ -24,8 +28,12 @@ extension RecordingClient {
             stop: { current.stop() })
     }
 
-    private static func arguments(of request: Request) -> [String] {
-        ["--gpsd", request.gpsdAddress] + request.sensorAddresses.flatMap { ["--iio", $0] }
+    private static func arguments(of request: Request) throws -> [String] {
+        let sources = ["--gpsd", request.gpsdAddress] + request.sensorAddresses.flatMap { ["--iio", $0] }
+        guard let path = request.folder else { return sources }
+        let folder = LibraryFolder(path: path)
+        try folder.prepare()
+        return sources + ["--output", folder.freePath(at: RecorderClock.system().now())]
     }
 
     private static let history: RecorderLink.History = { path in try SessionReader(opening: path).events() }

@@ -10,15 +10,18 @@ import ViewerUI
 extension ViewerClients {
     /// The window's connections to the real world.
     static var live: ViewerClients {
-        ViewerClients(
+        let station = SensorStation()
+        return ViewerClients(
             open: { path in try openFile(path) },
             demo: {
                 let session = Scenarios.demo.simulate(seed: 1)
                 return OpenedSession(
                     title: "A simulated day", path: nil, recording: Recording(unordered: session.events))
             },
-            library: { LibraryListing.sessions(in: LibraryFolder.standard().path) },
-            recording: .live,
+            library: { LibraryListing.sessions(in: $0 ?? LibraryFolder.standard().path) },
+            recording: .live(station),
+            sensors: SensorClient { await station.readings($0) },
+            changes: .live,
             saveParameters: { path, parameters in
                 var header = try SessionReader(opening: path).header
                 header.chosenParameters = parameters
@@ -28,7 +31,7 @@ extension ViewerClients {
             })
     }
 
-    private static func openFile(_ path: String) throws -> OpenedSession {
+    static func openFile(_ path: String) throws -> OpenedSession {
         guard FileManager.default.fileExists(atPath: path) else { throw OpenError.missing(path) }
         let importer = Importer(keepsGoodPart: true)
         return try importer.format(of: path) == .session ? openSession(path) : importFile(path, with: importer)

@@ -27,7 +27,8 @@ private let allowedImports: [String: Set<String>] = {
             "Geodesy", "NavigationMath",
         ],
         "odograph": io.union([
-            "ArgumentParser", "ViewerUI", "ViewerModel", "GTKKit", "Recorder", "SessionStore", "TrackFormats",
+            "ArgumentParser", "ViewerUI", "ViewerModel", "GTKKit", "Recorder", "GPSDClient", "SessionStore",
+            "TrackFormats",
             "Simulation", "Replay", "FusionCore", "SensorModel", "Geodesy",
         ]),
         "odographctl": io.union([

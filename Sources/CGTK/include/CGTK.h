@@ -73,6 +73,14 @@ GtkFileChooserNative *odo_file_chooser_new(const char *title, GtkWindow *parent,
 // Makes a modal dialog with one sentence and one detail.
 GtkWidget *odo_message_dialog_new(GtkWindow *parent, const char *text, const char *detail);
 
+// MARK: Translations, whose functions are macros in an optimised build
+
+// The text itself, borrowed, where there is no translation.
+const char *odo_translation(const char *domain, const char *text);
+const char *odo_plural_translation(const char *domain, const char *one, const char *many, gulong count);
+// Looks for a catalogue in a folder of locales.
+void odo_bind_catalogue(const char *domain, const char *folder);
+
 // MARK: libdispatch's main queue, as a run loop serves it
 
 int _dispatch_get_main_queue_handle_4CF(void);

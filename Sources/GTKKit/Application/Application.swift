@@ -79,6 +79,17 @@ public final class Action: ObjectRef {
         connect(Signal<BorrowedVariant>("activate")) { _ in body() }
     }
 
+    /// Makes an action that does something with a text, such as `win.rename::/a/path`.
+    public init(_ name: String, taking body: @escaping @MainActor (String) -> Void) {
+        let type = g_variant_type_new("s")
+        defer { g_variant_type_free(type) }
+        super.init(owning: made(g_simple_action_new(name, type)))
+        connect(Signal<BorrowedVariant>("activate")) { text in
+            guard let text = text.pointer else { return }
+            body(String(cString: g_variant_get_string(text, nil)))
+        }
+    }
+
     /// Makes an action that is on or off, as a check mark in a menu.
     public init(_ name: String, isOn: Bool, _ body: @escaping @MainActor (Bool) -> Void) {
         super.init(owning: made(g_simple_action_new_stateful(name, nil, g_variant_new_boolean(isOn ? 1 : 0))))

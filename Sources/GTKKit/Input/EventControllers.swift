@@ -41,10 +41,21 @@ public final class PointerController: EventController {
 
 /// Notices clicks.
 public final class ClickGesture: EventController {
+    /// A button of the pointer.
+    public enum Button: UInt32, Sendable {
+        /// The one that chooses.
+        case primary = 1
+        /// The one that opens a menu.
+        case secondary = 3
+    }
+
     /// Makes one.
     /// - Parameter click: Called on release with how many clicks it was and where.
-    public init(_ click: @escaping @MainActor (_ count: Int, _ x: Double, _ y: Double) -> Void) {
+    public init(
+        button: Button = .primary, _ click: @escaping @MainActor (_ count: Int, _ x: Double, _ y: Double) -> Void
+    ) {
         super.init(owning: made(gtk_gesture_click_new()))
+        gtk_gesture_single_set_button(pointer.cast(), button.rawValue)
         connect(Signal<Int32, Double, Double>("released")) { count, x, y in click(Int(count), x, y) }
     }
 }

@@ -95,8 +95,10 @@ public final class HeaderBar: Widget {
 public final class ShortcutsWindow: Window {
     /// Makes the window from an object of a template in the program's resources.
     public init(resource path: String, id: String) {
-        let builder = gtk_builder_new_from_resource(path)
+        let builder = gtk_builder_new()
         defer { g_object_unref(UnsafeMutableRawPointer(made(builder))) }
+        gtk_builder_set_translation_domain(builder, Localization.domain)
+        gtk_builder_add_from_resource(builder, path, nil)
         super.init(sinking: made(gtk_builder_get_object(builder, id)))
     }
 }

@@ -28,6 +28,7 @@ public final class Viewer {
     /// Runs the program until its last window is closed.
     /// - Returns: The exit status.
     public static func run(_ options: ViewerOptions, clients: ViewerClients) -> Int32 {
+        Localization.begin(folder: ResourcePlaces.locales)
         Toolkit.setProgramName("odograph", title: "Odograph")
         do {
             try Resources.register(firstOf: ResourcePlaces.candidates)
@@ -101,21 +102,5 @@ public final class Viewer {
         }
         driver.begin()
         window.attachment = driver
-    }
-}
-
-/// Where the compiled resources may lie.
-enum ResourcePlaces {
-    private static let fileName = "odograph.gresource"
-
-    /// The places in the order in which they are tried: told, installed, built.
-    static var candidates: [String] {
-        var places: [String] = []
-        if let told = ProcessInfo.processInfo.environment["ODOGRAPH_RESOURCES"] { places.append(told) }
-        let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-        places.append(program.appending(path: "../share/odograph/\(fileName)").standardizedFileURL.path)
-        // Bundle.module would end the program where the bundle is missing; the place is the same.
-        places.append(program.appending(path: "odograph_ViewerUI.resources/\(fileName)").path)
-        return places
     }
 }

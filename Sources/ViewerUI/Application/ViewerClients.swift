@@ -9,25 +9,34 @@ public struct ViewerClients: Sendable {
     public var open: @Sendable (_ path: String) async throws -> OpenedSession
     /// Makes the built-in simulated day.
     public var demo: @Sendable () async throws -> OpenedSession
-    /// Lists the library's sessions: at once what is known of them, then again as more is read.
-    public var library: @Sendable () -> AsyncStream<[LibraryList.Session]>
+    /// Lists the sessions of a folder, nil for the library's own: at once what is known of them, then again as more is
+    /// read.
+    public var library: @Sendable (_ folder: String?) -> AsyncStream<[LibraryList.Session]>
     /// Keeps the parameters that a person chose in a session's file; nil where nothing can be kept.
     public var saveParameters: (@Sendable (_ path: String, _ parameters: Parameters) async throws -> Void)?
     /// Records; nil where recording is not possible.
     public var recording: RecordingClient?
+    /// Looks at the sensors; nil where that is not possible.
+    public var sensors: SensorClient?
+    /// Changes the library; nil where that is not possible.
+    public var changes: LibraryClient?
 
     /// Collects the closures.
     public init(
         open: @escaping @Sendable (_ path: String) async throws -> OpenedSession,
         demo: @escaping @Sendable () async throws -> OpenedSession,
-        library: @escaping @Sendable () -> AsyncStream<[LibraryList.Session]> = { AsyncStream { $0.finish() } },
-        recording: RecordingClient? = nil,
+        library: @escaping @Sendable (_ folder: String?) -> AsyncStream<[LibraryList.Session]> = { _ in
+            AsyncStream { $0.finish() }
+        },
+        recording: RecordingClient? = nil, sensors: SensorClient? = nil, changes: LibraryClient? = nil,
         saveParameters: (@Sendable (_ path: String, _ parameters: Parameters) async throws -> Void)? = nil
     ) {
         self.open = open
         self.demo = demo
         self.library = library
         self.recording = recording
+        self.sensors = sensors
+        self.changes = changes
         self.saveParameters = saveParameters
     }
 }
@@ -60,16 +69,19 @@ public struct OpenedSession: Sendable {
 /// How the window records: through a process of its own, so that closing the window loses nothing.
 public struct RecordingClient: Sendable {
     /// What to record.
-    public struct Request: Sendable {
+    public struct Request: Sendable, Hashable {
         /// Where gpsd listens: host and port.
         public var gpsdAddress: String
         /// Where motion sensors are looked for.
         public var sensorAddresses: [String]
+        /// The folder that gets the file; nil for the library's own.
+        public var folder: String?
 
         /// Makes a request.
-        public init(gpsdAddress: String, sensorAddresses: [String]) {
+        public init(gpsdAddress: String, sensorAddresses: [String], folder: String? = nil) {
             self.gpsdAddress = gpsdAddress
             self.sensorAddresses = sensorAddresses
+            self.folder = folder
         }
     }
 

@@ -53,6 +53,21 @@ final class ViewerPreferences {
         set { store.set("iio-addresses", to: newValue.joined(separator: " ")) }
     }
 
+    /// Where recordings are kept; nil for the library's own folder.
+    var recordingFolder: String? {
+        get {
+            let path = store.text("recording-folder", default: "")
+            return path.isEmpty ? nil : path
+        }
+        set { store.set("recording-folder", to: newValue ?? "") }
+    }
+
+    /// What a recording is to record, and where.
+    var recordingRequest: RecordingClient.Request {
+        RecordingClient.Request(
+            gpsdAddress: gpsdAddress, sensorAddresses: sensorAddresses, folder: recordingFolder)
+    }
+
     /// The fastest measured speed over all launches, in m/s.
     var fastestSpeed: Double {
         get { store.number("fastest-speed", default: 0) }

@@ -20,7 +20,7 @@ final class InstrumentsPane {
     private var tabButtons: [ViewerOptions.Pane: ToggleButton] = [:]
     let tune: TunePane
     private let day: DayPane
-    private let sensors = SensorsPane()
+    private let sensors: SensorsPane
 
     /// Seconds after a step in which walking goes on.
     private static let longestStep = 3.0
@@ -29,12 +29,15 @@ final class InstrumentsPane {
     /// The width of a window below which the pane is narrow.
     static let narrowestWindow = 1_000
 
-    init(appearance: Appearance, replay: ReplayController, preferences: ViewerPreferences) {
+    init(
+        appearance: Appearance, replay: ReplayController, preferences: ViewerPreferences, sensors client: SensorClient?
+    ) {
         self.replay = replay
         self.preferences = preferences
         gauge = GaugeView(appearance: appearance)
         tune = TunePane(replay: replay)
         day = DayPane(appearance: appearance, replay: replay)
+        sensors = SensorsPane(appearance: appearance, client: client) { preferences.recordingRequest }
         widget.addClasses("instruments")
         // What is in it may take all of its width, and it takes no more of the window's for that.
         widget.expandsHorizontally = false
@@ -67,7 +70,7 @@ final class InstrumentsPane {
             button.tooltip = "\(title) (\(key))"
             button.describe(title)
             if let first { button.join(first) } else { first = button }
-            button.onToggle { [weak self] isOn in if isOn { self?.tabs.visibleName = pane.rawValue } }
+            button.onToggle { [weak self] isOn in if isOn { self?.reveal(pane) } }
             tabButtons[pane] = button
             switcher.append(button)
         }
@@ -83,8 +86,16 @@ final class InstrumentsPane {
     /// Shows a tab.
     func show(_ pane: ViewerOptions.Pane) {
         tabButtons[pane]?.isActive = true
-        tabs.visibleName = pane.rawValue
+        reveal(pane)
     }
+
+    private func reveal(_ pane: ViewerOptions.Pane) {
+        tabs.visibleName = pane.rawValue
+        sensors.setShown(pane == .sensors)
+    }
+
+    /// Looks at no sensor any longer.
+    func leave() { sensors.leave() }
 
     /// Takes less room where the window has little.
     func setCompact(width isNarrow: Bool, height isLow: Bool) {
@@ -104,7 +115,7 @@ final class InstrumentsPane {
     /// Shows what a recording has come to.
     func showTracks() {
         day.show(replay.picture, unit: preferences.speedUnit.distanceUnit)
-        sensors.show(replay.picture?.sensors)
+        sensors.show(replay.picture?.sensors, isLive: replay.isLive)
     }
 
     /// Shows an instant.

@@ -20,7 +20,9 @@ final class LibrarySidebar {
     }
     private var lists: [(list: ListBox, paths: [String])] = []
     private var strips: [ActivityStrip] = []
-    private var selected: String?
+    private var hidden: Set<String> = []
+    /// The path of the session that is open; nil where none of the library is.
+    private(set) var selected: String?
 
     static let width = 258
     /// The width of a window below which the library folds away by itself.
@@ -68,6 +70,21 @@ final class LibrarySidebar {
         for (list, paths) in lists { list.select(path.flatMap(paths.firstIndex(of:))) }
     }
 
+    /// Returns a session of the library.
+    func session(at path: String) -> LibraryList.Session? { sessions.sessions.first { $0.id == path } }
+
+    /// Leaves a session out of the list.
+    func hide(path: String) {
+        hidden.insert(path)
+        list()
+    }
+
+    /// Lists a session again that was left out.
+    func reveal(path: String) {
+        hidden.remove(path)
+        list()
+    }
+
     /// Takes the keyboard for a search.
     func focusSearch() { search.grabFocus() }
 
@@ -75,10 +92,12 @@ final class LibrarySidebar {
         content.removeAll()
         lists = []
         strips = []
-        sessions.search = search.text
-        search.isSensitive = !sessions.sessions.isEmpty
-        let days = sessions.days
-        guard !days.isEmpty else { return showEmpty() }
+        var shown = sessions
+        shown.search = search.text
+        shown.sessions.removeAll { hidden.contains($0.id) }
+        search.isSensitive = !shown.sessions.isEmpty
+        let days = shown.days
+        guard !days.isEmpty else { return showEmpty(isSearch: !shown.sessions.isEmpty) }
         for day in days { append(day) }
         select(path: selected)
     }
@@ -104,14 +123,31 @@ final class LibrarySidebar {
             strips.append(strip)
             lines.append(strip.canvas)
         }
-        let row = ListBox.Row(lines)
+        lines.expandsHorizontally = true
+        let menu = MenuButton(
+            icon: "view-more-symbolic", menu: Self.menu(for: session),
+            describedAs: localized("What to do with {1}", session.title))
+        menu.addClasses("row-menu")
+        menu.verticalAlignment = .start
+        let row = ListBox.Row(Box(.horizontal, spacing: 4, children: [lines, menu]))
         row.describe("\(session.title), \(text)")
         row.tooltip = session.id
+        row.install(ClickGesture(button: .secondary) { [weak menu] _, _, _ in menu?.open() })
         return row
     }
 
-    private func showEmpty() {
-        let isSearch = !sessions.sessions.isEmpty
+    private static func menu(for session: LibraryList.Session) -> Menu {
+        Menu([
+            Menu(items: [
+                localized("Rename…"): "win.session-rename::\(session.id)",
+                localized("Export…"): "win.session-export::\(session.id)",
+                localized("Show in its folder"): "win.session-reveal::\(session.id)",
+            ]),
+            Menu(items: [localized("Move to the bin"): "win.session-bin::\(session.id)"]),
+        ])
+    }
+
+    private func showEmpty(isSearch: Bool) {
         let icon = Icon(isSearch ? "system-search-symbolic" : "odograph-track-symbolic", size: 40)
         let headline = Label(isSearch ? "Nothing found" : "No recordings yet", classes: ["headline"])
         let hint = Label(

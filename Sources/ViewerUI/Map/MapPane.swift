@@ -236,7 +236,8 @@ final class MapPane {
         marker.isEstimated = latest.position?.isEstimated ?? false
         marker.courseDegrees = latest.position.flatMap(Self.course)
         if isFollowing { center(on: latest.position) }
-        redraw()
+        // The ground stays as it is.
+        for layer in layers.dropFirst() { layer.queueDraw() }
     }
 
     /// Where a position moves to, in degrees clockwise from north; nil at rest.

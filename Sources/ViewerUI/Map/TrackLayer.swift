@@ -88,7 +88,8 @@ final class TrackLayer: MapLayerContent {
     ) {
         let limit = until.map(track.limit(at:))
         if let limit, limit < Double(track.geometry.count - 1) {
-            track.geometry.select(in: viewport, into: &selection)
+            // Only what is ahead: what lies behind would be drawn twice.
+            track.geometry.select(in: viewport, from: limit, into: &selection)
             stroke(in: drawing, width: width) { color($0).with(alpha: Self.ahead) }
         }
         track.geometry.select(in: viewport, upTo: limit, into: &selection)

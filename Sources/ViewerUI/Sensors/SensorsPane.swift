@@ -2,104 +2,165 @@ import GTKKit
 import SensorModel
 import ViewerModel
 
-/// Each source of the session: what it delivered, how often, what was lost and how it fares.
+/// The sensors: those that are connected now, live, and those of the session that is open.
 @MainActor
 final class SensorsPane {
     /// The pane's widget.
-    let widget: ScrolledWindow
-    private let column = Box(.vertical, spacing: 6)
+    let widget = Box(.vertical, spacing: 6)
+    private let appearance: Appearance
+    private let client: SensorClient?
+    private let request: () -> RecordingClient.Request
+    private let column = Box(.vertical, spacing: 8)
+    private let switcher = Box(.horizontal)
+    private let now = ToggleButton(label: localized("Connected now"))
+    private let recorded = ToggleButton(label: localized("In the session"))
+    private var tally: SensorTally?
+    private var reading: SensorReading?
+    private var cards: [SensorCard] = []
+    private var shapes: [[String]] = []
+    private var watching: Task<Void, Never>?
+    private var isShown = false
+    private var turn = 0
 
-    init() {
-        widget = ScrolledWindow(column)
-        widget.expandsVertically = true
+    /// Every so many readings the numbers change too: twice a second.
+    private static let turnsPerText = 5
+    /// How long the pane waits before it looks again, where the sensors were taken away.
+    private static let pause = Duration.milliseconds(700)
+
+    init(appearance: Appearance, client: SensorClient?, request: @escaping () -> RecordingClient.Request) {
+        self.appearance = appearance
+        self.client = client
+        self.request = request
+        switcher.addClasses("tabs")
+        switcher.setHomogeneous(true)
+        switcher.setMargins(start: 14, end: 14)
+        recorded.join(now)
+        now.tooltip = localized("What is connected to this machine, as it comes")
+        recorded.tooltip = localized("What the session's sensors delivered")
+        for button in [now, recorded] { switcher.append(button) }
+        now.isActive = true
+        now.onToggle { [weak self] _ in self?.update() }
+        widget.append(switcher)
         column.setMargins(bottom: 14, start: 14, end: 14)
-        show(nil)
+        let scroller = ScrolledWindow(column)
+        scroller.expandsVertically = true
+        widget.append(scroller)
+        appearance.onChange { [weak self] in self?.column.queueDraw() }
+        update()
     }
 
-    /// Shows the sources of a session.
-    func show(_ tally: SensorTally?) {
-        column.removeAll()
-        guard let tally, !tally.sources.isEmpty else {
-            column.append(
-                EmptyState(
-                    icon: "network-wireless-symbolic", headline: tally == nil ? "No session" : "No sensors",
-                    hint: tally == nil ? "Open or record one to see its sensors." : "The session names no source."
-                ).widget)
+    /// Shows the sources of a session; nil for none.
+    /// - Parameter isLive: Whether it is being recorded: its sensors are those that are connected.
+    func show(_ tally: SensorTally?, isLive: Bool) {
+        let hadSession = self.tally != nil
+        self.tally = isLive ? nil : tally
+        if (self.tally != nil) != hadSession {
+            if self.tally == nil { now.isActive = true } else { recorded.isActive = true }
+        }
+        update()
+    }
+
+    /// Looks at the sensors only while somebody looks at the pane.
+    func setShown(_ isShown: Bool) {
+        self.isShown = isShown
+        update()
+    }
+
+    /// Looks no longer.
+    func leave() {
+        isShown = false
+        watching?.cancel()
+        watching = nil
+    }
+
+    private var isWatchWanted: Bool { isShown && client != nil && (tally == nil || now.isActive) }
+
+    private func update() {
+        switcher.isVisible = tally != nil && client != nil
+        if isWatchWanted {
+            if watching == nil { watch() }
+        } else {
+            watching?.cancel()
+            watching = nil
+            reading = nil
+        }
+        show()
+    }
+
+    private func watch() {
+        guard let client else { return }
+        watching = Task { [weak self] in
+            while !Task.isCancelled {
+                guard let request = self?.request() else { return }
+                for await reading in await client.readings(request) {
+                    guard let self, !Task.isCancelled else { return }
+                    self.reading = reading
+                    show()
+                }
+                try? await Task.sleep(for: Self.pause)
+            }
+        }
+    }
+
+    private func show() {
+        if isWatchWanted {
+            guard let reading else {
+                return showEmpty(localized("Looking for sensors…"), hint: "", icon: "network-wireless-symbolic")
+            }
+            showLive(SensorList(reading).cards)
+        } else if let tally, !tally.sources.isEmpty {
+            showRecorded(tally)
+        } else {
+            showEmpty(
+                tally == nil ? localized("No session") : localized("No sensors"),
+                hint: tally == nil
+                    ? localized("Open or record one to see its sensors.")
+                    : localized("The session names no source."), icon: "network-wireless-symbolic")
+        }
+    }
+
+    private func showLive(_ list: [SensorList.Card]) {
+        guard !list.isEmpty else {
+            return showEmpty(
+                localized("Nothing is connected"),
+                hint: localized("Plug in a GPS receiver, or name the addresses in the preferences."),
+                icon: "network-wireless-symbolic")
+        }
+        turn += 1
+        let shapes = list.map(\.shape)
+        if shapes == self.shapes {
+            let withText = turn % Self.turnsPerText == 0
+            for (card, model) in zip(cards, list) { card.show(model, withText: withText) }
             return
         }
-        for source in tally.sources { append(source) }
+        clear()
+        self.shapes = shapes
+        cards = list.map { SensorCard($0, appearance: appearance) }
+        for card in cards { column.append(card.widget) }
     }
 
-    private func append(_ source: SensorTally.Source) {
-        let title = Label(source.name, classes: ["group-title"], aligned: .start)
-        title.setMargins(top: 4, start: 4)
-        title.ellipsize()
-        column.append(title)
-        let rows = Box(.vertical)
-        rows.addClasses("rows")
-        if let report = source.report { rows.append(stateRow(report)) }
-        for stream in source.streams {
-            rows.append(Separator(.horizontal))
-            rows.append(streamRow(stream, nominal: source.report?.nominalRate))
-        }
-        column.append(rows)
-    }
-
-    private func stateRow(_ report: SourceReport) -> Box {
-        let (word, quality): (String, String) =
-            switch report.state {
-            case .connected: ("delivers", "good")
-            case .connecting: ("is being reached", "fair")
-            case .silent: ("is silent", "fair")
-            case .noDevice: ("has no device", "poor")
-            case .lost: ("is gone", "poor")
-            case .notPermitted: ("may not be read", "poor")
-            case .missing: ("is not there", "poor")
+    private func showRecorded(_ tally: SensorTally) {
+        let shape =
+            ["recorded"]
+            + tally.sources.flatMap { source in
+                [source.name, source.report?.detail ?? ""] + source.streams.map { "\($0.kind) \($0.count) \($0.lost)" }
             }
-        let dot = Label("●", classes: ["quality-\(quality)"])
-        let text = Label(report.detail ?? "\(report.name) \(word)", aligned: .start)
-        text.expandsHorizontally = true
-        text.wrap(maximumCharacters: 34)
-        return Box(.horizontal, spacing: 8, children: [dot, text])
+        guard shapes != [shape] else { return }
+        clear()
+        shapes = [shape]
+        for source in tally.sources { column.append(RecordedSource(source).widget) }
     }
 
-    private func streamRow(_ stream: SensorTally.Stream, nominal: Double?) -> Box {
-        let name = Label(Self.name(of: stream.kind), aligned: .start)
-        name.expandsHorizontally = true
-        var facts = stream.rate.map { "\(significantText($0)) Hz" } ?? "\(stream.count)"
-        if stream.lost > 0 { facts += ", \(stream.lost) lost" }
-        let value = Label(facts, classes: ["value"])
-        let row = Box(.horizontal, spacing: 8, children: [name, value])
-        row.tooltip =
-            "\(stream.count) samples" + (nominal.map { "; the source promises \(significantText($0)) Hz" } ?? "")
-        return row
+    private func showEmpty(_ headline: String, hint: String, icon: String) {
+        guard shapes != [["empty", headline]] else { return }
+        clear()
+        shapes = [["empty", headline]]
+        column.append(EmptyState(icon: icon, headline: headline, hint: hint).widget)
     }
 
-    private static func name(of kind: StreamKind) -> String {
-        switch kind {
-        case .fix: "Fixes"
-        case .sky: "Satellites"
-        case .acceleration: "Acceleration"
-        case .rotation: "Rotation"
-        case .magneticField: "Magnetic field"
-        case .pressure: "Air pressure"
-        case .temperature: "Temperature"
-        }
-    }
-}
-
-/// Says why a pane is empty, and what would fill it.
-@MainActor
-final class EmptyState {
-    /// The state's widget.
-    let widget: Box
-
-    init(icon: String, headline: String, hint: String) {
-        let text = Label(hint, classes: ["dim"])
-        text.wrap(maximumCharacters: 28)
-        widget = Box(
-            .vertical, spacing: 8, children: [Icon(icon, size: 36), Label(headline, classes: ["headline"]), text])
-        widget.addClasses("empty-state")
-        widget.setMargins(top: 40, start: 16, end: 16)
+    private func clear() {
+        column.removeAll()
+        cards = []
+        shapes = []
     }
 }

@@ -10,6 +10,8 @@ final class ChartView: CanvasContent {
     private let appearance: Appearance
     /// What is shown.
     private(set) lazy var canvas = Canvas(role: .picture, content: self)
+    /// Everything but the cursor: while the replay runs, only that moves.
+    private let still = DrawingCache()
     private var session: SessionPicture?
     private let axis: ChartAxis
     private var unit = SpeedUnit.kilometresPerHour
@@ -27,7 +29,7 @@ final class ChartView: CanvasContent {
         canvas.expandsHorizontally = true
         canvas.describe("Speed over time")
         setCompact(false)
-        appearance.onChange { [weak self] in self?.canvas.queueDraw() }
+        appearance.onChange { [weak self] in self?.redraw() }
     }
 
     /// Is lower where the window is.
@@ -46,7 +48,10 @@ final class ChartView: CanvasContent {
     }
 
     /// Draws again what time or size have changed.
-    func redraw() { canvas.queueDraw() }
+    func redraw() {
+        still.invalidate()
+        canvas.queueDraw()
+    }
 
     func draw(in drawing: Drawing, width: Double, height: Double) {
         let factor = unit.perMetrePerSecond ?? 3.6
@@ -54,8 +59,15 @@ final class ChartView: CanvasContent {
         let plot = ChartPlot(
             left: Double(TimelinePane.gutter), right: width, top: Self.legendHeight + 4,
             bottom: height - Self.bandHeight - 14, values: niceRange(0...top, atMost: 3, fromZero: true))
-        legend(in: drawing)
         axis.window?.width = plot.width
+        still.draw(in: drawing, width: width, height: height) { drawStill(in: $0, plot, factor, height: height) }
+        guard let session, let window = axis.window, session.axis.length > 0 else { return }
+        plot.drawCursor(
+            at: cursor, window, in: drawing, appearance.palette, from: Self.legendHeight, to: height)
+    }
+
+    private func drawStill(in drawing: Drawing, _ plot: ChartPlot, _ factor: Double, height: Double) {
+        legend(in: drawing)
         guard let session, let window = axis.window, session.axis.length > 0 else { return }
         let palette = appearance.palette
         plot.drawGrid(in: drawing, palette, ticks: 3)
@@ -69,8 +81,6 @@ final class ChartView: CanvasContent {
             plot.draw(session.fusedSpeed, window, in: drawing, factor: factor, Color(palette.accent), width: 1.8)
             band(session.activities, window, in: drawing, plot, y: height - Self.bandHeight - 4)
         }
-        plot.drawCursor(
-            at: cursor, window, in: drawing, palette, from: Self.legendHeight, to: height)
     }
 
     private func legend(in drawing: Drawing) {

@@ -52,13 +52,15 @@ final class MainWindow {
         library = LibrarySidebar(appearance: appearance, unit: preferences.speedUnit.distanceUnit)
         map = MapPane(appearance: appearance, preferences: preferences)
         timeline = TimelinePane(replay: replay, appearance: appearance, preferences: preferences)
-        instruments = InstrumentsPane(appearance: appearance, replay: replay, preferences: preferences)
+        instruments = InstrumentsPane(
+            appearance: appearance, replay: replay, preferences: preferences, sensors: clients.sensors)
         let center = Box(.vertical, children: [map.widget, timeline.widget])
         center.expandsHorizontally = true
         toasts = ToastOverlay(over: Box(.horizontal, children: [library.widget, center, instruments.widget]))
         layOut(size: size)
         connect()
         addActions()
+        addLibraryActions()
         timeline.showSession()
         showTitle()
         header.show(recording)
@@ -88,7 +90,7 @@ final class MainWindow {
         window.onChange(of: "default-height") { [weak self] in self?.handleResize() }
         window.onChange(of: "maximized") { [weak self] in self?.handleResize() }
         toasts.widget.install(
-            FileDropTarget { [weak self] paths in if let path = paths.first { self?.open(path: path) } })
+            FileDropTarget { [weak self] paths in self?.handleDrop(paths) })
         window.install(KeyController { [weak self] key, held in self?.handle(key, held) ?? false })
         recording.onChange = { [weak self] in self?.showRecording() }
         recording.onEnded = { [weak self] path in self?.handleRecorded(path) }
@@ -225,6 +227,8 @@ final class MainWindow {
         replay.cancel()
         listing?.cancel()
         recording.leave()
+        instruments.leave()
+        toasts.settle()
         onClosed()
     }
 
@@ -254,7 +258,7 @@ final class MainWindow {
 
     /// Lists the library.
     func loadLibrary() {
-        let sessions = clients.library()
+        let sessions = clients.library(preferences.recordingFolder)
         listing?.cancel()
         listing = Task { [weak self] in
             for await sessions in sessions { self?.library.show(sessions) }
@@ -266,9 +270,7 @@ final class MainWindow {
 
     /// Starts or ends a recording.
     func toggleRecording() {
-        recording.toggle(
-            RecordingClient.Request(
-                gpsdAddress: preferences.gpsdAddress, sensorAddresses: preferences.sensorAddresses))
+        recording.toggle(preferences.recordingRequest)
     }
 
     /// Shows a tab.

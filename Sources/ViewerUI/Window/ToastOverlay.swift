@@ -9,6 +9,7 @@ final class ToastOverlay {
     private let label = Label("")
     private let button = Button(label: "")
     private var action: () -> Void = {}
+    private var unanswered: () -> Void = {}
     private var generation = 0
 
     /// Milliseconds for which a message stays.
@@ -26,6 +27,7 @@ final class ToastOverlay {
         revealer.isVisible = false
         widget.add(revealer)
         button.onClick { [weak self] in
+            self?.unanswered = {}
             self?.action()
             self?.hide()
         }
@@ -35,7 +37,12 @@ final class ToastOverlay {
     /// - Parameters:
     ///   - text: One sentence.
     ///   - answer: What the button says, and what it does.
-    func show(_ text: String, answer: (label: String, action: () -> Void)? = nil) {
+    ///   - unanswered: Called when the message has gone and the button was not pressed.
+    func show(
+        _ text: String, answer: (label: String, action: () -> Void)? = nil, unanswered: @escaping () -> Void = {}
+    ) {
+        settle()
+        self.unanswered = unanswered
         label.text = text
         button.isVisible = answer != nil
         if let answer {
@@ -57,5 +64,13 @@ final class ToastOverlay {
         revealer.isRevealed = false
         revealer.isVisible = false
         action = {}
+        settle()
+    }
+
+    /// Does what was only waiting for an answer.
+    func settle() {
+        let waiting = unanswered
+        unanswered = {}
+        waiting()
     }
 }

@@ -51,7 +51,9 @@ final class WindowHeader {
         ])
         view.append("Units", submenu: units)
         return Menu([
-            Menu(items: ["Open…": "win.open", "Open the simulated day": "win.demo"]),
+            Menu(items: [
+                "Open…": "win.open", "Open the simulated day": "win.demo", "Export the track…": "win.export",
+            ]),
             view,
             Menu(items: ["Preferences": "win.preferences", "Keyboard shortcuts": "win.show-help-overlay"]),
             Menu(items: ["About Odograph": "win.about"]),

@@ -1,0 +1,131 @@
+public import SensorModel
+
+/// The sensors as the pane lists them: a card for each source, and one for each address that no source stands for.
+public struct SensorList: Sendable, Hashable {
+    /// How a source fares, from best to worst.
+    public enum Standing: String, Sendable, Hashable, CaseIterable {
+        /// It delivers what it promises.
+        case good
+        /// It delivers, and something about it could be better; or it is on its way.
+        case fair
+        /// It does not deliver.
+        case poor
+    }
+
+    /// One stream of a source.
+    public struct Stream: Sendable, Hashable, Identifiable {
+        /// What it measures.
+        public var kind: StreamKind
+        /// Samples a second now; nil where that cannot be told yet.
+        public var rate: Double?
+        /// Samples a second that the source promises; nil where it promises none.
+        public var nominalRate: Double?
+        /// Samples so far.
+        public var count: Int
+        /// Samples known to be lost.
+        public var lost: Int
+        /// Seconds since the last sample arrived; nil before the first.
+        public var age: Double?
+        /// A line for each axis, in the order x, y, z; none for fixes and satellites.
+        public var lines: [Sparkline]
+
+        /// The kind, of which a source has one stream.
+        public var id: StreamKind { kind }
+    }
+
+    /// One source, or an address without one.
+    public struct Card: Sendable, Hashable, Identifiable {
+        /// What tells it from all others.
+        public var id: String
+        /// What a person calls it.
+        public var name: String
+        /// How it fares.
+        public var standing: Standing
+        /// The state that a source reports; nil for an address.
+        public var state: SourceState?
+        /// A sentence of its own on how it fares; nil where there is none.
+        public var detail: String?
+        /// Its streams.
+        public var streams: [Stream]
+        /// The newest fix attempt of a receiver.
+        public var fix: Fix?
+        /// The newest sky view of a receiver.
+        public var sky: Sky?
+        /// What is wrong with it and what to do.
+        public var findings: [SensorReading.Finding]
+    }
+
+    /// The cards, receivers first, then motion sensors, each in the order of appearance.
+    public var cards: [Card]
+
+    /// Lists what is connected now. O(samples kept).
+    public init(_ reading: SensorReading) {
+        let sources = reading.survey.sources
+        let cards = sources.map { Self.card(for: $0, in: reading) }
+        let listed = Set(cards.map(\.name))
+        let addresses = reading.addresses.filter { address in
+            // gpsd's receivers and a context's sensors speak for their address as long as it has some that deliver.
+            !listed.contains(address.name)
+                && (!address.isDelivering || !sources.contains { $0.name.hasPrefix(address.name) })
+        }
+        let rest = addresses.map { Self.card(for: $0, findings: reading.findings) }
+        self.cards =
+            rest.filter { $0.standing != .good } + cards.filter(\.isReceiver)
+            + cards.filter { !$0.isReceiver } + rest.filter { $0.standing == .good }
+    }
+
+    private static func card(for source: SourceSurvey.Source, in reading: SensorReading) -> Card {
+        let findings = reading.findings.filter { $0.source == source.name }
+        let state = source.report?.state
+        let streams = source.streams.map { stream(of: $0, source: source, now: reading.now) }
+        let standing: Standing =
+            switch state {
+            case .connected, nil: findings.isEmpty && source.report?.trouble == nil ? .good : .fair
+            case .connecting, .silent: .fair
+            case .noDevice, .lost, .notPermitted, .missing: .poor
+            }
+        return Card(
+            id: "source \(source.device.rawValue)", name: source.name, standing: standing, state: state,
+            detail: findings.isEmpty ? source.report?.detail : nil, streams: streams, fix: source.fix,
+            sky: source.sky, findings: findings)
+    }
+
+    private static func stream(
+        of stream: SourceSurvey.Stream, source: SourceSurvey.Source, now: Instant
+    ) -> Stream {
+        let age = stream.recent.last.map { max(0, now - $0.received) }
+        // A receiver's reports come about once a second: more patience, or a late one would look like a lower rate.
+        let isSlow = stream.kind == .fix || stream.kind == .sky
+        let samples = stream.recent.samples
+        return Stream(
+            kind: stream.kind,
+            rate: stream.recent.rate(at: now, window: isSlow ? 15 : 5, latency: isSlow ? 3 : 1),
+            nominalRate: isSlow ? nil : source.report?.nominalRate, count: stream.samples, lost: stream.dropped,
+            age: age,
+            lines: stream.values.indices.map { axis in
+                Sparkline(
+                    samples, axis: axis, now: now, leastSpan: Sparkline.leastSpan(of: stream.kind))
+            })
+    }
+
+    private static func card(for address: SensorReading.Address, findings: [SensorReading.Finding]) -> Card {
+        let own = findings.filter { $0.source == address.name }
+        let isOnItsWay = ["silent", "greeted", "watching"].contains(address.state)
+        return Card(
+            id: "address \(address.name)", name: address.name,
+            standing: address.isDelivering ? .good : isOnItsWay && own.isEmpty ? .fair : .poor, state: nil,
+            detail: own.isEmpty ? address.detail ?? address.state : nil, streams: [], fix: nil, sky: nil,
+            findings: own)
+    }
+}
+
+extension SensorList.Card {
+    /// Whether it is a receiver of satellites.
+    public var isReceiver: Bool { sky != nil || fix != nil || streams.contains { $0.kind == .fix } }
+
+    /// What about it does not change from one reading to the next: where it does, widgets are made anew.
+    public var shape: [String] {
+        [id, name, sky == nil ? "" : "sky"] + streams.map { "\($0.kind.rawValue) \($0.lines.count)" }
+            + findings.map { $0.problem + $0.advice }
+    }
+}

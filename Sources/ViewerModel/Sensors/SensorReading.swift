@@ -1,0 +1,64 @@
+public import SensorModel
+
+/// What is connected now and how it fares, as it is told again and again while somebody looks.
+public struct SensorReading: Sendable {
+    /// How an address stands: a gpsd, a context of motion sensors.
+    public struct Address: Sendable, Hashable {
+        /// Its name for a person.
+        public var name: String
+        /// A word or two: connecting, no device, no data, no fix, fix.
+        public var state: String
+        /// True where it delivers what it is there for.
+        public var isDelivering: Bool
+        /// What is wrong, in a sentence; nil while nothing is.
+        public var detail: String?
+
+        /// Describes an address.
+        public init(name: String, state: String, isDelivering: Bool, detail: String? = nil) {
+            self.name = name
+            self.state = state
+            self.isDelivering = isDelivering
+            self.detail = detail
+        }
+    }
+
+    /// One thing that is wrong, and the one thing to do about it.
+    public struct Finding: Sendable, Hashable {
+        /// What it is about: the name of an address or of a source.
+        public var source: String
+        /// What is wrong.
+        public var problem: String
+        /// What to do.
+        public var advice: String
+
+        /// Describes a finding.
+        public init(source: String, problem: String, advice: String) {
+            self.source = source
+            self.problem = problem
+            self.advice = advice
+        }
+    }
+
+    /// What each source delivered.
+    public var survey: SourceSurvey
+    /// How each address stands.
+    public var addresses: [Address]
+    /// What is wrong, most basic first.
+    public var findings: [Finding]
+    /// The present, by the clock of the samples' arrival.
+    public var now: Instant
+    /// True where a recorder has the sensors, which tells what it hears.
+    public var isRecorded: Bool
+
+    /// Collects what is known.
+    public init(
+        survey: SourceSurvey = .init(), addresses: [Address] = [], findings: [Finding] = [], now: Instant,
+        isRecorded: Bool = false
+    ) {
+        self.survey = survey
+        self.addresses = addresses
+        self.findings = findings
+        self.now = now
+        self.isRecorded = isRecorded
+    }
+}

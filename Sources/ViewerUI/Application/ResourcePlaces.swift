@@ -1,0 +1,27 @@
+import Foundation
+
+/// Where what belongs to the program may lie.
+enum ResourcePlaces {
+    private static let fileName = "odograph.gresource"
+
+    private static var programFolder: URL {
+        URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+    }
+
+    /// The compiled resources, in the order in which they are tried: told, installed, built.
+    static var candidates: [String] {
+        var places: [String] = []
+        if let told = ProcessInfo.processInfo.environment["ODOGRAPH_RESOURCES"] { places.append(told) }
+        places.append(programFolder.appending(path: "../share/odograph/\(fileName)").standardizedFileURL.path)
+        // Bundle.module would end the program where the bundle is missing; the place is the same.
+        places.append(programFolder.appending(path: "odograph_ViewerUI.resources/\(fileName)").path)
+        return places
+    }
+
+    /// The folder of translations: told, else beside the installed program; nil for the system's own.
+    static var locales: String? {
+        if let told = ProcessInfo.processInfo.environment["ODOGRAPH_LOCALES"] { return told }
+        let beside = programFolder.appending(path: "../share/locale").standardizedFileURL.path
+        return FileManager.default.fileExists(atPath: beside) ? beside : nil
+    }
+}

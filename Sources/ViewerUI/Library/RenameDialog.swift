@@ -1,0 +1,47 @@
+import GTKKit
+
+/// Asks for a session's title.
+@MainActor
+final class RenameDialog {
+    private let window = Window(title: localized("Rename the session"))
+    private let field = TextField()
+
+    /// Makes a dialog.
+    /// - Parameter answered: Called with the title that a person gave, not with an empty one.
+    init(title: String, parent: Window, answered: @escaping @MainActor (String) -> Void) {
+        window.addClasses("odograph", "preferences")
+        window.setTransient(for: parent, isModal: true)
+        window.setDefaultSize(width: 380, height: 60)
+        let bar = HeaderBar()
+        bar.setTitle(Label(localized("Rename the session"), classes: ["title"]))
+        window.setTitlebar(bar)
+        field.text = title
+        field.describe(localized("Title"))
+        field.expandsHorizontally = true
+        let accept = Button(label: localized("Rename"))
+        accept.addClasses("suggested")
+        let row = Box(.horizontal, spacing: 8, children: [field, accept])
+        row.setMargins(top: 18, bottom: 18, start: 18, end: 18)
+        window.setChild(row)
+        let finish: @MainActor () -> Void = { [weak self] in
+            guard let self, !field.text.isEmpty else { return }
+            let text = field.text
+            window.close()
+            answered(text)
+        }
+        accept.onClick(finish)
+        field.onActivate { _ in finish() }
+        window.install(
+            KeyController { [weak window] key, _ in
+                guard case .escape = key else { return false }
+                window?.close()
+                return true
+            })
+    }
+
+    /// Shows the dialog.
+    func present() {
+        window.present()
+        field.grabFocus()
+    }
+}

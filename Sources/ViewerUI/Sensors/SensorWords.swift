@@ -1,0 +1,88 @@
+import GTKKit
+import SensorModel
+import ViewerModel
+
+/// What the pane of sensors says, in the person's language.
+enum SensorWords {
+    /// Seconds after which a last sample is told with its age.
+    private static let freshness = 2.0
+
+    static func name(of kind: StreamKind) -> String {
+        switch kind {
+        case .fix: localized("Fixes")
+        case .sky: localized("Satellites")
+        case .acceleration: localized("Acceleration")
+        case .rotation: localized("Rotation")
+        case .magneticField: localized("Magnetic field")
+        case .pressure: localized("Air pressure")
+        case .temperature: localized("Temperature")
+        }
+    }
+
+    static func unit(of kind: StreamKind) -> String {
+        switch kind {
+        case .acceleration: "m/s²"
+        case .rotation: "rad/s"
+        case .magneticField: "µT"
+        case .pressure: "kPa"
+        case .temperature: "°C"
+        case .fix, .sky: ""
+        }
+    }
+
+    static func state(_ state: SourceState) -> String {
+        switch state {
+        case .connected: localized("delivers")
+        case .connecting: localized("is being reached")
+        case .silent: localized("is silent")
+        case .noDevice: localized("has no device")
+        case .lost: localized("is gone")
+        case .notPermitted: localized("may not be read")
+        case .missing: localized("is not there")
+        }
+    }
+
+    /// The measured rate beside the one that is promised.
+    static func rate(_ stream: SensorList.Stream) -> String {
+        guard let rate = stream.rate else { return missingText }
+        guard let nominal = stream.nominalRate else { return localized("{1} Hz", significantText(rate)) }
+        return localized("{1} of {2} Hz", significantText(rate), trimmed(nominal))
+    }
+
+    private static func trimmed(_ rate: Double) -> String {
+        rate == rate.rounded() ? decimalText(rate) : significantText(rate)
+    }
+
+    /// What is lost and how old the last sample is; empty where all is well.
+    static func remarks(_ stream: SensorList.Stream) -> String {
+        var parts: [String] = []
+        if stream.lost > 0 { parts.append(localizedCount("{1} lost", "{1} lost", stream.lost)) }
+        if let age = stream.age, age > freshness {
+            parts.append(localized("last one {1} ago", durationText(age)))
+        }
+        return parts.joined(separator: " · ")
+    }
+
+    /// Everything about a stream in one line.
+    static func details(_ stream: SensorList.Stream) -> String {
+        let count = localizedCount("{1} sample", "{1} samples", stream.count)
+        let lost = localizedCount("{1} lost", "{1} lost", stream.lost)
+        let age = stream.age.map { localized("last one {1} s ago", decimalText($0, decimals: 1)) }
+        return ([count, lost] + [age].compactMap(\.self)).joined(separator: " · ")
+    }
+
+    /// What a receiver knows of its place.
+    static func facts(of fix: Fix?) -> String {
+        guard let fix, fix.coordinate != nil else { return localized("No fix yet") }
+        let mode =
+            switch fix.mode {
+            case .threeDimensional: localized("3D fix")
+            case .twoDimensional: localized("2D fix")
+            default: localized("Fix")
+            }
+        guard let accuracy = fix.horizontalAccuracy else { return mode }
+        let text = "±\(decimalText(accuracy, decimals: accuracy < 9.95 ? 1 : 0)) m"
+        return fix.accuracyOrigin == .receiver
+            ? "\(mode) · \(text)" : localized("{1} · {2}, derived", mode, text)
+    }
+}

@@ -1,0 +1,146 @@
+import GTKKit
+import ViewerModel
+
+/// What a person does with the sessions of the library.
+extension MainWindow {
+    func addLibraryActions() {
+        let actions: KeyValuePairs<String, @MainActor (MainWindow, String) -> Void> = [
+            "session-open": { $0.open(path: $1) },
+            "session-rename": { $0.rename(path: $1) },
+            "session-export": { $0.chooseExport(of: $1) },
+            "session-reveal": { $0.reveal(path: $1) },
+            "session-bin": { $0.moveToBin(path: $1) },
+        ]
+        for (name, body) in actions {
+            window.add(Action(name, taking: { [weak self] path in if let self { body(self, path) } }))
+        }
+        window.add(
+            Action("export") { [weak self] in
+                if let self, let path = replay.picture?.path { chooseExport(of: path) }
+            })
+        window.add(
+            Action("rename") { [weak self] in
+                if let self, let path = library.selected { rename(path: path) }
+            })
+        window.add(
+            Action("bin") { [weak self] in
+                if let self, let path = library.selected { moveToBin(path: path) }
+            })
+    }
+
+    private func rename(path: String) {
+        guard let changes = clients.changes, let session = library.session(at: path) else { return }
+        let dialog = RenameDialog(title: session.title, parent: window) { [weak self] title in
+            self?.change {
+                try await changes.rename(path, title)
+            } done: { [weak self] in
+                self?.loadLibrary()
+                if self?.replay.picture?.path == path { self?.open(path: path) }
+            }
+        }
+        attachment = dialog
+        dialog.present()
+    }
+
+    private func reveal(path: String) {
+        do { try Files.showFolder(of: path) } catch {
+            toasts.show(localized("The folder could not be opened: {1}", "\(error)"))
+        }
+    }
+
+    /// Takes a session out of the list at once, and moves it to the bin when nobody takes that back.
+    private func moveToBin(path: String) {
+        guard let changes = clients.changes, let session = library.session(at: path) else { return }
+        library.hide(path: path)
+        toasts.show(
+            localized("{1} goes to the bin.", session.title),
+            answer: (localized("Undo"), { [weak self] in self?.library.reveal(path: path) }),
+            unanswered: { [weak self] in
+                // The work goes on where the window closes meanwhile.
+                Task {
+                    do { try await changes.moveToBin(path) } catch {
+                        self?.library.reveal(path: path)
+                        self?.toasts.show("\(error)")
+                    }
+                }
+            })
+    }
+
+    private func chooseExport(of path: String) {
+        guard let changes = clients.changes, let usual = changes.exportEndings.first else { return }
+        let name = replay.picture?.path == path ? replay.picture?.title : library.session(at: path)?.title
+        let dialog = FileDialog(
+            title: localized("Export the track"), parent: window, accept: localized("Export"),
+            cancel: localized("Cancel"),
+            filters: changes.exportEndings.map { FileFilter(name: $0.uppercased(), patterns: ["*.\($0)"]) },
+            suggestedName: "\((name ?? "track").replacing("/", with: "-")).\(usual)")
+        dialog.run { [weak self] target in
+            guard let self, let target else { return }
+            export(path, to: target)
+        }
+    }
+
+    /// Writes a session's track to a file.
+    func export(_ path: String, to target: String) {
+        guard let changes = clients.changes else { return }
+        change {
+            try await changes.export(path, target)
+        } done: { [weak self] in
+            let name = target.split(separator: "/").last.map(String.init) ?? target
+            self?.toasts.show(
+                localized("The track was written to {1}.", name),
+                answer: (localized("Show"), { [weak self] in self?.reveal(path: target) }))
+        }
+    }
+
+    /// Opens a file that was dropped; several become sessions of the library.
+    func handleDrop(_ paths: [String]) {
+        guard let first = paths.first else { return }
+        guard paths.count > 1, let changes = clients.changes else {
+            open(path: first)
+            offerToKeep(first)
+            return
+        }
+        let folder = preferences.recordingFolder
+        toasts.show(localizedCount("Importing {1} file…", "Importing {1} files…", paths.count))
+        Task { [weak self] in
+            var failures: [String] = []
+            for path in paths {
+                do { _ = try await changes.add(path, folder) } catch { failures.append("\(error)") }
+            }
+            self?.loadLibrary()
+            let count = paths.count - failures.count
+            let text = localizedCount("{1} file was imported.", "{1} files were imported.", count)
+            self?.toasts.show(([text] + failures.prefix(1)).joined(separator: " "))
+        }
+    }
+
+    private func offerToKeep(_ path: String) {
+        guard let changes = clients.changes, !path.hasSuffix(".odograph") else { return }
+        let folder = preferences.recordingFolder
+        toasts.show(
+            localized("The file is shown as it is."),
+            answer: (
+                localized("Add to the Library"),
+                { [weak self] in
+                    self?.change {
+                        _ = try await changes.add(path, folder)
+                    } done: { [weak self] in
+                        self?.loadLibrary()
+                    }
+                }
+            ))
+    }
+
+    /// Does something with files apart from the main actor, and says what went wrong.
+    private func change(
+        _ work: @escaping @Sendable () async throws -> Void, done: @escaping @MainActor () -> Void
+    ) {
+        Task { [weak self] in
+            do {
+                try await Task.detached { try await work() }.value
+                done()
+            } catch { self?.toasts.show("\(error)") }
+        }
+    }
+}

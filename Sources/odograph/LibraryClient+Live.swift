@@ -1,0 +1,95 @@
+import Foundation
+import FusionCore
+import GTKKit
+import Recorder
+import Replay
+import SensorModel
+import SessionStore
+import TrackFormats
+import ViewerUI
+
+extension LibraryClient {
+    /// The endings of the files that are written, and their formats.
+    private static let formats: KeyValuePairs<String, Exporter.Format> = [
+        "gpx": .gpx, "geojson": .geojson, "kml": .kml, "csv": .csv, "json": .json,
+    ]
+    /// Events in one transaction.
+    private static let batchLength = 50_000
+
+    /// Changes the files themselves.
+    static var live: LibraryClient {
+        LibraryClient(
+            rename: { path, title in
+                let library = try library(of: path)
+                guard let entry = library.entries().first(where: { $0.path == path }) else { throw LibraryError.gone }
+                try library.rename(entry, to: title)
+            },
+            moveToBin: { path in
+                if let link = try? RecorderLink.attach(to: .standard()) {
+                    defer { link.detach() }
+                    guard link.hello.path != path else { throw LibraryError.recording }
+                }
+                try Files.moveToBin(path)
+            },
+            export: { path, target in try export(path, to: target) },
+            add: { path, folder in try add(path, to: SessionLibrary(folder: folder ?? LibraryFolder.standard().path)) },
+            exportEndings: formats.map(\.key))
+    }
+
+    private static func library(of path: String) throws -> SessionLibrary {
+        try SessionLibrary(folder: URL(filePath: path).deletingLastPathComponent().path)
+    }
+
+    private static func export(_ path: String, to target: String) throws {
+        let ending = URL(filePath: target).pathExtension.lowercased()
+        guard let format = formats.first(where: { $0.key == ending })?.value else {
+            throw LibraryError.ending(formats.map(\.key))
+        }
+        let session = try ViewerClients.openFile(path)
+        let document = TrackDocument(
+            session: Array(session.recording.events), kind: .smoothed, parameters: session.parameters,
+            name: session.title)
+        guard !document.isEmpty else { throw LibraryError.nothingToExport }
+        try Exporter(format).write(document, path: target)
+    }
+
+    private static func add(_ path: String, to library: SessionLibrary) throws -> String {
+        let importer = Importer(keepsGoodPart: true)
+        if try importer.format(of: path) == .session { return try library.add(path).path }
+        let session = try ViewerClients.openFile(path)
+        let target = LibraryFolder(path: library.folder).freePath(
+            at: session.recording.events.first?.time ?? Instant(seconds: Date().timeIntervalSince1970))
+        let header = SessionHeader(
+            title: session.title, created: Instant(seconds: Date().timeIntervalSince1970),
+            programVersion: Viewer.version)
+        let writer = try SessionWriter(creating: target, header: header)
+        let events = session.recording.events
+        for start in stride(from: 0, to: events.count, by: batchLength) {
+            try writer.append(events[start..<min(start + batchLength, events.count)].map { LoggedEvent($0) })
+        }
+        try writer.close()
+        return target
+    }
+}
+
+/// Why the library was not changed.
+enum LibraryError: Error, CustomStringConvertible {
+    /// It is being recorded.
+    case recording
+    /// It is no longer there.
+    case gone
+    /// A file's name does not tell its format.
+    case ending([String])
+    /// There is no track.
+    case nothingToExport
+
+    var description: String {
+        switch self {
+        case .recording: "The session is being recorded: stop the recording first."
+        case .gone: "The session is no longer there."
+        case .ending(let endings):
+            "The file's name has to end in one of .\(endings.joined(separator: ", ."))."
+        case .nothingToExport: "The session holds no fix that a track could be made of."
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import GPSDClient
+import Recorder
+import SensorModel
+import ViewerModel
+import ViewerUI
+
+/// The one watch over the sensors that all windows share, which makes way for a recorder.
+actor SensorStation {
+    /// Between two readings, in seconds.
+    private static let interval = 0.1
+
+    private var watch: (watch: SensorWatch, request: RecordingClient.Request)?
+    private var followers: [Int: Task<Void, Never>] = [:]
+    private var followerCount = 0
+    private var startsRecorder = false
+
+    /// Tells how the sensors stand: through a recorder that runs, else by listening.
+    func readings(_ request: RecordingClient.Request) async -> AsyncStream<SensorReading> {
+        while startsRecorder { try? await Task.sleep(for: .milliseconds(50)) }
+        if let link = try? RecorderLink.attach(to: .standard()) { return Self.readings(of: link) }
+        if watch?.request != request { await end() }
+        let watch: SensorWatch
+        if let current = self.watch {
+            watch = current.watch
+        } else {
+            watch = SensorWatch(Self.sources(request))
+            self.watch = (watch, request)
+        }
+        return follow(watch)
+    }
+
+    /// Frees the sensors, runs what starts a recorder, and lets windows look again.
+    func makingWay<Result: Sendable>(for start: @Sendable () async throws -> Result) async throws -> Result {
+        startsRecorder = true
+        defer { startsRecorder = false }
+        await end()
+        return try await start()
+    }
+
+    private static func sources(_ request: RecordingClient.Request) -> [any EventSource] {
+        let receivers =
+            (try? GPSDAddress(parsing: request.gpsdAddress)).map { [GPSDSource($0) as any EventSource] } ?? []
+        return receivers + request.sensorAddresses.map { IIOEventSource(uri: $0) }
+    }
+
+    private func follow(_ watch: SensorWatch) -> AsyncStream<SensorReading> {
+        let (stream, next) = AsyncStream.makeStream(of: SensorReading.self, bufferingPolicy: .bufferingNewest(1))
+        followerCount += 1
+        let number = followerCount
+        followers[number] = Task.detached {
+            for await examination in watch.examinations(every: Self.interval) {
+                if Task.isCancelled { break }
+                next.yield(SensorReading(examination, now: watch.now, isRecorded: false))
+            }
+            next.finish()
+        }
+        next.onTermination = { [weak self] _ in Task { await self?.leave(number) } }
+        return stream
+    }
+
+    private func leave(_ number: Int) async {
+        followers.removeValue(forKey: number)?.cancel()
+        if followers.isEmpty { await end() }
+    }
+
+    private func end() async {
+        let ended = watch
+        watch = nil
+        for follower in followers.values { follower.cancel() }
+        followers = [:]
+        await ended?.watch.end()
+    }
+
+    private static func readings(of link: RecorderLink) -> AsyncStream<SensorReading> {
+        let (stream, next) = AsyncStream.makeStream(of: SensorReading.self, bufferingPolicy: .bufferingNewest(1))
+        let relay = Task.detached {
+            let clock = RecorderClock.system()
+            var examination = Examination()
+            var told = ContinuousClock.now
+            for await message in link.messages {
+                switch message {
+                case .events(let events): examination.consume(events)
+                case .status(let status): examination.consume(status)
+                case .ended: break
+                }
+                guard ContinuousClock.now - told >= .seconds(interval) else { continue }
+                told = .now
+                next.yield(SensorReading(examination, now: clock.now(), isRecorded: true))
+            }
+            next.finish()
+        }
+        next.onTermination = { _ in
+            relay.cancel()
+            link.detach()
+        }
+        return stream
+    }
+}
+
+extension SensorReading {
+    /// Takes over what listening told.
+    init(_ examination: Examination, now: Instant, isRecorded: Bool) {
+        self.init(
+            survey: examination.survey,
+            addresses: examination.statuses.map {
+                Address(name: $0.name, state: $0.state, isDelivering: $0.isDelivering, detail: $0.detail)
+            },
+            findings: examination.findings.map { Finding(source: $0.source, problem: $0.problem, advice: $0.advice) },
+            now: now, isRecorded: isRecorded)
+    }
+}
