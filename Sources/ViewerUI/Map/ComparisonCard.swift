@@ -45,7 +45,9 @@ final class ComparisonCard {
     }
 
     /// Shows two runs, or that the second is being made.
-    func show(_ table: ComparisonTable?, sets: ParameterSets) {
+    /// - Parameter isNarrow: Whether the map has little room: the table begins folded there.
+    func show(_ table: ComparisonTable?, sets: ParameterSets, isNarrow: Bool) {
+        if sets.isComparing, !widget.isVisible { fold.isActive = isNarrow }
         widget.isVisible = sets.isComparing
         for (name, label) in heads { label.setClass("active", name == sets.active) }
         state.isVisible = sets.isComparing && table == nil

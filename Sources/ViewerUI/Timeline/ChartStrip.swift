@@ -19,6 +19,8 @@ final class ChartStrip: CanvasContent {
     }
 
     private static let height = 64
+    /// Pixels of a strip that says only that there is nothing.
+    private static let emptyHeight = 20
     private static let legendHeight = 17.0
 
     init(_ quantity: SessionQuantity, appearance: Appearance, axis: ChartAxis) {
@@ -35,6 +37,7 @@ final class ChartStrip: CanvasContent {
     func show(_ series: TimeSeries?, unit: SpeedUnit) {
         self.series = series
         self.unit = unit
+        canvas.requestSize(height: series?.isEmpty ?? false ? Self.emptyHeight : Self.height)
         canvas.queueDraw()
     }
 

@@ -37,11 +37,12 @@ final class TimelinePane {
         addControls()
     }
 
-    private static var rateMenu: Menu {
+    // One for all windows: GTK 4.8 never lets go of a menu's sections once it has shown them.
+    private static let rateMenu: Menu = {
         let menu = Menu()
         for rate in PlaybackState.rates { menu.append("\(Int(rate))×", action: "win.rate::\(Int(rate))") }
         return menu
-    }
+    }()
 
     private func addChart() {
         charts.widget.setMargins(top: 8, end: Self.endMargin)
@@ -57,13 +58,14 @@ final class TimelinePane {
         widget.append(overlay)
     }
 
-    private static var chartMenu: Menu {
+    // One for all windows: GTK 4.8 never lets go of a menu's sections once it has shown them.
+    private static let chartMenu: Menu = {
         let menu = Menu()
         for quantity in SessionQuantity.allCases where quantity != .speed {
             menu.append(quantity.title, action: "win.chart-\(quantity.rawValue)")
         }
         return menu
-    }
+    }()
 
     private func addControls() {
         play.addClasses("play")

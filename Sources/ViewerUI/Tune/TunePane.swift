@@ -52,7 +52,8 @@ final class TunePane {
         widget.append(head)
     }
 
-    private static var menu: Menu {
+    // One for all windows: GTK 4.8 never lets go of a menu's sections once it has shown them.
+    private static let menu: Menu = {
         let presets = Menu()
         for preset in ParameterPreset.builtIn { presets.append(preset.name, action: "win.preset::\(preset.name)") }
         let presetItem = Menu()
@@ -63,7 +64,7 @@ final class TunePane {
             Menu(items: ["Copy as --set flags": "win.copy-flags", "Save with the session": "win.save-parameters"]),
             Menu(items: ["Back to all defaults": "win.reset-parameters"]),
         ])
-    }
+    }()
 
     private func build() {
         for group in TunePanel().groups() {

@@ -43,7 +43,8 @@ final class WindowHeader {
         widget.packEnd(compare)
     }
 
-    private static var menu: Menu {
+    // One for all windows: GTK 4.8 never lets go of a menu's sections once it has shown them.
+    private static let menu: Menu = {
         let units = Menu()
         for unit in SpeedUnit.allCases { units.append(unit.title, action: "win.unit::\(unit.rawValue)") }
         let view = Menu(items: [
@@ -58,7 +59,7 @@ final class WindowHeader {
             Menu(items: ["Preferences": "win.preferences", "Keyboard shortcuts": "win.show-help-overlay"]),
             Menu(items: ["About Odograph": "win.about"]),
         ])
-    }
+    }()
 
     /// Shows how a recording stands.
     func show(_ recording: RecordingController) {
