@@ -21,7 +21,13 @@ extension ViewerClients {
             library: { LibraryListing.sessions(in: $0 ?? LibraryFolder.standard().path) },
             recording: .live(station),
             sensors: SensorClient { await station.readings($0) },
-            changes: .live)
+            changes: .live,
+            tiles: TileClient { path in
+                let file = try TileFile(path: path)
+                return TileClient.Tiles(
+                    name: file.name, attribution: file.attribution, zoomLevels: file.zoomLevels,
+                    read: { x, y, zoom in try file.tile(x: x, y: y, zoom: zoom).map(Array.init) })
+            })
     }
 
     static func openFile(_ path: String) throws -> OpenedSession {

@@ -18,6 +18,8 @@ public struct ViewerClients: Sendable {
     public var sensors: SensorClient?
     /// Changes the library; nil where that is not possible.
     public var changes: LibraryClient?
+    /// Reads map files; nil where that is not possible.
+    public var tiles: TileClient?
 
     /// Collects the closures.
     public init(
@@ -26,7 +28,8 @@ public struct ViewerClients: Sendable {
         library: @escaping @Sendable (_ folder: String?) -> AsyncStream<[LibraryList.Session]> = { _ in
             AsyncStream { $0.finish() }
         },
-        recording: RecordingClient? = nil, sensors: SensorClient? = nil, changes: LibraryClient? = nil
+        recording: RecordingClient? = nil, sensors: SensorClient? = nil, changes: LibraryClient? = nil,
+        tiles: TileClient? = nil
     ) {
         self.open = open
         self.demo = demo
@@ -34,6 +37,7 @@ public struct ViewerClients: Sendable {
         self.recording = recording
         self.sensors = sensors
         self.changes = changes
+        self.tiles = tiles
     }
 }
 

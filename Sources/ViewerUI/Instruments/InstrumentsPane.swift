@@ -125,7 +125,7 @@ final class InstrumentsPane {
         let unit = preferences.speedUnit
         let model = GaugeModel(
             GaugeModel.Input(
-                speed: latest.speed, fastest: latest.fastestSpeed, accuracy: latest.position?.accuracy,
+                speed: latest.speed, fastest: fastest(latest), accuracy: latest.position?.accuracy,
                 message: latest.messages.last { $0.kind == .signalLost }.map { _ in "No GPS signal: estimated" }),
             unit: unit, topSpeed: replay.picture?.topSpeed ?? 0)
         gauge.show(model, isOnFoot: latest.speed?.source == .pedometer || latest.speed?.source == .placeholder)
@@ -137,6 +137,14 @@ final class InstrumentsPane {
         cadence.value = freshCadence(latest).map { "\(decimalText($0, decimals: 1)) steps/s" } ?? missingText
         climb.value = unit.distanceUnit.signedText(of: latest.altitude?.relative)
         fastest.value = model.fastestText
+    }
+
+    /// The fastest speed of a session that is replayed; while one is recorded, or none is open, that of all launches.
+    private func fastest(_ latest: Latest) -> Double? {
+        guard replay.isLive || replay.picture == nil else { return latest.fastestSpeed }
+        let now = latest.fastestSpeed
+        if replay.isLive, now > preferences.fastestSpeed { preferences.fastestSpeed = now }
+        return max(now, preferences.fastestSpeed)
     }
 
     /// The cadence of steps that are being made, not of those made a while ago.

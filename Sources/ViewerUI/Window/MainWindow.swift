@@ -48,7 +48,7 @@ final class MainWindow {
         recording = RecordingController(client: clients.recording, replay: replay)
         header = WindowHeader()
         library = LibrarySidebar(appearance: appearance, unit: preferences.speedUnit.distanceUnit)
-        map = MapPane(appearance: appearance, preferences: preferences)
+        map = MapPane(appearance: appearance, preferences: preferences, tiles: clients.tiles)
         timeline = TimelinePane(replay: replay, appearance: appearance, preferences: preferences)
         instruments = InstrumentsPane(
             appearance: appearance, replay: replay, preferences: preferences, sensors: clients.sensors)
@@ -76,6 +76,7 @@ final class MainWindow {
     }
 
     private func connect() {
+        map.baseMap.onTrouble = { [weak self] sentence in self?.toasts.show(sentence) }
         replay.onChange = { [weak self] change in self?.handle(change) }
         library.onOpen = { [weak self] path in self?.open(path: path) }
         window.onCloseRequest { [weak self] in

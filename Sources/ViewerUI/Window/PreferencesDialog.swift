@@ -20,15 +20,23 @@ final class PreferencesDialog {
         bar.setTitle(Label("Preferences", classes: ["title"]))
         window.setTitlebar(bar)
         window.setTransient(for: parent, isModal: true)
-        window.setDefaultSize(width: 480, height: 420)
+        window.setDefaultSize(width: 520, height: 520)
         let column = Box(.vertical, spacing: 6)
         column.setMargins(top: 18, bottom: 18, start: 18, end: 18)
         column.append(title("Display"))
         column.append(rows([row("Speed and distance", unitChoice())]))
         column.append(title("Map"))
-        column.append(rows([row("Download map tiles", tileSwitch()), row("Tile address", tileField())]))
+        column.append(
+            rows([
+                row(localized("Map file"), mapFileChoice()), row("Download map tiles", tileSwitch()),
+                row("Tile address", tileField()),
+            ]))
         column.append(title("Recording"))
-        column.append(rows([row("gpsd", gpsdField()), row("Motion sensors", sensorField())]))
+        column.append(
+            rows([
+                row("gpsd", gpsdField()), row("Motion sensors", sensorField()),
+                row(localized("Folder"), folderField()),
+            ]))
         let scroller = ScrolledWindow(column)
         scroller.expandsVertically = true
         window.setChild(scroller)
@@ -98,6 +106,47 @@ final class PreferencesDialog {
     private func tileField() -> TextField {
         field(preferences.tileAddress, tooltip: "Where tiles come from, with {x}, {y} and {z}") { [preferences] in
             preferences.tileAddress = $0
+        }
+    }
+
+    /// A file that is chosen in a dialog, and a button that takes it away.
+    private func mapFileChoice() -> Box {
+        let choice = Button(label: "")
+        choice.tooltip = localized("An MBTiles file with pictures, shown without a network")
+        let remove = Button(icon: "edit-clear-symbolic", describedAs: localized("Show no map file"))
+        remove.addClasses("reset")
+        let show: @MainActor () -> Void = { [weak choice, weak remove, preferences] in
+            let name = preferences.mapFile?.split(separator: "/").last.map(String.init)
+            choice?.setLabel(name ?? localized("Choose…"))
+            choice?.describe(localized("Map file"), detail: name)
+            remove?.isVisible = name != nil
+        }
+        choice.onClick { [weak self] in
+            guard let self else { return }
+            let dialog = FileDialog(
+                title: localized("Choose a map file"), parent: window, accept: localized("Choose"),
+                cancel: localized("Cancel"),
+                filters: [FileFilter(name: "MBTiles", patterns: ["*.mbtiles"])])
+            dialog.run { [preferences] path in
+                if let path { preferences.mapFile = path }
+                show()
+            }
+        }
+        remove.onClick { [preferences] in
+            preferences.mapFile = nil
+            show()
+        }
+        show()
+        return Box(.horizontal, spacing: 6, children: [choice, remove])
+    }
+
+    private func folderField() -> TextField {
+        let text = preferences.recordingFolder ?? ""
+        return field(
+            text, tooltip: localized("Where recordings are kept; empty for the library's own folder")
+        ) { [preferences] path in
+            // A path that is being typed is none yet.
+            if path.isEmpty || path.hasPrefix("/") { preferences.recordingFolder = path }
         }
     }
 
