@@ -78,6 +78,7 @@ extension FusionCore {
 
     /// Hands changed parameters to the stages of this file.
     mutating func distributeActivityParameters() {
+        acceleration.parameters = parameters.grid
         if pedometer.detector.parameters != parameters.steps { pedometer.detector.parameters = parameters.steps }
         pedometer.vehicle.parameters = parameters.vehicle
         pedometer.stride.parameters = parameters.stride

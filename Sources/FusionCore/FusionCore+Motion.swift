@@ -5,11 +5,11 @@ extension FusionCore {
     /// The acceleration of free fall that turns m/s^2 into g.
     static let standardGravity = 9.80665
 
-    /// True where the main body rests: what zero-velocity updates ask. Nil before any motion was felt, or after more
-    /// than a gap without a sample.
+    /// True where the motion sensors rest, as ``Stillness`` decides for zero-velocity updates: the one answer to the
+    /// question. Nil before any motion was felt, or after more than a gap without a sample.
     public func isStill(at time: Instant) -> Bool? {
         guard let sample = latest.motion, time - sample.time <= parameters.motion.gap else { return nil }
-        return sample.isResting
+        return stillness.sensorsRest(at: time)
     }
 
     /// Takes one sample of the main body's motion with gravity told apart, in order of time.

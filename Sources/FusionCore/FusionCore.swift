@@ -54,7 +54,7 @@ public struct FusionCore: Sendable {
         position = PositionFilter(parameters: parameters.position)
         stillness = Stillness(parameters: parameters.stillness)
         deadReckoner = DeadReckoner(parameters: parameters.deadReckoning)
-        acceleration = AccelerationGrid()
+        acceleration = AccelerationGrid(parameters: parameters.grid)
         pedometer = Pedometer(steps: parameters.steps, stride: parameters.stride, vehicle: parameters.vehicle)
         activity = ActivityClassifier(parameters: parameters.activity)
         workout = WorkoutDetector(parameters: parameters.workout)
@@ -67,6 +67,7 @@ public struct FusionCore: Sendable {
         gate.start(at: event.received)
         watchdog.start(at: event.received)
         if !closedActivityWindows.isEmpty { closedActivityWindows.removeAll(keepingCapacity: true) }
+        guard SampleBounds.hold(event.payload) else { return }
         switch event.payload {
         case .fix(let fix): consume(fix, event: event, emit)
         case .tick: consumeTick(event, emit)

@@ -5,15 +5,31 @@ public import SensorModel
 public struct Checkpoints: Sendable {
     /// How many copies are kept, and how close together.
     public struct Spacing: Sendable, Hashable {
-        /// Events between two copies at first.
+        /// Events between two copies, at least.
         public var interval: Int
-        /// Copies kept at most: where there would be more, every second goes and the interval doubles.
+        /// Events between two copies that a seek may run through, as long as ``maximumCount`` allows it.
+        public var longestRun: Int
+        /// Copies kept at most.
         public var maximumCount: Int
 
-        /// Makes a spacing; the defaults seek a day of fixes in well under a millisecond with a few hundred copies.
-        public init(interval: Int = 128, maximumCount: Int = 400) {
+        /// Makes a spacing.
+        ///
+        /// The defaults: a copy takes about 20 kB, an event a few tenths of a microsecond. A day of fixes gets a few
+        /// hundred copies; ten hours of motion at 100 Hz get two thousand, for a seek within half a millisecond.
+        public init(interval: Int = 256, longestRun: Int = 2_048, maximumCount: Int = 6_000) {
             self.interval = max(1, interval)
+            self.longestRun = max(self.interval, longestRun)
             self.maximumCount = max(2, maximumCount)
+        }
+
+        /// Copies for a session of a few hundred thousand events: more would only take room.
+        private static let usualCount = 400
+
+        /// Returns the events between two copies of a session of so many events.
+        func interval(for count: Int) -> Int {
+            func interval(_ copies: Int) -> Int { (count + copies - 1) / copies }
+            let usual = min(longestRun, interval(min(Self.usualCount, maximumCount)))
+            return max(self.interval, usual, interval(maximumCount))
         }
     }
 
@@ -34,7 +50,7 @@ public struct Checkpoints: Sendable {
         emit: (Estimate) -> Void = { _ in }
     ) {
         self.init(recording, parameters: parameters, spacing: spacing)
-        _ = run({ event, core in core.consume(event, emit) }, spacing: spacing, isCancelled: { false })
+        _ = run({ event, core in core.consume(event, emit) }, isCancelled: { false })
     }
 
     /// Runs the whole recording as ``init(_:parameters:spacing:emit:)`` does, unless it is cancelled; nil if it was.
@@ -49,12 +65,12 @@ public struct Checkpoints: Sendable {
         consume: (SensorEvent, inout FusionCore) -> Void
     ) {
         self.init(recording, parameters: parameters, spacing: spacing)
-        guard run(consume, spacing: spacing, isCancelled: isCancelled) else { return nil }
+        guard run(consume, isCancelled: isCancelled) else { return nil }
     }
 
     private init(_ recording: Recording, parameters: Parameters, spacing: Spacing) {
         self.recording = recording
-        interval = spacing.interval
+        interval = spacing.interval(for: recording.events.count)
         final = FusionCore(parameters: parameters)
     }
 
@@ -62,30 +78,28 @@ public struct Checkpoints: Sendable {
     private static let breath = 4_096
 
     private mutating func run(
-        _ consume: (SensorEvent, inout FusionCore) -> Void, spacing: Spacing, isCancelled: () -> Bool
+        _ consume: (SensorEvent, inout FusionCore) -> Void, isCancelled: () -> Bool
     ) -> Bool {
         var core = final
         var index = 0
+        var next = 0
+        cores.reserveCapacity(recording.events.count / interval + 1)
         var isComplete = true
         recording.events.forEach(in: 0..<recording.events.count) { event in
             if index.isMultiple(of: Self.breath), isCancelled() {
                 isComplete = false
                 return false
             }
-            if index.isMultiple(of: interval) { keep(core, maximumCount: spacing.maximumCount) }
+            if index == next {
+                cores.append(core)
+                next += interval
+            }
             consume(event, &core)
             index += 1
             return true
         }
         final = core
         return isComplete
-    }
-
-    private mutating func keep(_ core: FusionCore, maximumCount: Int) {
-        cores.append(core)
-        guard cores.count > maximumCount else { return }
-        cores = cores.indices.filter { $0.isMultiple(of: 2) }.map { cores[$0] }
-        interval *= 2
     }
 
     /// How many copies are kept.
@@ -96,8 +110,8 @@ public struct Checkpoints: Sendable {
     /// Returns the core after its first `count` events; bit for bit that of a straight run. O(interval).
     public func core(afterEvents count: Int) -> FusionCore {
         let count = min(max(0, count), recording.events.count)
-        let index = min(count / interval, cores.count - 1)
-        if count == recording.events.count || index < 0 { return final }
+        let index = count / interval
+        if count == recording.events.count { return final }
         var core = cores[index]
         recording.events.forEach(in: (index * interval)..<count) { event in
             core.consume(event) { _ in }

@@ -60,8 +60,10 @@ public struct CoreRun: Sendable {
         _ recording: Recording, parameters: Parameters, spacing: Checkpoints.Spacing = .init(),
         isCancelled: () -> Bool = { false }
     ) {
+        // Room for every fix at once: a column that grows is copied again and again.
         var columns = Columns()
-        var finisher = TrackFinisher()
+        columns.reserveCapacity(fixes: recording.events.wholeCount)
+        var finisher = TrackFinisher(fixes: recording.events.wholeCount)
         let checkpoints = Checkpoints(recording, parameters: parameters, spacing: spacing, isCancelled: isCancelled) {
             event, core in
             var fix: Fix?
@@ -96,6 +98,11 @@ public struct CoreRun: Sendable {
         var steps: [StepEstimate] = []
         var altitudes: [AltitudeEstimate] = []
         var statuses: [StatusEstimate] = []
+
+        mutating func reserveCapacity(fixes count: Int) {
+            fixes.reserveCapacity(count)
+            speeds.reserveCapacity(count)
+        }
 
         mutating func note(_ estimate: Estimate, of fix: Fix?) {
             switch estimate {

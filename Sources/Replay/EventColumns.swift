@@ -65,6 +65,9 @@ public struct EventColumns: Sendable, RandomAccessCollection {
             + blocks.count * 16
     }
 
+    /// How many events are kept whole, the fixes among them.
+    var wholeCount: Int { others.count }
+
     /// Adds an event at the end. O(1) amortised.
     public mutating func append(_ event: SensorEvent) {
         if codes.count.isMultiple(of: Self.blockLength) { blocks.append((values.count, others.count)) }

@@ -34,6 +34,8 @@ public struct RunFigures: Sendable, Hashable {
     public var fastestSpeed = 0.0
     /// Steps.
     public var steps = 0
+    /// Places where somebody stayed.
+    public var stops = 0
 
     /// Computes a run's numbers. O(n).
     public init(_ run: SessionRun) {
@@ -46,6 +48,7 @@ public struct RunFigures: Sendable, Hashable {
         rejected = run.core.rejected
         fastestSpeed = run.core.last.latest.fastestSpeed
         steps = run.core.steps.last?.count ?? 0
+        stops = run.day.items.count { if case .stop = $0 { true } else { false } }
         let fixes = run.core.fixes.filter(\.isAccepted)
         let filtered = run.core.positions.map { TimedPoint(time: $0.time, coordinate: $0.coordinate) }
         let deviation = Self.deviation(

@@ -33,6 +33,8 @@ public struct TuningEngine: Sendable {
     private var activities = Memo<Parameters, [ActivityEstimate]>(capacity: 3)
     private var simplified = Memo<Parameters, [SimplifiedPoint]>(capacity: 8)
     private var days = Memo<Parameters, Day>(capacity: 4)
+    private var lastStretches:
+        (parameters: ActivityClassifier.Parameters, windows: ActivityCollector, stretches: [ActivityEstimate])?
     private let fixRecording: Recording?
     private let recordedParameters: [[String: ParameterValue]]
 
@@ -79,9 +81,16 @@ public struct TuningEngine: Sendable {
             return core.finisher.smoothed(final.smoother)
         }
         let activities = Self.result(of: key, in: &self.activities) {
+            // Most parameters leave alone what activities are told from, and telling costs more than comparing.
+            if let last = lastStretches, last.parameters == final.activity,
+                last.windows == core.finisher.activities
+            {
+                return last.stretches
+            }
             computed.insert(.activities)
             return core.finisher.stretches(final.activity)
         }
+        lastStretches = (final.activity, core.finisher.activities, activities)
         let simplified = Self.result(of: parameters, in: &self.simplified) {
             computed.insert(.simplifier)
             return Self.simplify(core, smoothed, activities, final)

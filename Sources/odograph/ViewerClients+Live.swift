@@ -27,6 +27,13 @@ extension ViewerClients {
                 return TileClient.Tiles(
                     name: file.name, attribution: file.attribution, zoomLevels: file.zoomLevels,
                     read: { x, y, zoom in try file.tile(x: x, y: y, zoom: zoom).map(Array.init) })
+            },
+            saveParameters: { path, parameters in
+                var header = try SessionReader(opening: path).header
+                header.chosenParameters = parameters
+                let writer = try SessionWriter(resuming: path)
+                try writer.update(header)
+                try writer.close()
             })
     }
 

@@ -6,6 +6,8 @@ import SensorModel
 /// A day as lines for a person.
 struct DayText {
     let day: Day
+    /// The date that is told; times of other dates are written with theirs. Nil for a session.
+    var date: LocalDay?
 
     /// One line an item, then what was covered by which means.
     var lines: [String] {
@@ -22,15 +24,28 @@ struct DayText {
         case .stop(let stop):
             let place = "\(rounded(stop.coordinate.latitude)), \(rounded(stop.coordinate.longitude))"
             return "\(span)  stop      \(stop.name ?? place) within \(Int(stop.radius.rounded())) m"
+                + counts(stop.steps, stop.floorsUp, stop.floorsDown)
         case .move(let move):
             let estimated = move.estimatedDistance > 0 ? " + \(kilometres(move.estimatedDistance)) estimated" : ""
-            let steps = move.steps.map { ", \($0) steps" } ?? ""
-            return "\(span)  \(padded(move.activity.rawValue, 10))\(kilometres(move.distance))\(estimated)\(steps)"
+            let counts = counts(move.steps, move.floorsUp, move.floorsDown)
+            return "\(span)  \(padded(move.activity.rawValue, 10))\(kilometres(move.distance))\(estimated)\(counts)"
         case .gap: return "\(span)  gap       nothing is known"
         }
     }
 
+    private func counts(_ steps: Int?, _ floorsUp: Int?, _ floorsDown: Int?) -> String {
+        let told = [
+            steps.map { "\($0) steps" }, floorsUp.map { "\($0) floors up" }, floorsDown.map { "\($0) floors down" },
+        ]
+        return told.compactMap { $0 }.map { ", \($0)" }.joined()
+    }
+
     private func clock(_ instant: Instant) -> String {
+        if let date, !date.contains(instant), instant != date.range.upperBound { return LibraryText.date(instant) }
+        return clockOfDay(instant)
+    }
+
+    private func clockOfDay(_ instant: Instant) -> String {
         let parts = Calendar.current.dateComponents(
             [.hour, .minute, .second], from: Date(timeIntervalSince1970: instant.seconds))
         return [parts.hour, parts.minute, parts.second].map { digits($0 ?? 0) }.joined(separator: ":")

@@ -1,5 +1,5 @@
 import Foundation
-import Recorder
+import FusionCore
 import SensorModel
 
 /// A day of the calendar, in this machine's time zone.
@@ -10,12 +10,20 @@ struct LocalDay {
     /// Reads a date such as 2026-05-17; nil text is today. Nil where it is no date.
     init?(_ text: String?) {
         let calendar = Calendar.current
-        guard let date = text.map({ Self.date($0, calendar) }) ?? Date(),
-            let next = calendar.date(byAdding: .day, value: 1, to: calendar.startOfDay(for: date))
-        else { return nil }
-        let start = calendar.startOfDay(for: date)
+        guard let date = text.map({ Self.date($0, calendar) }) ?? Date() else { return nil }
+        self.init(containing: Instant(seconds: date.timeIntervalSince1970))
+    }
+
+    /// The day that an instant lies in.
+    init?(containing instant: Instant) {
+        let calendar = Calendar.current
+        let start = calendar.startOfDay(for: Date(timeIntervalSince1970: instant.seconds))
+        guard let next = calendar.date(byAdding: .day, value: 1, to: start) else { return nil }
         range = Instant(seconds: start.timeIntervalSince1970)..<Instant(seconds: next.timeIntervalSince1970)
     }
+
+    /// The day as a stretch of time.
+    var span: TimeSpan { TimeSpan(start: range.lowerBound, end: range.upperBound) }
 
     private static func date(_ text: String, _ calendar: Calendar) -> Date? {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
@@ -27,11 +35,20 @@ struct LocalDay {
     /// Tells whether a moment lies in the day.
     func contains(_ instant: Instant) -> Bool { range.contains(instant) }
 
-    /// The sessions of the library, by name and so by start.
-    static func libraryPaths() throws -> [String] {
-        let folder = LibraryFolder.standard().path
-        guard FileManager.default.fileExists(atPath: folder) else { return [] }
-        return try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".odograph") }.sorted()
-            .map { "\(folder)/\($0)" }
+    /// Returns the instant that a person writes: `14:05`, `14:05:30` of this day, or seconds since 1970. Nil where it
+    /// is none.
+    func instant(_ text: String) -> Instant? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
+        if parts.count == 1 {
+            return Double(text).flatMap { $0.isFinite && abs($0) < 9e9 ? Instant(seconds: $0) : nil }
+        }
+        guard parts.count <= 3, let hour = parts[0], let minute = parts[1], let second = parts.count > 2 ? parts[2] : 0,
+            0..<24 ~= hour, 0..<60 ~= minute, 0..<60 ~= second
+        else { return nil }
+        let calendar = Calendar.current
+        var components = calendar.dateComponents(
+            [.year, .month, .day], from: Date(timeIntervalSince1970: range.lowerBound.seconds))
+        (components.hour, components.minute, components.second) = (hour, minute, second)
+        return calendar.date(from: components).map { Instant(seconds: $0.timeIntervalSince1970) }
     }
 }

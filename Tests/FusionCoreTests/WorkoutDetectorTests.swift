@@ -30,6 +30,43 @@ import Testing
         #expect(last.splits.dropFirst().allSatisfy { abs($0 - 333) < 12 }, "\(last.splits)")
     }
 
+    @Test(arguments: [(1_000.0, 333.3, 2), (1_609.344, 536.4, 1), (100, 33.3, 26)])
+    func `splits by kilometre, by mile and by lap are timed between two windows`(
+        length: Double, seconds: Double, count: Int
+    ) throws {
+        var detector = WorkoutDetector()
+        detector.parameters.splitLength = length
+        var last: WorkoutEstimate?
+        for window in 0...351 {
+            let until = Instant(seconds: Double(window) * 2.56)
+            let travel = WorkoutDetector.Travel(
+                steps: window * 7, distanceOnFoot: 0, distanceOverGround: 3 * until.seconds)
+            let run = ActivityEstimate(
+                time: Instant(seconds: 0), until: until, activity: .running, confidence: .high, probability: 1)
+            last = detector.update(run, travel: travel).last ?? last
+        }
+        let splits = try #require(last).splits
+        #expect(splits.count == count)
+        #expect(splits.allSatisfy { abs($0 - seconds) < 0.2 }, "\(splits)")
+    }
+
+    @Test func `a split after the end that a workout is dated back to is none`() throws {
+        var detector = WorkoutDetector()
+        var told: [WorkoutEstimate] = []
+        for second in stride(from: 0.0, through: 400, by: 2.56) {
+            let travel = WorkoutDetector.Travel(steps: 0, distanceOnFoot: 0, distanceOverGround: 3 * second)
+            let isRest = second > 330
+            // The rest is sure only after a while, and by then the metres have gone on.
+            told += detector.update(
+                ActivityEstimate(
+                    time: Instant(seconds: isRest ? 330 : 0), until: Instant(seconds: second),
+                    activity: isRest ? .stationary : .running, confidence: isRest && second < 345 ? .low : .high,
+                    probability: 1), travel: travel)
+        }
+        let ended = try #require(told.last { !$0.isRunning })
+        #expect(ended.splits.isEmpty && ended.distance < 1_000)
+    }
+
     @Test func `rest alone, and a drive, start none`() {
         #expect(workouts([rest, Stretch(activity: .automotive, seconds: 300, speed: 14, shake: (6.3, 0.9))]).isEmpty)
     }

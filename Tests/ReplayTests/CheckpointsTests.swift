@@ -28,7 +28,7 @@ import Testing
             emitted.append(all.count)
             straight.consume(event) { all.append($0) }
         }
-        let checkpoints = Checkpoints(recording, parameters: .init(), spacing: .init(interval: 16, maximumCount: 40))
+        let checkpoints = Checkpoints(recording, parameters: .init(), spacing: .init(interval: 16, longestRun: 64))
         var numbers = SeededNumbers(state: 20)
         for _ in 0..<50 {
             let cut = Int.random(in: 0..<recording.events.count, using: &numbers)

@@ -79,7 +79,7 @@ private func tuned(_ engine: inout TuningEngine, _ parameters: Parameters) throw
         try other.set("fixGate.trackAccuracyCeiling", to: .number(3))
         let first = try tuned(&engine, Parameters())
         _ = engine.run(other)
-        #expect(engine.computed == Set(TuningEngine.Stage.allCases))
+        #expect(engine.computed.isSuperset(of: [.core, .smoother, .simplifier, .day]))
         let again = try tuned(&engine, Parameters())
         #expect(engine.computed.isEmpty)
         #expect(again.core.positions == first.core.positions)

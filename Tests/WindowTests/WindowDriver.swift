@@ -14,11 +14,13 @@ final class WindowDriver {
     }
 
     /// Starts the program with a file that holds a text.
-    convenience init(file: String, holding text: String) throws {
+    convenience init(
+        file: String, holding text: String, _ arguments: [String] = [], width: Int = 1440, height: Int = 900
+    ) throws {
         let folder = try temporaryFolder()
         let path = folder.appending(path: file).path
         try text.write(toFile: path, atomically: true, encoding: .utf8)
-        try self.init([path], in: folder, width: 1440, height: 900)
+        try self.init([path] + arguments, in: folder, width: width, height: height)
     }
 
     /// Starts the program in a folder that stands for a person's home, which outlives it.
@@ -85,9 +87,14 @@ final class WindowDriver {
     }
 
     /// Drags the pointer along a row.
-    func drag(fromX: Int, toX: Int, y: Int) throws {
-        try act("mousemove \(fromX) \(y) mousedown 1")
-        for step in 1...6 { try act("mousemove \(fromX + (toX - fromX) * step / 6) \(y)") }
+    func drag(fromX: Int, toX: Int, y: Int) throws { try drag(fromX: fromX, toX: toX, fromY: y, toY: y) }
+
+    /// Drags the pointer.
+    func drag(fromX: Int, toX: Int, fromY: Int, toY: Int) throws {
+        try act("mousemove \(fromX) \(fromY) mousedown 1")
+        for step in 1...6 {
+            try act("mousemove \(fromX + (toX - fromX) * step / 6) \(fromY + (toY - fromY) * step / 6)")
+        }
         try act("mouseup 1")
     }
 

@@ -70,6 +70,9 @@ extension ActivityClassifier {
         /// Seconds without anything seen after which the activity is unknown.
         public var silence = 60.0
 
+        /// How likely what is seen is in each state.
+        public var likelihoods = ActivityLikelihoods()
+
         /// Makes the defaults.
         public init() {}
     }

@@ -145,11 +145,11 @@ extension ActivityClassifier.Parameters {
         .number(
             "presentShare", \.presentShare, title: "Present share", unit: "", range: 0.1...1,
             meaning: "What is this share as likely as the likeliest is present, too; the order of display decides.",
-            source: "SPEC 6"),
+            source: "a transition belongs to both of its activities"),
         .number(
             "cyclingFallback", \.cyclingFallback, title: "Cycling fallback", unit: "m/s", range: 0...10,
             meaning: "An unknown stretch with a faster mean speed is taken for cycling.",
-            source: "SPEC 6"),
+            source: "rule: unknown and not at a stroll is a bicycle"),
         .number(
             "silence", \.silence, title: "Silence", unit: "s", range: 5...600,
             meaning: "After this long without anything seen the activity is unknown.",

@@ -8,8 +8,6 @@ public struct ActivityClassifier: Sendable, Hashable {
     public static let hop = 2.56
     /// Seconds by which counted steps lag behind the stream.
     private static let stepLag = 1.28
-    /// The share that steps still held stand for.
-    private static let heldShare = 0.3
 
     /// How activities are told apart.
     public var parameters: Parameters {
@@ -20,10 +18,19 @@ public struct ActivityClassifier: Sendable, Hashable {
         }
     }
     /// The probability of each activity at the end of the last hop.
-    public private(set) var probabilities: [Activity: Double] = [:]
+    public var probabilities: [Activity: Double] {
+        switch known {
+        case .nothing: [:]
+        case .unknown: [.unknown: 1]
+        case .states: Self.activities(states)
+        }
+    }
     /// The stretch that goes on.
     public private(set) var current: ActivityEstimate?
 
+    /// What ``probabilities`` are told from: making the dictionary at every hop would be most of a hop's work.
+    private enum Known: Sendable, Hashable { case nothing, unknown, states }
+    private var known = Known.nothing
     private let model: ActivityModel
     private var evidence: ActivityEvidence
     private var chain: ActivityChain
@@ -141,7 +148,7 @@ public struct ActivityClassifier: Sendable, Hashable {
             emit(window, conclude(unknownFrom: start, until: end))
             return
         }
-        probabilities = Self.activities(states)
+        known = .states
         emit(window, conclude(window))
     }
 
@@ -156,7 +163,10 @@ public struct ActivityClassifier: Sendable, Hashable {
             let until = end + (-Self.stepLag)
             window.stepShare = steps.share(from: until + (-2 * Self.hop), until: until)
             // Three in a row are no count yet, but a hint.
-            if heldSteps >= 3 { window.stepShare = max(window.stepShare ?? 0, Self.heldShare) }
+            let likelihoods = parameters.likelihoods
+            if Double(heldSteps) >= likelihoods.heldHint {
+                window.stepShare = max(window.stepShare ?? 0, likelihoods.heldShare)
+            }
             window.isRunning = isRunning
         }
         window.speed = fixes.speed
@@ -169,17 +179,17 @@ public struct ActivityClassifier: Sendable, Hashable {
         if let correction = corrections.last(where: { $0.covers(window) }) {
             return extend(correction.activity, probability: 1, window)
         }
-        var (activity, probability) = Self.shown(probabilities, parameters)
+        var (activity, probability) = Self.shown(states, parameters)
         if let speed = window.speed { stretch.add(speed, accuracy: 0) }
         if activity == .unknown, let mean = stretch.speed, mean > parameters.cyclingFallback {
             activity = .cycling
-            probability = probabilities[.cycling] ?? 0
+            probability = Self.probability(of: .cycling, in: states)
         }
         return extend(activity, probability: probability, window)
     }
 
     private mutating func conclude(unknownFrom start: Instant, until end: Instant) -> [ActivityEstimate] {
-        probabilities = [.unknown: 1]
+        known = .unknown
         return extend(.unknown, probability: 0, ActivityWindow(start: start, end: end))
     }
 
@@ -205,19 +215,30 @@ public struct ActivityClassifier: Sendable, Hashable {
         return [ended, begun].compactMap { $0 }
     }
 
-    static func activities(_ states: SIMD8<Double>) -> [Activity: Double] {
-        [
-            .stationary: states[0], .walking: states[1], .running: states[2], .cycling: states[3] + states[5],
-            .automotive: states[4] + states[6] + states[7],
-        ]
+    private static func activities(_ states: SIMD8<Double>) -> [Activity: Double] {
+        let told: [Activity] = [.stationary, .walking, .running, .cycling, .automotive]
+        return Dictionary(uniqueKeysWithValues: told.map { ($0, probability(of: $0, in: states)) })
+    }
+
+    /// The probability of an activity: the sum over the states that look like it; zero for the unknown.
+    static func probability(of activity: Activity, in states: SIMD8<Double>) -> Double {
+        switch activity {
+        case .stationary: states[0]
+        case .walking: states[1]
+        case .running: states[2]
+        case .cycling: states[3] + states[5]
+        case .automotive: states[4] + states[6] + states[7]
+        case .unknown: 0
+        }
     }
 
     /// Picks the one to show: of those about as likely as the likeliest, the first in the order of display.
-    static func shown(_ probabilities: [Activity: Double], _ parameters: Parameters) -> (Activity, Double) {
-        let largest = probabilities.values.max() ?? 0
+    private static func shown(_ states: SIMD8<Double>, _ parameters: Parameters) -> (Activity, Double) {
+        var largest = 0.0
+        for activity in Activity.displayOrder { largest = max(largest, probability(of: activity, in: states)) }
         guard largest >= parameters.unknownBelow else { return (.unknown, largest) }
-        for activity in Activity.displayOrder {
-            guard let probability = probabilities[activity] else { continue }
+        for activity in Activity.displayOrder where activity != .unknown {
+            let probability = probability(of: activity, in: states)
             if probability >= parameters.presentShare * largest { return (activity, probability) }
         }
         return (.unknown, largest)

@@ -30,12 +30,14 @@ struct ActivityEvidence: Sendable, Hashable {
         let cycling = kept * motion[3] + (1 - kept) * ride / 2
         let automotive = kept * motion[4] + (1 - kept) * ride / 2
         let still = motion[0]
+        let l = parameters.likelihoods
         // Whoever rests may fidget, and that shakes like a ride; what stands on the way looks the same.
         let rest = still + fidget * ride
         var mixed = SIMD8<Double>(
-            rest, motion[1] + 0.1 * motion[2], motion[2] + 0.05 * motion[1], cycling + 0.3 * motion[1],
-            automotive + 0.25 * still, rest, rest, automotive + 0.5 * still)
-        if let deviation = window.deviation, deviation < parameters.stillDeviation { mixed[3] *= 0.1 }
+            rest, motion[1] + l.briskWalk * motion[2], motion[2] + l.slowRun * motion[1],
+            cycling + l.pedalling * motion[1], automotive + l.smoothRide * still, rest, rest,
+            automotive + l.restInJam * still)
+        if let deviation = window.deviation, deviation < parameters.stillDeviation { mixed[3] *= l.stillCycling }
         var result = SIMD8<Double>(repeating: 0)
         for index in 0..<8 { result[index] = log(mixed[index] + parameters.motionFloor) }
         return result
@@ -43,14 +45,19 @@ struct ActivityEvidence: Sendable, Hashable {
 
     /// How often steps fill none, some or most of a window of each state.
     private func logSteps(_ share: Double, isRunning: Bool) -> SIMD8<Double> {
-        let few = SIMD8<Double>(0.93, 0.15, 0.06, 0.80, 0.96, 0.93, 0.93, 0.96)
-        let some = SIMD8<Double>(0.05, 0.25, 0.14, 0.06, 0.03, 0.05, 0.05, 0.03)
-        let most = SIMD8<Double>(0.02, 0.60, 0.80, 0.14, 0.01, 0.02, 0.02, 0.01)
-        var chosen = share < 0.15 ? few : share < 0.6 ? some : most
-        let gait = SIMD8<Double>(0.02, 0.04, 0.85, 0.06, 0.02, 0.02, 0.02, 0.02)
-        if share >= 0.15 { chosen *= isRunning ? gait : SIMD8(repeating: 1) - gait * 0.98 }
+        let l = parameters.likelihoods
+        let some = SIMD8<Double>(
+            l.restSteps, l.walkingSteps, l.runningSteps, l.cyclingSteps, l.vehicleSteps, l.restSteps, l.restSteps,
+            l.vehicleSteps)
+        let most = SIMD8<Double>(
+            l.restFull, l.walkingFull, l.runningFull, l.cyclingFull, l.vehicleFull, l.restFull, l.restFull,
+            l.vehicleFull)
+        var chosen = share < l.noSteps ? SIMD8(repeating: 1) - some - most : share < l.fullOfSteps ? some : most
+        let gait = SIMD8<Double>(
+            l.falseRun, l.walkersRun, l.runnersGait, l.pedalsRun, l.falseRun, l.falseRun, l.falseRun, l.falseRun)
+        if share >= l.noSteps { chosen *= isRunning ? gait : SIMD8(repeating: 1) - gait }
         var result = SIMD8<Double>(repeating: 0)
-        for index in 0..<8 { result[index] = log(chosen[index]) }
+        for index in 0..<8 { result[index] = log(max(chosen[index], 1e-6)) }
         return result
     }
 
@@ -66,15 +73,21 @@ struct ActivityEvidence: Sendable, Hashable {
             return exp(-0.5 * x * x) / (speed * spread * 2.5066)
         }
         let p = parameters
+        let l = p.likelihoods
         let standing = 2 * normal(0, p.standingSpread)
-        let drift = exp(-speed / 1.5) / 1.5
-        let any = 1.0 / 40
+        let drift = exp(-speed / l.driftSpeed) / l.driftSpeed
+        func mixed(_ proper: Double, drift share: Double, outliers: Double) -> Double {
+            max(0, 1 - share - outliers) * proper + share * drift + outliers / l.outlierRange
+        }
         var density = SIMD8<Double>(repeating: 1)
-        density[0] = 0.92 * standing + 0.075 * drift + 0.005 * any
-        density[1] = 0.80 * normal(p.walkingSpeed, p.walkingSpread) + 0.195 * drift + 0.005 * any
-        density[2] = 0.90 * normal(p.runningSpeed, p.runningSpread) + 0.09 * drift + 0.01 * any
-        density[3] = 0.97 * logNormal(p.cyclingSpeed, p.cyclingSpread) + 0.02 * drift + 0.01 * any
-        density[4] = 0.95 * logNormal(p.automotiveSpeed, p.automotiveSpread) + 0.05 * any
+        density[0] = mixed(standing, drift: l.restDrift, outliers: l.footOutliers)
+        density[1] = mixed(
+            normal(p.walkingSpeed, p.walkingSpread), drift: l.walkingDrift, outliers: l.footOutliers)
+        density[2] = mixed(
+            normal(p.runningSpeed, p.runningSpread), drift: l.runningDrift, outliers: l.quickOutliers)
+        density[3] = mixed(
+            logNormal(p.cyclingSpeed, p.cyclingSpread), drift: l.cyclingDrift, outliers: l.quickOutliers)
+        density[4] = mixed(logNormal(p.automotiveSpeed, p.automotiveSpread), drift: 0, outliers: l.vehicleOutliers)
         density[5] = density[0]
         density[6] = density[0]
         density[7] = exp(-speed / p.crawlSpeed) / p.crawlSpeed

@@ -55,7 +55,7 @@ public struct ActivityTimeline: Sendable, Hashable {
         let isBlind = windows.allSatisfy(\.isEmpty)
         return windows.indices.map { index in
             let activity = isBlind ? .unknown : smooth.path[index].activity
-            let probability = ActivityClassifier.activities(smooth.probabilities[index])[activity] ?? 0
+            let probability = ActivityClassifier.probability(of: activity, in: smooth.probabilities[index])
             return ActivityEstimate(
                 time: windows[index].start, until: windows[index].end, activity: activity,
                 confidence: parameters.confidence(of: probability), probability: probability)
@@ -101,7 +101,17 @@ public struct ActivityCollector: Sendable, Hashable {
 
     /// Takes what a core has concluded from an event, right after it consumed it.
     public mutating func note(_ event: SensorEvent, consumedBy core: FusionCore) {
-        if !core.closedActivityWindows.isEmpty { windows += core.closedActivityWindows }
+        note(core.closedActivityWindows)
+        note(event)
+    }
+
+    /// Takes windows that were closed.
+    mutating func note(_ closed: [ActivityWindow]) {
+        if !closed.isEmpty { windows += closed }
+    }
+
+    /// Takes a person's correction; other events say nothing.
+    mutating func note(_ event: SensorEvent) {
         if case .correction(.activity(let activity, let from, let until)) = event.payload {
             corrections.append(ActivityCorrection(activity: activity, from: from, until: until))
         }

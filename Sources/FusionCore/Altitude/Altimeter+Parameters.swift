@@ -17,6 +17,8 @@ extension Altimeter {
         public var flightHeight = 3.0
         /// Share of a flight at which it counts.
         public var flightShare = 0.9
+        /// Share of a flight within which one is still at the level.
+        public var nearShare = 0.2
         /// Seconds in which the level that flights are counted from follows a level walk.
         public var levelTime = 60.0
         /// Vertical speed in m/s below which one walks on the level.
@@ -89,6 +91,11 @@ extension Altimeter.Parameters {
             "flightShare", \.flightShare, title: "Flight share", unit: "", range: 0.5...1,
             meaning: "A flight counts at this share of its height. Small: landings count. Large: low storeys do not.",
             source: "2.7 of 3 m"),
+        .number(
+            "nearShare", \.nearShare, title: "Near the level", unit: "", range: 0.05...0.5,
+            meaning:
+                "Within this share of a flight one has not left the level. Small: noise leaves it. Large: a climb starts late.",
+            source: "one sigma of height"),
         .number(
             "levelTime", \.levelTime, title: "Level time", unit: "s", range: 1...3600,
             meaning:

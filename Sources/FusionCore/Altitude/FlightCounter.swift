@@ -38,9 +38,6 @@ struct FlightCounter: Sendable, Hashable {
         var wasFast = false
     }
 
-    /// Share of a flight within which one is still at the level.
-    private static let near = 0.2
-
     /// Takes a height.
     /// - Parameters:
     ///   - height: Metres.
@@ -76,7 +73,7 @@ struct FlightCounter: Sendable, Hashable {
     private mutating func follow(
         gain: Double, _ elapsed: Double, storey: Double, _ context: Context, _ parameters: Altimeter.Parameters
     ) {
-        guard abs(gain) >= Self.near * storey else {
+        guard abs(gain) >= parameters.nearShare * storey else {
             climb = Climb(start: time, steps: context.steps ?? 0)
             return
         }

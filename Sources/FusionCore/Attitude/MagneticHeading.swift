@@ -24,7 +24,11 @@ struct MagneticHeading: Sendable {
     typealias Field = SIMD2<Double>
 
     /// Radians to turn the inertial estimate by, about up, to face magnetic north.
-    private(set) var heading = 0.0
+    private(set) var heading = 0.0 {
+        didSet { turn = Quaternion(yaw: heading) }
+    }
+    /// The same as a rotation: asked for with every sample, and changed by the few of the magnetometer.
+    private(set) var turn = Quaternion(yaw: 0)
     /// True once a field gave a heading.
     private(set) var isAligned = false
     /// True where the field is not that of the place.

@@ -35,7 +35,7 @@ extension MotionBody {
             .number(
                 "shakeThreshold", \.shakeThreshold, title: "Shake threshold", unit: "g", range: 1.1...16,
                 meaning: "Acceleration, gravity included, that is a shake. Small: steps shake. Large: only blows do.",
-                source: "SPEC 6"),
+                source: "the usual threshold of shake gestures, 2.5-2.7 g"),
             .number(
                 "shakeHold", \.shakeHold, title: "Shake hold", unit: "s", range: 0.1...30,
                 meaning: "A shake is over after this time below the threshold; until then it is told once.",

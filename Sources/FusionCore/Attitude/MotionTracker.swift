@@ -106,8 +106,9 @@ public struct MotionTracker: Sendable {
 
     // MARK: Association
 
+    /// Returns the body that a sample belongs to, and the sample in the body's axes; nil for one body too many.
     @inline(__always)
-    private mutating func place(_ sample: VectorSample, _ stream: Stream) -> (body: Int, vector: Vector3)? {
+    mutating func place(_ sample: VectorSample, _ stream: Stream) -> (body: Int, vector: Vector3)? {
         let index = Int(sample.device.rawValue)
         if index < devices.count {
             let body = Int(devices[index].bodies[stream.rawValue])

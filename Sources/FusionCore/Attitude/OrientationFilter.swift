@@ -83,7 +83,7 @@ public struct OrientationFilter: Sendable {
 
     /// Turns the device's axes to east (magnetic), north (magnetic), up; as ``inertialAttitude`` until a field was seen.
     public var attitude: Quaternion {
-        magnetic.isAligned ? Quaternion(yaw: magnetic.heading) * inertialAttitude : inertialAttitude
+        magnetic.isAligned ? magnetic.turn * inertialAttitude : inertialAttitude
     }
 
     /// True once a magnetic field gave a heading.

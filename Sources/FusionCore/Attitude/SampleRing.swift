@@ -17,14 +17,14 @@ struct SampleRing: Sendable {
 
     var isFull: Bool { count == Self.capacity }
 
-    var first: Entry? {
-        @inline(__always) get { count > 0 ? entries[head] : nil }
-    }
+    /// The sample that has waited longest; kept apart, because reading it from the array would copy the whole array.
+    private(set) var first: Entry?
 
     /// Puts a sample at the end; the ring must not be full.
     @inline(__always)
     mutating func append(_ entry: Entry) {
         entries[(head + count) & (Self.capacity - 1)] = entry
+        if count == 0 { first = entry }
         count += 1
     }
 
@@ -32,5 +32,6 @@ struct SampleRing: Sendable {
     mutating func removeFirst() {
         head = (head + 1) & (Self.capacity - 1)
         count -= 1
+        first = count > 0 ? entries[head] : nil
     }
 }

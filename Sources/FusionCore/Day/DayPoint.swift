@@ -17,6 +17,10 @@ public struct DayPoint: Sendable, Hashable {
     public var estimatedDistance: Double
     /// Steps since the start of the session.
     public var steps: Int
+    /// Flights climbed since the start of the session.
+    public var floorsUp = 0
+    /// Flights descended since the start of the session.
+    public var floorsDown = 0
     /// True where the receiver told a speed: then ``distance`` does not grow with jitter.
     public var hasMeasuredSpeed: Bool
 

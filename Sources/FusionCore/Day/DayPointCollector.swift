@@ -2,47 +2,64 @@ import SensorModel
 
 /// Keeps, fix by fix, what a day needs beside the smoothed track: the way, the steps, the corrections.
 struct DayPointCollector: Sendable {
-    private struct Way: Sendable {
+    /// What was known after an accepted fix.
+    struct Way: Sendable {
         var time: Instant
         var distance: Double
         var estimatedDistance: Double
         var steps: Int
+        var floorsUp: Int
+        var floorsDown: Int
         var hasMeasuredSpeed: Bool
     }
 
     private var ways: [Way] = []
+    /// What was counted before the last reset; the way of a day goes on growing over it.
+    private var counted: Way?
     /// What a person put right.
     private(set) var corrections: [Correction] = []
 
-    /// Takes an event that the core has consumed.
-    mutating func note(_ event: SensorEvent, consumedBy core: FusionCore) {
-        switch event.payload {
-        case .correction(let correction): corrections.append(correction)
-        case .fix(let fix):
-            guard core.latest.verdict?.isAccepted == true, core.latest.verdict?.time == event.time else { return }
-            ways.append(
-                Way(
-                    time: event.time, distance: core.latest.distance,
-                    estimatedDistance: core.latest.estimatedDistance, steps: core.latest.step?.count ?? 0,
-                    hasMeasuredSpeed: fix.speed != nil))
-        default: break
-        }
+    /// Makes room for a number of fixes.
+    mutating func reserveCapacity(_ count: Int) { ways.reserveCapacity(count) }
+
+    /// Takes what a person put right.
+    mutating func note(_ correction: Correction) { corrections.append(correction) }
+
+    /// Takes what was known after an accepted fix.
+    mutating func note(_ way: Way) { ways.append(continued(way)) }
+
+    /// Takes that the core started afresh: it counts from zero, the day does not.
+    mutating func noteReset() { counted = ways.last }
+
+    private func continued(_ way: Way) -> Way {
+        guard let counted else { return way }
+        var way = way
+        way.distance += counted.distance
+        way.estimatedDistance += counted.estimatedDistance
+        way.steps += counted.steps
+        way.floorsUp += counted.floorsUp
+        way.floorsDown += counted.floorsDown
+        return way
     }
 
     /// Joins a track with what was noted; both are in order of time. O(n).
     func points(on track: [PositionEstimate]) -> [DayPoint] {
         var next = 0
         var way = Way(
-            time: .init(nanoseconds: .min), distance: 0, estimatedDistance: 0, steps: 0, hasMeasuredSpeed: false)
+            time: .init(nanoseconds: .min), distance: 0, estimatedDistance: 0, steps: 0, floorsUp: 0, floorsDown: 0,
+            hasMeasuredSpeed: false)
         return track.map { position in
             while next < ways.count, ways[next].time <= position.time {
                 way = ways[next]
                 next += 1
             }
-            return DayPoint(
+            var point = DayPoint(
                 time: position.time, coordinate: position.coordinate, accuracy: position.accuracy,
                 isEstimated: position.isEstimated, distance: way.distance,
                 estimatedDistance: way.estimatedDistance, steps: way.steps, hasMeasuredSpeed: way.hasMeasuredSpeed)
+            point.floorsUp = way.floorsUp
+            point.floorsDown = way.floorsDown
+            return point
         }
     }
 }

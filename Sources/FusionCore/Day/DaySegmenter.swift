@@ -46,7 +46,7 @@ public struct DaySegmenter: Sendable, Hashable {
         let track = DayTrack(points: points)
         let cutter = MoveCutter(
             activities: activities, corrections: corrections, parameters: parameters, meanSpeed: track.meanSpeed,
-            steps: track.steps)
+            steps: { track.steps($0, $1) ?? 0 })
         var all = stays(of: points, corrections: corrections)
         rule(&all, track: track, activities: activities, corrections: corrections)
         let stops = merged(all.filter { $0.ruling == .stop }, track: track)

@@ -26,9 +26,31 @@ struct DayTrack {
         interpolated(\.estimatedDistance, until) - interpolated(\.estimatedDistance, from)
     }
 
-    /// Returns the steps between two instants.
-    func steps(_ from: Instant, _ until: Instant) -> Int {
-        points[index(at: until)].steps - points[index(at: from)].steps
+    /// Returns the steps between two instants; nil where there were none.
+    func steps(_ from: Instant, _ until: Instant) -> Int? { growth(\.steps, from, until) }
+
+    /// Returns the flights between two instants; nil where there were none.
+    func floors(_ direction: KeyPath<DayPoint, Int>, _ from: Instant, _ until: Instant) -> Int? {
+        growth(direction, from, until)
+    }
+
+    private func growth(_ count: KeyPath<DayPoint, Int>, _ from: Instant, _ until: Instant) -> Int? {
+        let growth = points[index(at: until)][keyPath: count] - points[index(at: from)][keyPath: count]
+        return growth > 0 ? growth : nil
+    }
+
+    /// Returns the part of a move that lies within a stretch of time.
+    func cut(_ move: StorylineItem.Move, to span: TimeSpan) -> StorylineItem.Move {
+        guard move.start < span.start || move.end > span.end else { return move }
+        var part = move
+        part.start = max(move.start, span.start)
+        part.end = min(move.end, span.end)
+        part.distance = max(0, distance(part.start, part.end))
+        part.estimatedDistance = max(0, estimatedDistance(part.start, part.end))
+        part.steps = steps(part.start, part.end)
+        part.floorsUp = floors(\.floorsUp, part.start, part.end)
+        part.floorsDown = floors(\.floorsDown, part.start, part.end)
+        return part
     }
 
     /// Returns the mean speed along the way between two instants in m/s.

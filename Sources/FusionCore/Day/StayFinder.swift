@@ -134,7 +134,7 @@ struct StayFinder {
         let reach = min(
             parameters.largestRadius, max(radius, StayGeometry.quantile(0.95, distances) * Self.reachFactor))
         let edge = min(reach, max(parameters.smallestRadius / 2, spread))
-        let lowest = last.map { $0.points.upperBound + 1 } ?? points.startIndex
+        let lowest = min(range.lowerBound, last.map { $0.points.upperBound + 1 } ?? points.startIndex)
         let first = drawnOut(from: range.lowerBound, by: -1, until: lowest, centre, reach: reach, edge: edge)
         let final = drawnOut(
             from: range.upperBound, by: 1, until: points.endIndex - 1, centre, reach: reach, edge: edge)

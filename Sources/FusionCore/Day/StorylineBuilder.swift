@@ -21,7 +21,23 @@ struct StorylineBuilder {
             append(stop, from: endOfLast(items) ?? begin, until: end, to: &items)
             time = end
         }
-        return items + ways(from: time, until: last.time, isBetweenStops: false)
+        return (items + ways(from: time, until: last.time, isBetweenStops: false)).map(counted)
+    }
+
+    /// Steps and flights of an item; those between two items belong to the one in which the fix after them came.
+    private func counted(_ item: StorylineItem) -> StorylineItem {
+        let steps = track.steps(item.start, item.end)
+        let up = track.floors(\.floorsUp, item.start, item.end)
+        let down = track.floors(\.floorsDown, item.start, item.end)
+        switch item {
+        case .stop(var stop):
+            (stop.steps, stop.floorsUp, stop.floorsDown) = (steps, up, down)
+            return .stop(stop)
+        case .move(var move):
+            (move.steps, move.floorsUp, move.floorsDown) = (steps, up, down)
+            return .move(move)
+        case .gap: return item
+        }
     }
 
     private func endOfLast(_ items: [StorylineItem]) -> Instant? { items.last?.end }
@@ -45,7 +61,7 @@ struct StorylineBuilder {
         corrections.lazy.compactMap { correction -> String? in
             guard case .placeName(let name, let instant) = correction else { return nil }
             return instant >= stay.start && instant <= stay.end ? name : nil
-        }.last
+        }.last.flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// Returns the moves and gaps between two instants; none where the way is too short to be one.
@@ -95,13 +111,11 @@ struct StorylineBuilder {
 
     private func moves(from start: Instant, until end: Instant) -> [StorylineItem] {
         cutter.stretches(from: start, until: end).map { stretch in
-            let steps = track.steps(stretch.start, stretch.end)
-            return .move(
+            .move(
                 StorylineItem.Move(
                     start: stretch.start, end: stretch.end, activity: stretch.activity,
                     distance: max(0, track.distance(stretch.start, stretch.end)),
-                    estimatedDistance: max(0, track.estimatedDistance(stretch.start, stretch.end)),
-                    steps: steps > 0 ? steps : nil))
+                    estimatedDistance: max(0, track.estimatedDistance(stretch.start, stretch.end))))
         }
     }
 }

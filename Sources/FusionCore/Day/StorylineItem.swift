@@ -22,6 +22,12 @@ public enum StorylineItem: Sendable, Hashable {
         public var radius: Double
         /// The place's name, where a person gave one.
         public var name: String?
+        /// Steps made there; nil where nothing counted any.
+        public var steps: Int?
+        /// Flights climbed there; nil where nothing counted any.
+        public var floorsUp: Int?
+        /// Flights descended there; nil where nothing counted any.
+        public var floorsDown: Int?
 
         /// Makes a stop.
         public init(start: Instant, end: Instant, coordinate: Coordinate, radius: Double, name: String? = nil) {
@@ -47,6 +53,10 @@ public enum StorylineItem: Sendable, Hashable {
         public var estimatedDistance: Double
         /// Steps; nil where nothing counted them.
         public var steps: Int?
+        /// Flights climbed; nil where nothing counted any.
+        public var floorsUp: Int?
+        /// Flights descended; nil where nothing counted any.
+        public var floorsDown: Int?
 
         /// Makes a move.
         public init(

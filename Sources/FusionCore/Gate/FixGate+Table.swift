@@ -5,23 +5,24 @@ extension FixGate.Parameters {
                 "warmUp", \.warmUp, title: "Warm-up", unit: "s", range: 0...60,
                 meaning: "No fix is taken in this time after start. Small: a receiver's first guesses enter. "
                     + "Large: a late start.",
-                source: "SPEC 2"),
+                source: "rule: two seconds, since receivers first repeat a cached fix"),
             .number(
                 "maximumAge", \.maximumAge, title: "Maximum age", unit: "s", range: 1...600,
                 meaning: "A fix that is older than its arrival by more is stale. Small: slow links lose fixes. "
                     + "Large: cached fixes enter.",
-                source: "SPEC 2"),
+                source: "rule: a fix that lags by more comes from a cache"),
             .number(
                 "accuracyCeiling", \.accuracyCeiling, title: "Accuracy ceiling", unit: "m", range: 1...1000,
                 meaning: "A fix with a poorer 1-sigma accuracy is not taken at all. Small: gaps in towns. Large: "
                     + "bad speeds.",
-                source: "SPEC 2"),
+                source: "rule: a position coarser than a block is no position"),
             .number(
                 "startAccuracyCeiling", \.startAccuracyCeiling, title: "Accuracy ceiling at start", unit: "m",
-                range: 1...2000, meaning: "The ceiling while a receiver still settles.", source: "SPEC 2"),
+                range: 1...2000, meaning: "The ceiling while a receiver still settles.",
+                source: "rule: twice the ceiling, since a cold receiver is coarse"),
             .number(
                 "startAccuracyPeriod", \.startAccuracyPeriod, title: "Settling time", unit: "s", range: 0...120,
-                meaning: "How long the ceiling at start holds.", source: "SPEC 2"),
+                meaning: "How long the ceiling at start holds.", source: "rule: receivers settle within it"),
             .number(
                 "startSpeedCeiling", \.startSpeedCeiling, title: "Speed ceiling at start", unit: "m/s", range: 1...400,
                 meaning: "A faster fix right after start is a cached one of an earlier drive. Small: a start on "
@@ -29,13 +30,14 @@ extension FixGate.Parameters {
                 source: "90 km/h, above what one starts a recording at"),
             .number(
                 "startSpeedPeriod", \.startSpeedPeriod, title: "Speed ceiling period", unit: "s", range: 0...120,
-                meaning: "How long the speed ceiling at start holds.", source: "SPEC 2"),
+                meaning: "How long the speed ceiling at start holds.",
+                source: "rule: a cached fix is gone by then"),
             .number(
                 "trackAccuracyCeiling", \.trackAccuracyCeiling, title: "Track accuracy ceiling", unit: "m",
                 range: 1...1000,
                 meaning: "The track takes no fix with a poorer 1-sigma accuracy; the speed still may. Small: "
                     + "gaps. Large: a bad fix drags the filter for seconds.",
-                source: "SPEC 2"),
+                source: "rule: half the ceiling; the speed does not lean on the place"),
             .number(
                 "rangeError", \.rangeError, title: "Range error", unit: "m", range: 0.5...30,
                 meaning:

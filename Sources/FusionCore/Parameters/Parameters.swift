@@ -20,6 +20,8 @@ public struct Parameters: Sendable, Hashable {
     public var simplifier = Simplifier.Parameters()
     /// How steps are counted.
     public var steps = StepDetector.Parameters()
+    /// How the grid of acceleration is made that steps and activity are told from.
+    public var grid = AccelerationGrid.Parameters()
     /// When what shakes is a vehicle.
     public var vehicle = VehicleWatch.Parameters()
     /// How long a step is.
@@ -52,11 +54,13 @@ public struct Parameters: Sendable, Hashable {
         + TrackSmoother.Parameters.table.map { $0.within(\.smoother, group: "smoother") }
         + Simplifier.Parameters.table.map { $0.within(\.simplifier, group: "simplifier") }
         + StepDetector.Parameters.table.map { $0.within(\.steps, group: "steps") }
+        + AccelerationGrid.Parameters.table.map { $0.within(\.grid, group: "steps") }
         + VehicleWatch.Parameters.table.map { $0.within(\.vehicle, group: "steps") }
         + StrideModel.Parameters.table.map { $0.within(\.stride, group: "stride") }
         + OrientationFilter.Parameters.table.map { $0.within(\.attitude, group: "attitude") }
         + MotionBody.Parameters.table.map { $0.within(\.motion, group: "attitude") }
         + ActivityClassifier.Parameters.table.map { $0.within(\.activity, group: "activity") }
+        + ActivityLikelihoods.table.map { $0.within(\.activity.likelihoods, group: "activity") }
         + WorkoutDetector.Parameters.table.map { $0.within(\.workout, group: "workout") }
         + DayParameters.table.map { $0.within(\.day, group: "day") }
         + Altimeter.Parameters.table.map { $0.within(\.altimeter, group: "altimeter") }

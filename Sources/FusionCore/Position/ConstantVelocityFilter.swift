@@ -24,8 +24,8 @@ public struct ConstantVelocityFilter: Sendable, Hashable {
         public var roughness = 0.01
         /// The squared normalised innovation beyond which a fix counts less.
         public var inflationThreshold = 9.21
-        /// The same where the receiver gives no speed, and a turn looks like an outlier at first.
-        public var speedlessThreshold = 30.0
+        /// m/s^2 of a usual manoeuvre: where the receiver gives no speed, a turn looks like an outlier at first.
+        public var manoeuvreAcceleration = 1.5
         /// Kilometres from its origin at which the plane moves.
         public var planeRadius = 10.0
         /// How the receiver's noise is learnt.
@@ -152,8 +152,8 @@ public struct ConstantVelocityFilter: Sendable, Hashable {
             correlationTime: parameters.noise.correlationTime, wander: wander)
         let predicted = next
         updatePosition(
-            &next, position, white: white,
-            threshold: measured == nil ? parameters.speedlessThreshold : parameters.inflationThreshold, parameters)
+            &next, position, white: white, manoeuvre: measured == nil ? parameters.manoeuvreAcceleration * dt * dt / 2 : 0,
+            parameters)
         if isStill {
             Self.updateVelocity(&next, SIMD2(0, 0), variance: Self.restVariance, parameters)
         } else if let measured {
@@ -172,7 +172,7 @@ public struct ConstantVelocityFilter: Sendable, Hashable {
     private func leastDensity(over dt: Double, _ parameters: Parameters) -> Double {
         let least = parameters.leastProcessNoise * parameters.leastProcessNoise
         let typical = parameters.processNoise * parameters.processNoise
-        return least + (typical - least) * min(1, max(0, (dt - 1) / (2 * Self.steadyInterval)))
+        return min(max(least, typical), least + 0.02 * max(0, dt - 1))
     }
 
     /// Returns the squared normalised distance of a fix from where it is expected, and the distance in metres; nil
@@ -195,7 +195,7 @@ public struct ConstantVelocityFilter: Sendable, Hashable {
     }
 
     private mutating func updatePosition(
-        _ next: inout State, _ position: SIMD2<Double>, white: Double, threshold: Double, _ parameters: Parameters
+        _ next: inout State, _ position: SIMD2<Double>, white: Double, manoeuvre: Double, _ parameters: Parameters
     ) {
         let innovation = position - next.position - next.bias
         let covariance = next.covariance
@@ -204,8 +204,8 @@ public struct ConstantVelocityFilter: Sendable, Hashable {
         lastInnovationSquared = square / variance
         lastInnovationVariance = variance
         // What the filter cannot see may still be so: only what is beyond that, too, is an outlier.
-        let distance = square / (variance + noise.levels.unseen)
-        variance *= max(1, distance / threshold)
+        let distance = square / (variance + noise.levels.unseen + manoeuvre * manoeuvre)
+        variance *= max(1, distance / parameters.inflationThreshold)
         let gain = next.covariance.updatePosition(innovationVariance: variance)
         next.position += innovation * gain.x
         next.velocity += innovation * gain.y

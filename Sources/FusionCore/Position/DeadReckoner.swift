@@ -27,7 +27,8 @@ public struct DeadReckoner: Sendable, Hashable {
             .number(
                 "hold", \.hold, title: "Hold", unit: "s", range: 0...600,
                 meaning: "The speed is held this long without a fix. Small: tunnels are too short. "
-                    + "Large: a lost receiver drives on.", source: "research cap of 60 s"),
+                    + "Large: a lost receiver drives on.",
+                source: "a held speed is off by a quarter of the way after a minute's drive"),
             .number(
                 "fade", \.fade, title: "Fade", unit: "s", range: 0.1...600,
                 meaning: "The held speed then fades in this time.", source: "no estimate jumps"),
@@ -37,10 +38,12 @@ public struct DeadReckoner: Sendable, Hashable {
                 source: "two slow steps"),
             .number(
                 "wayUncertainty", \.wayUncertainty, title: "Uncertainty of the way", unit: "", range: 0...2,
-                meaning: "Share of the estimated way by which the accuracy worsens.", source: "research 2.9"),
+                meaning: "Share of the estimated way by which the accuracy worsens.",
+                source: "pedestrian dead reckoning errs by a twentieth to a tenth of the way"),
             .number(
                 "timeUncertainty", \.timeUncertainty, title: "Uncertainty of time", unit: "m/s", range: 0...20,
-                meaning: "By how much the accuracy worsens each second.", source: "research 2.9"),
+                meaning: "By how much the accuracy worsens each second.",
+                source: "a speed known to half a metre a second"),
         ]
     }
 

@@ -38,12 +38,25 @@ extension ReceiverNoise {
     func currentLevels(_ parameters: Parameters) -> NoiseLevels {
         let speed = speedLevel(parameters)
         let whole = wholeWander(parameters, speed: speed)
+        let white = whiteLevel(parameters, wander: whole)
+        guard givesSpeed else {
+            return NoiseLevels(
+                white: white, wander: 0, unseen: max(0, statedVariance - max(white, believedDifference)), speed: speed,
+                separability: 1)
+        }
         let smooth = parameters.smoothReceiver * parameters.smoothReceiver
         let separability = differenceCount > 2 ? differenceVariance / (differenceVariance + smooth) : 1
         return NoiseLevels(
-            white: whiteLevel(parameters, wander: whole), wander: givesSpeed ? whole * separability : 0,
+            white: white, wander: whole * separability,
             unseen: max(whole, statedVariance - differenceVariance) * (1 - separability), speed: speed,
             separability: separability)
+    }
+
+    /// The learnt difference; where motion may bend the track as much as noise does, what is stated counts more.
+    private var believedDifference: Double {
+        guard bendMotion > 0 else { return differenceVariance }
+        let doubt = bendMotion / max(statedVariance, 1e-6)
+        return differenceVariance + (statedVariance - differenceVariance) * (1 - 1 / (1 + doubt * doubt))
     }
 
     private func speedLevel(_ parameters: Parameters) -> Double {
@@ -60,14 +73,14 @@ extension ReceiverNoise {
         let weight = min(1, differenceCount / 6)
         // Short against the correlation time, the wandering error moves by this share of it from fix to fix.
         let moved = min(1, interval / parameters.correlationTime)
-        let learnt = differenceVariance - wander * moved
+        let learnt = believedDifference - wander * moved
         return max(floor, 0.25 * statedVariance * (1 - weight) + max(0, learnt) * weight)
     }
 
     private func wholeWander(_ parameters: Parameters, speed: Double) -> Double {
         // The spread of a variance from this many differences: what is within it says nothing.
         let spread = 1 + 2 / max(differenceCount, 1).squareRoot()
-        let stated = max(0, statedVariance - spread * differenceVariance)
+        let stated = max(0, statedVariance - spread * believedDifference)
         guard bandTime > Self.slowTime / 2 else { return stated }
         // The receiver knows when its sky gets worse: what was learnt goes along with what it states.
         let change = statedMeanwhile > 0 ? min(16, max(0.25, statedVariance / statedMeanwhile)) : 1

@@ -5,18 +5,18 @@ extension PositionFilter.Parameters {
                 "kind", \.kind, title: "Filter",
                 meaning:
                     "none shows fixes as they are; scalar is the one-variance baseline; constantVelocity also uses speed and course and learns the receiver's noise.",
-                source: "SPEC 5"),
+                source: "Kalman (1960); Bar-Shalom, Li, Kirubarajan (2001), 6.2 and 8.2"),
             .number(
                 "scalarProcessNoise", \.scalarProcessNoise, title: "Scalar process noise", unit: "m/s",
                 range: 0.01...100,
                 meaning:
                     "How fast the scalar filter loses certainty. Small: glassy and late in turns. Large: hardly filters.",
-                source: "SPEC 5"),
+                source: "random walk of a position, between a walker's pace and a cyclist's"),
             .number(
                 "minimumAccuracy", \.minimumAccuracy, title: "Minimum accuracy", unit: "m", range: 0.01...50,
                 meaning:
                     "No fix counts as better than this. Small: an optimistic receiver rules. Large: good fixes are smoothed away.",
-                source: "SPEC 5"),
+                source: "no single-frequency receiver without corrections is better"),
         ] + ConstantVelocityFilter.Parameters.table.map { $0.within(\.constantVelocity, group: "constantVelocity") }
 }
 
@@ -54,10 +54,11 @@ extension ConstantVelocityFilter.Parameters {
                     "Squared normalised innovation beyond which a fix counts less. Small: turns lag. Large: outliers pull.",
                 source: "chi-squared, 2 degrees of freedom, 99 %"),
             .number(
-                "speedlessThreshold", \.speedlessThreshold, title: "Inflation threshold without speed", unit: "",
-                range: 1...1000,
-                meaning: "The same where the receiver gives no speed. Small: corners are cut. Large: outliers pull.",
-                source: "measured on seven devices on one bicycle"),
+                "manoeuvreAcceleration", \.manoeuvreAcceleration, title: "Manoeuvre acceleration", unit: "m/s^2",
+                range: 0...20,
+                meaning: "What a manoeuvre may move a fix by, where the receiver gives no speed, is no outlier. "
+                    + "Small: corners are cut. Large: outliers pull.",
+                source: "usual braking and cornering, 1-3 m/s^2"),
             .number(
                 "planeRadius", \.planeRadius, title: "Plane radius", unit: "km", range: 0.1...50,
                 meaning: "The local plane moves when the track is this far from its origin.",

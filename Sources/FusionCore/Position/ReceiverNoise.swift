@@ -43,6 +43,9 @@ public struct ReceiverNoise: Sendable, Hashable {
     /// Variance of the difference of two successive errors, halved, in m^2 an axis.
     private(set) var differenceVariance = 0.0
     private(set) var differenceCount = 0.0
+    /// The bends in that low quantile, and how much of them a usual acceleration explains, in m^2.
+    private var bendVariance = 0.0
+    private(set) var bendMotion = 0.0
     private(set) var givesSpeed = false
     private(set) var speedVariance = 0.0
     private(set) var speedCount = 0.0
@@ -108,13 +111,18 @@ public struct ReceiverNoise: Sendable, Hashable {
         }
         interval += (dt - interval) / 10
         if abs(interval - gains.interval) > 0.02 * gains.interval { gains = BandGains(interval: interval) }
-        if let velocity, let before = last.velocity, dt <= Self.longestGap {
+        if let velocity, let before = last.velocity {
             let difference = position - last.position - (velocity + before) * (dt / 2)
             let square = (difference * difference).sum() / 2
-            learnWhite(max(0, square - levels.speed * dt * dt / 2) / 2, parameters)
-            learnWander(difference, square: square, dt: dt)
-            if let oldest = beforeLast, let first = oldest.velocity, last.time - oldest.time <= Self.longestGap {
-                learnSpeed(first, before, velocity, last.time - oldest.time, dt, parameters)
+            if dt <= Self.longestGap {
+                learnWhite(max(0, square - levels.speed * dt * dt / 2) / 2, parameters)
+                learnWander(difference, square: square, dt: dt)
+                if let oldest = beforeLast, let first = oldest.velocity, last.time - oldest.time <= Self.longestGap {
+                    learnSpeed(first, before, velocity, last.time - oldest.time, dt, parameters)
+                }
+            } else {
+                let motion = parameters.usualAcceleration * dt * dt * dt / 12 + levels.speed * dt * dt / 2
+                learnBend(square / 2, motion: motion / 2)
             }
         } else if let oldest = beforeLast {
             let whole = time - oldest.time
@@ -123,7 +131,7 @@ public struct ReceiverNoise: Sendable, Hashable {
             let spread = 1 + share * share + (1 - share) * (1 - share)
             // What a usual acceleration bends in that time is motion, not noise.
             let motion = parameters.usualAcceleration * whole * whole * whole / 48
-            learnBend(max(0, (bend * bend).sum() / 2 - motion) / spread)
+            learnBend((bend * bend).sum() / 2 / spread, motion: motion / spread)
         }
     }
 
@@ -134,11 +142,13 @@ public struct ReceiverNoise: Sendable, Hashable {
         differenceVariance += (bounded - differenceVariance) / min(differenceCount, parameters.memory)
     }
 
-    /// Without speeds only bends of the track tell: in a low quantile of them, so that corners do not count as noise.
-    private mutating func learnBend(_ variance: Double) {
+    /// Without speeds, or with fixes far apart, only bends of the track tell: in a low quantile of them, so that corners
+    /// do not count as noise, and less what a usual acceleration bends.
+    private mutating func learnBend(_ variance: Double, motion: Double) {
         differenceCount += 1
-        differenceVariance = Self.quantileStep(
-            differenceVariance, toward: max(1e-4, variance), count: differenceCount)
+        bendVariance = Self.quantileStep(bendVariance, toward: max(1e-4, variance), count: differenceCount)
+        bendMotion = motion
+        differenceVariance = max(1e-4, bendVariance - motion)
     }
 
     /// Moves an estimate of a variance one step towards the low quantile of its samples.

@@ -5,18 +5,20 @@ extension SpeedArbiter.Parameters {
                 "gpsThreshold", \.gpsThreshold, title: "GPS threshold", unit: "m/s", range: 0...5,
                 meaning: "The receiver's speed is shown from here on. Small: jitter at rest shows. Large: slow "
                     + "walking is estimated.",
-                source: "SPEC 3"),
+                source: "a receiver at rest reports up to half a metre a second"),
             .number(
                 "placeholder", \.placeholder, title: "Placeholder", unit: "m/s", range: 0...5,
-                meaning: "Shown, marked as an estimate, while moving with no better knowledge.", source: "SPEC 3"),
+                meaning: "Shown, marked as an estimate, while moving with no better knowledge.",
+                source: "a slow walk, 2.5 miles an hour"),
             .number(
                 "movingThreshold", \.movingThreshold, title: "Moving threshold", unit: "g", range: 0.01...1,
                 meaning: "User acceleration above it means moving. Small: a desk that shakes moves. Large: "
                     + "smooth walking stands.",
-                source: "SPEC 3"),
+                source: "between the hum of a desk, 0.02 g, and a soft step, 0.1 g"),
             .number(
                 "movingHold", \.movingHold, title: "Moving hold", unit: "s", range: 0.1...10,
-                meaning: "One crossing counts as moving for this long.", source: "SPEC 3"),
+                meaning: "One crossing counts as moving for this long.",
+                source: "the time between two steps of a slow walk"),
             .number(
                 "pedometerHold", \.pedometerHold, title: "Pedometer hold", unit: "s", range: 0.5...30,
                 meaning: "A pedometer speed stays valid for this long.", source: "two steps of a slow walk, with margin"

@@ -59,3 +59,16 @@ public struct AccelerationGrid: Sendable, Hashable {
     @inline(__always)
     public mutating func next() -> (value: Double, time: Instant)? { resampler.next() }
 }
+
+extension AccelerationGrid.Parameters {
+    static let table: [ParameterEntry<Self>] = [
+        .number(
+            "maximumGap", \.maximumGap, title: "Longest gap", unit: "s", range: 0.1...5,
+            meaning:
+                "Samples further apart are not joined. Small: lost packets interrupt a walk. Large: the line between them is made up.",
+            source: "seven samples of the slowest rate"),
+        .number(
+            "handover", \.handover, title: "Handover", unit: "s", range: 0.5...60,
+            meaning: "After this silence another sensor is heard.", source: "longer than a hiccup of a bus"),
+    ]
+}

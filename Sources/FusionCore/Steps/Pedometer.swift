@@ -18,8 +18,6 @@ public struct Pedometer: Sendable, Hashable {
     /// The last step.
     public private(set) var last: StepEstimate?
 
-    /// Seconds since the last known step after which nobody walks: steps lag behind by about one and a half.
-    private static let walkingPause = 3.5
     private var calibration = StrideCalibration()
     private var averageDistance = 0.0
     /// The steps that the last grid value brought.
@@ -50,13 +48,15 @@ public struct Pedometer: Sendable, Hashable {
         var (counted, travelled, newest, found) = (count, distance, last, fresh)
         var average = averageDistance
         let stride = stride
+        let share = stride.parameters.cadenceSmoothing
         detector.update(magnitude, at: time) { step in
             counted += 1
             let length = stride.length(of: step)
             travelled += length
             average += stride.averageLength(of: step)
             let estimate = StepEstimate(
-                time: step.time, count: counted, cadence: Self.smoothed(step, after: newest), strideLength: length)
+                time: step.time, count: counted, cadence: Self.smoothed(step, after: newest, by: share),
+                strideLength: length)
             newest = estimate
             found.append(estimate)
             emit(estimate)
@@ -74,7 +74,7 @@ public struct Pedometer: Sendable, Hashable {
     ///   - speed: The receiver's own speed in m/s, nil where it gives none.
     ///   - time: When.
     public mutating func calibrate(_ coordinate: Coordinate, accuracy: Double, speed: Double?, at time: Instant) {
-        let walks = last.map { time - $0.time <= Self.walkingPause } ?? false
+        let walks = last.map { time - $0.time <= stride.parameters.walkingPause } ?? false
         guard walks, accuracy < stride.parameters.accuracy else {
             calibration.interrupt()
             return
@@ -90,8 +90,10 @@ public struct Pedometer: Sendable, Hashable {
     }
 
     /// Single intervals scatter by the grid and by the left foot being unlike the right.
-    private static func smoothed(_ step: StepDetector.Step, after last: StepEstimate?) -> Double {
+    private static func smoothed(
+        _ step: StepDetector.Step, after last: StepEstimate?, by share: Double
+    ) -> Double {
         guard let last, step.time - last.time < 2 else { return step.cadence }
-        return last.cadence + 0.25 * (step.cadence - last.cadence)
+        return last.cadence + share * (step.cadence - last.cadence)
     }
 }

@@ -151,7 +151,8 @@ extension VehicleWatch.Parameters {
             meaning: "A vehicle is remembered through stops this long.", source: "a long red light"),
         .number(
             "standingSpeed", \.standingSpeed, title: "Standing speed", unit: "m/s", range: 0...2,
-            meaning: "A remembered vehicle that is slower stands, and nothing is a step.", source: "SPEC 3"),
+            meaning: "A remembered vehicle that is slower stands, and nothing is a step.",
+            source: "the speed from which a receiver's is shown"),
         .number(
             "speedAge", \.speedAge, title: "Speed age", unit: "s", range: 1...120,
             meaning: "An older speed says nothing.", source: "the watchdog's silence and a tick"),

@@ -37,8 +37,9 @@ struct StrideCalibration: Sendable, Hashable {
         guard elapsed > 0 else { return nil }
         let moved = present.at.distance(to: coordinate)
         let pace = speed ?? moved / elapsed
-        // Two seconds are a slow receiver, ten are a hole.
-        guard elapsed <= 10, speed == nil || pace >= parameters.slowest && pace <= parameters.fastest else {
+        guard elapsed <= parameters.longestInterval,
+            speed == nil || pace >= parameters.slowest && pace <= parameters.fastest
+        else {
             stretch = nil
             return nil
         }

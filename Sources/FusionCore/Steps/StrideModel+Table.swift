@@ -72,5 +72,26 @@ extension StrideModel.Parameters {
         .number(
             "distanceError", \.distanceError, title: "Distance error", unit: "m", range: 0.1...20,
             meaning: "Standard error of a stretch's distance.", source: "two fixes of one receiver in half a minute"),
+        .number(
+            "distanceShare", \.distanceShare, title: "Distance error, share", unit: "", range: 0...0.2,
+            meaning: "The same as a share of the distance, where that is more.", source: "1-2 % of Doppler bias"),
+        .number(
+            "longestInterval", \.longestInterval, title: "Longest interval", unit: "s", range: 1...60,
+            meaning: "Fixes further apart make a hole in the stretch.",
+            source: "two seconds are a slow receiver, ten are a hole"),
+        .number(
+            "walkingPause", \.walkingPause, title: "Walking pause", unit: "s", range: 1...20,
+            meaning: "So long after the last known step nobody walks.",
+            source: "steps are known one and a half seconds late"),
+        .number(
+            "leastConstant", \.leastConstant, title: "Least constant", unit: "", range: 0.1...1,
+            meaning: "Nothing smaller is learnt.", source: "half of the average: a small child"),
+        .number(
+            "greatestConstant", \.greatestConstant, title: "Greatest constant", unit: "", range: 1...4,
+            meaning: "Nothing larger is learnt.", source: "striding out"),
+        .number(
+            "cadenceSmoothing", \.cadenceSmoothing, title: "Cadence smoothing", unit: "", range: 0.01...1,
+            meaning: "How far one interval moves the cadence on show. Small: late. Large: left and right alternate.",
+            source: "two strides"),
     ]
 }

@@ -54,6 +54,18 @@ public struct StrideModel: Sendable, Hashable {
         public var wander = 0.01
         /// Metres of standard error of a stretch's distance.
         public var distanceError = 1.5
+        /// The same as a share of it, where that is more.
+        public var distanceShare = 0.02
+        /// Seconds between two fixes beyond which a stretch has a hole.
+        public var longestInterval = 10.0
+        /// Seconds since the last known step after which nobody walks.
+        public var walkingPause = 3.5
+        /// Smallest constant that is learnt.
+        public var leastConstant = 0.5
+        /// Largest constant that is learnt.
+        public var greatestConstant = 1.8
+        /// Share by which a new interval moves the cadence on show.
+        public var cadenceSmoothing = 0.25
 
         /// Makes the defaults.
         public init() {}
@@ -110,10 +122,10 @@ public struct StrideModel: Sendable, Hashable {
     mutating func calibrate(distance: Double, average: Double) {
         guard parameters.calibrates, average > 1, distance > 1 else { return }
         let prior = (state.variance ?? parameters.spread * parameters.spread) + parameters.wander * parameters.wander
-        let error = max(parameters.distanceError, 0.02 * distance) / average
+        let error = max(parameters.distanceError, parameters.distanceShare * distance) / average
         let gain = prior / (prior + error * error)
         let updated = constant + gain * (distance / average - constant)
-        state.constant = min(max(updated, 0.5), 1.8)
+        state.constant = min(max(updated, parameters.leastConstant), parameters.greatestConstant)
         state.variance = prior * (1 - gain)
         state.stretches += 1
     }

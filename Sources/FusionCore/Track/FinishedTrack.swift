@@ -64,7 +64,8 @@ public struct TrackFinisher: Sendable {
     private var steps: [FilterStep] = []
     /// The live filter's track so far.
     public private(set) var filtered: [PositionEstimate] = []
-    private var activities = ActivityCollector()
+    /// What activities are told from.
+    public private(set) var activities = ActivityCollector()
     private var accumulator = SummaryAccumulator()
     private var ways = DayPointCollector()
     private var trail = ReckonedTrail()
@@ -74,7 +75,12 @@ public struct TrackFinisher: Sendable {
     private static let longTrail = 6
 
     /// Makes one that has seen nothing.
-    public init() {}
+    /// - Parameter fixes: How many fixes will come, where that is known: growing costs more than keeping.
+    public init(fixes: Int = 0) {
+        steps.reserveCapacity(fixes)
+        filtered.reserveCapacity(fixes)
+        ways.reserveCapacity(fixes)
+    }
 
     /// Lets the core consume an event, and keeps what the passes need.
     public mutating func consume(
@@ -85,13 +91,37 @@ public struct TrackFinisher: Sendable {
             note(estimate)
             emit(estimate)
         }
-        activities.note(event, consumedBy: core)
-        ways.note(event, consumedBy: core)
-        if core.deadReckoner.since != trail.start, trail.points.count >= Self.longTrail { trails.append(trail) }
-        trail.note(core.deadReckoner, at: event.time)
-        if let step = core.position.constantVelocity.step, step.filtered.time != steps.last?.filtered.time {
-            steps.append(step)
+        // Handing the core on copies it, which for a motion sample costs more than the sample itself: only what may
+        // matter to a pass is handed on.
+        if !core.closedActivityWindows.isEmpty { activities.note(core.closedActivityWindows) }
+        switch event.payload {
+        case .fix(let fix):
+            if core.latest.verdict?.isAccepted == true, core.latest.verdict?.time == event.time {
+                ways.note(
+                    DayPointCollector.Way(
+                        time: event.time, distance: core.latest.distance,
+                        estimatedDistance: core.latest.estimatedDistance, steps: core.latest.step?.count ?? 0,
+                        floorsUp: core.latest.altitude?.floorsUp ?? 0,
+                        floorsDown: core.latest.altitude?.floorsDown ?? 0, hasMeasuredSpeed: fix.speed != nil))
+            }
+            noteStep(of: core.position.constantVelocity.step)
+        case .correction(let correction):
+            activities.note(event)
+            ways.note(correction)
+        case .reset: ways.noteReset()
+        default: break
         }
+        if core.deadReckoner.since != trail.start {
+            if trail.points.count >= Self.longTrail { trails.append(trail) }
+            trail.restart(at: core.deadReckoner.since)
+        }
+        if core.deadReckoner.knowsTurns, trail.isDue(at: event.time) {
+            trail.append(core.deadReckoner.offset, at: event.time)
+        }
+    }
+
+    private mutating func noteStep(of filter: FilterStep?) {
+        if let filter, filter.filtered.time != steps.last?.filtered.time { steps.append(filter) }
     }
 
     private mutating func note(_ estimate: Estimate) {
@@ -126,8 +156,20 @@ public struct TrackFinisher: Sendable {
     public func day(
         along track: [PositionEstimate], activities: [ActivityEstimate], _ parameters: DayParameters
     ) -> Day {
-        DaySegmenter(parameters: parameters).segment(
-            ways.points(on: track), activities: activities, corrections: ways.corrections)
+        material(along: track, activities: activities).day(parameters)
+    }
+
+    /// Returns what the day of the session is made of, to be joined with that of others. O(n).
+    public func material(along track: [PositionEstimate], activities: [ActivityEstimate]) -> DayMaterial {
+        DayMaterial(points: ways.points(on: track), activities: activities, corrections: ways.corrections)
+    }
+
+    /// Returns what the day of the session is made of; `core` is the one that consumed the events. O(n).
+    public func material(_ core: FusionCore) -> DayMaterial {
+        let activities = stretches(core.parameters.activity)
+        let isScalar = core.parameters.position.kind != .constantVelocity
+        return material(
+            along: isScalar ? filtered : smoothed(core.parameters.smoother), activities: activities)
     }
 
     /// Returns the session in a few numbers; `core` is the one that consumed the events.

@@ -21,16 +21,21 @@ public struct ReckonedTrail: Sendable, Hashable {
     /// Makes an empty one.
     public init() {}
 
-    /// Takes the reckoner's place, where it knows turns; a new fix starts afresh.
-    mutating func note(_ reckoner: DeadReckoner, at time: Instant) {
-        if reckoner.since != start {
-            start = reckoner.since
-            points.removeAll(keepingCapacity: true)
-        }
-        guard let start, reckoner.knowsTurns, time - start > Self.interval,
-            points.last.map({ time - $0.time >= Self.interval }) ?? true
-        else { return }
-        points.append(Point(time: time, offset: reckoner.offset))
+    /// Starts afresh after another fix.
+    mutating func restart(at start: Instant?) {
+        self.start = start
+        points.removeAll(keepingCapacity: true)
+    }
+
+    /// Tells whether the next point is due.
+    func isDue(at time: Instant) -> Bool {
+        guard let start, time - start > Self.interval else { return false }
+        return points.last.map { time - $0.time >= Self.interval } ?? true
+    }
+
+    /// Takes where the reckoner is, metres east and north of the fix; only while it knows turns.
+    mutating func append(_ offset: SIMD2<Double>, at time: Instant) {
+        points.append(Point(time: time, offset: offset))
     }
 
     /// Returns the offset at a moment, between its points linearly; nil where the trail does not reach.

@@ -33,11 +33,11 @@ public struct Simplifier: Sendable, Hashable {
                 "tolerance", \.tolerance, title: "Tolerance", unit: "m", range: 0...1000,
                 meaning:
                     "How far a dropped point may lie off the line. Small: hardly simplifies. Large: bends are cut.",
-                source: "SPEC 5"),
+                source: "a consumer receiver's error under an open sky"),
             .choice(
                 "measure", \.measure, title: "Distance",
                 meaning: "segment keeps the shape; synchronized keeps where one was when, and with it the speed.",
-                source: "SPEC 5; Meratnia and de By (2004)"),
+                source: "segment distance: Douglas and Peucker (1973); at the moment: Meratnia and de By (2004)"),
             .number(
                 "maximumTimeStep", \.maximumTimeStep, title: "Maximum time step", unit: "s", range: 0...86400,
                 meaning: "No two kept points lie further apart in time; 0 sets no limit. Small: keeps more points "

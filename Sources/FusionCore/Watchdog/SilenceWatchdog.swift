@@ -18,12 +18,13 @@ public struct SilenceWatchdog: Sendable, Hashable {
         static let table: [ParameterEntry<Self>] = [
             .number(
                 "grace", \.grace, title: "Grace at start", unit: "s", range: 0...120,
-                meaning: "No loss is announced in this time after start.", source: "SPEC 4"),
+                meaning: "No loss is announced in this time after start.",
+                source: "rule: a warm receiver has spoken by then"),
             .number(
                 "silence", \.silence, title: "Silence", unit: "s", range: 1...120,
                 meaning: "The signal counts as lost after this time without any message. Small: flickers "
                     + "under a bridge. Large: an old speed stays on show.",
-                source: "SPEC 4"),
+                source: "rule: longer than a bridge takes to pass below"),
         ]
     }
 

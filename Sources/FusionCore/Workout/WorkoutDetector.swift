@@ -36,8 +36,8 @@ public struct WorkoutDetector: Sendable, Hashable {
         var start: Instant
         var base: Travel
         var reported: Instant
-        var splits: [Double] = []
-        var splitStart: Instant
+        /// When each full split was completed.
+        var splitEnds: [Instant] = []
     }
 
     /// When a workout starts and ends.
@@ -51,6 +51,7 @@ public struct WorkoutDetector: Sendable, Hashable {
     private var stretchStart: Instant?
     private var stretchBase: Travel?
     private var previous: Travel?
+    private var previousTime: Instant?
 
     /// Makes a detector that has seen nothing.
     public init(parameters: Parameters = .init()) {
@@ -63,13 +64,12 @@ public struct WorkoutDetector: Sendable, Hashable {
     ///   - travel: How far one has come.
     /// - Returns: What is to be told of a workout that starts, goes on or ends.
     public mutating func update(_ activity: ActivityEstimate, travel: Travel) -> [WorkoutEstimate] {
-        defer { previous = travel }
+        defer { (previous, previousTime) = (travel, activity.until) }
         if stretchStart != activity.time { stretch = (activity.time, previous ?? travel) }
         let isSure = activity.confidence == .high
         guard workout != nil else {
             guard isSure, activity.activity == .walking || activity.activity == .running, let stretch else { return [] }
-            workout = Workout(
-                start: stretch.start, base: stretch.base, reported: activity.until, splitStart: stretch.start)
+            workout = Workout(start: stretch.start, base: stretch.base, reported: activity.until)
             return report(at: activity.until, travel, isRunning: true)
         }
         // A ride ends it too: its metres are not the walker's.
@@ -91,23 +91,37 @@ public struct WorkoutDetector: Sendable, Hashable {
         return overGround > 0 ? overGround : travel.distanceOnFoot - base.distanceOnFoot
     }
 
+    /// Notes the splits completed since the last window, each at the moment that even progress between both gives.
     private mutating func split(at time: Instant, _ travel: Travel) {
         guard var present = workout else { return }
         let length = max(1, parameters.splitLength)
-        while distance(travel, since: present.base) >= Double(present.splits.count + 1) * length {
-            present.splits.append(time - present.splitStart)
-            present.splitStart = time
+        let now = distance(travel, since: present.base)
+        let before = previous.map { distance($0, since: present.base) } ?? 0
+        let since = max(previousTime ?? time, present.start)
+        while now >= Double(present.splitEnds.count + 1) * length {
+            let target = Double(present.splitEnds.count + 1) * length
+            let share = now > before ? min(1, max(0, (target - before) / (now - before))) : 1
+            let end = since + share * max(0, time - since)
+            present.splitEnds.append(max(end, present.splitEnds.last ?? end))
         }
         workout = present
     }
 
     private func report(at time: Instant, _ travel: Travel, isRunning: Bool) -> [WorkoutEstimate] {
         guard let workout else { return [] }
+        let metres = max(0, distance(travel, since: workout.base))
+        // A workout that is dated back has not made the splits that came after its end.
+        let full = Int(metres / max(1, parameters.splitLength))
+        var (splits, start) = ([Double](), workout.start)
+        for end in workout.splitEnds.prefix(full) where end <= time {
+            splits.append(end - start)
+            start = end
+        }
         return [
             WorkoutEstimate(
                 time: time, start: workout.start, isRunning: isRunning,
                 steps: max(0, travel.steps - workout.base.steps),
-                distance: max(0, distance(travel, since: workout.base)), splits: workout.splits)
+                distance: metres, splits: splits)
         ]
     }
 }
@@ -119,6 +133,6 @@ extension WorkoutDetector.Parameters {
             meaning: "Time between two reports of a workout that goes on.", source: "a glance"),
         .number(
             "splitLength", \.splitLength, title: "Split", unit: "m", range: 50...50_000,
-            meaning: "Distance of a split.", source: "a kilometre"),
+            meaning: "Distance of a split; 1609.344 for a mile.", source: "a kilometre"),
     ]
 }

@@ -93,8 +93,9 @@ public final class Action: ObjectRef {
     /// Makes an action that is on or off, as a check mark in a menu.
     public init(_ name: String, isOn: Bool, _ body: @escaping @MainActor (Bool) -> Void) {
         super.init(owning: made(g_simple_action_new_stateful(name, nil, g_variant_new_boolean(isOn ? 1 : 0))))
-        connect(Signal<BorrowedVariant>("change-state")) { [weak self] state in
-            guard let self, let state = state.pointer else { return }
+        // The action outlives its wrapper where a window holds it.
+        connect(Signal<BorrowedVariant>("change-state")) { [pointer] state in
+            guard let state = state.pointer else { return }
             let isOn = g_variant_get_boolean(state) != 0
             g_simple_action_set_state(pointer.cast(), state)
             body(isOn)
@@ -106,8 +107,8 @@ public final class Action: ObjectRef {
         let type = g_variant_type_new("s")
         defer { g_variant_type_free(type) }
         super.init(owning: made(g_simple_action_new_stateful(name, type, g_variant_new_string(choice))))
-        connect(Signal<BorrowedVariant>("change-state")) { [weak self] state in
-            guard let self, let state = state.pointer else { return }
+        connect(Signal<BorrowedVariant>("change-state")) { [pointer] state in
+            guard let state = state.pointer else { return }
             let choice = String(cString: g_variant_get_string(state, nil))
             g_simple_action_set_state(pointer.cast(), state)
             body(choice)

@@ -67,6 +67,7 @@ package func snapshotByDrawing(
         origin: graphene_point_t(x: 0, y: 0), size: graphene_size_t(width: width, height: height))
     guard let context = gtk_snapshot_append_cairo(snapshot, &bounds) else { return }
     let pango = gtk_widget_get_pango_context(widget)
-    draw(Drawing(context: context, pango: pango), Double(width), Double(height))
+    let scale = Int(gtk_widget_get_scale_factor(widget))
+    draw(Drawing(context: context, pango: pango, scale: scale), Double(width), Double(height))
     cairo_destroy(context)
 }

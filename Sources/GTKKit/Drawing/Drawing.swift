@@ -35,10 +35,17 @@ public struct Color: Sendable, Hashable {
 public struct Drawing {
     let context: OpaquePointer
     let pango: UnsafeMutableRawPointer?
+    /// Pixels of the screen to a pixel of the drawing, along each side.
+    let scale: Int
 
-    package init(context: OpaquePointer, pango: OpaquePointer?) {
+    package init(context: OpaquePointer, pango: OpaquePointer?, scale: Int = 1) {
+        self.init(context: context, pango: pango.map { UnsafeMutableRawPointer($0) }, scale: scale)
+    }
+
+    init(context: OpaquePointer, pango: UnsafeMutableRawPointer?, scale: Int) {
         self.context = context
-        self.pango = pango.map { UnsafeMutableRawPointer($0) }
+        self.pango = pango
+        self.scale = scale
     }
 
     /// The ends of a line.

@@ -31,16 +31,21 @@ public final class FrameTicker {
 public final class FrameMeter {
     private var connections: [SignalConnection] = []
     private var began = ContinuousClock.now
+    private var isPainted = false
 
     /// Starts; the widget must be shown.
-    /// - Parameter measured: Called after each frame with milliseconds from its first phase to its last.
+    /// - Parameter measured: Called after each frame that painted, with milliseconds from its first phase to its last.
     public init?(_ widget: Widget, measured: @escaping @MainActor (_ milliseconds: Double) -> Void) {
         guard let raw = gtk_widget_get_frame_clock(widget.pointer.cast()) else { return nil }
         let clock = ObjectRef(sinking: made(raw))
         connections = [
-            clock.connect("before-paint") { [weak self] in self?.began = ContinuousClock.now },
+            clock.connect("before-paint") { [weak self] in
+                self?.began = ContinuousClock.now
+                self?.isPainted = false
+            },
+            clock.connect("paint") { [weak self] in self?.isPainted = true },
             clock.connect("after-paint") { [weak self] in
-                guard let self else { return }
+                guard let self, isPainted else { return }
                 let parts = (ContinuousClock.now - began).components
                 measured(Double(parts.seconds) * 1e3 + Double(parts.attoseconds) / 1e15)
             },

@@ -1,6 +1,8 @@
+import FusionCore
 public import SensorModel
 
-/// What all sessions say about a span of time.
+/// What all sessions say about a span of time. What several sessions measured at once counts once: the session that
+/// measured it for longer does, and of the others what it left out.
 public struct LibraryHistory: Sendable, Hashable {
     /// When the span begins, at a quarter of an hour.
     public var start: Instant
@@ -21,23 +23,72 @@ public struct LibraryHistory: Sendable, Hashable {
     /// Sessions with anything in the span.
     public var sessionCount = 0
 
-    /// Adds up sessions from one instant until another; whole quarters of an hour.
+    /// Adds up sessions from one instant until another; whole quarters of an hour. A quarter that two sessions share in
+    /// part counts in proportion.
     public init(_ entries: [SessionEntry], from start: Instant, until end: Instant) {
         self.start = start
         self.end = end
-        for summary in entries.compactMap(\.summary) {
+        let sessions = entries.compactMap { entry -> Part? in
+            guard let summary = entry.summary else { return nil }
             let quarters = summary.quarters.filter { $0.start >= start && $0.start < end }
-            if !quarters.isEmpty { sessionCount += 1 }
-            for quarter in quarters { add(quarter) }
+            return quarters.isEmpty ? nil : Part(path: entry.path, summary: summary, quarters: quarters)
+        }
+        sessionCount = sessions.count
+        forEachShare(of: sessions, \.fixes) { quarter, share in
+            distance += quarter.distance * share
+            estimatedDistance += quarter.estimatedDistance * share
+        }
+        forEachShare(of: sessions, \.either) { quarter, share in
+            activities.merge(quarter.activities.mapValues { $0 * share }, uniquingKeysWith: +)
+        }
+        var counts = (steps: 0.0, floorsUp: 0.0, floorsDown: 0.0)
+        forEachShare(of: sessions, \.motion) { quarter, share in counts.steps += Double(quarter.steps) * share }
+        forEachShare(of: sessions, \.pressure) { quarter, share in
+            counts.floorsUp += Double(quarter.floorsUp) * share
+            counts.floorsDown += Double(quarter.floorsDown) * share
+        }
+        steps = Int(counts.steps.rounded())
+        floorsUp = Int(counts.floorsUp.rounded())
+        floorsDown = Int(counts.floorsDown.rounded())
+    }
+
+    /// A session with its quarters of the span.
+    private struct Part {
+        var path: String
+        var summary: SessionSummary
+        var quarters: [SessionSummary.Quarter]
+    }
+
+    /// Gives every quarter of every session with the share of it that no session before it measured.
+    private func forEachShare(
+        of parts: [Part], _ coverage: (SessionCoverage) -> [TimeSpan],
+        _ body: (SessionSummary.Quarter, Double) -> Void
+    ) {
+        let measured = parts.map { (part: $0, spans: coverage($0.summary.coverage)) }
+        let ordered = measured.sorted { left, right in
+            let lengths = (left.spans, right.spans)
+            let seconds = (Self.seconds(lengths.0), Self.seconds(lengths.1))
+            if seconds.0 != seconds.1 { return seconds.0 > seconds.1 }
+            let starts = (lengths.0.first?.start, lengths.1.first?.start)
+            if let first = starts.0, let second = starts.1, first != second { return first < second }
+            return left.part.path < right.part.path
+        }
+        var taken = TakenTime()
+        for (part, spans) in ordered {
+            for quarter in part.quarters { body(quarter, Self.share(of: quarter, spans, besides: taken)) }
+            for span in spans { taken.take(span) }
         }
     }
 
-    private mutating func add(_ quarter: SessionSummary.Quarter) {
-        distance += quarter.distance
-        estimatedDistance += quarter.estimatedDistance
-        steps += quarter.steps
-        floorsUp += quarter.floorsUp
-        floorsDown += quarter.floorsDown
-        activities.merge(quarter.activities, uniquingKeysWith: +)
+    private static func share(
+        of quarter: SessionSummary.Quarter, _ spans: [TimeSpan], besides taken: TakenTime
+    ) -> Double {
+        let whole = TimeSpan(start: quarter.start, end: quarter.start + SessionSummary.Quarter.length)
+        let own = spans.compactMap { $0.intersection(whole) }
+        let measured = own.isEmpty ? [whole] : own
+        let left = measured.flatMap { taken.parts(of: $0) }
+        return seconds(left) / seconds(measured)
     }
+
+    private static func seconds(_ spans: [TimeSpan]) -> Double { spans.reduce(0) { $0 + $1.duration } }
 }

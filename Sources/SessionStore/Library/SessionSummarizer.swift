@@ -42,7 +42,10 @@ struct SessionSummarizer {
         if case .reset = event.payload { counted = Counts() }
         var conclusions = Conclusions()
         finisher.consume(event, with: &core) { conclusions.note($0) }
+        let gap = core.parameters.day.gap
+        summary.coverage.note(event, gap: gap)
         if let time = conclusions.acceptedFix {
+            summary.coverage.noteAccepted(time, gap: gap)
             firstFix = min(firstFix ?? time, time)
             lastFix = max(lastFix ?? time, time)
         }
@@ -99,6 +102,7 @@ struct SessionSummarizer {
                     activity: activity.activity, start: activity.time, duration: activity.until - activity.time))
             spread(activity)
         }
+        summary.visits = track.day.items.compactMap { if case .stop(let stop) = $0 { Visit(stop) } else { nil } }
         summary.quarters = quarters.values.sorted { $0.number < $1.number }
         return summary
     }

@@ -4,7 +4,7 @@ public import SensorModel
 /// What the library keeps of a session: enough for a list, a history and the records.
 public struct SessionSummary: Sendable, Hashable, Codable {
     /// The version of what is computed here; a summary of another version is made again.
-    public static let version = 1
+    public static let version = 2
 
     /// A stretch of one activity.
     public struct Stretch: Sendable, Hashable, Codable {
@@ -76,6 +76,10 @@ public struct SessionSummary: Sendable, Hashable, Codable {
     public var activities: [Stretch] = []
     /// The session by quarters of an hour, ascending; those in which nothing happened are missing.
     public var quarters: [Quarter] = []
+    /// When it measured what.
+    public var coverage = SessionCoverage()
+    /// Its stops.
+    public var visits: [Visit] = []
 
     /// Seconds from start to end.
     public var duration: Double {

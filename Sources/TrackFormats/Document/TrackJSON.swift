@@ -59,11 +59,12 @@ struct TrackJSONWriter {
             line.add("longitude", stop.coordinate.longitude)
             line.add("radius", stop.radius)
             if let name = stop.name { line.add("name", name) }
+            line.addCounts(steps: stop.steps, floorsUp: stop.floorsUp, floorsDown: stop.floorsDown)
         case .move(let move):
             line.add("activity", move.activity.rawValue)
             line.add("distance", move.distance)
             line.add("estimatedDistance", move.estimatedDistance)
-            if let steps = move.steps { line.add("steps", steps) }
+            line.addCounts(steps: move.steps, floorsUp: move.floorsUp, floorsDown: move.floorsDown)
         case .gap: break
         }
         sink.buffer = line.end()

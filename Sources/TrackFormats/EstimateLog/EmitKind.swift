@@ -18,6 +18,10 @@ public enum EmitKind: String, Sendable, Hashable, CaseIterable {
     case attitude
     /// Gravity, one an IMU sample.
     case gravity
+    /// Attitudes told with hindsight.
+    case smoothedAttitude
+    /// Gravity told with hindsight.
+    case smoothedGravity
     /// Altitude from pressure.
     case altitude
     /// Messages.

@@ -82,6 +82,7 @@ extension EstimateLogWriter {
             line.add("longitude", stop.coordinate.longitude)
             line.add("radius", stop.radius)
             if let name = stop.name { line.add("name", name) }
+            line.addCounts(steps: stop.steps, floorsUp: stop.floorsUp, floorsDown: stop.floorsDown)
         case .move(let move):
             line.add(word: "type", "move")
             line.add("start", move.start)
@@ -89,7 +90,7 @@ extension EstimateLogWriter {
             line.add("activity", move.activity.rawValue)
             line.add("distance", move.distance)
             line.add("estimatedDistance", move.estimatedDistance)
-            if let steps = move.steps { line.add("steps", steps) }
+            line.addCounts(steps: move.steps, floorsUp: move.floorsUp, floorsDown: move.floorsDown)
         case .gap(let from, let until):
             line.add(word: "type", "gap")
             line.add("start", from)
@@ -121,5 +122,14 @@ extension EstimateLogWriter {
         }
         line.add("simplifiedPoints", summary.simplifiedPoints)
         if let squared = summary.normalizedInnovationSquared { line.add("normalizedInnovationSquared", squared) }
+    }
+}
+
+extension ObjectText {
+    /// Adds what was counted in an item of a day.
+    mutating func addCounts(steps: Int?, floorsUp: Int?, floorsDown: Int?) {
+        if let steps { add("steps", steps) }
+        if let floorsUp { add("floorsUp", floorsUp) }
+        if let floorsDown { add("floorsDown", floorsDown) }
     }
 }

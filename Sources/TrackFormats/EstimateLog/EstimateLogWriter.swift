@@ -59,6 +59,12 @@ public struct EstimateLogWriter {
         }
     }
 
+    /// Writes attitude and gravity told with hindsight.
+    public mutating func write(smoothed attitude: AttitudeEstimate, _ gravity: GravityEstimate) throws {
+        if kinds.contains(.smoothedAttitude) { try line { add(attitude, type: "smoothedAttitude", to: &$0) } }
+        if kinds.contains(.smoothedGravity) { try line { add(gravity, type: "smoothedGravity", to: &$0) } }
+    }
+
     /// Writes a stop, a move or a gap.
     public mutating func write(_ item: StorylineItem) throws {
         guard kinds.contains(.storyline) else { return }
@@ -94,8 +100,8 @@ public struct EstimateLogWriter {
         }
     }
 
-    private func add(_ attitude: AttitudeEstimate, to line: inout ObjectText) {
-        line.add(word: "type", "attitude")
+    private func add(_ attitude: AttitudeEstimate, type: StaticString = "attitude", to line: inout ObjectText) {
+        line.add(word: "type", type)
         line.add("time", attitude.time)
         line.add("w", attitude.rotation.w)
         line.add("x", attitude.rotation.x)
@@ -105,8 +111,8 @@ public struct EstimateLogWriter {
         if let name = names[attitude.device] { line.add("device", name) }
     }
 
-    private func add(_ gravity: GravityEstimate, to line: inout ObjectText) {
-        line.add(word: "type", "gravity")
+    private func add(_ gravity: GravityEstimate, type: StaticString = "gravity", to line: inout ObjectText) {
+        line.add(word: "type", type)
         line.add("time", gravity.time)
         line.add("x", gravity.vector.x)
         line.add("y", gravity.vector.y)

@@ -38,6 +38,12 @@ public struct Importer: Sendable {
         try load(ByteSource(bytes: bytes, name: name))
     }
 
+    /// Reads bytes in memory as one format, whatever they look like.
+    /// - Throws: ``FormatError``; archives, compressed and foreign files are read from a path only.
+    public func load(bytes: [UInt8], as format: FileFormat, name: String = "input") throws -> TrackDocument {
+        try read(ByteSource(bytes: bytes, name: name), as: format)
+    }
+
     func load(_ source: ByteSource) throws -> TrackDocument {
         let document = try read(source)
         guard !document.isEmpty else {
@@ -47,7 +53,10 @@ public struct Importer: Sendable {
     }
 
     private func read(_ source: ByteSource) throws -> TrackDocument {
-        let format = try FormatDetection(head: source.head(FormatDetection.headLength)).format(path: source.name)
+        try read(source, as: FormatDetection(head: source.head(FormatDetection.headLength)).format(path: source.name))
+    }
+
+    private func read(_ source: ByteSource, as format: FileFormat) throws -> TrackDocument {
         switch format {
         case .eventLog: return try loadEventLog(source)
         case .gpx: return try loadGPX(source)

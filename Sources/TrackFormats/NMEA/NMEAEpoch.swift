@@ -93,10 +93,11 @@ struct NMEAEpoch {
     }
 
     private mutating func addZDA(_ sentence: NMEASentence) {
-        guard let day = sentence.number(2), let month = sentence.number(3), let year = sentence.number(4) else {
-            return
-        }
-        midnight = Timestamp.instant(year: Int(year), month: Int(month), day: Int(day))
+        guard let day = sentence.number(2).flatMap(Int.init(exactly:)),
+            let month = sentence.number(3).flatMap(Int.init(exactly:)),
+            let year = sentence.number(4).flatMap(Int.init(exactly:))
+        else { return }
+        midnight = Timestamp.instant(year: year, month: month, day: day)
     }
 
     private mutating func note(isValid valid: Bool) { isValid = (isValid ?? false) || valid }

@@ -57,6 +57,12 @@ public struct ChartWindow: Sendable, Hashable {
         show(from: range.lowerBound + pixels / width * length, length: length)
     }
 
+    /// Shows a part of the axis, as much of it as there is.
+    public mutating func show(_ part: ClosedRange<Double>) {
+        guard part.lowerBound.isFinite, part.upperBound.isFinite else { return }
+        show(from: part.lowerBound, length: max(min(Self.shortest, axis.length), part.upperBound - part.lowerBound))
+    }
+
     /// Shows everything.
     public mutating func reset() { range = 0...axis.length }
 

@@ -19,6 +19,13 @@ public struct Graticule: Sendable, Hashable {
     public let meridians: [Line]
     /// The parallels, from north to south.
     public let parallels: [Line]
+    /// Where the unnamed meridians between them are drawn, and those that are named.
+    public let fineMeridians: [Double]
+    /// Where the unnamed parallels between them are drawn, and those that are named.
+    public let fineParallels: [Double]
+
+    /// Parts that fine lines cut the spacing into.
+    private static let fineParts = 5.0
 
     /// Degrees between two lines, from far to near.
     private static let spacings: [Double] = [
@@ -32,19 +39,25 @@ public struct Graticule: Sendable, Hashable {
         self.spacing = spacing
         let decimals = max(0, Int((-log10(spacing) - 1e-9).rounded(.up)))
         let bounds = viewport.bounds()
-        meridians = Self.multiples(of: spacing, bounds.minimumX * 360 - 180, bounds.maximumX * 360 - 180).map {
-            degrees in
-            let x = viewport.screenPoint(of: UnitMercator(x: (degrees + 180) / 360, y: viewport.centre.y)).x
+        func x(_ degrees: Double) -> Double {
+            viewport.screenPoint(of: UnitMercator(x: (degrees + 180) / 360, y: viewport.centre.y)).x
+        }
+        func y(_ degrees: Double) -> Double {
+            let y = UnitMercator(Coordinate(latitude: degrees, longitude: 0)).y
+            return viewport.screenPoint(of: UnitMercator(x: viewport.centre.x, y: y)).y
+        }
+        let (west, east) = (bounds.minimumX * 360 - 180, bounds.maximumX * 360 - 180)
+        meridians = Self.multiples(of: spacing, west, east).map { degrees in
             let wrapped = wrappedDegrees(degrees)
-            return Line(degrees: wrapped, position: x, label: Self.label(wrapped, decimals, "E", "W"))
+            return Line(degrees: wrapped, position: x(degrees), label: Self.label(wrapped, decimals, "E", "W"))
         }
         let north = UnitMercator(x: 0.5, y: max(0, bounds.minimumY)).coordinate.latitude
         let south = UnitMercator(x: 0.5, y: min(1, bounds.maximumY)).coordinate.latitude
         parallels = Self.multiples(of: spacing, south, north).reversed().map { degrees in
-            let y = UnitMercator(Coordinate(latitude: degrees, longitude: 0)).y
-            let position = viewport.screenPoint(of: UnitMercator(x: viewport.centre.x, y: y)).y
-            return Line(degrees: degrees, position: position, label: Self.label(degrees, decimals, "N", "S"))
+            Line(degrees: degrees, position: y(degrees), label: Self.label(degrees, decimals, "N", "S"))
         }
+        fineMeridians = Self.multiples(of: spacing / Self.fineParts, west, east).map(x)
+        fineParallels = Self.multiples(of: spacing / Self.fineParts, south, north).reversed().map(y)
     }
 
     private static func multiples(of spacing: Double, _ low: Double, _ high: Double) -> [Double] {

@@ -8,11 +8,12 @@ extension TrackGeometry {
     /// of detail whose error stays within `options.tolerance` pixels. O(chunks + segments drawn).
     /// - Parameters:
     ///   - viewport: What the map shows.
+    ///   - start: The first point that matters; the line begins at or shortly before it.
     ///   - limit: The last point to draw; nil for all. Fractions end between two points.
     ///   - options: How to choose.
     ///   - selection: Filled with the polylines; what it held is removed.
     public func select(
-        in viewport: MapViewport, upTo limit: Double? = nil, options: Options = Options(),
+        in viewport: MapViewport, from start: Double = 0, upTo limit: Double? = nil, options: Options = Options(),
         into selection: inout TrackSelection
     ) {
         selection.removeAll()
@@ -23,7 +24,8 @@ extension TrackGeometry {
             let level = detail.levels[detail.index(for: pixels / viewport.worldSize)]
             let isLast = pixels >= options.largestTolerance
             var frame = Frame(
-                viewport: viewport, margin: options.margin, last: last, budget: isLast ? .max : options.segmentBudget)
+                viewport: viewport, margin: options.margin, range: start...max(start, last),
+                budget: isLast ? .max : options.segmentBudget)
             frame.choose(from: self, level, into: &selection)
             selection.error = level.tolerance * viewport.worldSize
             if !frame.isOverBudget { return }
@@ -36,14 +38,16 @@ extension TrackGeometry {
     private struct Frame {
         let viewport: MapViewport
         let view: MercatorBounds
+        let first: Int
         let last: Double
         let budget: Int
         let clip: ClipBox
         var isOverBudget = false
 
-        init(viewport: MapViewport, margin: Double, last: Double, budget: Int) {
+        init(viewport: MapViewport, margin: Double, range: ClosedRange<Double>, budget: Int) {
             self.viewport = viewport
-            self.last = last
+            first = Int(range.lowerBound)
+            last = range.upperBound
             self.budget = budget
             view = viewport.bounds(margin: margin)
             clip = ClipBox(viewport: viewport, margin: margin)
@@ -85,12 +89,18 @@ extension TrackGeometry {
                 return ScreenPoint(
                     x: viewport.width / 2 + xx * east + xy * south, y: viewport.height / 2 + yx * east + yy * south)
             }
+            guard Int(level.indices[end]) > first else { return }
             var from = Int(level.indices[start])
             var pixelFrom = pixel(from)
             for place in (start + 1)...max(start + 1, end) where place <= end {
                 let to = Int(level.indices[place])
                 if Double(to) > last { return }
                 let pixelTo = pixel(to)
+                guard to > first else {
+                    from = to
+                    pixelFrom = pixelTo
+                    continue
+                }
                 let style = track.style(from: from, to: to)
                 if style != .gap { append(style, pixelFrom, pixelTo, into: &selection) }
                 from = to

@@ -17,7 +17,7 @@ public struct FixIndex: Sendable {
     private let byX: [UInt32]
 
     /// Indexes fixes. O(n log n).
-    init(_ fixes: [RecordedFix]) {
+    public init(_ fixes: [RecordedFix]) {
         self.fixes = fixes
         rejected = fixes.indices.filter { !fixes[$0].isAccepted }
         let points = fixes.map { UnitMercator($0.coordinate) }

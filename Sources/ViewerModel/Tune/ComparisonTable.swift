@@ -45,6 +45,7 @@ public struct ComparisonTable: Sendable, Hashable {
                 $0.estimatedShare.map { "\(decimalText($0 * 100, decimals: 1)) %" } ?? missingText
             },
             row("Fastest") { unit.text(of: $0.fastestSpeed) },
+            row("Stops") { "\($0.stops)" },
             row("Steps") { "\($0.steps)" },
             row("Fixes") { "\($0.attempts)" },
         ]

@@ -158,8 +158,10 @@ public struct TunePanel: Sendable {
                 name: entry.name, title: entry.title, unit: entry.unit, meaning: entry.meaning, source: entry.source,
                 domain: entry.domain, value: value, defaultValue: standard)
             if onlyChanged, !row.isChanged { continue }
-            let haystack = "\(title) \(entry.title) \(entry.name) \(entry.meaning)".lowercased()
-            guard words.allSatisfy({ haystack.contains($0) }) else { continue }
+            if !words.isEmpty {
+                let haystack = "\(title) \(entry.title) \(entry.name) \(entry.meaning)".lowercased()
+                guard words.allSatisfy({ haystack.contains($0) }) else { continue }
+            }
             if groups.last?.name == group {
                 groups[groups.count - 1].rows.append(row)
             } else {

@@ -50,6 +50,10 @@ final class UnattendedDriver {
     private func measure(_ kind: ViewerOptions.Benchmark) async {
         guard let window else { return done("The window closed before it was measured.") }
         if let failure = window.failure { return done(failure) }
+        if kind == .windows {
+            print(await WindowCensus(window: window, path: options.file).run())
+            return done(nil)
+        }
         let benchmark = WindowBenchmark(window: window, kind: kind)
         self.benchmark = benchmark
         print(await benchmark.run())

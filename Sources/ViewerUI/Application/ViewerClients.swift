@@ -12,6 +12,8 @@ public struct ViewerClients: Sendable {
     /// Lists the sessions of a folder, nil for the library's own: at once what is known of them, then again as more is
     /// read.
     public var library: @Sendable (_ folder: String?) -> AsyncStream<[LibraryList.Session]>
+    /// Keeps the parameters that a person chose in a session's file; nil where nothing can be kept.
+    public var saveParameters: (@Sendable (_ path: String, _ parameters: Parameters) async throws -> Void)?
     /// Records; nil where recording is not possible.
     public var recording: RecordingClient?
     /// Looks at the sensors; nil where that is not possible.
@@ -29,7 +31,8 @@ public struct ViewerClients: Sendable {
             AsyncStream { $0.finish() }
         },
         recording: RecordingClient? = nil, sensors: SensorClient? = nil, changes: LibraryClient? = nil,
-        tiles: TileClient? = nil
+        tiles: TileClient? = nil,
+        saveParameters: (@Sendable (_ path: String, _ parameters: Parameters) async throws -> Void)? = nil
     ) {
         self.open = open
         self.demo = demo
@@ -38,6 +41,7 @@ public struct ViewerClients: Sendable {
         self.sensors = sensors
         self.changes = changes
         self.tiles = tiles
+        self.saveParameters = saveParameters
     }
 }
 

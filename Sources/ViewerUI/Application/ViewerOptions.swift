@@ -18,6 +18,8 @@ public struct ViewerOptions: Sendable {
         case scrub
         /// Changes a parameter.
         case tune
+        /// Opens and closes windows, and counts what is left of them.
+        case windows
     }
 
     /// A picture of the window.

@@ -54,6 +54,7 @@ final class WindowBenchmark {
             window.replay.handle(.seekPosition(length * share))
         case .tune:
             window.replay.set("simplifier.tolerance", to: .number(2 + Double(step % 40) / 4))
+        case .windows: break
         }
     }
 

@@ -18,7 +18,7 @@ final class InstrumentsPane {
     private let fastest = ValueCard("Fastest")
     private let tabs = Stack()
     private var tabButtons: [ViewerOptions.Pane: ToggleButton] = [:]
-    private let tune: TunePane
+    let tune: TunePane
     private let day: DayPane
     private let sensors: SensorsPane
 

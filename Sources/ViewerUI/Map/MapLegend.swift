@@ -5,7 +5,7 @@ import ViewerModel
 @MainActor
 final class MapLegend {
     /// The legend's widget.
-    let widget = Box(.horizontal, spacing: 8)
+    let widget = Box(.horizontal)
     /// Called with the layers that are switched on when a person changes them.
     var onChange: (Set<TrackKind>) -> Void = { _ in }
 
@@ -16,14 +16,36 @@ final class MapLegend {
     private var shown: Set<TrackKind>
     private var chips: [ToggleButton] = []
     private var swatches: [LegendSwatch] = []
+    private let comparedName = Label("")
 
     init(appearance: Appearance, shown: Set<TrackKind>) {
         self.appearance = appearance
         self.shown = shown
+        widget.addClasses("map-legend")
         widget.horizontalAlignment = .start
-        widget.verticalAlignment = .start
-        widget.setMargins(top: 14, start: 16, end: 64)
-        for kind in TrackKind.allCases { widget.append(chip(for: kind)) }
+        for kind in TrackKind.allCases {
+            let chip = chip(for: kind)
+            if kind != .compared { widget.append(chip) }
+        }
+        setComparing(nil)
+    }
+
+    /// The chip of the set of parameters that is compared with; it stands apart, being there only sometimes.
+    var comparedChip: Widget? { TrackKind.allCases.firstIndex(of: .compared).map { chips[$0] } }
+
+    /// Stands upright where the map is narrow.
+    func setUpright(_ isUpright: Bool) {
+        widget.setOrientation(isUpright ? .vertical : .horizontal)
+        widget.setClass("upright", isUpright)
+    }
+
+    /// Shows the chip of the set of parameters that is compared with; nil for none.
+    func setComparing(_ name: ParameterSets.Name?) {
+        guard let place = TrackKind.allCases.firstIndex(of: .compared) else { return }
+        chips[place].isVisible = name != nil
+        guard let name else { return }
+        comparedName.text = "Set \(name.rawValue)"
+        chips[place].describe("Show set \(name.rawValue)")
     }
 
     /// Switches a layer by its place.
@@ -33,7 +55,8 @@ final class MapLegend {
 
     private func chip(for kind: TrackKind) -> Widget {
         let swatch = LegendSwatch(appearance: appearance) { kind.colors($0) }
-        let content = Box(.horizontal, spacing: 7, children: [swatch.canvas, Label(kind.rawValue)])
+        let content = Box(
+            .horizontal, spacing: 7, children: [swatch.canvas, kind == .compared ? comparedName : Label(kind.rawValue)])
         let button = ToggleButton(child: content, describedAs: "Show \(kind.rawValue.lowercased())")
         swatches.append(swatch)
         chips.append(button)

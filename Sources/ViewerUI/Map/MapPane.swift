@@ -23,13 +23,23 @@ final class MapPane {
     private let graticule: GraticuleLayer
     private let tracks: TrackLayer
     private let marker: MarkerLayer
+    private let comparison: ComparisonLayer
+    private let comparisonCard = ComparisonCard()
+    private let coloringLegend: ColoringLegend
+    /// Measuring and framing.
+    let tools: MapTools
+    /// Called with the instant of a fix that a person clicked.
+    var onSeek: (Instant) -> Void = { _ in }
+    /// Called with the part of the session that a person framed.
+    var onRange: (ClosedRange<Instant>) -> Void = { _ in }
     private var layers: [MapLayer] = []
     private let legend: MapLegend
     /// The ground under the tracks.
     let baseMap: BaseMap
     private let scaleBar: ScaleBar
     private let status = Label("")
-    private let card = FixCard()
+    private let fixes = FixPointer()
+    private let buttons = MapButtons()
     private let welcome = MapWelcome()
     private let preferences: ViewerPreferences
     private var mapMoves: SignalConnection?
@@ -42,6 +52,9 @@ final class MapPane {
         graticule = GraticuleLayer(appearance: appearance)
         tracks = TrackLayer(appearance: appearance)
         marker = MarkerLayer(appearance: appearance)
+        comparison = ComparisonLayer(appearance: appearance)
+        coloringLegend = ColoringLegend(appearance: appearance)
+        tools = MapTools(map: map, appearance: appearance)
         legend = MapLegend(appearance: appearance, shown: tracks.shown)
         scaleBar = ScaleBar(appearance: appearance)
         baseMap = BaseMap(map: map, graticule: graticule, preferences: preferences, tiles: tiles)
@@ -49,7 +62,7 @@ final class MapPane {
         widget.expandsHorizontally = true
         widget.expandsVertically = true
         map.describe("Map")
-        for content in [graticule, tracks, marker] as [any MapLayerContent] {
+        for content in [graticule, tracks, comparison, marker, tools.layer] as [any MapLayerContent] {
             let layer = MapLayer(on: map, content: content)
             layers.append(layer)
             map.add(layer)
@@ -65,10 +78,17 @@ final class MapPane {
     private func addControls() {
         legend.onChange = { [weak self] shown in
             self?.tracks.shown = shown
+            self?.comparison.isShown = shown.contains(.compared)
             self?.redraw()
         }
-        widget.add(legend.widget)
-        widget.add(Self.zoomButtons())
+        coloringLegend.onChange = { [weak self] in self?.coloring = $0 }
+        if let chip = legend.comparedChip { coloringLegend.widget.append(chip) }
+        let legends = Box(.vertical, spacing: 8, children: [legend.widget, coloringLegend.widget])
+        legends.horizontalAlignment = .start
+        legends.verticalAlignment = .start
+        legends.setMargins(top: 14, start: 16, end: 64)
+        widget.add(legends)
+        widget.add(buttons.widget)
         scaleBar.canvas.horizontalAlignment = .start
         scaleBar.canvas.verticalAlignment = .end
         scaleBar.canvas.setMargins(bottom: 14, start: 14)
@@ -81,36 +101,24 @@ final class MapPane {
         status.setMargins(bottom: 20)
         status.isVisible = false
         widget.add(status)
-        widget.add(card.widget)
+        widget.add(comparisonCard.widget)
+        widget.add(fixes.card.widget)
         widget.add(welcome.widget)
         widget.install(
             PointerController(
                 move: { [weak self] x, y in self?.handlePointer(x, y) },
-                leave: { [weak self] in self?.handlePointer(-1_000, -1_000) }))
-    }
-
-    private static func zoomButtons() -> Box {
-        let zoom = Box(.vertical)
-        zoom.addClasses("map-control")
-        zoom.horizontalAlignment = .end
-        zoom.verticalAlignment = .start
-        zoom.setMargins(top: 14, end: 14)
-        for (label, name, key, action) in [
-            ("+", "Zoom in", "Ctrl +", "win.zoom-in"), ("−", "Zoom out", "Ctrl −", "win.zoom-out"),
-        ] {
-            let button = Button(label: label)
-            button.describe(name)
-            button.tooltip = "\(name) (\(key))"
-            button.setAction(action)
-            zoom.append(button)
-        }
-        return zoom
+                leave: { [weak self] in self?.handleLeave() }))
+        tools.onClick = { [weak self] x, y in self?.handleClick(x, y) }
+        tools.onFrame = { [weak self] box in self?.handleFrame(box) }
+        tools.onRedraw = { [weak self] in self?.layers.last?.queueDraw() }
     }
 
     /// Shows or hides what to do where nothing is open.
     func setWelcome(_ isShown: Bool) {
         welcome.widget.isVisible = isShown
         legend.widget.isVisible = !isShown
+        coloringLegend.widget.isVisible = !isShown
+        buttons.widget.isVisible = !isShown
         scaleBar.canvas.isVisible = !isShown
     }
 
@@ -122,6 +130,8 @@ final class MapPane {
     /// Follows what a person has set.
     func handlePreferences() {
         baseMap.update()
+        tools.layer.unit = preferences.speedUnit.distanceUnit
+        showColors()
         showScale()
         redraw()
     }
@@ -138,19 +148,76 @@ final class MapPane {
     private var shownStart: Instant?
     private var fittedSize = (width: 0, height: 0)
 
+    /// What the colour of the track stands for.
+    var coloring = TrackColoring.activity {
+        didSet {
+            coloringLegend.show(coloring)
+            prepare()
+        }
+    }
+    private var picture: SessionPicture?
+    private var session: LoadedSession?
+    private var range: ClosedRange<Instant>?
+    private var preparing: Task<Void, Never>?
+
     /// Shows another session, whole; the same session with other parameters leaves the map where it is.
-    func show(_ session: SessionPicture?) {
-        guard let session else {
-            tracks.tracks = SessionTracks()
+    /// - Parameter run: The session's run; nil while it is recorded.
+    func show(_ picture: SessionPicture?, of run: LoadedSession?) {
+        self.picture = picture
+        session = run
+        fixes.show(run)
+        guard let picture else {
             tracks.until = nil
             marker.position = nil
             shownStart = nil
-            return redraw()
+            range = nil
+            return prepare()
         }
-        let isOther = session.start != shownStart
-        shownStart = session.start
-        tracks.tracks = session.tracks
+        let isOther = picture.start != shownStart
+        shownStart = picture.start
+        if isOther { range = nil }
+        prepare()
         if isOther, !isFollowing { fit() }
+    }
+
+    /// Shows a part of the session, and the map around it; nil for all of it.
+    func show(range: ClosedRange<Instant>?) {
+        guard range != self.range else { return }
+        self.range = range
+        prepare()
+        fit()
+    }
+
+    /// Works out what is drawn: at once where that takes no work, in the background otherwise.
+    private func prepare() {
+        preparing?.cancel()
+        guard let picture else { return show(nil) }
+        if range == nil, coloring == .activity || session == nil { return show(MapContent(picture)) }
+        let (session, range, coloring) = (session, range, coloring)
+        preparing = Task { [weak self] in
+            let content = await Task.detached { MapContent(picture, of: session, range: range, by: coloring) }.value
+            if !Task.isCancelled { self?.show(content) }
+        }
+    }
+
+    private func show(_ content: MapContent?) {
+        tracks.tracks = content?.tracks ?? SessionTracks()
+        tracks.colored = content?.colored
+        showColors()
+        redraw()
+    }
+
+    private func showColors() {
+        let tracks = tracks
+        let colors = tracks.colored?.colors ?? TrackColors(activities: tracks.tracks.simplified.geometry.styles)
+        coloringLegend.show(tracks.tracks.simplified.times.isEmpty ? nil : colors, unit: preferences.speedUnit)
+    }
+
+    /// Shows the run of the other set of parameters beside the one that is worked on.
+    func show(compared session: SessionPicture?, _ table: ComparisonTable?, sets: ParameterSets) {
+        comparison.track = sets.isComparing ? session?.tracks.simplified : nil
+        comparisonCard.show(table, sets: sets)
+        legend.setComparing(sets.isComparing ? sets.active.other : nil)
         redraw()
     }
 
@@ -164,11 +231,13 @@ final class MapPane {
     /// - Parameter until: Until when tracks are drawn in full strength; nil for all of them, as a recording is.
     func show(_ latest: Latest, until: Instant?) {
         tracks.until = until
+        comparison.until = until
         marker.position = latest.position
         marker.isEstimated = latest.position?.isEstimated ?? false
         marker.courseDegrees = latest.position.flatMap(Self.course)
         if isFollowing { center(on: latest.position) }
-        redraw()
+        // The ground stays as it is.
+        for layer in layers.dropFirst() { layer.queueDraw() }
     }
 
     /// Where a position moves to, in degrees clockwise from north; nil at rest.
@@ -200,8 +269,16 @@ final class MapPane {
         isCentering = false
     }
 
+    /// The box around what is looked at.
+    private var shownBounds: MercatorBounds? {
+        guard let picture else { return nil }
+        guard let range else { return picture.tracks.bounds }
+        let part = picture.tracks.finest.bounds(in: range)
+        return part.isEmpty ? picture.tracks.bounds : part
+    }
+
     private func fitIfPossible() {
-        guard let bounds = tracks.tracks.bounds, map.width > 0, map.height > 0 else { return }
+        guard let bounds = shownBounds, map.width > 0, map.height > 0 else { return }
         fittedSize = (map.width, map.height)
         map.fit(
             UnitMercator(x: bounds.minimumX, y: bounds.minimumY), UnitMercator(x: bounds.maximumX, y: bounds.maximumY),
@@ -211,8 +288,27 @@ final class MapPane {
     }
 
     private func handlePointer(_ x: Double, _ y: Double) {
-        let fix = tracks.rejectedFix(x: x, y: y, projection: map.projection)
-        card.show(fix, x: x, y: y, mapWidth: map.width, unit: preferences.speedUnit)
+        tools.point(at: (x, y))
+        fixes.card.show(detail(x, y), x: x, y: y, mapWidth: map.width, mapHeight: map.height)
+    }
+
+    private func handleLeave() {
+        tools.point(at: nil)
+        fixes.card.show(nil, x: 0, y: 0, mapWidth: map.width, mapHeight: map.height)
+    }
+
+    private func detail(_ x: Double, _ y: Double) -> FixDetail? {
+        guard !tools.isMeasuring else { return nil }
+        return fixes.detail(
+            x: x, y: y, projection: map.projection, shown: tracks.shown, unit: preferences.speedUnit)
+    }
+
+    private func handleClick(_ x: Double, _ y: Double) {
+        if let detail = detail(x, y) { onSeek(detail.time) }
+    }
+
+    private func handleFrame(_ box: MercatorBounds) {
+        if let range = picture?.tracks.finest.range(in: box), range.upperBound > range.lowerBound { onRange(range) }
     }
 
     private func handleMove() {
@@ -238,7 +334,7 @@ final class MapPane {
     /// Keeps a track that is shown whole whole when the map's room changes.
     private func handleResize() {
         showScale()
-        legend.widget.setOrientation(map.width < MapLegend.narrowestMap ? .vertical : .horizontal)
+        legend.setUpright(map.width < MapLegend.narrowestMap)
         guard isWhole, (map.width, map.height) != fittedSize else { return }
         fitIfPossible()
     }

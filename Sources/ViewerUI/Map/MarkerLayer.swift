@@ -5,7 +5,7 @@ import Glibc
 import ShumateKit
 import ViewerModel
 
-/// Where we are at the instant that is shown: accuracy circle, course and marker.
+/// Where we are at the instant that is shown: how sure that is, course and marker.
 @MainActor
 final class MarkerLayer: MapLayerContent {
     private let appearance: Appearance
@@ -18,6 +18,8 @@ final class MarkerLayer: MapLayerContent {
 
     private static let radius = 7.5
     private static let rim = 2.5
+    /// Corners of the polygon that stands for an ellipse.
+    private static let corners = 72
 
     init(appearance: Appearance) { self.appearance = appearance }
 
@@ -27,8 +29,7 @@ final class MarkerLayer: MapLayerContent {
         let color = Color(isEstimated ? palette.estimated : palette.accent)
         let (x, y) = projection.pixel(UnitMercator(position.coordinate))
         let metres = UnitMercator.metresPerUnit(atLatitude: position.coordinate.latitude) / projection.scale
-        let radius = max(Self.radius + 6, position.accuracy / metres)
-        drawing.circle(x: x, y: y, radius: radius)
+        outlineUncertainty(of: position, in: drawing, x: x, y: y, metresPerPixel: metres)
         drawing.setColor(color.with(alpha: 0.18))
         drawing.fillPreserving()
         drawing.setLine(width: 1, dash: isEstimated ? [4, 4] : [])
@@ -41,6 +42,33 @@ final class MarkerLayer: MapLayerContent {
         drawing.circle(x: x, y: y, radius: Self.radius)
         drawing.setColor(color)
         drawing.fill()
+    }
+
+    /// Half the axes of an ellipse that holds 95 % of a two-dimensional normal distribution, in standard deviations.
+    private static let ellipse = 2.4477
+
+    /// The filter's 95 % ellipse where it has a covariance, the circle of 1-sigma accuracy where it has none.
+    private func outlineUncertainty(
+        of position: PositionEstimate, in drawing: Drawing, x: Double, y: Double, metresPerPixel: Double
+    ) {
+        let smallest = Self.radius + 6
+        guard let covariance = position.covariance else {
+            return drawing.circle(x: x, y: y, radius: max(smallest, position.accuracy / metresPerPixel))
+        }
+        let axes = ErrorEllipse(eastEast: covariance.x, eastNorth: covariance.y, northNorth: covariance.z)
+        let scale = Self.ellipse / metresPerPixel
+        let long = max(smallest, axes.major * scale)
+        let short = max(smallest, axes.minor * scale)
+        drawing.newPath()
+        for step in 0..<Self.corners {
+            let angle = 2 * Double.pi * Double(step) / Double(Self.corners)
+            let (along, across) = (long * cos(angle), short * sin(angle))
+            // North is up: y counts downward.
+            drawing.line(
+                x + along * cos(axes.angle) - across * sin(axes.angle),
+                y - along * sin(axes.angle) - across * cos(axes.angle))
+        }
+        drawing.closePath()
     }
 
     private func drawCourse(_ degrees: Double, in drawing: Drawing, x: Double, y: Double, color: Color) {

@@ -14,9 +14,11 @@ enum TrackKind: String, CaseIterable {
     case simplified = "Simplified"
     case uncertainty = "Uncertainty"
     case stops = "Stops"
+    /// The simplified track of the other set of parameters; its chip is there only while two are compared.
+    case compared = "Set A"
 
     /// What is shown first.
-    static let initial: Set<TrackKind> = [.raw, .rejected, .simplified, .stops]
+    static let initial: Set<TrackKind> = [.raw, .rejected, .simplified, .stops, .compared]
 
     /// The colours of the legend's swatch, from left to right.
     func colors(_ palette: ActivityPalette) -> [Color] {
@@ -28,7 +30,7 @@ enum TrackKind: String, CaseIterable {
         case .simplified:
             [palette.walking, palette.cycling, palette.running, palette.automotive].map { Color($0) }
         case .uncertainty: [Color(palette.accent, alpha: 0.35)]
-        case .stops: [Color(palette.foreground)]
+        case .stops, .compared: [Color(palette.foreground)]
         }
     }
 }
@@ -40,6 +42,8 @@ final class TrackLayer: MapLayerContent {
     private var selection = TrackSelection()
     /// What is drawn.
     var tracks = SessionTracks()
+    /// What is drawn instead of the simplified track; nil where that has the colours asked for.
+    var colored: ColoredTrack?
     /// Until when it is drawn in full strength; what comes later is only hinted at.
     var until: Instant?
     /// The layers that are switched on.
@@ -49,8 +53,6 @@ final class TrackLayer: MapLayerContent {
     private static let ahead = 0.28
     private static let crossRadius = 3.8
     private static let stopRadius = 7.0
-    /// Pixels within which the pointer finds a cross.
-    private static let reach = 9.0
     /// Pixels that two circles of uncertainty are apart at least.
     private static let circleDistance = 14.0
 
@@ -71,8 +73,9 @@ final class TrackLayer: MapLayerContent {
             draw(tracks.smoothed, in: drawing, viewport, width: 2.5) { _ in Color(palette.smoothed) }
         }
         if shown.contains(.simplified) {
-            draw(tracks.simplified, in: drawing, viewport, width: 4.2) { style in
-                Color(style.activity.map { $0 == .unknown ? palette.accent : palette.color(of: $0) } ?? palette.accent)
+            let colors = colored?.colors ?? TrackColors(activities: [])
+            draw(colored?.track ?? tracks.simplified, in: drawing, viewport, width: 4.2) { style in
+                Color(colors.color(of: style, palette))
             }
         }
         if shown.contains(.rejected) { drawRejected(in: drawing, projection) }
@@ -85,7 +88,8 @@ final class TrackLayer: MapLayerContent {
     ) {
         let limit = until.map(track.limit(at:))
         if let limit, limit < Double(track.geometry.count - 1) {
-            track.geometry.select(in: viewport, into: &selection)
+            // Only what is ahead: what lies behind would be drawn twice.
+            track.geometry.select(in: viewport, from: limit, into: &selection)
             stroke(in: drawing, width: width) { color($0).with(alpha: Self.ahead) }
         }
         track.geometry.select(in: viewport, upTo: limit, into: &selection)
@@ -159,18 +163,6 @@ final class TrackLayer: MapLayerContent {
             }
             drawing.stroke()
         }
-    }
-
-    /// Returns the rejected fix nearest to a pixel, where one is near and shown.
-    func rejectedFix(x: Double, y: Double, projection: MapProjection) -> ShownFix? {
-        guard shown.contains(.rejected) else { return nil }
-        var best: (fix: ShownFix, distance: Double)?
-        for fix in tracks.rejected {
-            let (fixX, fixY) = projection.pixel(fix.point)
-            let distance = max(abs(fixX - x), abs(fixY - y))
-            if distance <= min(Self.reach, best?.distance ?? .infinity) { best = (fix, distance) }
-        }
-        return best?.fix
     }
 }
 

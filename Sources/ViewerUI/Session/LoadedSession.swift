@@ -17,8 +17,7 @@ struct LoadedSession: Sendable {
     /// Runs a session; seconds of work for a long one, so never on the main actor.
     /// - Throws: `CancellationError` where the task was cancelled meanwhile.
     init(_ source: OpenedSession) throws {
-        let order = EventOrder()
-        let axis = PlaybackAxis(instants: source.recording.events.lazy.map { order.place(of: $0) })
+        let axis = PlaybackAxis(of: source.recording)
         try self.init(
             source, parameters: source.parameters, engine: TuningEngine(source.recording), axis: axis,
             sensors: Self.tally(source.recording))

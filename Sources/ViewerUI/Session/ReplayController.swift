@@ -11,39 +11,47 @@ enum ReplayChange {
     case tracks
     /// The instant that is shown.
     case instant
+    /// The part of the session that is looked at.
+    case range
     /// Whether it plays, and how fast.
     case playback
     /// Whether something is being computed.
     case progress
     /// The parameters that are asked for; their run follows.
     case parameters
+    /// The set of parameters beside the one that is worked on, its run, or what is known of both.
+    case comparison
 }
 
 /// The session that a window shows, and the instant of it.
 @MainActor
 final class ReplayController {
     /// The session; nil where none is open.
-    private(set) var session: LoadedSession?
+    var session: LoadedSession?
+    /// The sets of parameters that it is shown with.
+    var sets = ParameterSets()
+    /// The session run with the other set of parameters; nil where none is compared or its run is not done.
+    var compared: LoadedSession?
+    /// Both runs in numbers; nil where there is only one.
+    var comparison: ComparisonTable?
     /// Where the replay stands.
     private(set) var playback = PlaybackState(
         axis: PlaybackAxis(start: Instant(nanoseconds: 0), end: Instant(nanoseconds: 0)))
     /// What the core says at the instant.
     private(set) var latest = Latest()
     /// What is being done, for a person; nil where nothing is.
-    private(set) var progress: String?
+    var progress: String?
     /// Called on every change.
     var onChange: (ReplayChange) -> Void = { _ in }
 
     private var cursor: ReplayCursor?
     /// What the cursor runs along.
     private var pointed: (core: Parameters, isPreview: Bool)?
+    /// True while what is shown was made without the motion samples.
+    var isPreview: Bool { pointed?.isPreview ?? false }
     private var opening: Task<Void, Never>?
-    private var tuning: Task<Void, Never>?
-    private var history: [Parameters] = []
-    private var lastChange: (name: String, time: ContinuousClock.Instant)?
-
-    /// How long a person pauses between two changes of one parameter.
-    private static let changePause = Duration.seconds(1)
+    var tuning: Task<Void, Never>?
+    var lastChange: ContinuousClock.Instant?
 
     /// What there is to draw, recorded or live.
     private(set) var picture: SessionPicture?
@@ -52,10 +60,14 @@ final class ReplayController {
     private var live: LiveSession?
     /// The instant that is shown; nil where nothing is open.
     var instant: Instant? { picture == nil ? nil : playback.instant }
-    /// The parameters that the session is shown with.
-    var parameters: Parameters { pending ?? session?.parameters ?? Parameters() }
-    /// Whether a change of parameters can be taken back.
-    var canUndo: Bool { !history.isEmpty }
+    /// The part that is looked at; nil for all of it.
+    var range: ClosedRange<Instant>? {
+        guard playback.hasRange else { return nil }
+        let axis = playback.axis
+        return axis.instant(at: playback.range.lowerBound)...axis.instant(at: playback.range.upperBound)
+    }
+    /// The parameters that are asked for.
+    var parameters: Parameters { sets.parameters }
 
     /// Opens what `read` reads, in the background; the newest call wins.
     func open(
@@ -91,12 +103,15 @@ final class ReplayController {
         session = loaded
         picture = loaded.picture
         progress = nil
-        history = []
+        sets = ParameterSets(parameters: loaded.parameters)
+        compared = nil
+        comparison = nil
         lastChange = nil
         playback = PlaybackState(axis: loaded.picture.axis)
         point(at: loaded)
         onChange(.progress)
         onChange(.session)
+        onChange(.comparison)
         onChange(.playback)
     }
 
@@ -118,6 +133,7 @@ final class ReplayController {
             latest = cursor?.core.latest ?? Latest()
             onChange(.instant)
         }
+        if playback.range != before.range { onChange(.range) }
         if playback.isPlaying != before.isPlaying || playback.rate != before.rate { onChange(.playback) }
     }
 
@@ -131,11 +147,13 @@ final class ReplayController {
         cursor = nil
         picture = nil
         progress = nil
-        history = []
+        compared = nil
+        comparison = nil
         lastChange = nil
         live = LiveSession(parameters: parameters)
         latest = Latest()
         onChange(.session)
+        onChange(.comparison)
         onChange(.playback)
     }
 
@@ -158,62 +176,8 @@ final class ReplayController {
 
     // MARK: Tuning
 
-    /// Runs the session with another value of a parameter, in the background; the newest change wins.
-    func set(_ name: String, to value: ParameterValue) {
-        var changed = parameters
-        guard changed.value(of: name) != value, (try? changed.set(name, to: value)) != nil else { return }
-        // One drag of a slider is one change to take back.
-        let now = ContinuousClock.now
-        if lastChange.map({ $0.name != name || now - $0.time > Self.changePause }) ?? true {
-            history.append(parameters)
-        }
-        lastChange = (name, now)
-        run(with: changed)
-    }
-
-    /// Takes the last change back.
-    func undo() {
-        guard let last = history.popLast() else { return }
-        lastChange = nil
-        run(with: last)
-    }
-
-    private var pending: Parameters?
-
-    private func run(with parameters: Parameters) {
-        guard let session else { return }
-        pending = parameters
-        tuning?.cancel()
-        onChange(.parameters)
-        tuning = Task { [weak self] in
-            if let preview = await Self.cancellable({ session.preview(with: parameters) }) {
-                guard !Task.isCancelled else { return }
-                self?.show(tuned: preview)
-                self?.progress = "First picture, without the motion sensors; the whole run follows…"
-                self?.onChange(.progress)
-            }
-            let loaded = await Self.cancellable { try? session.running(with: parameters) }
-            guard let self, !Task.isCancelled, let loaded else { return }
-            pending = nil
-            progress = nil
-            self.session = loaded
-            show(tuned: loaded)
-        }
-    }
-
-    /// Works apart from the main actor, and stops when the caller does.
-    private static func cancellable(
-        _ work: @escaping @Sendable () -> LoadedSession?
-    ) async -> LoadedSession? {
-        let run = Task.detached { work() }
-        return await withTaskCancellationHandler {
-            await run.value
-        } onCancel: {
-            run.cancel()
-        }
-    }
-
-    private func show(tuned loaded: LoadedSession) {
+    /// Shows a run with other parameters at the instant that is shown.
+    func show(tuned loaded: LoadedSession) {
         picture = loaded.picture
         // A change that does not reach the core leaves what it says as it is: no seek.
         if pointed?.core != loaded.run.core.parameters || pointed?.isPreview != loaded.run.isPreview {

@@ -3,28 +3,6 @@ import Geodesy
 import SensorModel
 import ViewerModel
 
-/// A track with the times of its points.
-struct TimedTrack: Sendable {
-    let times: [Instant]
-    let geometry: TrackGeometry
-
-    static let empty = TimedTrack(times: [], geometry: TrackGeometry([Coordinate]()))
-
-    /// Returns the point at an instant, with the share of the way to the next.
-    func limit(at instant: Instant) -> Double {
-        var low = 0
-        var high = times.count
-        while low < high {
-            let middle = (low + high) / 2
-            if times[middle] <= instant { low = middle + 1 } else { high = middle }
-        }
-        guard low > 0 else { return 0 }
-        guard low < times.count else { return Double(times.count - 1) }
-        let step = times[low] - times[low - 1]
-        return Double(low - 1) + (step > 0 ? (instant - times[low - 1]) / step : 0)
-    }
-}
-
 /// A fix with what became of it.
 struct ShownFix: Sendable {
     var time: Instant
@@ -54,10 +32,9 @@ struct SessionTracks: Sendable {
 
     init(_ findings: SessionFindings) {
         let (fixes, positions, simplified) = (findings.fixes, findings.positions, findings.simplified)
-        smoothed = TimedTrack(
-            times: findings.smoothed.map(\.time), geometry: TrackGeometry(findings.smoothed.map(\.coordinate)))
+        smoothed = Self.track(findings.smoothed)
         raw = TimedTrack(times: fixes.map(\.time), geometry: TrackGeometry(fixes.map(\.coordinate)))
-        filtered = TimedTrack(times: positions.map(\.time), geometry: TrackGeometry(positions.map(\.coordinate)))
+        filtered = Self.track(positions)
         self.simplified = TimedTrack(
             times: simplified.map(\.estimate.time),
             geometry: TrackGeometry(simplified.map(\.estimate.coordinate), styles: Self.styles(of: simplified)))
@@ -67,6 +44,32 @@ struct SessionTracks: Sendable {
             if case .stop(let stop) = item { stop } else { nil }
         }
     }
+
+    /// The track of positions, dashed where they are estimated.
+    private static func track(_ positions: [PositionEstimate]) -> TimedTrack {
+        let styles = positions.indices.map { place in
+            let next = positions[min(place + 1, positions.count - 1)]
+            return TrackStyle(color: 0, isDashed: positions[place].isEstimated || next.isEstimated)
+        }
+        return TimedTrack(
+            times: positions.map(\.time), geometry: TrackGeometry(positions.map(\.coordinate), styles: styles))
+    }
+
+    /// Returns the tracks with nothing drawn outside a stretch of time.
+    func clipped(to range: ClosedRange<Instant>) -> SessionTracks {
+        var part = self
+        part.raw = raw.clipped(to: range)
+        part.filtered = filtered.clipped(to: range)
+        part.smoothed = smoothed.clipped(to: range)
+        part.simplified = simplified.clipped(to: range)
+        part.rejected = rejected.filter { range.contains($0.time) }
+        part.positions = positions.filter { range.contains($0.time) }
+        part.stops = stops.filter { $0.start <= range.upperBound && $0.end >= range.lowerBound }
+        return part
+    }
+
+    /// The best track there is of every position: after the backward pass, where there was one.
+    var finest: TimedTrack { smoothed.times.isEmpty ? filtered : smoothed }
 
     /// A segment is estimated where either end is, and has the activity of where it begins.
     private static func styles(of points: [SimplifiedPoint]) -> [TrackStyle] {

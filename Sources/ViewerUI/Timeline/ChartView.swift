@@ -10,11 +10,11 @@ final class ChartView: CanvasContent {
     private let appearance: Appearance
     /// What is shown.
     private(set) lazy var canvas = Canvas(role: .picture, content: self)
+    /// Everything but the cursor: while the replay runs, only that moves.
+    private let still = DrawingCache()
     private var session: SessionPicture?
-    private var window: ChartWindow?
+    private let axis: ChartAxis
     private var unit = SpeedUnit.kilometresPerHour
-    /// Where the pointer is over the chart, in pixels from the left.
-    private(set) var pointer: Double?
     /// Where the replay stands on the axis, in seconds; nil where nothing is open.
     var cursor: Double? {
         didSet { if cursor != oldValue { canvas.queueDraw() } }
@@ -22,18 +22,14 @@ final class ChartView: CanvasContent {
 
     private static let bandHeight = 9.0
     private static let legendHeight = 24.0
-    private static let labelSize = 11.5
 
-    init(appearance: Appearance) {
+    init(appearance: Appearance, axis: ChartAxis) {
         self.appearance = appearance
+        self.axis = axis
         canvas.expandsHorizontally = true
         canvas.describe("Speed over time")
         setCompact(false)
-        canvas.install(
-            PointerController(
-                move: { [weak self] x, _ in self?.pointer = x }, leave: { [weak self] in self?.pointer = nil }))
-        canvas.install(ScrollController { [weak self] dx, dy in self?.handleScroll(dx, dy) ?? false })
-        appearance.onChange { [weak self] in self?.canvas.queueDraw() }
+        appearance.onChange { [weak self] in self?.redraw() }
     }
 
     /// Is lower where the window is.
@@ -41,64 +37,50 @@ final class ChartView: CanvasContent {
 
     /// Shows a session.
     func show(_ session: SessionPicture?, unit: SpeedUnit) {
-        if session?.start != self.session?.start { window = nil }
+        if session?.start != self.session?.start { axis.window = nil }
         self.session = session
         self.unit = unit
         if let session {
-            window?.setAxis(session.axis)
-            if window == nil { window = ChartWindow(axis: session.axis, width: 1) }
+            axis.window?.setAxis(session.axis)
+            if axis.window == nil { axis.window = ChartWindow(axis: session.axis, width: 1) }
         }
-        canvas.queueDraw()
+        redraw()
     }
 
-    /// Returns the place on the axis at a pixel of the canvas; nil where nothing is open.
-    func position(atPixel x: Double) -> Double? { window?.position(atX: x - Double(TimelinePane.gutter)) }
-
-    private func handleScroll(_ dx: Double, _ dy: Double) -> Bool {
-        guard window != nil else { return false }
-        let x = (pointer ?? Double(canvas.width) / 2) - Double(TimelinePane.gutter)
-        if dx != 0 { window?.pan(byX: dx * 40) }
-        if dy != 0 { window?.zoom(by: pow(1.25, -dy), aroundX: x) }
+    /// Draws again what time or size have changed.
+    func redraw() {
+        still.invalidate()
         canvas.queueDraw()
-        return true
-    }
-
-    private struct Plot {
-        let left: Double
-        let right: Double
-        let top: Double
-        let bottom: Double
-        let values: ClosedRange<Double>
-        var width: Double { right - left }
-        var height: Double { bottom - top }
-
-        func y(_ value: Double) -> Double {
-            let share = (value - values.lowerBound) / (values.upperBound - values.lowerBound)
-            return bottom - height * min(1, max(0, share))
-        }
     }
 
     func draw(in drawing: Drawing, width: Double, height: Double) {
         let factor = unit.perMetrePerSecond ?? 3.6
         let top = max(session?.topSpeed ?? 0, 1) * factor
-        let plot = Plot(
+        let plot = ChartPlot(
             left: Double(TimelinePane.gutter), right: width, top: Self.legendHeight + 4,
             bottom: height - Self.bandHeight - 14, values: niceRange(0...top, atMost: 3, fromZero: true))
+        axis.window?.width = plot.width
+        still.draw(in: drawing, width: width, height: height) { drawStill(in: $0, plot, factor, height: height) }
+        guard let session, let window = axis.window, session.axis.length > 0 else { return }
+        plot.drawCursor(
+            at: cursor, window, in: drawing, appearance.palette, from: Self.legendHeight, to: height)
+    }
+
+    private func drawStill(in drawing: Drawing, _ plot: ChartPlot, _ factor: Double, height: Double) {
         legend(in: drawing)
-        guard let session, var window, session.axis.length > 0 else { return }
-        window.width = plot.width
-        self.window = window
+        guard let session, let window = axis.window, session.axis.length > 0 else { return }
         let palette = appearance.palette
-        grid(in: drawing, plot)
+        plot.drawGrid(in: drawing, palette, ticks: 3)
         drawing.saved {
             drawing.rectangle(x: plot.left, y: 0, width: plot.width, height: height)
             drawing.clip()
+            plot.drawGaps(window, in: drawing, palette)
             hatch(session, window, in: drawing, plot)
-            trace(session.rawSpeed, window, in: drawing, plot, factor, Color(palette.raw, alpha: 0.75), width: 1)
-            trace(session.fusedSpeed, window, in: drawing, plot, factor, Color(palette.accent), width: 1.8)
+            plot.draw(
+                session.rawSpeed, window, in: drawing, factor: factor, Color(palette.raw, alpha: 0.75), width: 1)
+            plot.draw(session.fusedSpeed, window, in: drawing, factor: factor, Color(palette.accent), width: 1.8)
             band(session.activities, window, in: drawing, plot, y: height - Self.bandHeight - 4)
         }
-        drawCursor(window, in: drawing, plot, height: height)
     }
 
     private func legend(in drawing: Drawing) {
@@ -118,22 +100,7 @@ final class ChartView: CanvasContent {
         drawing.text("estimated", x: x, y: baseline, regular)
     }
 
-    private func grid(in drawing: Drawing, _ plot: Plot) {
-        let palette = appearance.palette
-        for tick in valueTicks(over: plot.values, atMost: 3) {
-            let y = plot.y(tick.value).rounded() + 0.5
-            drawing.setColor(Color(palette.subdued, alpha: 0.8))
-            drawing.setLine(width: 1, cap: .butt)
-            drawing.newPath()
-            drawing.move(plot.left, y)
-            drawing.line(plot.right, y)
-            drawing.stroke()
-            drawing.setColor(Color(palette.foreground, alpha: 0.6))
-            drawing.text(tick.label, x: plot.left - 9, y: y, anchor: .trailing, TextStyle(size: Self.labelSize))
-        }
-    }
-
-    private func hatch(_ session: SessionPicture, _ window: ChartWindow, in drawing: Drawing, _ plot: Plot) {
+    private func hatch(_ session: SessionPicture, _ window: ChartWindow, in drawing: Drawing, _ plot: ChartPlot) {
         for span in ChartModel.spans(of: session.fusedSpeed.estimated, in: window) where span.end - span.start > 0.5 {
             let from = plot.left + span.start
             drawing.saved {
@@ -155,27 +122,8 @@ final class ChartView: CanvasContent {
         }
     }
 
-    private func trace(
-        _ series: TimeSeries, _ window: ChartWindow, in drawing: Drawing, _ plot: Plot, _ factor: Double,
-        _ color: Color, width: Double
-    ) {
-        let trace = ChartModel.trace(of: series, in: window)
-        drawing.newPath()
-        for run in trace.runs {
-            for index in run {
-                let point = trace.points[index]
-                let x = plot.left + point.x
-                let y = plot.y(point.value * factor)
-                if index == run.lowerBound { drawing.move(x, y) } else { drawing.line(x, y) }
-            }
-        }
-        drawing.setColor(color)
-        drawing.setLine(width: width)
-        drawing.stroke()
-    }
-
     private func band(
-        _ activities: [ActivityEstimate], _ window: ChartWindow, in drawing: Drawing, _ plot: Plot, y: Double
+        _ activities: [ActivityEstimate], _ window: ChartWindow, in drawing: Drawing, _ plot: ChartPlot, y: Double
     ) {
         let palette = appearance.palette
         drawing.setColor(Color(palette.unknown, alpha: 0.35))
@@ -191,18 +139,5 @@ final class ChartView: CanvasContent {
             drawing.setColor(Color(palette.color(of: stretch.activity)))
             drawing.fill()
         }
-    }
-
-    private func drawCursor(_ window: ChartWindow, in drawing: Drawing, _ plot: Plot, height: Double) {
-        guard let cursor else { return }
-        let offset = window.x(ofPosition: cursor)
-        guard offset >= -0.5, offset <= plot.width + 0.5 else { return }
-        let x = (plot.left + offset).rounded() + 0.5
-        drawing.setColor(Color(appearance.palette.foreground, alpha: 0.8))
-        drawing.setLine(width: 1, cap: .butt)
-        drawing.newPath()
-        drawing.move(x, Self.legendHeight)
-        drawing.line(x, height)
-        drawing.stroke()
     }
 }

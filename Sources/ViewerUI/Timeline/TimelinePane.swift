@@ -9,11 +9,13 @@ final class TimelinePane {
     let widget = Box(.vertical)
     private let replay: ReplayController
     private let preferences: ViewerPreferences
-    private let chart: ChartView
+    /// The charts over the slider.
+    let charts: ChartStack
     private let play = Button(icon: "media-playback-start-symbolic", describedAs: "Play (Space)")
     private let slider = Scale(0...1, step: 1)
     private let startLabel = Label("", classes: ["edge"], aligned: .start)
     private let clock = Label("", classes: ["clock"])
+    private let part = Button(label: "")
     private let rate: MenuButton
     private var ticker: FrameTicker?
     private var lastFrame: Double?
@@ -28,7 +30,7 @@ final class TimelinePane {
     init(replay: ReplayController, appearance: Appearance, preferences: ViewerPreferences) {
         self.replay = replay
         self.preferences = preferences
-        chart = ChartView(appearance: appearance)
+        charts = ChartStack(appearance: appearance)
         rate = MenuButton(label: "1×", menu: Self.rateMenu, describedAs: "Replay rate ([ and ])")
         widget.addClasses("timeline")
         addChart()
@@ -42,12 +44,25 @@ final class TimelinePane {
     }
 
     private func addChart() {
-        chart.canvas.setMargins(top: 8, end: Self.endMargin)
-        chart.canvas.install(
-            DragGesture(
-                begin: { [weak self] x, _ in self?.seek(toPixel: x) },
-                move: { [weak self] _, _ in self?.seekToDrag() }))
-        widget.append(chart.canvas)
+        charts.widget.setMargins(top: 8, end: Self.endMargin)
+        charts.onSeek = { [weak self] in self?.replay.handle(.seekPosition($0)) }
+        charts.onRange = { [weak self] in self?.replay.handle(.setRange($0)) }
+        let choice = MenuButton(label: "Charts", menu: Self.chartMenu, describedAs: "More charts")
+        choice.addClasses("charts")
+        choice.horizontalAlignment = .end
+        choice.verticalAlignment = .start
+        choice.setMargins(top: 4, end: Self.endMargin)
+        let overlay = Overlay(charts.widget)
+        overlay.add(choice)
+        widget.append(overlay)
+    }
+
+    private static var chartMenu: Menu {
+        let menu = Menu()
+        for quantity in SessionQuantity.allCases where quantity != .speed {
+            menu.append(quantity.title, action: "win.chart-\(quantity.rawValue)")
+        }
+        return menu
     }
 
     private func addControls() {
@@ -70,27 +85,43 @@ final class TimelinePane {
         rate.verticalAlignment = .center
         clock.expandsHorizontally = true
         startLabel.reserve(characters: 8)
-        let labels = Box(.horizontal, children: [startLabel, clock, rate])
+        part.addClasses("part")
+        part.verticalAlignment = .center
+        part.tooltip = "Look at the whole session again (Escape)"
+        part.onClick { [weak self] in self?.replay.handle(.setRange(nil)) }
+        let labels = Box(.horizontal, spacing: 8, children: [startLabel, clock, part, rate])
         labels.setMargins(bottom: 8, start: Self.gutter, end: Self.endMargin)
         widget.append(labels)
     }
-
-    private func seek(toPixel x: Double) {
-        if let position = chart.position(atPixel: x) { replay.handle(.seekPosition(position)) }
-    }
-
-    private func seekToDrag() { if let x = chart.pointer { seek(toPixel: x) } }
 
     /// Shows another session, or the same with other parameters.
     func showSession() {
         let isOpen = replay.session != nil
         slider.isSensitive = isOpen
         play.isSensitive = isOpen
-        let length = replay.playback.axis.length
-        slider.setRange(0...max(1, length), step: 1, page: 30)
-        startLabel.text = replay.picture.map { ClockTime.local($0.start).secondText } ?? ""
-        chart.show(replay.picture, unit: preferences.speedUnit)
+        charts.show(replay.picture, of: replay.session, unit: preferences.speedUnit)
+        showSlider()
         showInstant()
+    }
+
+    /// Shows the part that is looked at.
+    func showRange() {
+        charts.show(range: replay.range == nil ? nil : replay.playback.range)
+        showSlider()
+        showInstant()
+    }
+
+    private func showSlider() {
+        let shown = replay.playback.range
+        slider.setRange(shown.lowerBound...max(shown.lowerBound + 1, shown.upperBound), step: 1, page: 30)
+        let range = replay.range
+        startLabel.text =
+            replay.picture.map { ClockTime.local(range?.lowerBound ?? $0.start).secondText } ?? ""
+        part.isVisible = range != nil
+        if let range {
+            part.setLabel("Part of \(durationText(range.upperBound - range.lowerBound))  ×")
+            part.describe("Look at the whole session again")
+        }
     }
 
     /// Takes the keyboard.
@@ -100,13 +131,14 @@ final class TimelinePane {
     func showInstant() {
         let playback = replay.playback
         slider.value = playback.position
-        chart.cursor = replay.picture == nil ? nil : playback.position
+        charts.show(
+            cursor: replay.picture == nil ? nil : playback.position, isPlaying: playback.isPlaying && !replay.isLive)
         guard let instant = replay.instant else { return clock.text = "" }
         clock.text = "\(ClockTime.local(instant).secondText) · \(exactDurationText(playback.elapsed))"
     }
 
     /// Leaves out the chart's numbers where the window is low.
-    func setCompact(_ isCompact: Bool) { chart.setCompact(isCompact) }
+    func setCompact(_ isCompact: Bool) { charts.setCompact(isCompact) }
 
     /// Does what a key says.
     /// - Returns: True where the key is one of the replay's.

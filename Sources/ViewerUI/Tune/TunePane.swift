@@ -1,70 +1,186 @@
 import FusionCore
 import GTKKit
-import SensorModel
+import ViewerModel
 
 /// Every parameter, made from the table: a change runs the session again at once.
 @MainActor
 final class TunePane {
     /// The pane's widget.
-    let widget: ScrolledWindow
+    let widget = Box(.vertical, spacing: 8)
     private let replay: ReplayController
-    private var rows: [(entry: ParameterEntry<Parameters>, row: ParameterRow)] = []
+    private let search = SearchField(placeholder: "Search parameters")
+    private let undo = Button(icon: "edit-undo-symbolic", describedAs: "Take the last change back (Ctrl Z)")
+    private let redo = Button(icon: "edit-redo-symbolic", describedAs: "Make it again (Ctrl Shift Z)")
+    private let chooser = SetChooser()
+    private var groups: [ParameterGroup] = []
     private let column = Box(.vertical, spacing: 6)
+    private let scroller: ScrolledWindow
+    private let nothing = Label("No parameter matches", classes: ["dim"])
+
+    private var isFiltered = false
+
+    /// Shows only the parameters that are not at their defaults.
+    var showsOnlyChanged = false { didSet { filter() } }
 
     init(replay: ReplayController) {
         self.replay = replay
-        widget = ScrolledWindow(column)
-        widget.expandsVertically = true
+        scroller = ScrolledWindow(column)
+        scroller.expandsVertically = true
+        addHead()
+        widget.append(chooser.widget)
+        widget.append(scroller)
         column.setMargins(bottom: 14, start: 14, end: 14)
         build()
+        nothing.setMargins(top: 24)
+        column.append(nothing)
+        nothing.isVisible = false
+        chooser.onSwap = { [weak self] in self?.replay.swapSets() }
         showSession()
     }
 
+    private func addHead() {
+        search.expandsHorizontally = true
+        search.describe("Search parameters")
+        search.tooltip = "Search parameters by name and meaning (Ctrl Shift F)"
+        search.onEdit { [weak self] _ in self?.filter() }
+        undo.setAction("win.undo")
+        redo.setAction("win.redo")
+        let menu = MenuButton(icon: "view-more-symbolic", menu: Self.menu, describedAs: "Presets and more")
+        let head = Box(.horizontal, spacing: 4, children: [search, undo, redo, menu])
+        head.addClasses("tune-head")
+        head.setMargins(start: 14, end: 14)
+        widget.append(head)
+    }
+
+    private static var menu: Menu {
+        let presets = Menu()
+        for preset in ParameterPreset.builtIn { presets.append(preset.name, action: "win.preset::\(preset.name)") }
+        let presetItem = Menu()
+        presetItem.append("Presets", submenu: presets)
+        return Menu([
+            presetItem,
+            Menu(items: ["Show changed ones only": "win.only-changed", "Compare two sets (A/B)": "win.compare"]),
+            Menu(items: ["Copy as --set flags": "win.copy-flags", "Save with the session": "win.save-parameters"]),
+            Menu(items: ["Back to all defaults": "win.reset-parameters"]),
+        ])
+    }
+
     private func build() {
-        var group = ""
-        var box = Box(.vertical)
-        for entry in Parameters.table {
-            let name = String(entry.name.prefix { $0 != "." })
-            if name != group {
-                group = name
-                let title = Label(Self.title(of: group), classes: ["group-title"], aligned: .start)
-                title.setMargins(top: 4, start: 4)
-                column.append(title)
-                box = Box(.vertical)
-                box.addClasses("rows")
-                column.append(box)
-            } else {
-                box.append(Separator(.horizontal))
-            }
-            let row = ParameterRow(entry) { [weak self] value in
-                self?.replay.set(entry.name, to: value)
-            } reset: { [weak self] in
-                if let value = Parameters().value(of: entry.name) { self?.replay.set(entry.name, to: value) }
-            }
-            box.append(row.widget)
-            rows.append((entry, row))
+        for group in TunePanel().groups() {
+            let shown = ParameterGroup(group) { [weak self] action in self?.replay.tune(action) }
+            column.append(shown.widget)
+            groups.append(shown)
         }
     }
 
-    private static func title(of group: String) -> String {
-        switch group {
-        case "fixGate": "Fix gate"
-        case "speed": "Speed"
-        case "watchdog": "Silence"
-        case "position": "Position filter"
-        case "simplifier": "Simplifier"
-        default: group.prefix(1).uppercased() + group.dropFirst()
-        }
+    /// Takes the keyboard to the search.
+    func focusSearch() { search.grabFocus() }
+
+    private func filter() {
+        let isFiltering = !search.text.isEmpty || showsOnlyChanged
+        // Every change of a slider comes here: nothing is hidden or shown where nothing is searched.
+        guard isFiltering || isFiltered else { return }
+        isFiltered = isFiltering
+        let matching = replay.sets.panel.groups(matching: search.text, onlyChanged: showsOnlyChanged)
+        let names = Set(matching.flatMap { $0.rows.map(\.name) })
+        for group in groups { group.show(only: names) }
+        nothing.isVisible = names.isEmpty
     }
 
-    /// Shows the parameters of the session.
+    /// Shows the parameters that are asked for.
     func showSession() {
-        let parameters = replay.parameters
-        let defaults = Parameters()
-        for (entry, row) in rows {
-            guard let value = parameters.value(of: entry.name) else { continue }
-            row.update(value, isChanged: value != defaults.value(of: entry.name))
+        let sets = replay.sets
+        let beside = sets.isComparing ? sets[sets.active.other] : nil
+        for (index, group) in sets.panel.groups().enumerated() where groups.indices.contains(index) {
+            groups[index].update(group, beside: beside?.groups()[index], name: sets.active.other.rawValue)
         }
-        widget.isSensitive = replay.session != nil
+        filter()
+        let isOpen = replay.session != nil
+        column.isSensitive = isOpen
+        undo.isSensitive = isOpen && sets.panel.canUndo
+        redo.isSensitive = isOpen && sets.panel.canRedo
+        chooser.show(sets)
+    }
+}
+
+/// The parameters of one stage under their title.
+@MainActor
+final class ParameterGroup {
+    /// The group's widget.
+    let widget = Box(.vertical, spacing: 6)
+    private var rows: [(name: String, row: ParameterRow, separator: Separator?)] = []
+
+    init(_ group: TunePanel.Group, handle: @escaping (TunePanel.Action) -> Void) {
+        let title = Label(group.title, classes: ["group-title"], aligned: .start)
+        title.setMargins(top: 4, start: 4)
+        widget.append(title)
+        let box = Box(.vertical)
+        box.addClasses("rows")
+        widget.append(box)
+        for parameter in group.rows {
+            let separator = rows.isEmpty ? nil : Separator(.horizontal)
+            if let separator { box.append(separator) }
+            let row = ParameterRow(parameter, handle: handle)
+            box.append(row.widget)
+            rows.append((parameter.name, row, separator))
+        }
+    }
+
+    /// Shows those of its parameters whose names are given, and hides the rest.
+    func show(only names: Set<String>) {
+        var isFirst = true
+        for (name, row, separator) in rows {
+            let isShown = names.contains(name)
+            row.widget.isVisible = isShown
+            separator?.isVisible = isShown && !isFirst
+            if isShown { isFirst = false }
+        }
+        widget.isVisible = !isFirst
+    }
+
+    /// Shows values, and those of the other set where there is one.
+    func update(_ group: TunePanel.Group, beside other: TunePanel.Group?, name: String) {
+        for index in rows.indices where group.rows.indices.contains(index) {
+            let otherRow = other.flatMap { $0.rows.indices.contains(index) ? $0.rows[index] : nil }
+            let differs = otherRow.map { $0.value != group.rows[index].value } ?? false
+            rows[index].row.update(group.rows[index], beside: differs ? otherRow.map { "\(name): \($0.text)" } : nil)
+        }
+    }
+}
+
+/// Two buttons for the two sets of parameters; shown while they are compared.
+@MainActor
+final class SetChooser {
+    /// The chooser's widget.
+    let widget = Box(.horizontal)
+    /// Called when a person chooses the set that is not worked on.
+    var onSwap: () -> Void = {}
+    private var buttons: [ParameterSets.Name: ToggleButton] = [:]
+    private var isShowing = false
+
+    init() {
+        widget.addClasses("tabs")
+        widget.setHomogeneous(true)
+        widget.setMargins(start: 14, end: 14)
+        var first: ToggleButton?
+        for name in ParameterSets.Name.allCases {
+            let button = ToggleButton(label: "Set \(name.rawValue)")
+            button.tooltip = "Work on set \(name.rawValue) (Ctrl E swaps)"
+            button.describe("Work on set \(name.rawValue)")
+            if let first { button.join(first) } else { first = button }
+            button.onToggle { [weak self] isOn in
+                if let self, isOn, !isShowing { onSwap() }
+            }
+            buttons[name] = button
+            widget.append(button)
+        }
+    }
+
+    /// Shows which set is worked on.
+    func show(_ sets: ParameterSets) {
+        isShowing = true
+        defer { isShowing = false }
+        widget.isVisible = sets.isComparing
+        buttons[sets.active]?.isActive = true
     }
 }

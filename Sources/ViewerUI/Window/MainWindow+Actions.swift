@@ -38,7 +38,17 @@ extension MainWindow {
         map.onFollowing = { [weak follow] isFollowing in follow?.show(isOn: isFollowing) }
         keptActions.append(follow)
         window.add(follow)
-        window.add(Action("undo") { [weak self] in self?.replay.undo() })
+        addTuningActions()
+        for quantity in SessionQuantity.allCases where quantity != .speed {
+            window.add(
+                Action("chart-\(quantity.rawValue)", isOn: false) { [weak self] isOn in
+                    self?.timeline.charts.setShown(quantity, isOn)
+                })
+        }
+        let measure = Action("measure", isOn: false) { [weak self] isOn in self?.map.tools.isMeasuring = isOn }
+        map.tools.onMeasuring = { [weak measure] isMeasuring in measure?.show(isOn: isMeasuring) }
+        keptActions.append(measure)
+        window.add(measure)
         for number in 1...9 {
             window.add(Action("layer-\(number)") { [weak self] in self?.map.toggleLayer(number - 1) })
         }

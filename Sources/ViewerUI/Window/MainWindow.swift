@@ -32,7 +32,9 @@ final class MainWindow {
     private var shownPath: String?
     private var shownStart: Instant?
     let clients: ViewerClients
-    private let application: Application
+    /// The actions of tuning.
+    let tuning = TuningActions()
+    let application: Application
 
     nonisolated static let defaultSize = (width: 1440, height: 900)
 
@@ -78,6 +80,8 @@ final class MainWindow {
     private func connect() {
         map.baseMap.onTrouble = { [weak self] sentence in self?.toasts.show(sentence) }
         replay.onChange = { [weak self] change in self?.handle(change) }
+        map.onSeek = { [weak self] in self?.replay.handle(.seek($0)) }
+        map.onRange = { [weak self] in self?.replay.handle(.setRange($0)) }
         library.onOpen = { [weak self] path in self?.open(path: path) }
         window.onCloseRequest { [weak self] in
             self?.handleClose()
@@ -88,11 +92,22 @@ final class MainWindow {
         window.onChange(of: "maximized") { [weak self] in self?.handleResize() }
         toasts.widget.install(
             FileDropTarget { [weak self] paths in self?.handleDrop(paths) })
-        window.install(KeyController { [weak self] key, held in self?.timeline.handle(key, held) ?? false })
+        window.install(KeyController { [weak self] key, held in self?.handle(key, held) ?? false })
         recording.onChange = { [weak self] in self?.showRecording() }
         recording.onEnded = { [weak self] path in self?.handleRecorded(path) }
         recording.onFailed = { [weak self] sentence in self?.show(failure: sentence) }
         preferences.onChange { [weak self] in self?.handlePreferences() }
+    }
+
+    /// Escape ends measuring, then looking at a part; the other keys are the replay's.
+    private func handle(_ key: KeyController.Key, _ held: Modifiers) -> Bool {
+        if case .escape = key {
+            if map.tools.cancel() { return true }
+            guard replay.playback.hasRange else { return false }
+            replay.handle(.setRange(nil))
+            return true
+        }
+        return timeline.handle(key, held)
     }
 
     // MARK: Changes
@@ -103,11 +118,17 @@ final class MainWindow {
             if replay.isLive, replay.picture == nil { map.follow() }
             showSession()
         case .tracks:
-            if let picture = replay.picture { map.show(picture) }
+            if let picture = replay.picture { map.show(picture, of: nil) }
             timeline.showSession()
             instruments.showTracks()
         case .instant: showInstant()
-        case .parameters: instruments.showParameters()
+        case .range:
+            map.show(range: replay.range)
+            timeline.showRange()
+        case .parameters:
+            instruments.showParameters()
+            showTuningActions()
+        case .comparison: showComparison()
         case .playback: timeline.showPlayback()
         case .progress:
             showTitle()
@@ -126,14 +147,21 @@ final class MainWindow {
         defer { noteShown() }
         failure = nil
         showTitle()
-        map.show(replay.picture)
+        map.show(replay.picture, of: replay.session)
         timeline.showSession()
         instruments.showSession()
+        showTuningActions()
         library.select(path: replay.picture?.path)
         showInstant()
         // The replay's keys work from the first moment on, and Space starts no recording.
         if replay.session != nil, !isTuning { timeline.focus() }
         if let note = replay.session?.source.notes.first { toasts.show(note) }
+    }
+
+    private func showComparison() {
+        map.show(compared: replay.compared?.picture, replay.comparison, sets: replay.sets)
+        instruments.showParameters()
+        showTuningActions()
     }
 
     private func showTitle() {

@@ -11,6 +11,8 @@ final class WindowHeader {
     private let recordIcon = Icon("odograph-record-symbolic", size: 14)
     private let recordLabel = Label("Record")
     private let title = Label("Odograph", classes: ["title"])
+    /// Metres of estimated distance from which on it is told.
+    private static let smallestBridge = 10.0
     private let subtitle = Label("", classes: ["subtitle"])
 
     init() {
@@ -34,6 +36,11 @@ final class WindowHeader {
         let menu = MenuButton(icon: "view-more-symbolic", menu: Self.menu, describedAs: "Menu (F10)")
         menu.makePrimary()
         widget.packEnd(menu)
+        let compare = ToggleButton(label: "A/B")
+        compare.tooltip = "Compare two sets of parameters (Ctrl B)"
+        compare.describe("Compare two sets of parameters")
+        compare.setAction("win.compare")
+        widget.packEnd(compare)
     }
 
     private static var menu: Menu {
@@ -86,9 +93,12 @@ final class WindowHeader {
         title.text = session.title
         let start = ClockTime.local(session.start)
         let end = ClockTime.local(session.end)
-        let distance = session.final.distance
+        // What was bridged is no measurement, and is told apart.
+        let estimated = session.final.estimatedDistance
+        let bridged = estimated >= Self.smallestBridge ? " + \(unit.text(of: estimated)) estimated" : ""
         subtitle.text =
-            "\(start.date.longText) · \(start.minuteText) – \(end.minuteText) · \(unit.text(of: distance))"
+            "\(start.date.longText) · \(start.minuteText) – \(end.minuteText) · "
+            + "\(unit.text(of: session.final.distance))\(bridged)"
     }
 
     func show(progress: String?) { if let progress { subtitle.text = progress } }

@@ -44,6 +44,9 @@ struct RunCommand: ParsableCommand {
         let sink = try output.map { try ByteSink(path: $0) } ?? ByteSink(descriptor: 1)
         var writer = EstimateLogWriter(sink: sink, kinds: kinds, names: session.names)
         try write(session.recording, parameters, to: &writer)
+        if kinds.contains(.smoothedAttitude) || kinds.contains(.smoothedGravity) {
+            try writeHindsight(of: session.recording, parameters, to: &writer)
+        }
         try sink.close()
     }
 
@@ -65,5 +68,17 @@ struct RunCommand: ParsableCommand {
         for point in track.simplified { try writer.write(simplified: point.estimate, activity: point.activity) }
         for item in track.day.items { try writer.write(item) }
         try writer.write(track.summary)
+    }
+
+    private func writeHindsight(
+        of recording: Recording, _ parameters: Parameters, to writer: inout EstimateLogWriter
+    ) throws {
+        var hindsight = HindsightAttitude()
+        for event in recording.events { hindsight.note(event) }
+        var failure: (any Error)?
+        hindsight.finish(parameters: parameters) { attitude, gravity in
+            do { try writer.write(smoothed: attitude, gravity) } catch { failure = failure ?? error }
+        }
+        if let failure { throw failure }
     }
 }

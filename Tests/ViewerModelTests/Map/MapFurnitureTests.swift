@@ -47,12 +47,4 @@ import ViewerModel
         #expect(graticule.meridians.contains { $0.degrees < -178 })
         #expect(graticule.meridians.allSatisfy { abs($0.degrees) <= 180 })
     }
-
-    @Test func `a chip toggles its layer`() {
-        var layers = MapLayers()
-        #expect(layers.isShown(.simplified) && !layers.isShown(.filtered))
-        layers.toggle(.simplified)
-        layers.toggle(.filtered)
-        #expect(!layers.isShown(.simplified) && layers.isShown(.filtered))
-    }
 }

@@ -1,0 +1,171 @@
+public import NavigationMath
+public import SensorModel
+
+/// The attitude of a finished session's bodies, told with what came before and after: no lag.
+///
+///     var hindsight = HindsightAttitude()
+///     for event in events { hindsight.note(event) }
+///     hindsight.finish(parameters: .init()) { attitude, gravity in … }
+///
+/// Needs gyroscope and accelerometer; a body without one of them has no hindsight, and its live estimate stands.
+/// About 40 bytes are kept for each sample of a sensor. Guide: docs/estimators/attitude.md.
+public struct HindsightAttitude: Sendable {
+    /// Seconds of one block: what is worked on at a time, so that a long session needs no more memory than this.
+    private static let block = 1_200.0
+    /// Seconds by which blocks overlap: ten time constants of the accelerometer's low-pass.
+    private static let overlap = 30.0
+
+    private struct Stream: Sendable {
+        var times: [Instant] = []
+        var values: [Vector3] = []
+
+        mutating func add(_ value: Vector3, at time: Instant) {
+            guard value.isFinite, times.last.map({ time > $0 }) ?? true else { return }
+            times.append(time)
+            values.append(value)
+        }
+
+        /// How many samples lie before a moment. O(log n).
+        func count(before moment: Instant) -> Int {
+            var (low, high) = (0, times.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if times[middle] < moment { low = middle + 1 } else { high = middle }
+            }
+            return low
+        }
+    }
+
+    private struct Body: Sendable {
+        var device: DeviceID
+        var acceleration = Stream()
+        var rotation = Stream()
+        var magneticField = Stream()
+    }
+
+    private var tracker = MotionTracker()
+    private var bodies: [Body] = []
+
+    /// Makes one that has seen nothing.
+    public init() {}
+
+    /// Takes the session's next event.
+    public mutating func note(_ event: SensorEvent) {
+        switch event.payload {
+        case .source(let report): tracker.consume(report)
+        case .acceleration(let sample):
+            note(sample, .acceleration) { body, vector in
+                body.device = sample.device
+                body.acceleration.add(vector, at: event.time)
+            }
+        case .rotation(let sample):
+            note(sample, .rotation) { $0.rotation.add($1, at: event.time) }
+        case .magneticField(let sample):
+            note(sample, .magneticField) { $0.magneticField.add($1, at: event.time) }
+        default: break
+        }
+    }
+
+    private mutating func note(
+        _ sample: VectorSample, _ stream: MotionTracker.Stream, _ add: (inout Body, Vector3) -> Void
+    ) {
+        guard let (index, vector) = tracker.place(sample, stream) else { return }
+        while bodies.count <= index { bodies.append(Body(device: sample.device)) }
+        add(&bodies[index], vector)
+    }
+
+    /// Tells attitude and gravity at each of the gyroscope's samples, body by body, in order of time. O(samples).
+    ///
+    /// The stretch between two gaps is put on an even grid at the gyroscope's mean rate; samples that are even already
+    /// stay as they are.
+    public func finish(parameters: Parameters, emit: (AttitudeEstimate, GravityEstimate) -> Void) {
+        for body in bodies where !body.acceleration.times.isEmpty {
+            for stretch in Self.stretches(of: body.rotation.times, gap: parameters.motion.gap) {
+                tell(body, stretch, parameters, emit)
+            }
+        }
+    }
+
+    private static func stretches(of times: [Instant], gap: Double) -> [Range<Int>] {
+        var result: [Range<Int>] = []
+        var start = 0
+        for index in times.indices.dropFirst() where times[index] - times[index - 1] > gap {
+            result.append(start..<index)
+            start = index
+        }
+        if start < times.count { result.append(start..<times.count) }
+        return result.filter { $0.count > 1 }
+    }
+
+    private func tell(
+        _ body: Body, _ stretch: Range<Int>, _ parameters: Parameters,
+        _ emit: (AttitudeEstimate, GravityEstimate) -> Void
+    ) {
+        let times = body.rotation.times
+        let interval = (times[stretch.upperBound - 1] - times[stretch.lowerBound]) / Double(stretch.count - 1)
+        let (size, lap) = (Int(Self.block / interval), Int(Self.overlap / interval))
+        var yaw = Quaternion.identity
+        var last: Quaternion?
+        var next = stretch.lowerBound
+        while next < stretch.upperBound {
+            let first = max(stretch.lowerBound, next - lap)
+            let end = stretch.upperBound - next <= size + lap ? stretch.upperBound : next + size
+            let reach = min(stretch.upperBound, end + lap)
+            let grid = Grid(start: times[first], interval: interval, count: reach - first)
+            let offline = OfflineOrientation(
+                rotation: grid.sample(body.rotation), acceleration: grid.sample(body.acceleration),
+                magneticField: grid.covers(body.magneticField, gap: parameters.motion.gap)
+                    ? grid.sample(body.magneticField) : [],
+                interval: interval, parameters: parameters.attitude)
+            // Without a magnetometer each block starts with a yaw of its own: it goes on where the one before ended.
+            if let last, offline.headings.isEmpty, next > first {
+                yaw = Quaternion(yaw: (last * offline.attitude(at: next - 1 - first).conjugate).eulerAngles.yaw)
+            } else {
+                yaw = .identity
+            }
+            for index in next..<end {
+                let rotation = yaw * offline.attitude(at: index - first)
+                last = rotation
+                let time = grid.time(index - first)
+                emit(
+                    AttitudeEstimate(
+                        time: time, device: body.device, rotation: rotation,
+                        reference: offline.headings.isEmpty ? .arbitraryZUp : .magneticNorthZUp),
+                    GravityEstimate(
+                        time: time, device: body.device, vector: rotation.up * FusionCore.standardGravity))
+            }
+            next = end
+        }
+    }
+
+    /// Even moments, and samples on them.
+    private struct Grid {
+        var start: Instant
+        var interval: Double
+        var count: Int
+
+        func time(_ index: Int) -> Instant { start + Double(index) * interval }
+
+        /// True where a stream is there from about the first moment to the last.
+        func covers(_ stream: Stream, gap: Double) -> Bool {
+            guard let first = stream.times.first, let last = stream.times.last else { return false }
+            return first - start <= gap && time(count - 1) - last <= gap
+        }
+
+        /// A stream on the moments; between its samples, and held beyond them.
+        func sample(_ stream: Stream) -> [Vector3] {
+            var next = stream.count(before: start)
+            return (0..<count).map { index in
+                let moment = time(index)
+                while next < stream.times.count, stream.times[next] < moment { next += 1 }
+                guard next < stream.times.count else { return stream.values[next - 1] }
+                guard next > 0 else { return stream.values[0] }
+                let span = stream.times[next] - stream.times[next - 1]
+                let share = (moment - stream.times[next - 1]) / span
+                // What is a sample but for rounding stays one.
+                if share > 0.999 { return stream.values[next] }
+                return stream.values[next - 1] * (1 - share) + stream.values[next] * share
+            }
+        }
+    }
+}

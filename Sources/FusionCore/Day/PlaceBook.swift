@@ -1,0 +1,146 @@
+public import Geodesy
+public import SensorModel
+
+/// The places of all sessions: stops are recognised as visits of the same place, and names hold for all of them.
+///
+/// Names are anchors, the newest first: a name given within `renameDistance` of a newer one is replaced by it, one
+/// further away is a neighbour's. Visits without an anchor near are gathered around the longest of them. A visit
+/// belongs to the nearest anchor within `recognitionDistance`, measured to the anchor and not to the other visits, so
+/// that a row of shops does not grow into one place. The same visits and names give the same places in any order.
+/// Sources: greedy leader clustering (Hartigan 1975, ch. 3) by length of stay; 60 to 150 m for a new place
+/// (LocoKit2), 75 m here as for stops of one day.
+public struct PlaceBook: Sendable, Hashable {
+    /// The places, where the longest time was spent first.
+    public private(set) var places: [Place] = []
+    private let recognitionDistance: Double
+    private var anchors: [Coordinate] = []
+    private var grid: [Cell: [Int]] = [:]
+
+    /// Makes a book.
+    /// - Parameters:
+    ///   - visits: The stops of all sessions, in any order.
+    ///   - names: What a person called places, in any order.
+    ///   - parameters: `mergeDistance` is how far apart stops at one place may be, `smallestRadius` how near a newer
+    ///     name replaces an older one. O(n log n) for visits that do not all lie in one place.
+    public init(visits: [Visit] = [], names: [PlaceName] = [], parameters: DayParameters = .init()) {
+        recognitionDistance = parameters.mergeDistance
+        for name in Self.inForce(names, visits: visits, renameDistance: parameters.smallestRadius) {
+            add(Place(coordinate: name.coordinate, radius: parameters.smallestRadius, name: name.name))
+        }
+        let longestFirst = visits.sorted { Self.key($0) < Self.key($1) }
+        for visit in longestFirst {
+            if let place = index(near: visit.coordinate) {
+                places[place].note(visit)
+            } else {
+                add(Place(coordinate: visit.coordinate, radius: visit.radius))
+                places[places.count - 1].note(visit)
+            }
+        }
+        order()
+    }
+
+    /// Returns the place that a coordinate belongs to; nil where nobody stopped near.
+    public func place(at coordinate: Coordinate) -> Place? { index(near: coordinate).map { places[$0] } }
+
+    /// Returns items with the names of recognised places; what a person called a stop itself stays.
+    public func named(_ items: [StorylineItem]) -> [StorylineItem] {
+        items.map { item in
+            guard case .stop(var stop) = item, stop.name == nil else { return item }
+            stop.name = place(at: stop.coordinate)?.name
+            return .stop(stop)
+        }
+    }
+
+    /// The names that hold, the newest first; a name taken away leaves none. Names that only sessions know (of a
+    /// library that was lost, or a session from elsewhere) come after those, the latest visit's first.
+    private static func inForce(_ names: [PlaceName], visits: [Visit], renameDistance: Double) -> [PlaceName] {
+        let known = names.sorted { ($0.given, $0.name) > ($1.given, $1.name) }
+        let told = visits.compactMap { visit in
+            visit.name.map { PlaceName(name: $0, coordinate: visit.coordinate, given: visit.span.start) }
+        }.sorted { ($0.given, $0.name) > ($1.given, $1.name) }
+        var held: [PlaceName] = []
+        for name in known + told
+        where !held.contains(where: { $0.coordinate.distance(to: name.coordinate) <= renameDistance }) {
+            held.append(name)
+        }
+        return held.filter { !$0.name.isEmpty }
+    }
+
+    /// The longest visit first; ties by what is the same in every order.
+    private static func key(_ visit: Visit) -> (Double, Instant, Double, Double) {
+        (-visit.span.duration, visit.span.start, visit.coordinate.latitude, visit.coordinate.longitude)
+    }
+
+    private mutating func order() {
+        let order = places.indices.sorted {
+            (-places[$0].duration, places[$0].coordinate.latitude, places[$0].coordinate.longitude)
+                < (-places[$1].duration, places[$1].coordinate.latitude, places[$1].coordinate.longitude)
+        }
+        places = order.map { places[$0] }
+        anchors = order.map { anchors[$0] }
+        grid = [:]
+        for index in anchors.indices { grid[Cell(anchors[index]), default: []].append(index) }
+    }
+
+    private mutating func add(_ place: Place) {
+        grid[Cell(place.coordinate), default: []].append(places.count)
+        anchors.append(place.coordinate)
+        places.append(place)
+    }
+
+    private func index(near coordinate: Coordinate) -> Int? {
+        let near = Cell(coordinate).neighbours(within: recognitionDistance, of: coordinate).flatMap { grid[$0] ?? [] }
+        return near.map { (distance: coordinate.distance(to: anchors[$0]), index: $0) }
+            .filter { $0.distance <= recognitionDistance }
+            .min { ($0.distance, $0.index) < ($1.distance, $1.index) }?.index
+    }
+}
+
+extension Place {
+    fileprivate mutating func note(_ visit: Visit) {
+        visits += 1
+        duration += visit.span.duration
+        first = min(first ?? visit.span.start, visit.span.start)
+        last = max(last ?? visit.span.end, visit.span.end)
+        radius = max(radius, visit.radius)
+    }
+}
+
+/// A cell of about a kilometre, so that places near are found without asking all.
+private struct Cell: Hashable {
+    static let perDegree = 100.0
+    var row: Int
+    var column: Int
+
+    private init(row: Int, column: Int) {
+        self.row = row
+        self.column = column
+    }
+
+    init(_ coordinate: Coordinate) {
+        row = Self.number(coordinate.latitude)
+        column = Self.number(coordinate.longitude)
+    }
+
+    private static func number(_ degrees: Double) -> Int {
+        degrees.isFinite ? Int((max(-1e6, min(1e6, degrees)) * perDegree).rounded(.down)) : 0
+    }
+
+    /// The cells within a distance in metres; columns go round the world, and near the poles there are many.
+    func neighbours(within distance: Double, of coordinate: Coordinate) -> [Cell] {
+        let plane = LocalPlane(origin: coordinate)
+        let rows = Int((distance / plane.metresPerDegreeLatitude * Self.perDegree).rounded(.up))
+        let round = Int(360 * Self.perDegree)
+        let columns = min(
+            round / 2, Int(min(1e6, distance / plane.metresPerDegreeLongitude * Self.perDegree).rounded(.up)))
+        var cells = Set<Cell>()
+        for row in (row - rows)...(row + rows) {
+            for column in (column - columns)...(column + columns) {
+                cells.insert(Cell(row: row, column: column))
+                if column < -round / 2 { cells.insert(Cell(row: row, column: column + round)) }
+                if column >= round / 2 { cells.insert(Cell(row: row, column: column - round)) }
+            }
+        }
+        return cells.sorted { ($0.row, $0.column) < ($1.row, $1.column) }
+    }
+}

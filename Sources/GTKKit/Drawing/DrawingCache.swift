@@ -1,0 +1,55 @@
+import CGTK
+
+/// A drawing that is kept as pixels, for what stays while something small over it moves.
+///
+/// A surface that a cairo node paints, not a texture: GTK 4.8's cairo renderer converts every texture on every frame.
+@MainActor
+public final class DrawingCache {
+    private var surface: OpaquePointer?
+    private var size = (width: 0.0, height: 0.0, scale: 0)
+
+    /// Makes a cache that holds nothing.
+    public init() {}
+
+    isolated deinit { invalidate() }
+
+    /// Forgets what was drawn.
+    public func invalidate() {
+        if let surface { cairo_surface_destroy(surface) }
+        surface = nil
+    }
+
+    /// Draws what is kept; where nothing is, or the room has changed, lets `body` draw it first.
+    /// - Parameters:
+    ///   - drawing: Where to.
+    ///   - width: The room in pixels.
+    ///   - height: The room in pixels.
+    ///   - body: Draws afresh.
+    public func draw(in drawing: Drawing, width: Double, height: Double, _ body: (Drawing) -> Void) {
+        if size != (width, height, drawing.scale) { invalidate() }
+        if surface == nil {
+            size = (width, height, drawing.scale)
+            surface = Self.surface(width: width, height: height, like: drawing, body)
+        }
+        guard let surface else { return body(drawing) }
+        cairo_set_source_surface(drawing.context, surface, 0, 0)
+        cairo_paint(drawing.context)
+    }
+
+    private static func surface(
+        width: Double, height: Double, like drawing: Drawing, _ body: (Drawing) -> Void
+    ) -> OpaquePointer? {
+        let scale = Double(drawing.scale)
+        let surface = cairo_image_surface_create(
+            CAIRO_FORMAT_ARGB32, Int32((width * scale).rounded(.up)), Int32((height * scale).rounded(.up)))
+        guard let surface else { return nil }
+        guard cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS, let context = cairo_create(surface) else {
+            cairo_surface_destroy(surface)
+            return nil
+        }
+        cairo_surface_set_device_scale(surface, scale, scale)
+        body(Drawing(context: context, pango: drawing.pango, scale: drawing.scale))
+        cairo_destroy(context)
+        return surface
+    }
+}

@@ -1,0 +1,37 @@
+public import SensorModel
+
+extension SessionWriter {
+    /// Appends to a finished session what a person put right. What was recorded stays as it is.
+    /// - Parameters:
+    ///   - path: The session.
+    ///   - corrections: What was put right, the word that wins last.
+    /// - Returns: The events that were appended.
+    /// - Throws: ``SessionError``, ``SessionError/alreadyRecording(path:)`` while it is recorded.
+    @discardableResult
+    public static func correct(
+        _ path: String, with corrections: [Correction]
+    ) throws(SessionError) -> [SensorEvent] {
+        let writer = try SessionWriter(resuming: path)
+        // They take the place of the last event: a correction made today does not prolong last year's session.
+        let time = try SessionReader(opening: path).lastPlace() ?? Instant(nanoseconds: 0)
+        let first = writer.nextSequence
+        let events = corrections.enumerated().map { index, correction in
+            SensorEvent(time: time, sequence: first &+ UInt64(index), payload: .correction(correction))
+        }
+        try writer.append(events.map { LoggedEvent($0) })
+        try writer.close()
+        return events
+    }
+}
+
+extension SessionReader {
+    /// Returns the place in time of the last event; nil for an empty session.
+    func lastPlace() throws(SessionError) -> Instant? {
+        var last: Instant?
+        let order = EventOrder()
+        try forEachBatch(.lastRows) { batch in
+            for logged in batch { last = max(last ?? order.place(of: logged.event), order.place(of: logged.event)) }
+        }
+        return last
+    }
+}

@@ -1,0 +1,105 @@
+public import FusionCore
+public import Replay
+import SensorModel
+
+/// A quantity of a session over time, for a chart or a colour.
+public enum SessionQuantity: String, Sendable, Hashable, Codable, CaseIterable {
+    /// The shown speed in m/s, its estimates marked.
+    case speed
+    /// Altitude in metres: the receiver's, or metres above the start from air pressure where it states none.
+    case altitude
+    /// The size of what the accelerometers measure, gravity and all, in m/s^2.
+    case acceleration
+    /// Steps a second.
+    case cadence
+    /// The receiver's 1-sigma accuracy in metres.
+    case accuracy
+    /// Satellites used.
+    case satellites
+
+    /// The name on a chart.
+    public var title: String {
+        switch self {
+        case .speed: "Speed"
+        case .altitude: "Altitude"
+        case .acceleration: "Acceleration"
+        case .cadence: "Cadence"
+        case .accuracy: "Accuracy"
+        case .satellites: "Satellites"
+        }
+    }
+
+    /// Returns a value as a person reads it.
+    /// - Parameter unit: The unit of speeds, and of the distances that go with it.
+    public func text(of value: Double?, unit: SpeedUnit) -> String {
+        guard let value else { return missingText }
+        switch self {
+        case .speed: return unit.text(of: value)
+        case .altitude, .accuracy: return unit.distanceUnit.smallText(of: value)
+        case .acceleration: return "\(decimalText(value, decimals: 1)) m/s²"
+        case .cadence: return "\(decimalText(value, decimals: 1)) steps/s"
+        case .satellites: return decimalText(value)
+        }
+    }
+
+    /// Seconds without a fix beyond which a line is broken, unless fixes are rarer anyway.
+    private static let gap = 15.0
+    /// Usual intervals without a fix beyond which it is.
+    private static let gapIntervals = 5.0
+    /// Seconds after a step in which walking goes on.
+    private static let stride = 5.0
+
+    /// Collects the quantity of a run. O(n log n); for acceleration O(events).
+    /// - Parameters:
+    ///   - run: The run.
+    ///   - recording: What it is a run of.
+    public func series(of run: SessionRun, _ recording: Recording) -> TimeSeries {
+        switch self {
+        case .speed: return Self.speeds(of: run)
+        case .altitude:
+            let stated = Self.fixes(of: run, \.altitude)
+            guard stated.isEmpty else { return stated }
+            let heights = run.core.altitudes
+            return TimeSeries(times: heights.map(\.time), values: heights.map { Float($0.relative) })
+        case .acceleration: return .acceleration(of: recording)
+        case .cadence:
+            // Steps are credited late and may lie before the last one told.
+            let steps = run.core.steps.sorted { $0.time < $1.time }
+            return TimeSeries(
+                times: steps.map(\.time), values: steps.map { Float($0.cadence) }, longestStep: Self.stride)
+        case .accuracy: return Self.fixes(of: run, \.accuracy)
+        case .satellites: return Self.fixes(of: run) { $0.satellites.map(Double.init) }
+        }
+    }
+
+    private static func speeds(of run: SessionRun) -> TimeSeries {
+        let speeds = ascendingSpeeds(of: run)
+        return TimeSeries(
+            times: speeds.map(\.time), values: speeds.map { Float($0.value) }, isEstimated: speeds.map(\.isEstimated),
+            longestStep: longestStep(of: run))
+    }
+
+    /// The shown speeds of a run, one that runs backwards in time passed over.
+    static func ascendingSpeeds(of run: SessionRun) -> [SpeedEstimate] {
+        var speeds: [SpeedEstimate] = []
+        speeds.reserveCapacity(run.core.speeds.count)
+        for speed in run.core.speeds where speeds.last.map({ $0.time <= speed.time }) ?? true { speeds.append(speed) }
+        return speeds
+    }
+
+    private static func fixes(of run: SessionRun, _ value: (RecordedFix) -> Double?) -> TimeSeries {
+        var known: [(fix: RecordedFix, value: Double)] = []
+        for fix in run.core.fixes where fix.isAccepted && known.last.map({ $0.fix.time <= fix.time }) ?? true {
+            if let value = value(fix) { known.append((fix, value)) }
+        }
+        return TimeSeries(
+            times: known.map(\.fix.time), values: known.map { Float($0.value) }, longestStep: longestStep(of: run))
+    }
+
+    /// Returns the seconds between two accepted fixes beyond which no line joins them.
+    private static func longestStep(of run: SessionRun) -> Double {
+        let times = run.core.fixes.lazy.filter(\.isAccepted).map(\.time)
+        let steps = zip(times.dropFirst(), times).map { $0 - $1 }.sorted()
+        return max(gap, gapIntervals * (steps.isEmpty ? 1 : steps[steps.count / 2]))
+    }
+}

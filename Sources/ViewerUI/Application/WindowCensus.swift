@@ -1,0 +1,64 @@
+import GTKKit
+import SensorModel
+import ViewerModel
+
+/// Opens windows, works in them, closes them, and counts what is left: nothing should be.
+@MainActor
+final class WindowCensus {
+    private let window: MainWindow
+    private let path: String?
+
+    /// Windows that are opened and closed.
+    private static let windows = 100
+    /// Of how many windows one opens the file as well: reading it takes longer than the window does.
+    private static let openingEvery = 20
+    /// Milliseconds in which a closed window's last idle work is done.
+    private static let settling = 500
+
+    /// Makes one.
+    /// - Parameters:
+    ///   - window: A window that stays open.
+    ///   - path: What some of the windows open.
+    init(window: MainWindow, path: String?) {
+        self.window = window
+        self.path = path
+    }
+
+    /// Runs it.
+    /// - Returns: One JSON object: how many signal handlers and wrapped objects more than before there are.
+    func run() async -> String {
+        // What the first window of a kind registers for good is none of the others'.
+        await visit(opening: path)
+        await pause(milliseconds: Self.settling)
+        let handlers = Census.handlers
+        let objects = Census.objects
+        for number in 0..<Self.windows { await visit(opening: number % Self.openingEvery == 0 ? path : nil) }
+        await pause(milliseconds: Self.settling)
+        return "{\"benchmark\":\"windows\",\"windows\":\(Self.windows),"
+            + "\"handlers\":\(Census.handlers - handlers),\"objects\":\(Census.objects - objects)}"
+    }
+
+    private func visit(opening path: String?) async {
+        let visited = MainWindow(
+            application: window.application, clients: window.clients, preferences: window.preferences,
+            appearance: window.appearance, size: (width: 1_000, height: 700))
+        visited.window.present()
+        if let path {
+            visited.open(path: path)
+            await visited.replay.settle()
+            visited.replay.setComparing(true)
+            visited.replay.set("simplifier.tolerance", to: .number(20))
+            await visited.replay.settle()
+            visited.replay.handle(.toEnd)
+        }
+        await pause(milliseconds: 20)
+        visited.window.close()
+        await pause(milliseconds: 1)
+    }
+
+    private func pause(milliseconds: Int) async {
+        await withCheckedContinuation { continuation in
+            MainLoop.after(milliseconds: milliseconds) { continuation.resume() }
+        }
+    }
+}

@@ -1,0 +1,124 @@
+import FusionCore
+import GTKKit
+import SensorModel
+import ViewerModel
+
+/// What the colour of the simplified track stands for: a choice, and the scale or the names of the colours.
+@MainActor
+final class ColoringLegend: CanvasContent {
+    /// The legend's widget.
+    let widget = Box(.horizontal, spacing: 8)
+    /// Called with what a person chose.
+    var onChange: (TrackColoring) -> Void = { _ in }
+
+    private let appearance: Appearance
+    private let choice = DropDown(TrackColoring.allCases.map(\.title))
+    private lazy var canvas = Canvas(role: .picture, content: self)
+    private var colors: TrackColors?
+    private var ends: (low: String, high: String) = ("", "")
+    private var names: [(name: String, color: (ActivityPalette) -> RGB)] = []
+
+    private static let height = 26
+    private static let barWidth = 96.0
+    private static let padding = 12.0
+    private static let style = TextStyle(size: 12)
+
+    init(appearance: Appearance) {
+        self.appearance = appearance
+        widget.horizontalAlignment = .start
+        choice.addClasses("map-choice")
+        choice.describe("What the track's colour stands for")
+        choice.tooltip = "What the track's colour stands for"
+        choice.onSelect { [weak self] index in
+            if TrackColoring.allCases.indices.contains(index) { self?.onChange(TrackColoring.allCases[index]) }
+        }
+        canvas.addClasses("map-control")
+        canvas.verticalAlignment = .center
+        canvas.canTarget = false
+        widget.append(choice)
+        widget.append(canvas)
+        canvas.isVisible = false
+    }
+
+    /// Shows the chosen colouring.
+    func show(_ coloring: TrackColoring) {
+        if let place = TrackColoring.allCases.firstIndex(of: coloring) { choice.selected = place }
+    }
+
+    /// Shows what colours stand for.
+    /// - Parameters:
+    ///   - colors: The colours of the track; nil while there are none.
+    ///   - unit: The unit of speeds and distances.
+    func show(_ colors: TrackColors?, unit: SpeedUnit) {
+        self.colors = colors
+        names = colors.map(Self.names) ?? []
+        if let colors, let scale = colors.scale {
+            ends = (Self.text(scale.minimum, colors.coloring, unit), Self.text(scale.maximum, colors.coloring, unit))
+            canvas.describe("\(colors.coloring.title) from \(ends.low) to \(ends.high)")
+        } else {
+            ends = ("", "")
+            canvas.describe(names.map(\.name).joined(separator: ", "))
+        }
+        canvas.isVisible = colors?.scale != nil || !names.isEmpty
+        // How wide a text is can be told only where there is something to draw in.
+        let characters = names.isEmpty ? ends.low.count + ends.high.count : names.reduce(0) { $0 + $1.name.count + 4 }
+        let bar = names.isEmpty ? Self.barWidth + 16 : 0
+        canvas.requestSize(width: Int(Double(characters) * 6.6 + bar + 2 * Self.padding), height: Self.height)
+        canvas.queueDraw()
+    }
+
+    private static func text(_ value: Double, _ coloring: TrackColoring, _ unit: SpeedUnit) -> String {
+        coloring == .speed ? unit.text(of: value) : "\(decimalText(value, decimals: value < 10 ? 1 : 0)) m"
+    }
+
+    /// The names of those colours that occur.
+    private static func names(_ colors: TrackColors) -> [(name: String, color: (ActivityPalette) -> RGB)] {
+        let present = Set(colors.styles.lazy.filter { $0 != .gap }.map(\.color))
+        switch colors.coloring {
+        case .activity:
+            return Activity.allCases.enumerated().filter { present.contains($0.offset) }.map { place in
+                let activity = place.element
+                let name = activity.rawValue.prefix(1).uppercased() + activity.rawValue.dropFirst()
+                return (name, { $0.color(of: activity) })
+            }
+        case .source:
+            return SpeedEstimate.Source.colored.enumerated().filter { present.contains($0.offset) }.map { place in
+                let source = place.element
+                return (source.title, { $0.color(ofSource: source) })
+            }
+        default: return []
+        }
+    }
+
+    func draw(in drawing: Drawing, width: Double, height: Double) {
+        let palette = appearance.palette
+        let middle = height / 2
+        guard let scale = colors?.scale else { return drawNames(in: drawing, middle) }
+        var x = Self.padding
+        drawing.setColor(Color(palette.foreground))
+        x += drawing.text(ends.low, x: x, y: middle, Self.style).width + 8
+        let step = Self.barWidth / Double(ColorScale.stepCount)
+        drawing.saved {
+            drawing.rectangle(x: x, y: middle - 4, width: Self.barWidth, height: 8, radius: 4)
+            drawing.clip()
+            for index in 0..<ColorScale.stepCount {
+                drawing.setColor(Color(scale.color(ofStep: index)))
+                drawing.rectangle(x: x + Double(index) * step, y: middle - 4, width: step + 0.5, height: 8)
+                drawing.fill()
+            }
+        }
+        drawing.setColor(Color(palette.foreground))
+        drawing.text(ends.high, x: x + Self.barWidth + 8, y: middle, Self.style)
+    }
+
+    private func drawNames(in drawing: Drawing, _ middle: Double) {
+        var x = Self.padding
+        for (name, color) in names {
+            drawing.setColor(Color(color(appearance.palette)))
+            drawing.rectangle(x: x, y: middle - 3, width: 12, height: 6, radius: 3)
+            drawing.fill()
+            drawing.setColor(Color(appearance.palette.foreground))
+            x += 17 + drawing.text(name, x: x + 17, y: middle, Self.style).width + 12
+        }
+    }
+}

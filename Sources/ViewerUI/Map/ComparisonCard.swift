@@ -1,0 +1,99 @@
+import GTKKit
+import ViewerModel
+
+/// The two runs that are compared, in numbers, over a corner of the map.
+@MainActor
+final class ComparisonCard {
+    /// The card's widget.
+    let widget = Box(.vertical, spacing: 6)
+    private let heads: [ParameterSets.Name: Label] = [
+        .a: Label("A", classes: ["head"], aligned: .end), .b: Label("B", classes: ["head"], aligned: .end),
+    ]
+    private let state = Label("Running the other set…", classes: ["caption", "dim"], aligned: .start)
+    private let content = Box(.vertical, spacing: 8)
+    private let scroller: ScrolledWindow
+    private let fold = ToggleButton(icon: "pan-down-symbolic", describedAs: "Fold the table away")
+    private var table: ComparisonTable?
+    private var labels: [Label] = []
+
+    /// The widths of the columns in characters.
+    private static let columns = (title: 25, value: 10)
+
+    init() {
+        scroller = ScrolledWindow(content)
+        scroller.propagateNaturalHeight(true)
+        widget.addClasses("comparison")
+        widget.horizontalAlignment = .end
+        widget.verticalAlignment = .end
+        widget.setMargins(top: 110, bottom: 34, end: 14)
+        let title = Label("A/B", classes: ["strong"], aligned: .start)
+        title.expandsHorizontally = true
+        let swap = Button(label: "Swap")
+        swap.tooltip = "Work on the other set (Ctrl E)"
+        swap.describe("Swap the sets")
+        swap.setAction("win.swap-sets")
+        let close = Button(icon: "window-close-symbolic", describedAs: "Compare no longer (Ctrl B)")
+        close.setAction("win.compare")
+        fold.onToggle { [weak self] isFolded in
+            self?.scroller.isVisible = !isFolded
+            self?.fold.setIcon(isFolded ? "pan-up-symbolic" : "pan-down-symbolic")
+        }
+        widget.append(Box(.horizontal, spacing: 4, children: [title, swap, fold, close]))
+        widget.append(state)
+        widget.append(scroller)
+        widget.isVisible = false
+    }
+
+    /// Shows two runs, or that the second is being made.
+    func show(_ table: ComparisonTable?, sets: ParameterSets) {
+        widget.isVisible = sets.isComparing
+        for (name, label) in heads { label.setClass("active", name == sets.active) }
+        state.isVisible = sets.isComparing && table == nil
+        guard let table, table != self.table else { return }
+        let isSameShape =
+            self.table.map { ($0.rows + $0.parameters).map(\.title) == (table.rows + table.parameters).map(\.title) }
+            ?? false
+        self.table = table
+        if !isSameShape { build(table) }
+        for (index, row) in (table.rows + table.parameters).enumerated() {
+            for (label, text) in [(labels[2 * index], row.first), (labels[2 * index + 1], row.second)] {
+                label.text = text
+                label.setClass("differs", row.differs)
+            }
+        }
+    }
+
+    private func build(_ table: ComparisonTable) {
+        labels = []
+        content.removeAll()
+        let figures = Grid(rowSpacing: 2, columnSpacing: 12)
+        for (column, name) in ParameterSets.Name.allCases.enumerated() {
+            if let head = heads[name] { figures.attach(head, column: column + 1, row: 0) }
+        }
+        add(table.rows, to: figures, from: 1)
+        content.append(figures)
+        guard !table.parameters.isEmpty else { return }
+        content.append(Separator(.horizontal))
+        let parameters = Grid(rowSpacing: 2, columnSpacing: 12)
+        add(table.parameters, to: parameters, from: 0)
+        content.append(parameters)
+    }
+
+    private func add(_ rows: [ComparisonTable.Row], to grid: Grid, from first: Int) {
+        for (index, row) in rows.enumerated() {
+            let title = Label(row.title, classes: ["name"], aligned: .start)
+            title.reserve(characters: Self.columns.title)
+            title.ellipsize()
+            title.tooltip = row.title
+            title.expandsHorizontally = true
+            grid.attach(title, column: 0, row: first + index)
+            for column in 1...2 {
+                let label = Label("", classes: ["figure"], aligned: .end)
+                label.reserve(characters: Self.columns.value)
+                label.ellipsize()
+                labels.append(label)
+                grid.attach(label, column: column, row: first + index)
+            }
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import GTKKit
+import SensorModel
+import ShumateKit
+import ViewerModel
+
+/// The simplified track of the other set of parameters, as a thin line over that of the one that is worked on.
+@MainActor
+final class ComparisonLayer: MapLayerContent {
+    private let appearance: Appearance
+    private var selection = TrackSelection()
+    /// The other run's track; nil where nothing is compared.
+    var track: TimedTrack?
+    /// Until when it is drawn in full strength; nil for all of it.
+    var until: Instant?
+    /// Whether it is switched on.
+    var isShown = true
+
+    /// How strong the part is that the replay has not reached.
+    private static let ahead = 0.35
+    private static let width = 1.8
+    private static let rim = 1.2
+
+    init(appearance: Appearance) { self.appearance = appearance }
+
+    func draw(in drawing: Drawing, projection: MapProjection) {
+        guard isShown, let track else { return }
+        let limit = until.map { track.limit(at: $0) }
+        if let limit, limit < Double(track.geometry.count - 1) {
+            track.geometry.select(in: projection.viewport, into: &selection)
+            stroke(in: drawing, alpha: Self.ahead)
+        }
+        track.geometry.select(in: projection.viewport, upTo: limit, into: &selection)
+        stroke(in: drawing, alpha: 1)
+    }
+
+    /// A light rim keeps the line apart from what it lies on, whatever colour that has.
+    private func stroke(in drawing: Drawing, alpha: Double) {
+        let palette = appearance.palette
+        for (color, width) in [
+            (Color(palette.background, alpha: 0.8 * alpha), Self.width + 2 * Self.rim),
+            (Color(palette.foreground, alpha: alpha), Self.width),
+        ] {
+            for run in selection.runs {
+                drawing.newPath()
+                for index in run.range { drawing.line(selection.vertices[index].x, selection.vertices[index].y) }
+                drawing.setLine(width: width, dash: run.style.isDashed ? [width * 0.6, 6] : [])
+                drawing.setColor(color)
+                drawing.stroke()
+            }
+        }
+    }
+}

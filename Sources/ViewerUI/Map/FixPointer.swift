@@ -1,0 +1,48 @@
+import GTKKit
+import Replay
+import SensorModel
+import ShumateKit
+import ViewerModel
+
+/// Finds the fix under the pointer and tells about it.
+@MainActor
+final class FixPointer {
+    /// What is known of the fix.
+    let card = FixCard()
+    private var session: LoadedSession?
+    private var fixes: FixIndex?
+    private var indexing: Task<Void, Never>?
+
+    /// Pixels within which the pointer finds a fix.
+    private static let reach = 9.0
+
+    /// Looks at another session; nil for none.
+    func show(_ session: LoadedSession?) {
+        self.session = session
+        fixes = nil
+        indexing?.cancel()
+        indexing = nil
+    }
+
+    /// Indexes the fixes when the pointer first comes over the map: only then somebody asks.
+    private func index() {
+        guard indexing == nil, let session else { return }
+        indexing = Task { [weak self] in
+            let index = await Task.detached { FixIndex(session.run.core.fixes) }.value
+            if !Task.isCancelled { self?.fixes = index }
+        }
+    }
+
+    /// Returns what is known of the fix at a pixel, of those kinds that are shown; nil where there is none.
+    func detail(
+        x: Double, y: Double, projection: MapProjection, shown kinds: Set<TrackKind>, unit: SpeedUnit
+    ) -> FixDetail? {
+        index()
+        guard let fixes,
+            let index = fixes.nearest(to: ScreenPoint(x: x, y: y), in: projection.viewport, radius: Self.reach),
+            kinds.contains(fixes.fixes[index].isAccepted ? .raw : .rejected)
+        else { return nil }
+        let time = fixes.fixes[index].time
+        return fixes.detail(of: index, utcOffset: ClockTime.utcOffset(at: time), unit: unit)
+    }
+}

@@ -1,0 +1,44 @@
+import GTKKit
+
+/// The buttons at the map's edge: zoom, the whole track, follow, measure.
+@MainActor
+struct MapButtons {
+    /// The buttons' widget.
+    let widget = Box(.vertical, spacing: 8)
+
+    init() {
+        widget.horizontalAlignment = .end
+        widget.verticalAlignment = .start
+        widget.setMargins(top: 14, end: 14)
+        let zoom = Self.group()
+        for (label, name, key, action) in [
+            ("+", "Zoom in", "Ctrl +", "win.zoom-in"), ("−", "Zoom out", "Ctrl −", "win.zoom-out"),
+        ] {
+            let button = Button(label: label)
+            button.describe(name)
+            button.tooltip = "\(name) (\(key))"
+            button.setAction(action)
+            zoom.append(button)
+        }
+        let tools = Self.group()
+        let fit = Button(icon: "odograph-fit-symbolic", describedAs: "Show the whole track (Ctrl 0)")
+        fit.setAction("win.fit")
+        tools.append(fit)
+        for (icon, name, action) in [
+            ("odograph-follow-symbolic", "Follow the position (Ctrl L)", "win.follow"),
+            ("odograph-measure-symbolic", "Measure a distance (Ctrl M)", "win.measure"),
+        ] {
+            let button = ToggleButton(icon: icon, describedAs: name)
+            button.setAction(action)
+            tools.append(button)
+        }
+        widget.append(zoom)
+        widget.append(tools)
+    }
+
+    private static func group() -> Box {
+        let box = Box(.vertical)
+        box.addClasses("map-control")
+        return box
+    }
+}

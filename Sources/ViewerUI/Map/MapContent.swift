@@ -1,0 +1,44 @@
+import Replay
+import SensorModel
+import ViewerModel
+
+/// A track with the colours that it is drawn in.
+struct ColoredTrack: Sendable {
+    let track: TimedTrack
+    let colors: TrackColors
+}
+
+/// What the map draws of a session: its tracks, or the part of them that is looked at, and their colours.
+struct MapContent: Sendable {
+    let tracks: SessionTracks
+    /// What is drawn instead of the simplified track; nil where that has the colours asked for.
+    let colored: ColoredTrack?
+
+    /// Takes a whole session in the colours of its activities.
+    init(_ picture: SessionPicture) {
+        tracks = picture.tracks
+        colored = nil
+    }
+
+    /// Works out what is drawn; never on the main actor for a long session. O(n log n).
+    /// - Parameters:
+    ///   - picture: The session.
+    ///   - session: Its run; nil while it is recorded.
+    ///   - range: The part that is looked at; nil for all.
+    ///   - coloring: What the colours stand for.
+    init(
+        _ picture: SessionPicture, of session: LoadedSession?, range: ClosedRange<Instant>?, by coloring: TrackColoring
+    ) {
+        let tracks = range.map { picture.tracks.clipped(to: $0) } ?? picture.tracks
+        self.tracks = tracks
+        guard let session, coloring != .activity else {
+            colored = nil
+            return
+        }
+        // Speed and accuracy change between two points of the simplified track, so the finest one is coloured.
+        let colors = TrackColors(tracks.finest, by: coloring, in: session.run, session.engine.recording)
+        let track = TimedTrack(
+            times: tracks.finest.times, geometry: tracks.finest.geometry.restyled(colors.styles))
+        colored = ColoredTrack(track: track, colors: colors)
+    }
+}

@@ -1,0 +1,77 @@
+import GTKKit
+import Geodesy
+import ShumateKit
+import ViewerModel
+
+/// A line that a person lays over the map to measure, and the rectangle that selects a part.
+@MainActor
+final class MeasureLayer: MapLayerContent {
+    private let appearance: Appearance
+    /// The line's corners.
+    var points: [Coordinate] = []
+    /// Where the line would go on.
+    var next: Coordinate?
+    /// The unit of its length.
+    var unit = DistanceUnit.metric
+    /// The rectangle in pixels while it is drawn.
+    var rectangle: (x: Double, y: Double, width: Double, height: Double)?
+
+    init(appearance: Appearance) { self.appearance = appearance }
+
+    /// The length in metres on the WGS 84 ellipsoid's great way; nil without a line.
+    var length: Double? {
+        let all = points + (next.map { [$0] } ?? [])
+        guard all.count > 1 else { return nil }
+        return zip(all, all.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
+    }
+
+    func draw(in drawing: Drawing, projection: MapProjection) {
+        drawRectangle(in: drawing)
+        let all = (points + (next.map { points.isEmpty ? [] : [$0] } ?? [])).map { projection.pixel(UnitMercator($0)) }
+        guard let last = all.last else { return }
+        let palette = appearance.palette
+        for (color, width) in [(palette.background, 5.0), (palette.estimated, 2.0)] {
+            drawing.newPath()
+            for point in all { drawing.line(point.x, point.y) }
+            drawing.setLine(width: width)
+            drawing.setColor(Color(color))
+            drawing.stroke()
+        }
+        for point in all {
+            drawing.circle(x: point.x, y: point.y, radius: 4)
+            drawing.setColor(Color(palette.background))
+            drawing.fillPreserving()
+            drawing.setLine(width: 2)
+            drawing.setColor(Color(palette.estimated))
+            drawing.stroke()
+        }
+        if let length { draw(unit.text(of: length), besideX: last.x, y: last.y, in: drawing, projection) }
+    }
+
+    private func draw(
+        _ text: String, besideX x: Double, y: Double, in drawing: Drawing, _ projection: MapProjection
+    ) {
+        let style = TextStyle(size: 12, weight: .semibold, hasTabularDigits: true)
+        let size = drawing.measure(text, style)
+        // Held within the map, above the last corner.
+        let left = min(projection.width - size.width - 12, max(12, x + 14))
+        let middle = min(projection.height - 16, max(16, y - 18))
+        drawing.rectangle(
+            x: left - 8, y: middle - size.height / 2 - 3, width: size.width + 16, height: size.height + 6, radius: 9)
+        drawing.setColor(Color(appearance.palette.background, alpha: 0.94))
+        drawing.fill()
+        drawing.setColor(Color(appearance.palette.foreground))
+        drawing.text(text, x: left, y: middle, anchor: .leading, style)
+    }
+
+    private func drawRectangle(in drawing: Drawing) {
+        guard let rectangle else { return }
+        let color = Color(appearance.palette.accent)
+        drawing.rectangle(x: rectangle.x, y: rectangle.y, width: rectangle.width, height: rectangle.height)
+        drawing.setColor(color.with(alpha: 0.14))
+        drawing.fillPreserving()
+        drawing.setLine(width: 1.5, dash: [5, 4])
+        drawing.setColor(color)
+        drawing.stroke()
+    }
+}

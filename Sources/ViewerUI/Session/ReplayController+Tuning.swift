@@ -1,0 +1,121 @@
+import FusionCore
+import SensorModel
+import ViewerModel
+
+/// Running the session that is shown with other parameters, and with two sets of them side by side.
+extension ReplayController {
+    /// How long a person pauses between two changes of one parameter.
+    private static let changePause = Duration.seconds(1)
+
+    /// Runs the session with another value of a parameter, in the background; the newest change wins.
+    func set(_ name: String, to value: ParameterValue) { tune(.set(name, value)) }
+
+    /// Does what a person does in the tuning panel, and runs the session as it says.
+    func tune(_ action: TunePanel.Action) {
+        guard session != nil else { return }
+        // One drag of a slider is one change to take back.
+        let now = ContinuousClock.now
+        if lastChange.map({ now - $0 > Self.changePause }) ?? true { sets.handle(.release) }
+        guard sets.handle(action) else { return }
+        lastChange = now
+        onChange(.parameters)
+        run()
+    }
+
+    /// Takes the last change back.
+    func undo() { tune(.undo) }
+
+    /// Makes the change taken back again.
+    func redo() { tune(.redo) }
+
+    /// Shows the other set of parameters beside the one that is worked on, or no longer.
+    func setComparing(_ isComparing: Bool) {
+        guard session != nil, sets.isComparing != isComparing else { return }
+        sets.setComparing(isComparing)
+        compared = nil
+        comparison = nil
+        onChange(.comparison)
+        run()
+    }
+
+    /// Works on the other set of parameters; both runs are there already.
+    func swapSets() {
+        guard sets.isComparing, let shown = session else { return }
+        sets.swap()
+        lastChange = nil
+        onChange(.parameters)
+        if let other = compared {
+            compared = shown
+            session = other
+            show(tuned: other)
+            onChange(.comparison)
+        }
+        run()
+    }
+
+    /// Brings both runs to what is asked for, that of the set that is worked on first.
+    private func run() {
+        guard let session else { return }
+        tuning?.cancel()
+        let wanted = (shown: sets.parameters, beside: sets.compared)
+        tuning = Task { [weak self] in
+            guard let shown = await self?.run(session, with: wanted.shown), !Task.isCancelled else { return }
+            guard let beside = wanted.beside else { return }
+            await self?.compare(shown, with: beside)
+        }
+    }
+
+    private func run(_ session: LoadedSession, with parameters: Parameters) async -> LoadedSession? {
+        if session.parameters == parameters {
+            if isPreview { finish(session) }
+            return session
+        }
+        if let preview = await Self.cancellable({ session.preview(with: parameters) }) {
+            guard !Task.isCancelled else { return nil }
+            progress = "First picture, without the motion sensors; the whole run follows…"
+            show(tuned: preview)
+            onChange(.progress)
+        }
+        let loaded = await Self.cancellable { try? session.running(with: parameters) }
+        guard !Task.isCancelled, let loaded else { return nil }
+        finish(loaded)
+        return loaded
+    }
+
+    private func finish(_ loaded: LoadedSession) {
+        progress = nil
+        session = loaded
+        show(tuned: loaded)
+    }
+
+    private func compare(_ shown: LoadedSession, with parameters: Parameters) async {
+        var other = compared
+        if other?.parameters != parameters {
+            other = await Self.cancellable { try? shown.running(with: parameters) }
+            guard !Task.isCancelled else { return }
+            compared = other
+            onChange(.comparison)
+        }
+        guard let other else { return }
+        let names = (sets.active, sets.active.other)
+        let table = await Self.cancellable {
+            // Set A comes first, whichever of them is worked on.
+            names.0 == .a ? ComparisonTable(shown.run, other.run) : ComparisonTable(other.run, shown.run)
+        }
+        guard !Task.isCancelled else { return }
+        comparison = table
+        onChange(.comparison)
+    }
+
+    /// Works apart from the main actor, and stops when the caller does.
+    static func cancellable<Result: Sendable>(
+        _ work: @escaping @Sendable () -> Result
+    ) async -> Result {
+        let run = Task.detached { work() }
+        return await withTaskCancellationHandler {
+            await run.value
+        } onCancel: {
+            run.cancel()
+        }
+    }
+}

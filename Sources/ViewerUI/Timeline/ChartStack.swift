@@ -1,0 +1,204 @@
+import GTKKit
+import Glibc
+import Replay
+import SensorModel
+import ViewerModel
+
+/// The charts over one axis: speed always, the other quantities when asked for. Scroll zooms, Shift scroll and a drag
+/// of a zoomed chart pan, a drag of a whole one moves the replay, Shift drag selects a part.
+@MainActor
+final class ChartStack {
+    /// The charts' widget.
+    let widget = Box(.vertical)
+    /// Called with the place on the axis that a person asks for, in seconds.
+    var onSeek: (Double) -> Void = { _ in }
+    /// Called with the part that a person selects.
+    var onRange: (ClosedRange<Instant>) -> Void = { _ in }
+
+    private let axis = ChartAxis()
+    private let chart: ChartView
+    private let strips: [ChartStrip]
+    private let selection: ChartSelection
+    private var session: LoadedSession?
+    private var collecting: [SessionQuantity: Task<Void, Never>] = [:]
+    /// What parameters do not change, kept from run to run.
+    private var acceleration: (start: Instant, series: TimeSeries)?
+    private var unit = SpeedUnit.kilometresPerHour
+    private var pointer: Double?
+    private var dragged: ChartWindow?
+    private var scroll: ScrollController?
+
+    /// Pixels that a step of the wheel pans.
+    private static let panStep = 40.0
+    /// How much a step of the wheel zooms.
+    private static let zoomStep = 1.25
+    /// Milliseconds after a change of parameters in which the next one may come.
+    private static let pause = Duration.milliseconds(120)
+
+    /// The quantities that are shown under the speed.
+    private(set) var shown: Set<SessionQuantity> = []
+
+    init(appearance: Appearance) {
+        chart = ChartView(appearance: appearance, axis: axis)
+        strips = SessionQuantity.allCases.filter { $0 != .speed }.map { [axis] in
+            ChartStrip($0, appearance: appearance, axis: axis)
+        }
+        selection = ChartSelection(appearance: appearance)
+        let column = Box(.vertical, children: [chart.canvas] + strips.map(\.canvas))
+        for strip in strips { strip.canvas.isVisible = false }
+        let overlay = Overlay(column)
+        overlay.add(selection.canvas)
+        widget.append(overlay)
+        axis.onChange = { [weak self] in self?.redraw() }
+        column.install(
+            PointerController(
+                move: { [weak self] x, _ in self?.pointer = x }, leave: { [weak self] in self?.pointer = nil }))
+        let scroll = ScrollController { [weak self] dx, dy in self?.handleScroll(dx, dy) ?? false }
+        self.scroll = scroll
+        column.install(scroll)
+        column.install(
+            PressGesture(
+                begin: { [weak self] in self?.begin($0) ?? false }, move: { [weak self] press, _ in self?.move(press) },
+                end: { [weak self] press, _ in self?.end(press) }))
+    }
+
+    // MARK: Showing
+
+    /// Is lower where the window is.
+    func setCompact(_ isCompact: Bool) { chart.setCompact(isCompact) }
+
+    /// Shows a session.
+    func show(_ picture: SessionPicture?, of session: LoadedSession?, unit: SpeedUnit) {
+        self.session = session
+        self.unit = unit
+        chart.show(picture, unit: unit)
+        for strip in strips where shown.contains(strip.quantity) { collect(strip, after: Self.pause) }
+    }
+
+    /// Shows a quantity, or hides it.
+    func setShown(_ quantity: SessionQuantity, _ isShown: Bool) {
+        guard let strip = strips.first(where: { $0.quantity == quantity }) else { return }
+        if isShown { shown.insert(quantity) } else { shown.remove(quantity) }
+        strip.canvas.isVisible = isShown
+        if isShown { collect(strip, after: .zero) }
+    }
+
+    /// Collects what a strip shows, in the background.
+    private func collect(_ strip: ChartStrip, after pause: Duration) {
+        let quantity = strip.quantity
+        collecting[quantity]?.cancel()
+        guard let session else { return strip.show(nil, unit: unit) }
+        if quantity == .acceleration, let acceleration, acceleration.start == session.picture.start {
+            return strip.show(acceleration.series, unit: unit)
+        }
+        collecting[quantity] = Task { [weak self, weak strip] in
+            try? await Task.sleep(for: pause)
+            guard !Task.isCancelled else { return }
+            let series = await Task.detached { quantity.series(of: session.run, session.engine.recording) }.value
+            guard let self, !Task.isCancelled else { return }
+            if quantity == .acceleration { acceleration = (session.picture.start, series) }
+            strip?.show(series, unit: unit)
+        }
+    }
+
+    /// Shows where the replay stands, in seconds of the axis; nil where nothing is open.
+    func show(cursor: Double?, isPlaying: Bool) {
+        if isPlaying, let cursor { axis.window?.follow(cursor) }
+        chart.cursor = cursor
+        for strip in strips where strip.canvas.isVisible { strip.cursor = cursor }
+    }
+
+    /// Shows a part of the axis; nil for all of it.
+    func show(range: ClosedRange<Double>?) {
+        guard let range else { return axis.window?.reset() ?? () }
+        axis.window?.show(range)
+    }
+
+    private func redraw() {
+        chart.redraw()
+        for strip in strips where strip.canvas.isVisible { strip.canvas.queueDraw() }
+    }
+
+    // MARK: Handling
+
+    private func x(ofPixel pixel: Double) -> Double { pixel - Double(TimelinePane.gutter) }
+
+    private func handleScroll(_ dx: Double, _ dy: Double) -> Bool {
+        guard axis.window != nil else { return false }
+        let x = x(ofPixel: pointer ?? Double(chart.canvas.width) / 2)
+        let isPanning = scroll?.modifiers.contains(.shift) ?? false
+        if dx != 0 { axis.window?.pan(byX: dx * Self.panStep) }
+        if dy != 0, isPanning { axis.window?.pan(byX: dy * Self.panStep) }
+        if dy != 0, !isPanning { axis.window?.zoom(by: pow(Self.zoomStep, -dy), aroundX: x) }
+        return true
+    }
+
+    private func begin(_ press: PressGesture.Moment) -> Bool {
+        guard let window = axis.window else { return false }
+        dragged = nil
+        if press.modifiers.contains(.shift) {
+            selection.span = (press.x, press.x)
+        } else if window.isZoomed {
+            dragged = window
+        } else {
+            seek(toPixel: press.x)
+        }
+        return true
+    }
+
+    private func move(_ press: PressGesture.Moment) {
+        if selection.span != nil {
+            let edge = min(Double(chart.canvas.width), max(Double(TimelinePane.gutter), press.x))
+            selection.span?.end = edge
+        } else if var window = dragged {
+            guard press.isDrag else { return }
+            window.pan(byX: -press.dx)
+            axis.window = window
+        } else {
+            seek(toPixel: press.x)
+        }
+    }
+
+    private func end(_ press: PressGesture.Moment) {
+        if let span = selection.span, let window = axis.window {
+            selection.span = nil
+            let from = window.instant(atX: x(ofPixel: min(span.start, span.end)))
+            let to = window.instant(atX: x(ofPixel: max(span.start, span.end)))
+            if press.isDrag, to > from { onRange(from...to) }
+        } else if dragged != nil, !press.isDrag {
+            seek(toPixel: press.x)
+        }
+        dragged = nil
+    }
+
+    private func seek(toPixel pixel: Double) {
+        if let position = axis.window?.position(atX: x(ofPixel: pixel)) { onSeek(position) }
+    }
+}
+
+/// The part of the charts that is being selected.
+@MainActor
+final class ChartSelection: CanvasContent {
+    private let appearance: Appearance
+    /// What is drawn over the charts.
+    private(set) lazy var canvas = Canvas(role: .decoration, content: self)
+    /// From where to where, in pixels; nil while nothing is selected.
+    var span: (start: Double, end: Double)? { didSet { canvas.queueDraw() } }
+
+    init(appearance: Appearance) {
+        self.appearance = appearance
+        canvas.canTarget = false
+    }
+
+    func draw(in drawing: Drawing, width: Double, height: Double) {
+        guard let span else { return }
+        let color = Color(appearance.palette.accent)
+        drawing.rectangle(
+            x: min(span.start, span.end), y: 0, width: max(1, abs(span.end - span.start)), height: height)
+        drawing.setColor(color.with(alpha: 0.16))
+        drawing.fillPreserving()
+        drawing.setLine(width: 1)
+        drawing.setColor(color)
+        drawing.stroke()
+    }
+}

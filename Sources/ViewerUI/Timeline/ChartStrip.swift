@@ -1,0 +1,77 @@
+import GTKKit
+import SensorModel
+import ViewerModel
+
+/// One more quantity over time, under the speed.
+@MainActor
+final class ChartStrip: CanvasContent {
+    /// What it shows.
+    let quantity: SessionQuantity
+    /// The strip's widget.
+    private(set) lazy var canvas = Canvas(role: .picture, content: self)
+    private let appearance: Appearance
+    private let axis: ChartAxis
+    private var series: TimeSeries?
+    private var unit = SpeedUnit.kilometresPerHour
+    /// Where the replay stands on the axis, in seconds.
+    var cursor: Double? {
+        didSet { if cursor != oldValue { canvas.queueDraw() } }
+    }
+
+    private static let height = 64
+    private static let legendHeight = 17.0
+
+    init(_ quantity: SessionQuantity, appearance: Appearance, axis: ChartAxis) {
+        self.quantity = quantity
+        self.appearance = appearance
+        self.axis = axis
+        canvas.expandsHorizontally = true
+        canvas.requestSize(height: Self.height)
+        canvas.describe("\(quantity.title) over time")
+        appearance.onChange { [weak self] in self?.canvas.queueDraw() }
+    }
+
+    /// Shows a series; nil while it is being made.
+    func show(_ series: TimeSeries?, unit: SpeedUnit) {
+        self.series = series
+        self.unit = unit
+        canvas.queueDraw()
+    }
+
+    /// What is known at the cursor, for a person.
+    private var reading: String {
+        guard let series else { return "" }
+        if series.isEmpty { return "not recorded" }
+        guard let cursor, let window = axis.window else { return "" }
+        return quantity.text(of: series.value(at: window.axis.instant(at: cursor)), unit: unit)
+    }
+
+    func draw(in drawing: Drawing, width: Double, height: Double) {
+        let palette = appearance.palette
+        var x = 14.0
+        drawing.setColor(Color(palette.foreground, alpha: 0.7))
+        x += drawing.text(quantity.title, x: x, y: 9, TextStyle(size: 12, weight: .bold)).width + 12
+        drawing.setColor(Color(palette.foreground, alpha: 0.6))
+        drawing.text(reading, x: x, y: 9, TextStyle(size: 12, hasTabularDigits: true))
+        guard let series, var window = axis.window, window.axis.length > 0,
+            let bounds = ChartModel.bounds(of: series, in: window)
+        else { return }
+        let isFromZero = quantity != .altitude && quantity != .acceleration
+        let factor = quantity == .altitude || quantity == .accuracy ? 1 / unit.distanceUnit.small.metres : 1
+        let low = bounds.lowerBound * factor
+        let high = bounds.upperBound * factor
+        let wanted = isFromZero ? 0...max(high, 1) : low...max(high, low + 1)
+        let plot = ChartPlot(
+            left: Double(TimelinePane.gutter), right: width, top: Self.legendHeight + 2, bottom: height - 5,
+            values: niceRange(wanted, atMost: 2, fromZero: isFromZero))
+        window.width = plot.width
+        plot.drawGrid(in: drawing, palette, ticks: 2)
+        drawing.saved {
+            drawing.rectangle(x: plot.left, y: 0, width: plot.width, height: height)
+            drawing.clip()
+            plot.drawGaps(window, in: drawing, palette)
+            plot.draw(series, window, in: drawing, factor: factor, Color(palette.smoothed), width: 1.5)
+        }
+        plot.drawCursor(at: cursor, window, in: drawing, palette, from: Self.legendHeight, to: height)
+    }
+}

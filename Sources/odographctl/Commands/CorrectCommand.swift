@@ -1,0 +1,113 @@
+import ArgumentParser
+import Foundation
+import FusionCore
+import SensorModel
+import SessionStore
+
+/// `odographctl correct`: a person's word on a day.
+struct CorrectCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "correct",
+        abstract: "Names a place, or puts right what was done and where there was a stop.",
+        discussion: """
+            A correction is appended to the session and wins over every estimate, on every later run; what was recorded \
+            stays as it is. A name holds for the place: every visit of it in the library has it. `--at` stands for the \
+            whole stop or way at that time. Times are 14:05, 14:05:30 or seconds since 1970.
+            """)
+
+    @Argument(help: "A date of the library (2026-05-17) or a session.")
+    var subject: String
+
+    @Option(help: "Names the place of the stop at a time; an empty name takes it away.")
+    var name: String?
+
+    @Option(
+        help: ArgumentHelp("What was really done: \(Activity.allCases.map(\.rawValue).joined(separator: ", "))."))
+    var activity: String?
+
+    @Flag(help: "There was a stop.")
+    var stop = false
+
+    @Flag(help: "There was no stop.")
+    var noStop = false
+
+    @Option(help: ArgumentHelp("A time within the stop or the way that is meant.", valueName: "time"))
+    var at: String?
+
+    @Option(help: ArgumentHelp("From when.", valueName: "time"))
+    var from: String?
+
+    @Option(help: ArgumentHelp("Until when.", valueName: "time"))
+    var until: String?
+
+    func validate() throws {
+        let asked = [name != nil, activity != nil, stop, noStop].count { $0 }
+        guard asked == 1 else { throw ValidationError("Give one of --name, --activity, --stop and --no-stop.") }
+        guard at != nil || (from != nil && until != nil) else {
+            throw ValidationError("Say when: --at TIME, or --from TIME and --until TIME.")
+        }
+        if let activity, Activity(rawValue: activity) == nil {
+            let names = Activity.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ValidationError("“\(activity)” is no activity; it has to be one of \(names).")
+        }
+    }
+
+    func run() throws {
+        let subject = try DaySubject(subject, parameters: Parameters())
+        let span = try span(on: subject)
+        let middle = span.start + span.duration / 2
+        guard
+            let path = [at.flatMap { try? subject.instant($0) }, span.start, middle, span.end].lazy
+                .compactMap({ $0.flatMap(subject.session) }).first
+        else {
+            throw ValidationError("No session of the library was recorded then; `odographctl day` shows the day.")
+        }
+        let correction = try correction(over: span, on: subject)
+        try SessionWriter.correct(path, with: [correction])
+        if case .placeName(let name, let instant) = correction { try remember(name, at: instant, on: subject, path) }
+        StandardError.write("\(path): corrected.")
+    }
+
+    private func span(on subject: DaySubject) throws -> TimeSpan {
+        if let from, let until {
+            let span = TimeSpan(start: try subject.instant(from), end: try subject.instant(until))
+            guard span.start < span.end else { throw ValidationError("--from is not before --until.") }
+            return span
+        }
+        let instant = try subject.instant(at ?? from ?? until ?? "")
+        guard let item = subject.day.items.last(where: { $0.start <= instant && instant <= $0.end }) else {
+            throw ValidationError("Nothing is recorded at that time; `odographctl day` shows the day.")
+        }
+        return TimeSpan(start: item.start, end: item.end)
+    }
+
+    private func correction(over span: TimeSpan, on subject: DaySubject) throws -> Correction {
+        if let name {
+            let instant = try at.map(subject.instant) ?? span.start + span.duration / 2
+            guard stop(at: instant, on: subject) != nil else {
+                throw ValidationError("There is no stop at that time to be named; `odographctl day` shows the stops.")
+            }
+            return .placeName(name, at: instant)
+        }
+        if let activity = activity.flatMap(Activity.init(rawValue:)) {
+            return .activity(activity, from: span.start, until: span.end)
+        }
+        return stop ? .stop(from: span.start, until: span.end) : .noStop(from: span.start, until: span.end)
+    }
+
+    private func stop(at instant: Instant, on subject: DaySubject) -> StorylineItem.Stop? {
+        subject.day.items.lazy.compactMap { if case .stop(let stop) = $0 { stop } else { nil } }
+            .first { $0.start <= instant && instant <= $0.end }
+    }
+
+    /// A session outside the library keeps its names to itself.
+    private func remember(_ name: String, at instant: Instant, on subject: DaySubject, _ path: String) throws {
+        guard let library = try DaySubject.existingLibrary(), let stop = stop(at: instant, on: subject),
+            URL(filePath: path).deletingLastPathComponent().standardizedFileURL.path
+                == URL(filePath: library.folder).standardizedFileURL.path
+        else { return }
+        try library.name(
+            PlaceName(
+                name: name, coordinate: stop.coordinate, given: Instant(seconds: Date().timeIntervalSince1970)))
+    }
+}

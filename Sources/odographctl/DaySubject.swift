@@ -1,0 +1,63 @@
+import ArgumentParser
+import Foundation
+import FusionCore
+import Replay
+import SensorModel
+import SessionStore
+
+/// What a command over a day is asked about: a date of the library, a session, or another file.
+struct DaySubject {
+    /// Stops, moves and gaps, stops called by their place.
+    let day: Day
+    /// The date that times of day belong to.
+    let date: LocalDay
+    /// Whether a date was named.
+    let isDate: Bool
+    private let file: String?
+    private let parts: [LibraryDay.Part]
+
+    /// Reads what was named; nothing named is today.
+    /// - Throws: A `ValidationError`, or an error of the file, with a sentence on what is wrong.
+    init(_ subject: String?, parameters: Parameters) throws {
+        if let subject, FileManager.default.fileExists(atPath: subject) {
+            let recording = try SessionInput(path: subject).recording
+            var day = FinishedTrack(events: recording.events, parameters: parameters).day
+            if let library = try Self.existingLibrary() {
+                day.items = library.places(of: library.entries(), parameters: parameters.day).named(day.items)
+            }
+            let start = day.items.first?.start ?? recording.start ?? Instant(nanoseconds: 0)
+            guard let date = LocalDay(containing: start) else { throw ValidationError("\(subject) has no date.") }
+            (self.day, self.date, isDate, file, parts) = (day, date, false, subject, [])
+            return
+        }
+        guard let date = LocalDay(subject) else {
+            throw ValidationError("“\(subject ?? "")” is neither a file nor a date such as 2026-05-17.")
+        }
+        guard let library = try Self.existingLibrary() else {
+            (day, self.date, isDate, file, parts) = (DayMaterial().day(), date, true, nil, [])
+            return
+        }
+        let told = library.day(date.span, parameters: parameters.day)
+        (day, self.date, isDate, file, parts) = (told.day, date, true, nil, told.parts)
+    }
+
+    /// Returns the session that an instant belongs to; nil where none was recorded then.
+    func session(at instant: Instant) -> String? {
+        file ?? parts.first { $0.span.start <= instant && instant <= $0.span.end }?.path
+    }
+
+    /// Reads a time of the day.
+    /// - Throws: A `ValidationError` with a sentence on how to write one.
+    func instant(_ text: String) throws -> Instant {
+        guard let instant = date.instant(text) else {
+            throw ValidationError("“\(text)” is no time: write 14:05, 14:05:30 or seconds since 1970.")
+        }
+        return instant
+    }
+
+    /// The library, unless there is none yet: looking makes none.
+    static func existingLibrary() throws -> SessionLibrary? {
+        let folder = SessionLibrary.standardFolder()
+        return FileManager.default.fileExists(atPath: folder) ? try SessionLibrary(folder: folder) : nil
+    }
+}

@@ -1,0 +1,150 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The commands over a library, as a script calls them.
+@Suite struct LibraryCommandTests {
+    private let folder: URL
+    private let library: URL
+
+    init() throws {
+        folder = try temporaryFolder()
+        library = folder.appending(path: "library")
+        try FileManager.default.createDirectory(at: library, withIntermediateDirectories: true)
+    }
+
+    private func run(_ arguments: String...) throws -> ChildProcess.Result {
+        try ChildProcess.run(
+            Places.program("odographctl"), arguments, environment: ["ODOGRAPH_LIBRARY": library.path, "TZ": "UTC"])
+    }
+
+    /// Ten minutes on foot to a café, half an hour in it, ten minutes on; 2023-11-15 and the days after, at 08:00 UTC.
+    private func record(_ name: String, day: Int = 0, offset: Double = 0, north: Double = 0) throws -> String {
+        let start = 1_700_035_200.0 + 86_400 * Double(day) + offset
+        var metres = -840.0
+        let lines = (0...3_000).map { second -> String in
+            let isThere = 600..<2_400 ~= second
+            if !isThere { metres += 1.4 }
+            let sway = 4e-6 * sin(Double(second) / 40)
+            return
+                "{\"type\":\"fix\",\"time\":\(start + Double(second)),\"latitude\":\(50 + (metres + north) / 111_229),"
+                + "\"longitude\":\(14 + sway),\"horizontalAccuracy\":4,\"speed\":\(isThere ? 0 : 1.4)}"
+        }
+        let log = folder.appending(path: "\(name).ndjson").path
+        try lines.joined(separator: "\n").write(toFile: log, atomically: true, encoding: .utf8)
+        let session = library.appending(path: "\(name).odograph").path
+        let result = try run("import", log, "--output", session, "--quiet")
+        try #require(result.status == 0, "\(result.errors)")
+        return session
+    }
+
+    private func objects(_ text: String) throws -> [[String: Any]] {
+        try text.split(separator: "\n").map { line in
+            try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any], "\(line)")
+        }
+    }
+
+    private func stops(_ date: String) throws -> [[String: Any]] {
+        let day = try run("day", date, "--json")
+        try #require(day.status == 0, "\(day.errors)")
+        return try objects(day.output).filter { $0["type"] as? String == "stop" }
+    }
+
+    @Test func `a place named once is known on every day`() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        _ = try record("a")
+        let second = try record("b", day: 1, north: 15)
+        #expect(try stops("2023-11-15").map { $0["name"] as? String } == [nil])
+        let named = try run("correct", "2023-11-15", "--name", "Café “Blau”", "--at", "08:20")
+        #expect(named.status == 0, "\(named.errors)")
+        #expect(try stops("2023-11-15").map { $0["name"] as? String } == ["Café “Blau”"])
+        #expect(try stops("2023-11-16").map { $0["name"] as? String } == ["Café “Blau”"])
+        #expect(try run("day", second).output.contains("Café “Blau”"))
+        let places = try objects(run("places", "--json", "--named").output)
+        #expect(places.map { $0["visits"] as? Int } == [2])
+        let mode = try FileManager.default.attributesOfItem(atPath: library.path + "/places.json")[.posixPermissions]
+        #expect(mode as? Int == 0o600)
+
+        // The name outlives the file of names: the session tells it.
+        try FileManager.default.removeItem(atPath: library.path + "/places.json")
+        #expect(try stops("2023-11-16").map { $0["name"] as? String } == ["Café “Blau”"])
+        let renamed = try run("correct", second, "--name", "Bar", "--at", "08:20")
+        #expect(renamed.status == 0, "\(renamed.errors)")
+        #expect(try stops("2023-11-16").map { $0["name"] as? String } == ["Bar"])
+    }
+
+    @Test func `corrections win, survive a re-run, and lengthen nothing`() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let session = try record("a")
+        let before = try objects(run("run", session, "--emit", "summary").output)
+        #expect(try run("correct", session, "--activity", "running", "--at", "08:05").status == 0)
+        #expect(try run("correct", "2023-11-15", "--no-stop", "--at", "08:20").status == 0)
+        for arguments in [["day", session, "--json"], ["day", "2023-11-15", "--json", "--set", "day.window=50"]] {
+            let result = try ChildProcess.run(
+                Places.program("odographctl"), arguments,
+                environment: ["ODOGRAPH_LIBRARY": library.path, "TZ": "UTC"])
+            let items = try objects(result.output)
+            #expect(!items.contains { $0["type"] as? String == "stop" })
+            #expect(items.first?["activity"] as? String == "running")
+        }
+        #expect(try run("day", session, "--explain", "08:20").output.contains("a person said"))
+        let after = try objects(run("run", session, "--emit", "summary").output)
+        #expect(before.first?["duration"] as? Double == after.first?["duration"] as? Double)
+        #expect(try run("correct", session, "--stop", "--from", "08:15", "--until", "08:35").status == 0)
+        #expect(try objects(run("day", session, "--json").output).contains { $0["type"] as? String == "stop" })
+    }
+
+    @Test func `two recordings of one time count once`() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        _ = try record("a")
+        func totals() throws -> (distance: Double, seconds: Double) {
+            let result = try run("history", "--from", "2023-11-15", "--to", "2023-11-15", "--json")
+            let total = try #require(try objects("\(compact(result.output))").first?["total"] as? [String: Any])
+            let activities = try #require(total["activities"] as? [String: Double])
+            return (try #require(total["distance"] as? Double), activities.values.reduce(0, +))
+        }
+        let alone = try totals()
+        let day = try run("day", "2023-11-15", "--json").output
+        _ = try record("b", offset: 7)
+        let both = try totals()
+        // The 7 s that the second ran on are its own.
+        #expect(abs(both.distance - alone.distance) < 30 && both.distance >= alone.distance)
+        #expect(abs(both.seconds - alone.seconds) < 30)
+        let again = try objects(run("day", "2023-11-15", "--json").output)
+        #expect(again.count == (try objects(day)).count)
+        for (left, right) in zip(again, again.dropFirst()) {
+            #expect(left["end"] as? Double == right["start"] as? Double)
+        }
+    }
+
+    private func compact(_ text: String) -> String { text.replacingOccurrences(of: "\n", with: "") }
+
+    @Test func `what cannot be corrected is told in a sentence`() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let session = try record("a")
+        for (arguments, words) in [
+            (["correct", session, "--name", "X"], "--at"),
+            (["correct", session, "--name", "X", "--at", "08:02"], "no stop"),
+            (["correct", session, "--name", "X", "--stop", "--at", "08:02"], "one of"),
+            (["correct", session, "--activity", "flying", "--at", "08:02"], "flying"),
+            (["correct", session, "--stop", "--from", "09:00", "--until", "08:00"], "before"),
+            (["correct", session, "--stop", "--at", "25:00"], "25:00"),
+            (["correct", "2023-11-19", "--stop", "--from", "08:00", "--until", "08:10"], "No session"),
+            (["correct", session + "x", "--stop", "--at", "08:00"], "neither a file nor a date"),
+            (["correct", folder.path + "/a.ndjson", "--no-stop", "--at", "08:20"], "import"),
+        ] {
+            let result = try ChildProcess.run(
+                Places.program("odographctl"), arguments,
+                environment: ["ODOGRAPH_LIBRARY": library.path, "TZ": "UTC"])
+            #expect(result.status != 0 && result.errors.contains(words), "\(arguments): \(result.errors)")
+        }
+    }
+
+    @Test func `a command that only looks makes no library`() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.removeItem(at: library)
+        #expect(try run("day", "2023-11-15").output.contains("Nothing is recorded"))
+        #expect(try run("places").output.contains("no places"))
+        #expect(!FileManager.default.fileExists(atPath: library.path))
+    }
+}

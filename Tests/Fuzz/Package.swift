@@ -1,0 +1,22 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A package of its own: everything in it is built with the coverage counters of libFuzzer and with AddressSanitizer.
+// Run through scripts/fuzz, which passes those options.
+let package = Package(
+    name: "odograph-fuzz",
+    dependencies: [.package(name: "odograph", path: "../..")],
+    targets: [
+        .target(name: "CFuzzer"),
+        .executableTarget(
+            name: "odograph-fuzz",
+            dependencies: [
+                "CFuzzer",
+                .product(name: "TrackFormats", package: "odograph"),
+                .product(name: "SessionStore", package: "odograph"),
+                .product(name: "FusionCore", package: "odograph"),
+                .product(name: "GPSDClient", package: "odograph"),
+            ],
+            swiftSettings: [.swiftLanguageMode(.v6), .enableUpcomingFeature("MemberImportVisibility")]),
+    ]
+)

@@ -1,0 +1,67 @@
+import FusionCore
+import GPSDClient
+import SensorModel
+import TrackFormats
+
+/// A way by which bytes of others come in, each a target of the fuzzer.
+enum Parser: String, CaseIterable {
+    case gpsd, eventLog, gpx, nmea, gpsdLog, table, phyphox, madLocationManager, geoLife, sensorLogger, googleTimeline
+    case moves, goldenCheetah, trackDocument, session, core, parameters, address
+
+    /// Reads the bytes; a crash, a leak or a hang is a finding, an error is not.
+    func read(_ bytes: [UInt8]) {
+        switch self {
+        case .gpsd: readGPSD(bytes)
+        case .session: SessionFile.read(bytes)
+        case .core: runCore(bytes)
+        case .parameters: setParameters(bytes)
+        case .address: _ = try? GPSDAddress(parsing: String(decoding: bytes, as: UTF8.self))
+        default: importFile(bytes)
+        }
+    }
+
+    private func importFile(_ bytes: [UInt8]) {
+        guard let format = FileFormat(rawValue: rawValue) else { return }
+        // Both ways: the first bad place ends the reading, or is passed over.
+        guard let isLenient = bytes.last.map({ $0 & 1 == 1 }) else { return }
+        var importer = Importer(keepsGoodPart: isLenient)
+        // Short lines are refused too, and the buffer for a long one is not made for every input.
+        importer.limits.lineLength = 4_096
+        _ = try? importer.load(bytes: bytes, as: format)
+    }
+
+    /// What a daemon says comes in pieces: the first byte is their length.
+    private func readGPSD(_ bytes: [UInt8]) {
+        guard let first = bytes.first else { return }
+        var link = GPSDLink(address: "fuzz") { _ in DeviceID(1) }
+        var now = Instant(seconds: 1_700_000_000)
+        link.begin(at: now)
+        link.connect(at: now)
+        var rest = bytes.dropFirst()
+        while !rest.isEmpty {
+            link.receive(rest.prefix(Int(first) + 1), at: now)
+            rest = rest.dropFirst(Int(first) + 1)
+            now = now + 0.25
+            link.advance(to: now)
+            _ = link.drain()
+        }
+        link.finish()
+        _ = link.drain()
+    }
+
+    /// Whatever events a file may hold, the core takes.
+    private func runCore(_ bytes: [UInt8]) {
+        guard let document = try? Importer(keepsGoodPart: true).load(bytes: bytes, as: .eventLog) else { return }
+        var core = FusionCore()
+        for event in document.events.prefix(5_000) { core.consume(event) { _ in } }
+    }
+
+    private func setParameters(_ bytes: [UInt8]) {
+        var parameters = Parameters()
+        for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+            let parts = line.split(separator: "=", maxSplits: 1)
+            guard parts.count == 2 else { continue }
+            try? parameters.set(String(parts[0]), parsing: String(parts[1]))
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import Geodesy
+import SensorModel
+import Testing
+
+@testable import ViewerModel
+
+@Suite struct FixIndexTests {
+    @Test func `the bubble over a rejected fix says why`() throws {
+        let fixes = FixIndex(try SampleRide.run().core.fixes)
+        let index = try #require(fixes.rejected.first { fixes.fixes[$0].time == SampleRide.start + 100 })
+        let viewport = MapViewport(centre: fixes.point(index), zoom: 16, width: 800, height: 600)
+        #expect(fixes.nearest(to: ScreenPoint(x: 403, y: 296), in: viewport) == index)
+        #expect(fixes.nearest(to: ScreenPoint(x: 440, y: 300), in: viewport) == nil)
+        #expect(
+            fixes.nearest(to: ScreenPoint(x: 400, y: 300), in: viewport, upTo: SampleRide.start + 50) == nil)
+        let detail = fixes.detail(of: index, utcOffset: 3_600)
+        #expect(detail.title.hasPrefix("Fix rejected: "))
+        #expect(detail.lines.first == "07:59:52 · 400 m jump in 1 s")
+        #expect(detail.lines[1].contains("implied"))
+        #expect(detail.time == SampleRide.start + 100)
+    }
+
+    @Test func `an accepted fix tells its values`() throws {
+        let fixes = FixIndex(try SampleRide.run().core.fixes)
+        let index = try #require(fixes.fixes.firstIndex { $0.isAccepted })
+        let detail = fixes.detail(of: index, utcOffset: 0, unit: .kilometresPerHour)
+        #expect(detail.title == "Fix")
+        #expect(detail.lines.last == "18.0 km/h · ±3 m · 9 sats · altitude 200 m")
+    }
+
+    @Test func `nothing is near in an empty session`() {
+        let viewport = MapViewport(centre: UnitMercator(x: 0.5, y: 0.5), zoom: 0, width: 10, height: 10)
+        #expect(FixIndex([]).nearest(to: ScreenPoint(x: 0, y: 0), in: viewport) == nil)
+    }
+}

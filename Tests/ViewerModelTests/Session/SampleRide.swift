@@ -1,0 +1,29 @@
+import FusionCore
+import Geodesy
+import Replay
+import SensorModel
+import Testing
+
+/// A ride eastward at 5 m/s, one fix a second, with one fix 400 m aside and half an hour without any.
+enum SampleRide {
+    static let start = Instant(seconds: 1_763_103_492)
+
+    static var recording: Recording {
+        let plane = LocalPlane(origin: Coordinate(latitude: 50, longitude: 14))
+        var events: [SensorEvent] = []
+        for second in 0..<300 {
+            let time = start + Double(second < 200 ? second : second + 1_800)
+            let north = second == 100 ? 400.0 : 0
+            let fix = Fix(
+                coordinate: plane.coordinate(PlanePoint(east: Double(second) * 5, north: north)), altitude: 200,
+                horizontalAccuracy: 3, speed: 5, courseDegrees: 90, satellites: 9)
+            events.append(SensorEvent(time: time, payload: .fix(fix)))
+        }
+        return Recording(unordered: events)
+    }
+
+    static func run(_ parameters: Parameters = .init()) throws -> SessionRun {
+        var engine = TuningEngine(recording)
+        return try #require(engine.run(parameters))
+    }
+}

@@ -1,0 +1,35 @@
+import FusionCore
+import SensorModel
+import Testing
+
+@testable import ViewerModel
+
+@Suite struct SessionQuantityTests {
+    @Test func `each quantity of a ride is what was recorded`() throws {
+        let run = try SampleRide.run()
+        func value(_ quantity: SessionQuantity) -> Double? {
+            quantity.series(of: run, SampleRide.recording).value(at: SampleRide.start + 60)
+        }
+        #expect(abs((value(.speed) ?? 0) - 5) < 0.5)
+        #expect(value(.altitude) == 200 && value(.accuracy) == 3 && value(.satellites) == 9)
+        #expect(value(.acceleration) == nil && value(.cadence) == nil)
+    }
+
+    @Test func `an hour without a fix is no line`() throws {
+        let series = SessionQuantity.accuracy.series(of: try SampleRide.run(), SampleRide.recording)
+        #expect(series.value(at: SampleRide.start + 1_000) == nil)
+        #expect(series.breaks.count == 1)
+    }
+
+    @Test func `the axis of a recording leaves its clock out, and cuts the silence`() {
+        let axis = PlaybackAxis(of: SampleRide.recording)
+        #expect(axis.gaps.count == 1)
+        #expect(axis.length < 320)
+    }
+
+    @Test func `values are read with their units`() {
+        #expect(SessionQuantity.altitude.text(of: 123.4, unit: .kilometresPerHour) == "123 m")
+        #expect(SessionQuantity.speed.text(of: 5, unit: .kilometresPerHour) == "18.0 km/h")
+        #expect(SessionQuantity.cadence.text(of: nil, unit: .kilometresPerHour) == missingText)
+    }
+}
