@@ -61,7 +61,7 @@ final class MapPane {
         widget = Overlay(map)
         widget.expandsHorizontally = true
         widget.expandsVertically = true
-        map.describe("Map")
+        map.describe(localized("Map"))
         for content in [graticule, tracks, comparison, marker, tools.layer] as [any MapLayerContent] {
             let layer = MapLayer(on: map, content: content)
             layers.append(layer)
