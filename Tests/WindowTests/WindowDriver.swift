@@ -57,6 +57,13 @@ final class WindowDriver {
 
     deinit { if removesFolder { try? FileManager.default.removeItem(at: folder) } }
 
+    /// How much memory the program has in use.
+    var residentMegabytes: Int {
+        let path = "/proc/\(program.process.processIdentifier)/statm"
+        let pages = (try? String(contentsOfFile: path, encoding: .utf8))?.split(separator: " ").dropFirst().first
+        return (pages.flatMap { Int($0) } ?? 0) * 4_096 / 1_000_000
+    }
+
     /// Ends the program as a crash would.
     func kill() {
         program.signal(SIGKILL)
