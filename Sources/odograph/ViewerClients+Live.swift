@@ -22,6 +22,12 @@ extension ViewerClients {
             recording: .live(station),
             sensors: SensorClient { await station.readings($0) },
             changes: .live,
+            tiles: TileClient { path in
+                let file = try TileFile(path: path)
+                return TileClient.Tiles(
+                    name: file.name, attribution: file.attribution, zoomLevels: file.zoomLevels,
+                    read: { x, y, zoom in try file.tile(x: x, y: y, zoom: zoom).map(Array.init) })
+            },
             saveParameters: { path, parameters in
                 var header = try SessionReader(opening: path).header
                 header.chosenParameters = parameters

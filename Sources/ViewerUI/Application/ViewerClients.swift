@@ -20,6 +20,8 @@ public struct ViewerClients: Sendable {
     public var sensors: SensorClient?
     /// Changes the library; nil where that is not possible.
     public var changes: LibraryClient?
+    /// Reads map files; nil where that is not possible.
+    public var tiles: TileClient?
 
     /// Collects the closures.
     public init(
@@ -29,6 +31,7 @@ public struct ViewerClients: Sendable {
             AsyncStream { $0.finish() }
         },
         recording: RecordingClient? = nil, sensors: SensorClient? = nil, changes: LibraryClient? = nil,
+        tiles: TileClient? = nil,
         saveParameters: (@Sendable (_ path: String, _ parameters: Parameters) async throws -> Void)? = nil
     ) {
         self.open = open
@@ -37,6 +40,7 @@ public struct ViewerClients: Sendable {
         self.recording = recording
         self.sensors = sensors
         self.changes = changes
+        self.tiles = tiles
         self.saveParameters = saveParameters
     }
 }

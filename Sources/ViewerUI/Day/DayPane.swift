@@ -53,9 +53,11 @@ final class DayPane {
         column.removeAll()
         column.append(
             EmptyState(
-                icon: "odograph-track-symbolic", headline: hasSession ? "No day to tell" : "No session",
+                icon: "odograph-track-symbolic",
+                headline: hasSession ? localized("No day to tell") : localized("No session"),
                 hint: hasSession
-                    ? "Stops and ways need positions, and there are none." : "Open or record one to see its day."
+                    ? localized("Stops and ways need positions, and there are none.")
+                    : localized("Open or record one to see its day.")
             ).widget)
     }
 
@@ -67,14 +69,14 @@ final class DayPane {
             card.value = DayList.text(of: total.distance, estimated: 0, unit: unit)
             if total.distance != nil {
                 let whole = DayList.text(of: total.distance, estimated: total.estimatedDistance, unit: unit)
-                card.widget.tooltip = "\(whole) in \(durationText(total.duration))"
+                card.widget.tooltip = localized("{1} in {2}", whole, durationText(total.duration))
                 if total.estimatedDistance >= 1 {
-                    card.name = "\(total.title) +\(unit.text(of: total.estimatedDistance)) est."
+                    card.name = localized("{1} +{2} est.", total.title, unit.text(of: total.estimatedDistance))
                 }
             }
             grid.attach(card.widget, column: index % 2, row: index / 2)
         }
-        let steps = ValueCard("Steps")
+        let steps = ValueCard(localized("Steps"))
         steps.value = day.steps.map { "\($0)" } ?? missingText
         grid.attach(steps.widget, column: 1, row: 1)
         column.append(grid)

@@ -48,7 +48,7 @@ final class MapPane {
     private let preferences: ViewerPreferences
     private var mapMoves: SignalConnection?
 
-    init(appearance: Appearance, preferences: ViewerPreferences) {
+    init(appearance: Appearance, preferences: ViewerPreferences, tiles: TileClient?) {
         self.appearance = appearance
         self.preferences = preferences
         // Drawn by the graticule layer; the source only says how the world lies.
@@ -61,11 +61,11 @@ final class MapPane {
         tools = MapTools(map: map, appearance: appearance)
         legend = MapLegend(appearance: appearance, shown: tracks.shown)
         scaleBar = ScaleBar(appearance: appearance)
-        baseMap = BaseMap(map: map, graticule: graticule, preferences: preferences)
+        baseMap = BaseMap(map: map, graticule: graticule, preferences: preferences, tiles: tiles)
         widget = Overlay(map)
         widget.expandsHorizontally = true
         widget.expandsVertically = true
-        map.describe("Map")
+        map.describe(localized("Map"))
         for content in [graticule, tracks, comparison, marker, tools.layer] as [any MapLayerContent] {
             let layer = MapLayer(on: map, content: content)
             layers.append(layer)

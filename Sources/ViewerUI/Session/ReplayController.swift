@@ -1,4 +1,5 @@
 import FusionCore
+import GTKKit
 import Replay
 import SensorModel
 import ViewerModel
@@ -76,7 +77,7 @@ final class ReplayController {
     ) {
         opening?.cancel()
         tuning?.cancel()
-        progress = "Opening \(what)…"
+        progress = localized("Opening {1}…", what)
         onChange(.progress)
         opening = Task { [weak self] in
             do {

@@ -29,7 +29,7 @@ final class ChartStrip: CanvasContent {
         self.axis = axis
         canvas.expandsHorizontally = true
         canvas.requestSize(height: Self.height)
-        canvas.describe("\(quantity.title) over time")
+        canvas.describe(localized("{1} over time", quantity.title))
         appearance.onChange { [weak self] in self?.canvas.queueDraw() }
     }
 
@@ -44,7 +44,7 @@ final class ChartStrip: CanvasContent {
     /// What is known at the cursor, for a person.
     private var reading: String {
         guard let series else { return "" }
-        if series.isEmpty { return "not recorded" }
+        if series.isEmpty { return localized("not recorded") }
         guard let cursor, let window = axis.window else { return "" }
         return quantity.text(of: series.value(at: window.axis.instant(at: cursor)), unit: unit)
     }

@@ -7,14 +7,14 @@ import ViewerModel
 
     private func acceleration(_ second: Double, x: Double, sequence: UInt64) -> SensorEvent {
         SensorEvent(
-            sequence: sequence, time: start + second, received: start + second,
+            time: start + second, received: start + second, sequence: sequence,
             payload: .acceleration(VectorSample(device: DeviceID(1), x: x, y: 0, z: 9.81)))
     }
 
     private func survey(rate: Double = 100, seconds: Double = 10, report: SourceReport? = nil) -> SourceSurvey {
         var survey = SourceSurvey()
         if let report {
-            survey.consume(SensorEvent(sequence: 0, time: start, received: start, payload: .source(report)))
+            survey.consume(SensorEvent(time: start, received: start, sequence: 0, payload: .source(report)))
         }
         for index in 0..<Int(rate * seconds) {
             survey.consume(acceleration(Double(index) / rate, x: Double(index % 7), sequence: UInt64(index + 1)))

@@ -1,4 +1,5 @@
 import Geodesy
+import Replay
 import SensorModel
 import Testing
 

@@ -1,4 +1,5 @@
 import FusionCore
+import SensorModel
 import Testing
 import ViewerModel
 

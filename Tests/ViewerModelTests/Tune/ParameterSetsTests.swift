@@ -1,11 +1,13 @@
 import FusionCore
+import SensorModel
 import Testing
 import ViewerModel
 
 @Suite struct ParameterSetsTests {
     @Test func `a change reaches the set that is worked on, and only it`() {
         var sets = ParameterSets()
-        #expect(sets.handle(.set("simplifier.tolerance", .number(20))))
+        let hasChanged = sets.handle(.set("simplifier.tolerance", .number(20)))
+        #expect(hasChanged)
         #expect(sets.compared == nil)
         sets.setComparing(true)
         #expect(sets.parameters.simplifier.tolerance == 20)
