@@ -63,7 +63,10 @@ let package = Package(
         // User interface.
         .systemLibrary(name: "CGTKLibrary", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
         .systemLibrary(name: "CShumateLibrary", pkgConfig: "shumate-1.0", providers: [.apt(["libshumate-dev"])]),
-        .target(name: "CGTK", dependencies: ["CGTKLibrary", "CShumateLibrary"]),
+        // libshumate fetches its tiles with libsoup, and so do we, within bounds.
+        .target(
+            name: "CGTK", dependencies: ["CGTKLibrary", "CShumateLibrary"],
+            linkerSettings: [.linkedLibrary("soup-3.0")]),
         swiftTarget("GTKKit", ["CGTK"]),
         swiftTarget("ShumateKit", ["GTKKit", "CGTK", "Geodesy"]),
         swiftTarget("ViewerModel", ["Replay", "FusionCore", "SensorModel", "Geodesy", "NavigationMath"]),

@@ -3,6 +3,9 @@
 struct _OdoPictureMapSource {
   ShumateMapSource parent_instance;
   ShumateDataSource *source;
+  OdoTileTrouble trouble;
+  gpointer data;
+  GDestroyNotify destroy;
 };
 
 G_DEFINE_TYPE(OdoPictureMapSource, odo_picture_map_source, SHUMATE_TYPE_MAP_SOURCE)
@@ -10,13 +13,20 @@ G_DEFINE_TYPE(OdoPictureMapSource, odo_picture_map_source, SHUMATE_TYPE_MAP_SOUR
 // The largest picture that a tile server is believed, in pixels a side.
 static const int LARGEST_SIDE = 2048;
 
+// Ends the decoding of a picture that would fill the memory before the first of its lines is.
+static void on_size(GdkPixbufLoader *loader, int width, int height, gpointer data) {
+  (void)data;
+  if (width > LARGEST_SIDE || height > LARGEST_SIDE) gdk_pixbuf_loader_set_size(loader, 0, 0);
+}
+
 static GdkPixbuf *decode(GBytes *bytes, GError **error) {
   gsize length = 0;
   const guchar *data = g_bytes_get_data(bytes, &length);
   g_autoptr(GdkPixbufLoader) loader = gdk_pixbuf_loader_new();
-  gboolean written = gdk_pixbuf_loader_write(loader, data, length, error);
-  if (!gdk_pixbuf_loader_close(loader, written ? error : NULL) || !written) return NULL;
-  GdkPixbuf *pixbuf = gdk_pixbuf_loader_get_pixbuf(loader);
+  g_signal_connect(loader, "size-prepared", G_CALLBACK(on_size), NULL);
+  gboolean isPicture = gdk_pixbuf_loader_write(loader, data, length, NULL);
+  isPicture = gdk_pixbuf_loader_close(loader, NULL) && isPicture;
+  GdkPixbuf *pixbuf = isPicture ? gdk_pixbuf_loader_get_pixbuf(loader) : NULL;
   if (pixbuf == NULL || gdk_pixbuf_get_width(pixbuf) > LARGEST_SIDE || gdk_pixbuf_get_height(pixbuf) > LARGEST_SIDE) {
     g_set_error_literal(error, GDK_PIXBUF_ERROR, GDK_PIXBUF_ERROR_CORRUPT_IMAGE, "The tile is no picture of a tile.");
     return NULL;
@@ -44,7 +54,11 @@ static void on_data(GObject *object, GAsyncResult *result, gpointer user_data) {
   g_autoptr(GBytes) bytes = shumate_data_source_get_tile_data_finish(SHUMATE_DATA_SOURCE(object), result, &error);
   g_autoptr(GdkPixbuf) pixbuf = bytes == NULL ? NULL : decode(bytes, &error);
   if (pixbuf == NULL) {
-    if (error == NULL) g_task_return_boolean(task, FALSE);
+    OdoPictureMapSource *self = g_task_get_source_object(task);
+    gboolean isCancelled = g_error_matches(error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+    if (error != NULL && !isCancelled && self->trouble != NULL) self->trouble(self->data, error->message);
+    if (!isCancelled) shumate_tile_set_state(tile, SHUMATE_STATE_DONE);
+    if (error == NULL) g_task_return_boolean(task, TRUE);
     else g_task_return_error(task, g_steal_pointer(&error));
     return;
   }
@@ -70,7 +84,9 @@ static gboolean fill_tile_finish(ShumateMapSource *source, GAsyncResult *result,
 }
 
 static void source_finalize(GObject *object) {
-  g_clear_object(&ODO_PICTURE_MAP_SOURCE(object)->source);
+  OdoPictureMapSource *self = ODO_PICTURE_MAP_SOURCE(object);
+  g_clear_object(&self->source);
+  if (self->destroy != NULL) self->destroy(self->data);
   G_OBJECT_CLASS(odo_picture_map_source_parent_class)->finalize(object);
 }
 
@@ -82,11 +98,15 @@ static void odo_picture_map_source_class_init(OdoPictureMapSourceClass *klass) {
 
 static void odo_picture_map_source_init(OdoPictureMapSource *self) { (void)self; }
 
-ShumateMapSource *odo_picture_map_source_new(const char *id, const char *license, const char *license_uri,
-                                             guint minimum_zoom, guint maximum_zoom, ShumateDataSource *data) {
+ShumateMapSource *odo_picture_map_source_new(const char *id, const char *license, guint minimum_zoom,
+                                             guint maximum_zoom, ShumateDataSource *source, OdoTileTrouble trouble,
+                                             gpointer data, GDestroyNotify destroy) {
   OdoPictureMapSource *self =
-      g_object_new(ODO_TYPE_PICTURE_MAP_SOURCE, "id", id, "name", id, "license", license, "license-uri", license_uri,
-                   "min-zoom-level", minimum_zoom, "max-zoom-level", maximum_zoom, "tile-size", 256, NULL);
-  self->source = g_object_ref(data);
+      g_object_new(ODO_TYPE_PICTURE_MAP_SOURCE, "id", id, "name", id, "license", license, "min-zoom-level",
+                   minimum_zoom, "max-zoom-level", maximum_zoom, "tile-size", 256, NULL);
+  self->source = g_object_ref(source);
+  self->trouble = trouble;
+  self->data = data;
+  self->destroy = destroy;
   return SHUMATE_MAP_SOURCE(self);
 }

@@ -23,21 +23,66 @@ public final class MapSource: ObjectRef {
         super.init(owning: made(raw))
     }
 
-    /// Makes a background of pictures from a tile server: every tile that is shown is asked for there.
+    /// Makes a background of pictures from a tile server: every tile that is shown is asked for there, over HTTP only,
+    /// and kept on disk.
     /// - Parameters:
-    ///   - id: A short name, also that of the cache's folder.
     ///   - template: The address with `{x}`, `{y}` and `{z}`.
     ///   - license: The attribution that the server asks for.
-    ///   - licenseAddress: Where the licence can be read.
     ///   - userAgent: How the program introduces itself.
+    ///   - cacheSize: Bytes that are kept on disk.
+    ///   - trouble: Called with one sentence for a tile that is not shown.
     public init(
-        id: String, template: String, license: String, licenseAddress: String, maximumZoom: Int, userAgent: String
+        id: String, template: String, license: String, maximumZoom: Int, userAgent: String, cacheSize: Int,
+        trouble: @escaping @MainActor (String) -> Void
     ) {
-        shumate_set_user_agent(userAgent)
-        let downloader = made(shumate_tile_downloader_new(template))
-        defer { g_object_unref(downloader) }
-        let raw = odo_picture_map_source_new(
-            id, license, licenseAddress, 0, UInt32(maximumZoom), downloader.cast())
-        super.init(owning: made(raw))
+        let server = made(odo_tile_server_new(template, userAgent, UInt32(clamping: cacheSize)))
+        defer { g_object_unref(server) }
+        super.init(owning: Self.pictures(id, license, 0...maximumZoom, of: server, trouble))
+    }
+
+    /// Makes a background of pictures that are read on this machine, apart from the main thread.
+    /// - Parameters:
+    ///   - read: Returns the picture of tile x, y of a zoom level, nil where there is none.
+    ///   - trouble: Called with one sentence for a tile that could not be read.
+    public init(
+        id: String, license: String, zoomLevels: ClosedRange<Int>,
+        read: @escaping @Sendable (_ x: Int, _ y: Int, _ zoom: Int) throws -> [UInt8]?,
+        trouble: @escaping @MainActor (String) -> Void
+    ) {
+        typealias Read = @Sendable (Int, Int, Int) throws -> [UInt8]?
+        let raw = odo_tile_reader_new(
+            { data, x, y, zoom, trouble in
+                guard let data else { return nil }
+                do {
+                    guard let bytes = try CallbackBox<Read>.value(of: data)(Int(x), Int(y), Int(zoom)) else {
+                        return nil
+                    }
+                    return g_bytes_new(bytes, gsize(bytes.count))
+                } catch {
+                    trouble?.pointee = g_strdup("\(error)")
+                    return nil
+                }
+            },
+            CallbackBox<Read>(read).retained(), { data in if let data { CallbackBox<Read>.release(data) } })
+        let reader = made(raw)
+        defer { g_object_unref(reader) }
+        super.init(owning: Self.pictures(id, license, zoomLevels, of: reader, trouble))
+    }
+
+    private static func pictures(
+        _ id: String, _ license: String, _ zoomLevels: ClosedRange<Int>, of source: UnsafeMutableRawPointer,
+        _ trouble: @escaping @MainActor (String) -> Void
+    ) -> UnsafeMutableRawPointer {
+        typealias Trouble = @MainActor (String) -> Void
+        return made(
+            odo_picture_map_source_new(
+                id, license, UInt32(zoomLevels.lowerBound), UInt32(zoomLevels.upperBound), source.cast(),
+                { data, sentence in
+                    guard let data, let sentence else { return }
+                    let text = String(cString: sentence)
+                    MainActor.assumeIsolated { CallbackBox<Trouble>.value(of: data)(text) }
+                },
+                CallbackBox<Trouble>(trouble).retained(), { data in if let data { CallbackBox<Trouble>.release(data) } }
+            ))
     }
 }

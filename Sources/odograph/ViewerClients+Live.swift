@@ -24,6 +24,12 @@ extension ViewerClients {
             changes: .live,
             day: .live,
             openFiles: { paths, tell in try openFiles(paths, telling: tell) },
+            tiles: TileClient { path in
+                let file = try TileFile(path: path)
+                return TileClient.Tiles(
+                    name: file.name, attribution: file.attribution, zoomLevels: file.zoomLevels,
+                    read: { x, y, zoom in try file.tile(x: x, y: y, zoom: zoom).map(Array.init) })
+            },
             saveParameters: { path, parameters in
                 var header = try SessionReader(opening: path).header
                 header.chosenParameters = parameters

@@ -114,7 +114,7 @@ import Testing
         let driver = try walk()
         try driver.act("key End")
         let before = try look(driver, map)
-        try driver.drag(fromX: 1119, toX: 1400, y: 590)
+        try driver.drag(fromX: 1119, toX: 1400, y: 627)
         // Away from the slider, whose tooltip would lie over the map.
         try driver.act("mousemove 900 20")
         #expect(try lookUntil(driver) { $0 != before })

@@ -6,6 +6,7 @@ final class WindowDriver {
     let server: XServer
     private let program: ChildProcess
     private let folder: URL
+    private let removesFolder: Bool
 
     /// Starts the program on a screen as large as its window.
     convenience init(_ arguments: [String], width: Int = 1440, height: Int = 900) throws {
@@ -22,17 +23,52 @@ final class WindowDriver {
         try self.init([path] + arguments, in: folder, width: width, height: height)
     }
 
-    private init(_ arguments: [String], in folder: URL, width: Int, height: Int) throws {
-        server = try XServer(width: width, height: height)
+    /// Starts the program in a folder that stands for a person's home, which outlives it.
+    /// - Parameter settings: What is set in the program, as a key file has it.
+    convenience init(
+        home: URL, on server: XServer, settings: [String: String] = [:], arguments: [String] = [],
+        environment: [String: String] = [:]
+    ) throws {
+        let kept = try Settings(settings, in: home)
+        try self.init(
+            arguments, in: home, server: server, removesFolder: false,
+            environment: kept.environment.merging(environment) { $1 })
+    }
+
+    private convenience init(_ arguments: [String], in folder: URL, width: Int, height: Int) throws {
+        try self.init(
+            arguments, in: folder, server: XServer(width: width, height: height), removesFolder: true, environment: [:])
+    }
+
+    private init(
+        _ arguments: [String], in folder: URL, server: XServer, removesFolder: Bool, environment added: [String: String]
+    ) throws {
+        self.server = server
         self.folder = folder
+        self.removesFolder = removesFolder
         var environment = server.environment
         environment["XDG_DATA_HOME"] = folder.path
         environment["XDG_RUNTIME_DIR"] = folder.path
+        environment["XDG_CACHE_HOME"] = folder.appending(path: "cache").path
         environment["TZ"] = "UTC"
+        environment.merge(added) { $1 }
         program = try ChildProcess(Places.program("odograph"), arguments, environment: environment)
     }
 
-    deinit { try? FileManager.default.removeItem(at: folder) }
+    deinit { if removesFolder { try? FileManager.default.removeItem(at: folder) } }
+
+    /// How much memory the program has in use.
+    var residentMegabytes: Int {
+        let path = "/proc/\(program.process.processIdentifier)/statm"
+        let pages = (try? String(contentsOfFile: path, encoding: .utf8))?.split(separator: " ").dropFirst().first
+        return (pages.flatMap { Int($0) } ?? 0) * 4_096 / 1_000_000
+    }
+
+    /// Ends the program as a crash would.
+    func kill() {
+        program.signal(SIGKILL)
+        _ = program.wait()
+    }
 
     /// What the program has complained about so far.
     var errors: String { program.errors }

@@ -56,8 +56,22 @@ ShumateMapSource *odo_drawn_map_source_new(const char *id, OdoTileDraw draw, gpo
 // A map source that turns the pictures of a data source into render nodes.
 #define ODO_TYPE_PICTURE_MAP_SOURCE odo_picture_map_source_get_type()
 G_DECLARE_FINAL_TYPE(OdoPictureMapSource, odo_picture_map_source, ODO, PICTURE_MAP_SOURCE, ShumateMapSource)
-ShumateMapSource *odo_picture_map_source_new(const char *id, const char *license, const char *license_uri,
-                                             guint minimum_zoom, guint maximum_zoom, ShumateDataSource *data);
+// Says in one sentence why a tile is not shown.
+typedef void (*OdoTileTrouble)(gpointer data, const char *sentence);
+ShumateMapSource *odo_picture_map_source_new(const char *id, const char *license, guint minimum_zoom,
+                                             guint maximum_zoom, ShumateDataSource *source, OdoTileTrouble trouble,
+                                             gpointer data, GDestroyNotify destroy);
+
+// Tiles of a server: over http only, pictures only, bounded, kept on disk up to a size in bytes.
+#define ODO_TYPE_TILE_SERVER odo_tile_server_get_type()
+G_DECLARE_FINAL_TYPE(OdoTileServer, odo_tile_server, ODO, TILE_SERVER, ShumateDataSource)
+ShumateDataSource *odo_tile_server_new(const char *address, const char *user_agent, guint cache_size);
+
+// Tiles that a callback reads in a thread of GLib's: NULL for none, with a sentence to be freed where that is wrong.
+typedef GBytes *(*OdoTileRead)(gpointer data, int x, int y, int zoom, char **trouble);
+#define ODO_TYPE_TILE_READER odo_tile_reader_get_type()
+G_DECLARE_FINAL_TYPE(OdoTileReader, odo_tile_reader, ODO, TILE_READER, ShumateDataSource)
+ShumateDataSource *odo_tile_reader_new(OdoTileRead read, gpointer data, GDestroyNotify destroy);
 
 // MARK: Variadics
 

@@ -37,7 +37,7 @@ public struct ComparisonTable: Sendable, Hashable {
             row("Mean deviation from raw") { metres($0.meanDeviation) },
             row("Largest deviation from raw") { metres($0.maximumDeviation) },
             row("Mean deviation, smoothed") { metres($0.meanSmoothedDeviation) },
-            row("Innovation consistency (2 is right)") {
+            row("Innovation (2 is right)") {
                 $0.normalizedInnovationSquared.map { decimalText($0, decimals: 2) } ?? missingText
             },
             row("Speed noise") { $0.speedNoise.map { "\(decimalText($0, decimals: 3)) m/s" } ?? missingText },

@@ -29,6 +29,8 @@ public struct ViewerClients: Sendable {
     public var changes: LibraryClient?
     /// Tells days of the library and keeps what a person puts right; nil where there is no library.
     public var day: DayClient?
+    /// Reads map files; nil where that is not possible.
+    public var tiles: TileClient?
 
     /// Collects the closures.
     public init(
@@ -43,6 +45,7 @@ public struct ViewerClients: Sendable {
             @Sendable (_ paths: [String], _ progress: @escaping @Sendable (Double) -> Void) async throws ->
                 OpenedSession
         )? = nil,
+        tiles: TileClient? = nil,
         saveParameters: (@Sendable (_ path: String, _ parameters: Parameters) async throws -> Void)? = nil
     ) {
         self.open = open
@@ -53,6 +56,7 @@ public struct ViewerClients: Sendable {
         self.changes = changes
         self.day = day
         self.openFiles = openFiles
+        self.tiles = tiles
         self.saveParameters = saveParameters
     }
 }

@@ -41,6 +41,18 @@ final class ViewerPreferences {
         }
     }
 
+    /// The file of map tiles that is shown; nil for none.
+    var mapFile: String? {
+        get {
+            let path = store.text("map-file", default: "")
+            return path.isEmpty ? nil : path
+        }
+        set {
+            store.set("map-file", to: newValue ?? "")
+            changed()
+        }
+    }
+
     /// Where gpsd listens.
     var gpsdAddress: String {
         get { store.text("gpsd-address", default: "localhost:2947") }

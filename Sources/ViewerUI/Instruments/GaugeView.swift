@@ -13,7 +13,7 @@ final class GaugeView: CanvasContent {
 
     init(appearance: Appearance) {
         self.appearance = appearance
-        canvas.describe("Speed")
+        canvas.describe(localized("Speed"))
         setCompact(false)
         appearance.onChange { [weak self] in self?.canvas.queueDraw() }
     }
@@ -115,7 +115,7 @@ final class GaugeView: CanvasContent {
         guard isOnFoot else {
             drawing.setColor(color)
             drawing.text(
-                "estimated", x: face.x, y: face.y + face.radius * 0.5, anchor: .center,
+                localized("estimated"), x: face.x, y: face.y + face.radius * 0.5, anchor: .center,
                 TextStyle(size: max(10, face.radius * 0.11), weight: .bold))
             return
         }

@@ -12,10 +12,10 @@ final class InstrumentsPane {
     private let preferences: ViewerPreferences
     private let gauge: GaugeView
     private let quality = QualityPill()
-    private let activity = ValueCard("Activity")
-    private let cadence = ValueCard("Cadence")
-    private let climb = ValueCard("Climb")
-    private let fastest = ValueCard("Fastest")
+    private let activity = ValueCard(localized("Activity"))
+    private let cadence = ValueCard(localized("Cadence"))
+    private let climb = ValueCard(localized("Climb"))
+    private let fastest = ValueCard(localized("Fastest"))
     private let tabs = Stack()
     private var tabButtons: [ViewerOptions.Pane: ToggleButton] = [:]
     let tune: TunePane
@@ -62,7 +62,7 @@ final class InstrumentsPane {
         switcher.setHomogeneous(true)
         switcher.setMargins(top: 4, start: 14, end: 14)
         let titles: [(ViewerOptions.Pane, String, String)] = [
-            (.tune, "Tune", "F5"), (.day, "Day", "F6"), (.sensors, "Sensors", "F7"),
+            (.tune, localized("Tune"), "F5"), (.day, localized("Day"), "F6"), (.sensors, localized("Sensors"), "F7"),
         ]
         var first: ToggleButton?
         for (pane, title, key) in titles {
@@ -75,9 +75,9 @@ final class InstrumentsPane {
             switcher.append(button)
         }
         widget.append(switcher)
-        tabs.add(tune.widget, name: ViewerOptions.Pane.tune.rawValue, title: "Tune")
-        tabs.add(day.widget, name: ViewerOptions.Pane.day.rawValue, title: "Day")
-        tabs.add(sensors.widget, name: ViewerOptions.Pane.sensors.rawValue, title: "Sensors")
+        tabs.add(tune.widget, name: ViewerOptions.Pane.tune.rawValue, title: localized("Tune"))
+        tabs.add(day.widget, name: ViewerOptions.Pane.day.rawValue, title: localized("Day"))
+        tabs.add(sensors.widget, name: ViewerOptions.Pane.sensors.rawValue, title: localized("Sensors"))
         tabs.expandsVertically = true
         widget.append(tabs)
         show(.tune)
@@ -125,18 +125,29 @@ final class InstrumentsPane {
         let unit = preferences.speedUnit
         let model = GaugeModel(
             GaugeModel.Input(
-                speed: latest.speed, fastest: latest.fastestSpeed, accuracy: latest.position?.accuracy,
-                message: latest.messages.last { $0.kind == .signalLost }.map { _ in "No GPS signal: estimated" }),
+                speed: latest.speed, fastest: fastest(latest), accuracy: latest.position?.accuracy,
+                satellites: replay.instant.flatMap { replay.picture?.sensors.satellites(at: $0) },
+                message: latest.messages.last { $0.kind == .signalLost }.map { _ in
+                    localized("No GPS signal: estimated")
+                }),
             unit: unit, topSpeed: replay.picture?.topSpeed ?? 0)
         gauge.show(model, isOnFoot: latest.speed?.source == .pedometer || latest.speed?.source == .placeholder)
         quality.show(model)
         activity.name =
-            latest.activity.map { $0.activity.rawValue.prefix(1).uppercased() + $0.activity.rawValue.dropFirst() }
-            ?? "Activity"
-        activity.value = latest.activity.map { "\($0.confidence.rawValue) confidence" } ?? missingText
-        cadence.value = freshCadence(latest).map { "\(decimalText($0, decimals: 1)) steps/s" } ?? missingText
+            latest.activity.map { ActivityWords.name(of: $0.activity) } ?? localized("Activity")
+        activity.value = latest.activity.map { ActivityWords.confidence($0.confidence) } ?? missingText
+        cadence.value =
+            freshCadence(latest).map { localized("{1} steps/s", decimalText($0, decimals: 1)) } ?? missingText
         climb.value = unit.distanceUnit.signedText(of: latest.altitude?.relative)
         fastest.value = model.fastestText
+    }
+
+    /// The fastest speed of a session that is replayed; while one is recorded, or none is open, that of all launches.
+    private func fastest(_ latest: Latest) -> Double? {
+        guard replay.isLive || replay.picture == nil else { return latest.fastestSpeed }
+        let now = latest.fastestSpeed
+        if replay.isLive, now > preferences.fastestSpeed { preferences.fastestSpeed = now }
+        return max(now, preferences.fastestSpeed)
     }
 
     /// The cadence of steps that are being made, not of those made a while ago.

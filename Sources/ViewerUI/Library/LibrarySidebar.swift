@@ -11,7 +11,7 @@ final class LibrarySidebar {
     var onOpen: (String) -> Void = { _ in }
 
     private let appearance: Appearance
-    private let search = SearchField(placeholder: "Search sessions")
+    private let search = SearchField(placeholder: localized("Search sessions"))
     private let content = Box(.vertical)
     private var sessions = LibraryList()
     /// The unit of the distances.
@@ -31,8 +31,8 @@ final class LibrarySidebar {
     init(appearance: Appearance, unit: DistanceUnit) {
         self.appearance = appearance
         self.unit = unit
-        search.describe("Search sessions")
-        search.tooltip = "Search sessions (Ctrl F)"
+        search.describe(localized("Search sessions"))
+        search.tooltip = localized("Search sessions (Ctrl F)")
         search.setMargins(top: 12, bottom: 4, start: 12, end: 12)
         let column = Box(.vertical, children: [search])
         column.addClasses("library")
@@ -149,11 +149,12 @@ final class LibrarySidebar {
 
     private func showEmpty(isSearch: Bool) {
         let icon = Icon(isSearch ? "system-search-symbolic" : "odograph-track-symbolic", size: 40)
-        let headline = Label(isSearch ? "Nothing found" : "No recordings yet", classes: ["headline"])
+        let headline = Label(
+            isSearch ? localized("Nothing found") : localized("No recordings yet"), classes: ["headline"])
         let hint = Label(
             isSearch
-                ? "No session has that in its name,\nits day or its activities."
-                : "Press Record to make one,\nor open a file.",
+                ? localized("No session has that in its name,\nits day or its activities.")
+                : localized("Press Record to make one,\nor open a file."),
             classes: ["dim"])
         let box = Box(.vertical, spacing: 8, children: [icon, headline, hint])
         box.addClasses("empty-state")

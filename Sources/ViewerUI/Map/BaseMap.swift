@@ -1,22 +1,37 @@
 import GTKKit
 import ShumateKit
 
-/// The ground under the tracks: plain lines, or tiles once a person has agreed to what asking for them tells.
+/// The ground under the tracks: plain lines, a map file, or tiles of a server once a person has agreed to what asking
+/// for them tells.
 @MainActor
 final class BaseMap {
     private let map: MapView
     private let graticule: GraticuleLayer
     private let preferences: ViewerPreferences
-    private var shownAddress: String?
+    private let openTiles: TileClient?
+    private var shown: Ground?
+    private var toldTrouble: String?
     /// The attribution that the tiles ask for; hidden on plain ground.
-    let attribution = Label("© OpenStreetMap contributors", classes: ["map-note"])
+    let attribution = Label("", classes: ["map-note"])
+    /// Called with one sentence where the ground cannot be shown as asked.
+    var onTrouble: (String) -> Void = { _ in }
 
     private static let userAgent = "Odograph/\(Viewer.version) (+https://github.com/odograph/odograph)"
+    /// Bytes of tiles that are kept on disk.
+    private static let cacheSize = 100 << 20
+    private static let deepestZoom = 19
 
-    init(map: MapView, graticule: GraticuleLayer, preferences: ViewerPreferences) {
+    private enum Ground: Equatable {
+        case plain
+        case file(String)
+        case server(String)
+    }
+
+    init(map: MapView, graticule: GraticuleLayer, preferences: ViewerPreferences, tiles: TileClient?) {
         self.map = map
         self.graticule = graticule
         self.preferences = preferences
+        openTiles = tiles
         attribution.horizontalAlignment = .end
         attribution.verticalAlignment = .end
         attribution.setMargins(bottom: 8, end: 10)
@@ -24,30 +39,75 @@ final class BaseMap {
         update()
     }
 
+    /// What the preferences ask for: a file needs no network, so it goes before a server.
+    private var wanted: Ground {
+        if let path = preferences.mapFile { return .file(path) }
+        return preferences.allowsTiles ? .server(preferences.tileAddress) : .plain
+    }
+
     /// Shows what the preferences say.
     func update() {
-        let address = preferences.allowsTiles ? preferences.tileAddress : nil
-        attribution.isVisible = address != nil
-        graticule.isShown = address == nil
-        guard address != shownAddress else { return }
-        shownAddress = address
-        guard let address else { return map.showBase(nil) }
-        map.showBase(
-            MapSource(
-                id: "openstreetmap", template: address, license: "© OpenStreetMap contributors",
-                licenseAddress: "https://www.openstreetmap.org/copyright", maximumZoom: 19,
-                userAgent: Self.userAgent))
+        let ground = wanted
+        guard ground != shown else { return }
+        shown = ground
+        toldTrouble = nil
+        switch ground {
+        case .plain: show(nil, license: nil)
+        case .file(let path): showFile(path)
+        case .server(let address):
+            let license = "© OpenStreetMap contributors"
+            show(
+                MapSource(
+                    id: "openstreetmap", template: address, license: license, maximumZoom: Self.deepestZoom,
+                    userAgent: Self.userAgent, cacheSize: Self.cacheSize,
+                    trouble: { [weak self] in self?.tell($0) }), license: license)
+        }
+    }
+
+    private func showFile(_ path: String) {
+        show(nil, license: nil)
+        guard let openTiles else { return }
+        // A file may take its time to say that it is none.
+        Task { [weak self] in
+            do {
+                let tiles = try await openTiles.open(path)
+                guard let self, shown == .file(path) else { return }
+                show(
+                    MapSource(
+                        id: "file", license: tiles.attribution ?? "", zoomLevels: tiles.zoomLevels, read: tiles.read,
+                        trouble: { [weak self] in self?.tell($0) }), license: tiles.attribution ?? tiles.name)
+            } catch { self?.tell("\(error)") }
+        }
+    }
+
+    private func show(_ source: MapSource?, license: String?) {
+        map.showBase(source)
+        graticule.isShown = source == nil
+        attribution.text = license ?? ""
+        attribution.isVisible = license != nil
+    }
+
+    /// Says once what is wrong, not once a tile.
+    private func tell(_ trouble: String) {
+        guard trouble != toldTrouble else { return }
+        toldTrouble = trouble
+        onTrouble(trouble)
     }
 
     /// Asks whether tiles may be downloaded, saying what that tells and to whom.
     func askForConsent(over window: Window, _ answered: @escaping @MainActor (Bool) -> Void) {
-        let host = preferences.tileAddress.split(separator: "/").dropFirst().first.map(String.init) ?? "the tile server"
+        let host = preferences.tileAddress.split(separator: "/").dropFirst().first.map(String.init)
+        let sentences = [
+            localized("Each tile that is shown is asked for there."),
+            localized(
+                "The server learns this machine's network address and which part of the world you look at."),
+            localized("Nothing else of your recordings leaves this machine."),
+            localized("You can switch this off in the menu."),
+        ]
         Question.ask(
-            "Download map tiles from \(host)?",
-            detail: "Each tile that is shown is asked for there. The server learns this machine's network address and "
-                + "which part of the world you look at, and so where you have been. Nothing else of your recordings "
-                + "leaves this machine. You can switch this off in the menu.",
-            answers: ["Stay Offline", "Download Tiles"], default: 0, parent: window
+            localized("Download map tiles from {1}?", host ?? localized("the tile server")),
+            detail: sentences.joined(separator: " "),
+            answers: [localized("Stay Offline"), localized("Download Tiles")], default: 0, parent: window
         ) { answer in answered(answer == 1) }
     }
 }

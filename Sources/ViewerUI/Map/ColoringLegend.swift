@@ -27,8 +27,8 @@ final class ColoringLegend: CanvasContent {
         self.appearance = appearance
         widget.horizontalAlignment = .start
         choice.addClasses("map-choice")
-        choice.describe("What the track's colour stands for")
-        choice.tooltip = "What the track's colour stands for"
+        choice.describe(localized("What the track's colour stands for"))
+        choice.tooltip = localized("What the track's colour stands for")
         choice.onSelect { [weak self] index in
             if TrackColoring.allCases.indices.contains(index) { self?.onChange(TrackColoring.allCases[index]) }
         }
@@ -54,7 +54,7 @@ final class ColoringLegend: CanvasContent {
         names = colors.map(Self.names) ?? []
         if let colors, let scale = colors.scale {
             ends = (Self.text(scale.minimum, colors.coloring, unit), Self.text(scale.maximum, colors.coloring, unit))
-            canvas.describe("\(colors.coloring.title) from \(ends.low) to \(ends.high)")
+            canvas.describe(localized("{1} from {2} to {3}", colors.coloring.title, ends.low, ends.high))
         } else {
             ends = ("", "")
             canvas.describe(names.map(\.name).joined(separator: ", "))
@@ -78,7 +78,7 @@ final class ColoringLegend: CanvasContent {
         case .activity:
             return Activity.allCases.enumerated().filter { present.contains($0.offset) }.map { place in
                 let activity = place.element
-                let name = activity.rawValue.prefix(1).uppercased() + activity.rawValue.dropFirst()
+                let name = ActivityWords.name(of: activity)
                 return (name, { $0.color(of: activity) })
             }
         case .source:

@@ -9,10 +9,10 @@ final class ComparisonCard {
     private let heads: [ParameterSets.Name: Label] = [
         .a: Label("A", classes: ["head"], aligned: .end), .b: Label("B", classes: ["head"], aligned: .end),
     ]
-    private let state = Label("Running the other set…", classes: ["caption", "dim"], aligned: .start)
+    private let state = Label(localized("Running the other set…"), classes: ["caption", "dim"], aligned: .start)
     private let content = Box(.vertical, spacing: 8)
     private let scroller: ScrolledWindow
-    private let fold = ToggleButton(icon: "pan-down-symbolic", describedAs: "Fold the table away")
+    private let fold = ToggleButton(icon: "pan-down-symbolic", describedAs: localized("Fold the table away"))
     private var table: ComparisonTable?
     private var labels: [Label] = []
 
@@ -28,11 +28,11 @@ final class ComparisonCard {
         widget.setMargins(top: 110, bottom: 34, end: 14)
         let title = Label("A/B", classes: ["strong"], aligned: .start)
         title.expandsHorizontally = true
-        let swap = Button(label: "Swap")
-        swap.tooltip = "Work on the other set (Ctrl E)"
-        swap.describe("Swap the sets")
+        let swap = Button(label: localized("Swap"))
+        swap.tooltip = localized("Work on the other set (Ctrl E)")
+        swap.describe(localized("Swap the sets"))
         swap.setAction("win.swap-sets")
-        let close = Button(icon: "window-close-symbolic", describedAs: "Compare no longer (Ctrl B)")
+        let close = Button(icon: "window-close-symbolic", describedAs: localized("Compare no longer (Ctrl B)"))
         close.setAction("win.compare")
         fold.onToggle { [weak self] isFolded in
             self?.scroller.isVisible = !isFolded
@@ -45,7 +45,9 @@ final class ComparisonCard {
     }
 
     /// Shows two runs, or that the second is being made.
-    func show(_ table: ComparisonTable?, sets: ParameterSets) {
+    /// - Parameter isNarrow: Whether the map has little room: the table begins folded there.
+    func show(_ table: ComparisonTable?, sets: ParameterSets, isNarrow: Bool) {
+        if sets.isComparing, !widget.isVisible { fold.isActive = isNarrow }
         widget.isVisible = sets.isComparing
         for (name, label) in heads { label.setClass("active", name == sets.active) }
         state.isVisible = sets.isComparing && table == nil

@@ -29,7 +29,7 @@ final class FixCard {
             return
         }
         headline.text = detail.title
-        facts.text = (detail.lines + ["Click to go there"]).joined(separator: "\n")
+        facts.text = (detail.lines + [localized("Click to go there")]).joined(separator: "\n")
         let isLeft = x > Double(mapWidth) * 0.6
         let top = min(max(0, Int(y) - 24), max(0, mapHeight - Self.height))
         widget.setMargins(top: top, start: isLeft ? max(0, Int(x) - Self.width) : Int(x) + 14)

@@ -12,7 +12,8 @@ struct MapButtons {
         widget.setMargins(top: 14, end: 14)
         let zoom = Self.group()
         for (label, name, key, action) in [
-            ("+", "Zoom in", "Ctrl +", "win.zoom-in"), ("−", "Zoom out", "Ctrl −", "win.zoom-out"),
+            ("+", localized("Zoom in"), "Ctrl +", "win.zoom-in"),
+            ("−", localized("Zoom out"), "Ctrl −", "win.zoom-out"),
         ] {
             let button = Button(label: label)
             button.describe(name)
@@ -21,12 +22,12 @@ struct MapButtons {
             zoom.append(button)
         }
         let tools = Self.group()
-        let fit = Button(icon: "odograph-fit-symbolic", describedAs: "Show the whole track (Ctrl 0)")
+        let fit = Button(icon: "odograph-fit-symbolic", describedAs: localized("Show the whole track (Ctrl 0)"))
         fit.setAction("win.fit")
         tools.append(fit)
         for (icon, name, action) in [
-            ("odograph-follow-symbolic", "Follow the position (Ctrl L)", "win.follow"),
-            ("odograph-measure-symbolic", "Measure a distance (Ctrl M)", "win.measure"),
+            ("odograph-follow-symbolic", localized("Follow the position (Ctrl L)"), "win.follow"),
+            ("odograph-measure-symbolic", localized("Measure a distance (Ctrl M)"), "win.measure"),
         ] {
             let button = ToggleButton(icon: icon, describedAs: name)
             button.setAction(action)

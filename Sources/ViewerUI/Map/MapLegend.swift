@@ -44,8 +44,8 @@ final class MapLegend {
         guard let place = TrackKind.allCases.firstIndex(of: .compared) else { return }
         chips[place].isVisible = name != nil
         guard let name else { return }
-        comparedName.text = "Set \(name.rawValue)"
-        chips[place].describe("Show set \(name.rawValue)")
+        comparedName.text = localized("Set {1}", name.rawValue)
+        chips[place].describe(localized("Show set {1}", name.rawValue))
     }
 
     /// Switches a layer by its place.
@@ -56,8 +56,8 @@ final class MapLegend {
     private func chip(for kind: TrackKind) -> Widget {
         let swatch = LegendSwatch(appearance: appearance) { kind.colors($0) }
         let content = Box(
-            .horizontal, spacing: 7, children: [swatch.canvas, kind == .compared ? comparedName : Label(kind.rawValue)])
-        let button = ToggleButton(child: content, describedAs: "Show \(kind.rawValue.lowercased())")
+            .horizontal, spacing: 7, children: [swatch.canvas, kind == .compared ? comparedName : Label(kind.title)])
+        let button = ToggleButton(child: content, describedAs: localized("Show {1}", kind.title.lowercased()))
         swatches.append(swatch)
         chips.append(button)
         button.addClasses("map-chip")

@@ -16,6 +16,10 @@ final class MapPane {
     private static let startZoom = 4.0
     /// The zoom at which a position is followed at least.
     private static let followingZoom = 16.0
+    /// Pixels left free around a whole track: the legend's rows lie there where the map has room for that.
+    private static let margin = 92.0
+    private static let smallMargin = 56.0
+    private static let highMap = 440
     /// Metres a second below which a velocity tells no course.
     private static let slowestCourse = 0.5
     private let appearance: Appearance
@@ -44,7 +48,7 @@ final class MapPane {
     private let preferences: ViewerPreferences
     private var mapMoves: SignalConnection?
 
-    init(appearance: Appearance, preferences: ViewerPreferences) {
+    init(appearance: Appearance, preferences: ViewerPreferences, tiles: TileClient?) {
         self.appearance = appearance
         self.preferences = preferences
         // Drawn by the graticule layer; the source only says how the world lies.
@@ -57,11 +61,11 @@ final class MapPane {
         tools = MapTools(map: map, appearance: appearance)
         legend = MapLegend(appearance: appearance, shown: tracks.shown)
         scaleBar = ScaleBar(appearance: appearance)
-        baseMap = BaseMap(map: map, graticule: graticule, preferences: preferences)
+        baseMap = BaseMap(map: map, graticule: graticule, preferences: preferences, tiles: tiles)
         widget = Overlay(map)
         widget.expandsHorizontally = true
         widget.expandsVertically = true
-        map.describe("Map")
+        map.describe(localized("Map"))
         for content in [graticule, tracks, comparison, marker, tools.layer] as [any MapLayerContent] {
             let layer = MapLayer(on: map, content: content)
             layers.append(layer)
@@ -216,7 +220,7 @@ final class MapPane {
     /// Shows the run of the other set of parameters beside the one that is worked on.
     func show(compared session: SessionPicture?, _ table: ComparisonTable?, sets: ParameterSets) {
         comparison.track = sets.isComparing ? session?.tracks.simplified : nil
-        comparisonCard.show(table, sets: sets)
+        comparisonCard.show(table, sets: sets, isNarrow: map.width < MapLegend.narrowestMap)
         legend.setComparing(sets.isComparing ? sets.active.other : nil)
         redraw()
     }
@@ -282,7 +286,7 @@ final class MapPane {
         fittedSize = (map.width, map.height)
         map.fit(
             UnitMercator(x: bounds.minimumX, y: bounds.minimumY), UnitMercator(x: bounds.maximumX, y: bounds.maximumY),
-            margin: 56)
+            margin: map.height >= Self.highMap ? Self.margin : Self.smallMargin)
         // What follows from fitting is no move of a person's.
         isWhole = true
     }

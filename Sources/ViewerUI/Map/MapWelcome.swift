@@ -7,18 +7,18 @@ final class MapWelcome {
     let widget = Box(.vertical)
 
     init() {
-        let open = Button(label: "Open…")
-        open.describe("Open a recording")
-        open.tooltip = "Open a recording (Ctrl O)"
+        let open = Button(label: localized("Open…"))
+        open.describe(localized("Open a recording"))
+        open.tooltip = localized("Open a recording (Ctrl O)")
         open.setAction("win.open")
-        let demo = Button(label: "Show a simulated day")
-        demo.tooltip = "Open the built-in simulated day"
+        let demo = Button(label: localized("Show a simulated day"))
+        demo.tooltip = localized("Open the built-in simulated day")
         demo.setAction("win.demo")
         let buttons = Box(.horizontal, spacing: 8, children: [open, demo])
         buttons.horizontalAlignment = .center
         let state = EmptyState(
-            icon: "odograph-track-symbolic", headline: "Nothing is open",
-            hint: "Record a session, open one, or drop a file here.")
+            icon: "odograph-track-symbolic", headline: localized("Nothing is open"),
+            hint: localized("Record a session, open one, or drop a file here."))
         state.widget.append(buttons)
         state.widget.setMargins(top: 22, bottom: 22, start: 30, end: 30)
         widget.append(state.widget)

@@ -16,14 +16,14 @@ final class ScaleBar: CanvasContent {
         self.appearance = appearance
         canvas.requestSize(width: 116, height: 30)
         canvas.addClasses("map-control")
-        canvas.tooltip = "Scale of the map"
+        canvas.tooltip = localized("Scale of the map")
     }
 
     /// Shows the scale of a map.
     func show(_ viewport: MapViewport, unit: DistanceUnit) {
         guard let scale = MapScale(viewport, longest: Self.longest, unit: unit), scale != self.scale else { return }
         self.scale = scale
-        canvas.describe("Scale of the map: \(scale.label)")
+        canvas.describe(localized("Scale of the map: {1}", scale.label))
         canvas.queueDraw()
     }
 

@@ -7,15 +7,23 @@ import ViewerModel
 
 /// The kinds of tracks that the map shows, in the order of the legend.
 enum TrackKind: String, CaseIterable {
-    case raw = "Raw"
-    case rejected = "Rejected"
-    case filtered = "Filtered"
-    case smoothed = "Smoothed"
-    case simplified = "Simplified"
-    case uncertainty = "Uncertainty"
-    case stops = "Stops"
+    case raw, rejected, filtered, smoothed, simplified, uncertainty, stops
     /// The simplified track of the other set of parameters; its chip is there only while two are compared.
-    case compared = "Set A"
+    case compared
+
+    /// What the legend calls it.
+    var title: String {
+        switch self {
+        case .raw: localized("Raw")
+        case .rejected: localized("Rejected")
+        case .filtered: localized("Filtered")
+        case .smoothed: localized("Smoothed")
+        case .simplified: localized("Simplified")
+        case .uncertainty: localized("Uncertainty")
+        case .stops: localized("Stops")
+        case .compared: localized("Set {1}", "A")
+        }
+    }
 
     /// What is shown first.
     static let initial: Set<TrackKind> = [.raw, .rejected, .simplified, .stops, .compared]

@@ -1,4 +1,5 @@
 import FusionCore
+import GTKKit
 import Geodesy
 import SensorModel
 import ViewerModel
@@ -56,7 +57,7 @@ struct LiveSession {
             findings.positions, activities: activities, parameters: core.parameters)
         findings.day = finisher.day(along: findings.positions, activities: activities, core.parameters.day)
         return SessionPicture(
-            title: "Recording", path: nil, axis: PlaybackAxis(start: start, end: end), findings: findings,
+            title: localized("Recording"), path: nil, axis: PlaybackAxis(start: start, end: end), findings: findings,
             sensors: sensors, final: core.latest)
     }
 }

@@ -1,4 +1,5 @@
 import FusionCore
+import GTKKit
 import SensorModel
 import ViewerModel
 
@@ -90,7 +91,7 @@ extension ReplayController {
         }
         if let preview = await Self.cancellable({ session.preview(with: parameters) }) {
             guard !Task.isCancelled else { return nil }
-            progress = "First picture, without the motion sensors; the whole run follows…"
+            progress = localized("First picture, without the motion sensors; the whole run follows…")
             show(tuned: preview)
             onChange(.progress)
         }

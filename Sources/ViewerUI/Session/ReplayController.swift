@@ -1,4 +1,5 @@
 import FusionCore
+import GTKKit
 import Replay
 import SensorModel
 import ViewerModel
@@ -86,7 +87,7 @@ final class ReplayController {
         opening?.cancel()
         tuning?.cancel()
         isOpening = true
-        progress = "Opening \(what)…"
+        progress = localized("Opening {1}…", what)
         onChange(.progress)
         let tell: @Sendable (Double) -> Void = { [weak self] share in
             Task { @MainActor in self?.show(share, of: what) }
@@ -149,6 +150,7 @@ final class ReplayController {
         point(at: loaded)
         onChange(.progress)
         onChange(.session)
+        onChange(.range)
         onChange(.comparison)
         onChange(.playback)
     }
@@ -185,6 +187,7 @@ final class ReplayController {
         cursor = nil
         picture = nil
         progress = nil
+        sets.setComparing(false)
         compared = nil
         comparison = nil
         lastChange = nil

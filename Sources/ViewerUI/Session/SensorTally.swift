@@ -1,3 +1,4 @@
+import GTKKit
 import SensorModel
 
 /// What the sources of a session delivered: counts and rates by stream, and how each source fared last.
@@ -21,16 +22,31 @@ struct SensorTally: Sendable {
         var streams: [Stream] = []
 
         /// What a person calls it.
-        var name: String { report?.label ?? report?.name ?? "Device \(device.rawValue)" }
+        var name: String { report?.label ?? report?.name ?? localized("Device {1}", "\(device.rawValue)") }
     }
 
     /// The sources in the order in which they appeared.
     private(set) var sources: [Source] = []
 
+    /// How many satellites fixes used, where that changed.
+    private var satellites: [(time: Instant, count: Int?)] = []
+
+    /// Returns how many satellites the last fix before an instant used; nil where it does not say. O(log n).
+    func satellites(at instant: Instant) -> Int? {
+        var (low, high) = (0, satellites.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if satellites[middle].time <= instant { low = middle + 1 } else { high = middle }
+        }
+        return low > 0 ? satellites[low - 1].count : nil
+    }
+
     /// Takes an event.
     mutating func note(_ event: SensorEvent) {
         switch event.payload {
-        case .fix(let fix): count(.fix, of: fix.device, at: event.time)
+        case .fix(let fix):
+            count(.fix, of: fix.device, at: event.time)
+            if fix.satellites != satellites.last?.count { satellites.append((event.time, fix.satellites)) }
         case .sky(let sky): count(.sky, of: sky.device, at: event.time)
         case .acceleration(let sample): count(.acceleration, of: sample.device, at: event.time)
         case .rotation(let sample): count(.rotation, of: sample.device, at: event.time)

@@ -5,7 +5,10 @@ import ViewerModel
 @MainActor
 final class ChartAxis {
     /// What is shown; nil where nothing is open.
-    var window: ChartWindow? { didSet { if window != oldValue { onChange() } } }
+    var window: ChartWindow? {
+        // Its width is what a chart has found while it was drawn: no reason to draw again.
+        didSet { if window?.range != oldValue?.range || window?.axis != oldValue?.axis { onChange() } }
+    }
     /// Called when another part is shown.
     var onChange: () -> Void = {}
 }

@@ -19,6 +19,8 @@ final class ChartStrip: CanvasContent {
     }
 
     private static let height = 64
+    /// Pixels of a strip that says only that there is nothing.
+    private static let emptyHeight = 20
     private static let legendHeight = 17.0
 
     init(_ quantity: SessionQuantity, appearance: Appearance, axis: ChartAxis) {
@@ -27,7 +29,7 @@ final class ChartStrip: CanvasContent {
         self.axis = axis
         canvas.expandsHorizontally = true
         canvas.requestSize(height: Self.height)
-        canvas.describe("\(quantity.title) over time")
+        canvas.describe(localized("{1} over time", quantity.title))
         appearance.onChange { [weak self] in self?.canvas.queueDraw() }
     }
 
@@ -35,13 +37,14 @@ final class ChartStrip: CanvasContent {
     func show(_ series: TimeSeries?, unit: SpeedUnit) {
         self.series = series
         self.unit = unit
+        canvas.requestSize(height: series?.isEmpty ?? false ? Self.emptyHeight : Self.height)
         canvas.queueDraw()
     }
 
     /// What is known at the cursor, for a person.
     private var reading: String {
         guard let series else { return "" }
-        if series.isEmpty { return "not recorded" }
+        if series.isEmpty { return localized("not recorded") }
         guard let cursor, let window = axis.window else { return "" }
         return quantity.text(of: series.value(at: window.axis.instant(at: cursor)), unit: unit)
     }

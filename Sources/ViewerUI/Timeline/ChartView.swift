@@ -27,7 +27,7 @@ final class ChartView: CanvasContent {
         self.appearance = appearance
         self.axis = axis
         canvas.expandsHorizontally = true
-        canvas.describe("Speed over time")
+        canvas.describe(localized("Speed over time"))
         setCompact(false)
         appearance.onChange { [weak self] in self?.redraw() }
     }
@@ -90,11 +90,11 @@ final class ChartView: CanvasContent {
         let baseline = 12.0
         var x = 14.0
         drawing.setColor(Color(palette.foreground, alpha: 0.7))
-        x += drawing.text("Speed", x: x, y: baseline, bold).width + 12
+        x += drawing.text(localized("Speed"), x: x, y: baseline, bold).width + 12
         drawing.setColor(Color(palette.foreground, alpha: 0.6))
-        x += drawing.text("raw", x: x, y: baseline, regular).width + 10
+        x += drawing.text(localized("raw"), x: x, y: baseline, regular).width + 10
         drawing.setColor(Color(palette.accent))
-        x += drawing.text("fused", x: x, y: baseline, bold).width + 10
+        x += drawing.text(localized("fused"), x: x, y: baseline, bold).width + 10
         guard session?.fusedSpeed.estimated.isEmpty == false else { return }
         drawing.setColor(Color(palette.estimated))
         drawing.text("estimated", x: x, y: baseline, regular)

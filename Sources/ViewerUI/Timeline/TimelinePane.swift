@@ -11,7 +11,7 @@ final class TimelinePane {
     private let preferences: ViewerPreferences
     /// The charts over the slider.
     let charts: ChartStack
-    private let play = Button(icon: "media-playback-start-symbolic", describedAs: "Play (Space)")
+    private let play = Button(icon: "media-playback-start-symbolic", describedAs: localized("Play (Space)"))
     private let slider = Scale(0...1, step: 1)
     private let startLabel = Label("", classes: ["edge"], aligned: .start)
     private let clock = Label("", classes: ["clock"])
@@ -31,23 +31,24 @@ final class TimelinePane {
         self.replay = replay
         self.preferences = preferences
         charts = ChartStack(appearance: appearance)
-        rate = MenuButton(label: "1×", menu: Self.rateMenu, describedAs: "Replay rate ([ and ])")
+        rate = MenuButton(label: "1×", menu: Self.rateMenu, describedAs: localized("Replay rate ([ and ])"))
         widget.addClasses("timeline")
         addChart()
         addControls()
     }
 
-    private static var rateMenu: Menu {
+    // One for all windows: GTK 4.8 never lets go of a menu's sections once it has shown them.
+    private static let rateMenu: Menu = {
         let menu = Menu()
         for rate in PlaybackState.rates { menu.append("\(Int(rate))×", action: "win.rate::\(Int(rate))") }
         return menu
-    }
+    }()
 
     private func addChart() {
         charts.widget.setMargins(top: 8, end: Self.endMargin)
         charts.onSeek = { [weak self] in self?.replay.handle(.seekPosition($0)) }
         charts.onRange = { [weak self] in self?.replay.handle(.setRange($0)) }
-        let choice = MenuButton(label: "Charts", menu: Self.chartMenu, describedAs: "More charts")
+        let choice = MenuButton(label: localized("Charts"), menu: Self.chartMenu, describedAs: localized("More charts"))
         choice.addClasses("charts")
         choice.horizontalAlignment = .end
         choice.verticalAlignment = .start
@@ -57,13 +58,14 @@ final class TimelinePane {
         widget.append(overlay)
     }
 
-    private static var chartMenu: Menu {
+    // One for all windows: GTK 4.8 never lets go of a menu's sections once it has shown them.
+    private static let chartMenu: Menu = {
         let menu = Menu()
         for quantity in SessionQuantity.allCases where quantity != .speed {
             menu.append(quantity.title, action: "win.chart-\(quantity.rawValue)")
         }
         return menu
-    }
+    }()
 
     private func addControls() {
         play.addClasses("play")
@@ -71,8 +73,8 @@ final class TimelinePane {
         play.onClick { [weak self] in self?.replay.handle(.toggle) }
         slider.addClasses("replay")
         slider.expandsHorizontally = true
-        slider.describe("Replay position")
-        slider.tooltip = "Replay position (arrows, Shift for fine steps, Home, End)"
+        slider.describe(localized("Replay position"))
+        slider.tooltip = localized("Replay position (arrows, Shift for fine steps, Home, End)")
         slider.onChange { [weak self] value in self?.replay.handle(.seekPosition(value)) }
         let keys = KeyController { [weak self] key, held in self?.handle(key, held) ?? false }
         keys.seesEventsFirst()
@@ -87,7 +89,7 @@ final class TimelinePane {
         startLabel.reserve(characters: 8)
         part.addClasses("part")
         part.verticalAlignment = .center
-        part.tooltip = "Look at the whole session again (Escape)"
+        part.tooltip = localized("Look at the whole session again (Escape)")
         part.onClick { [weak self] in self?.replay.handle(.setRange(nil)) }
         let labels = Box(.horizontal, spacing: 8, children: [startLabel, clock, part, rate])
         labels.setMargins(bottom: 8, start: Self.gutter, end: Self.endMargin)
@@ -119,8 +121,8 @@ final class TimelinePane {
             replay.picture.map { ClockTime.local(range?.lowerBound ?? $0.start).secondText } ?? ""
         part.isVisible = range != nil
         if let range {
-            part.setLabel("Part of \(durationText(range.upperBound - range.lowerBound))  ×")
-            part.describe("Look at the whole session again")
+            part.setLabel(localized("Part of {1}  ×", durationText(range.upperBound - range.lowerBound)))
+            part.describe(localized("Look at the whole session again"))
         }
     }
 
@@ -162,8 +164,8 @@ final class TimelinePane {
     func showPlayback() {
         let playback = replay.playback
         play.setIcon(playback.isPlaying ? "media-playback-pause-symbolic" : "media-playback-start-symbolic")
-        play.describe(playback.isPlaying ? "Pause" : "Play")
-        play.tooltip = playback.isPlaying ? "Pause (Space)" : "Play (Space)"
+        play.describe(playback.isPlaying ? localized("Pause") : localized("Play"))
+        play.tooltip = playback.isPlaying ? localized("Pause (Space)") : localized("Play (Space)")
         rate.setLabel(playback.rateText)
         if playback.isPlaying, ticker == nil {
             lastFrame = nil

@@ -22,11 +22,11 @@ final class ParameterRow {
         name = Label(row.title, aligned: .start)
         name.expandsHorizontally = true
         name.ellipsize()
-        reset = Button(icon: "edit-undo-symbolic", describedAs: "\(row.title): back to the default")
+        reset = Button(icon: "edit-undo-symbolic", describedAs: localized("{1}: back to the default", row.title))
         reset.addClasses("reset")
         reset.verticalAlignment = .center
         reset.onClick { handle(.reset(row.name)) }
-        widget.tooltip = "\(row.meaning)\n\nDefault: \(row.source)\n\(row.name)"
+        widget.tooltip = localized("{1}\n\nDefault: {2}\n{3}", row.meaning, row.source, row.name)
         let head = Box(.horizontal, spacing: 6, children: [name, reset])
         widget.append(head)
         switch row.domain {
@@ -54,7 +54,7 @@ final class ParameterRow {
         field.addClasses("value", "flat")
         field.alignEnd()
         field.reserve(characters: 5)
-        field.describe("\(row.title), number")
+        field.describe(localized("{1}, number", row.title))
         head.append(field)
         if !row.unit.isEmpty { head.append(Label(row.unit, classes: ["value"])) }
         widget.append(slider)

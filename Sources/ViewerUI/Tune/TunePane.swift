@@ -8,14 +8,14 @@ final class TunePane {
     /// The pane's widget.
     let widget = Box(.vertical, spacing: 8)
     private let replay: ReplayController
-    private let search = SearchField(placeholder: "Search parameters")
-    private let undo = Button(icon: "edit-undo-symbolic", describedAs: "Take the last change back (Ctrl Z)")
-    private let redo = Button(icon: "edit-redo-symbolic", describedAs: "Make it again (Ctrl Shift Z)")
+    private let search = SearchField(placeholder: localized("Search parameters"))
+    private let undo = Button(icon: "edit-undo-symbolic", describedAs: localized("Take the last change back (Ctrl Z)"))
+    private let redo = Button(icon: "edit-redo-symbolic", describedAs: localized("Make it again (Ctrl Shift Z)"))
     private let chooser = SetChooser()
     private var groups: [ParameterGroup] = []
     private let column = Box(.vertical, spacing: 6)
     private let scroller: ScrolledWindow
-    private let nothing = Label("No parameter matches", classes: ["dim"])
+    private let nothing = Label(localized("No parameter matches"), classes: ["dim"])
 
     private var isFiltered = false
 
@@ -40,30 +40,37 @@ final class TunePane {
 
     private func addHead() {
         search.expandsHorizontally = true
-        search.describe("Search parameters")
-        search.tooltip = "Search parameters by name and meaning (Ctrl Shift F)"
+        search.describe(localized("Search parameters"))
+        search.tooltip = localized("Search parameters by name and meaning (Ctrl Shift F)")
         search.onEdit { [weak self] _ in self?.filter() }
         undo.setAction("win.undo")
         redo.setAction("win.redo")
-        let menu = MenuButton(icon: "view-more-symbolic", menu: Self.menu, describedAs: "Presets and more")
+        let menu = MenuButton(icon: "view-more-symbolic", menu: Self.menu, describedAs: localized("Presets and more"))
         let head = Box(.horizontal, spacing: 4, children: [search, undo, redo, menu])
         head.addClasses("tune-head")
         head.setMargins(start: 14, end: 14)
         widget.append(head)
     }
 
-    private static var menu: Menu {
+    // One for all windows: GTK 4.8 never lets go of a menu's sections once it has shown them.
+    private static let menu: Menu = {
         let presets = Menu()
         for preset in ParameterPreset.builtIn { presets.append(preset.name, action: "win.preset::\(preset.name)") }
         let presetItem = Menu()
-        presetItem.append("Presets", submenu: presets)
+        presetItem.append(localized("Presets"), submenu: presets)
         return Menu([
             presetItem,
-            Menu(items: ["Show changed ones only": "win.only-changed", "Compare two sets (A/B)": "win.compare"]),
-            Menu(items: ["Copy as --set flags": "win.copy-flags", "Save with the session": "win.save-parameters"]),
-            Menu(items: ["Back to all defaults": "win.reset-parameters"]),
+            Menu(items: [
+                localized("Show changed ones only"): "win.only-changed",
+                localized("Compare two sets (A/B)"): "win.compare",
+            ]),
+            Menu(items: [
+                localized("Copy as --set flags"): "win.copy-flags",
+                localized("Save with the session"): "win.save-parameters",
+            ]),
+            Menu(items: [localized("Back to all defaults"): "win.reset-parameters"]),
         ])
-    }
+    }()
 
     private func build() {
         for group in TunePanel().groups() {
@@ -164,9 +171,9 @@ final class SetChooser {
         widget.setMargins(start: 14, end: 14)
         var first: ToggleButton?
         for name in ParameterSets.Name.allCases {
-            let button = ToggleButton(label: "Set \(name.rawValue)")
-            button.tooltip = "Work on set \(name.rawValue) (Ctrl E swaps)"
-            button.describe("Work on set \(name.rawValue)")
+            let button = ToggleButton(label: localized("Set {1}", name.rawValue))
+            button.tooltip = localized("Work on set {1} (Ctrl E swaps)", name.rawValue)
+            button.describe(localized("Work on set {1}", name.rawValue))
             if let first { button.join(first) } else { first = button }
             button.onToggle { [weak self] isOn in
                 if let self, isOn, !isShowing { onSwap() }

@@ -85,7 +85,8 @@ extension MainWindow {
     private func showAbout() {
         AboutDialog(
             name: "Odograph", version: Viewer.version,
-            summary: "Records, replays and compares GPS and motion sensor sessions.", icon: Viewer.applicationID,
+            summary: localized("Records, replays and compares GPS and motion sensor sessions."),
+            icon: Viewer.applicationID,
             website: "https://github.com/odograph/odograph"
         ).show(over: window)
     }

@@ -70,10 +70,10 @@ extension MainWindow {
     private func copyFlags() {
         let flags = replay.sets.panel.setFlags
         guard !flags.isEmpty else {
-            return toasts.show("All parameters have their defaults: there is nothing to copy.")
+            return toasts.show(localized("All parameters have their defaults: there is nothing to copy."))
         }
         window.copyToClipboard(flags)
-        toasts.show("Copied: \(flags)")
+        toasts.show(localized("Copied: {1}", flags))
     }
 
     /// Keeps the parameters in the session's file.
@@ -83,7 +83,7 @@ extension MainWindow {
         Task { [weak self] in
             do {
                 try await save(path, parameters)
-                self?.toasts.show("The parameters are saved with the session.")
+                self?.toasts.show(localized("The parameters are saved with the session."))
             } catch {
                 self?.toasts.show("\(error)")
             }

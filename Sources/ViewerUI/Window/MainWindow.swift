@@ -52,7 +52,7 @@ final class MainWindow {
         recording = RecordingController(client: clients.recording, replay: replay)
         header = WindowHeader()
         library = LibrarySidebar(appearance: appearance, unit: preferences.speedUnit.distanceUnit)
-        map = MapPane(appearance: appearance, preferences: preferences)
+        map = MapPane(appearance: appearance, preferences: preferences, tiles: clients.tiles)
         timeline = TimelinePane(replay: replay, appearance: appearance, preferences: preferences)
         instruments = InstrumentsPane(
             appearance: appearance, replay: replay, preferences: preferences, clients: clients)
@@ -80,6 +80,7 @@ final class MainWindow {
     }
 
     private func connect() {
+        map.baseMap.onTrouble = { [weak self] sentence in self?.toasts.show(sentence) }
         replay.onChange = { [weak self] change in self?.handle(change) }
         map.onSeek = { [weak self] in self?.replay.handle(.seek($0)) }
         map.onRange = { [weak self] in self?.replay.handle(.setRange($0)) }
@@ -181,7 +182,7 @@ final class MainWindow {
         } else {
             header.showNothing()
         }
-        let name = replay.isLive ? "Recording" : replay.picture?.title
+        let name = replay.isLive ? localized("Recording") : replay.picture?.title
         window.setTitle(name.map { "\($0) — Odograph" } ?? "Odograph")
     }
 
@@ -195,7 +196,7 @@ final class MainWindow {
     private var liveStatus: String? {
         if let trouble = recording.trouble { return trouble }
         if let message = replay.latest.messages.last(where: { $0.kind == .signalLost }) { return message.message }
-        return replay.latest.position == nil ? "Waiting for the first fix…" : nil
+        return replay.latest.position == nil ? localized("Waiting for the first fix…") : nil
     }
 
     private func handleRecorded(_ path: String?) {
@@ -274,7 +275,7 @@ final class MainWindow {
 
     /// Opens the simulated day.
     func openDemo() {
-        replay.open("the simulated day", clients.demo) { [weak self] in self?.show(failure: $0) }
+        replay.open(localized("the simulated day"), clients.demo) { [weak self] in self?.show(failure: $0) }
     }
 
     private func show(failure: String) {
@@ -309,15 +310,16 @@ final class MainWindow {
     /// Lets a person choose a file to open.
     func chooseFile() {
         let dialog = FileDialog(
-            title: "Open a recording", parent: window, accept: "Open", cancel: "Cancel",
+            title: localized("Open a recording"), parent: window, accept: localized("Open"),
+            cancel: localized("Cancel"),
             filters: [
                 FileFilter(
-                    name: "Recordings and tracks",
+                    name: localized("Recordings and tracks"),
                     patterns: [
                         "*.odograph", "*.gpx", "*.nmea", "*.log", "*.json", "*.ndjson", "*.csv", "*.zip", "*.kml",
                         "*.fit", "*.tcx",
                     ]),
-                FileFilter(name: "All files", patterns: ["*"]),
+                FileFilter(name: localized("All files"), patterns: ["*"]),
             ])
         dialog.run { [weak self] path in if let path { self?.open(path: path) } }
     }

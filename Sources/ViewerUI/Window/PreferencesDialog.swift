@@ -14,21 +14,29 @@ final class PreferencesDialog {
     ) {
         self.preferences = preferences
         self.askForTiles = askForTiles
-        window = Window(title: "Preferences")
+        window = Window(title: localized("Preferences"))
         window.addClasses("odograph", "preferences")
         let bar = HeaderBar()
-        bar.setTitle(Label("Preferences", classes: ["title"]))
+        bar.setTitle(Label(localized("Preferences"), classes: ["title"]))
         window.setTitlebar(bar)
         window.setTransient(for: parent, isModal: true)
-        window.setDefaultSize(width: 480, height: 420)
+        window.setDefaultSize(width: 520, height: 520)
         let column = Box(.vertical, spacing: 6)
         column.setMargins(top: 18, bottom: 18, start: 18, end: 18)
-        column.append(title("Display"))
-        column.append(rows([row("Speed and distance", unitChoice())]))
-        column.append(title("Map"))
-        column.append(rows([row("Download map tiles", tileSwitch()), row("Tile address", tileField())]))
-        column.append(title("Recording"))
-        column.append(rows([row("gpsd", gpsdField()), row("Motion sensors", sensorField())]))
+        column.append(title(localized("Display")))
+        column.append(rows([row(localized("Speed and distance"), unitChoice())]))
+        column.append(title(localized("Map")))
+        column.append(
+            rows([
+                row(localized("Map file"), mapFileChoice()), row(localized("Download map tiles"), tileSwitch()),
+                row(localized("Tile address"), tileField()),
+            ]))
+        column.append(title(localized("Recording")))
+        column.append(
+            rows([
+                row("gpsd", gpsdField()), row(localized("Motion sensors"), sensorField()),
+                row(localized("Folder"), folderField()),
+            ]))
         let scroller = ScrolledWindow(column)
         scroller.expandsVertically = true
         window.setChild(scroller)
@@ -72,7 +80,7 @@ final class PreferencesDialog {
     private func unitChoice() -> DropDown {
         let units = SpeedUnit.allCases
         let choice = DropDown(units.map(\.title))
-        choice.tooltip = "The unit of speeds; distances follow it"
+        choice.tooltip = localized("The unit of speeds; distances follow it")
         choice.selected = units.firstIndex(of: preferences.speedUnit) ?? 0
         choice.onSelect { [preferences] index in
             if units.indices.contains(index) { preferences.speedUnit = units[index] }
@@ -82,7 +90,7 @@ final class PreferencesDialog {
 
     private func tileSwitch() -> Switch {
         let control = Switch()
-        control.tooltip = "Show OpenStreetMap under the tracks; tells the tile server where you look"
+        control.tooltip = localized("Show OpenStreetMap under the tracks; tells the tile server where you look")
         control.isOn = preferences.allowsTiles
         control.onToggle { [weak self, weak control] isOn in
             guard let self, isOn != preferences.allowsTiles else { return }
@@ -96,13 +104,55 @@ final class PreferencesDialog {
     }
 
     private func tileField() -> TextField {
-        field(preferences.tileAddress, tooltip: "Where tiles come from, with {x}, {y} and {z}") { [preferences] in
+        field(preferences.tileAddress, tooltip: localized("Where tiles come from, with {x}, {y} and {z}")) {
+            [preferences] in
             preferences.tileAddress = $0
         }
     }
 
+    /// A file that is chosen in a dialog, and a button that takes it away.
+    private func mapFileChoice() -> Box {
+        let choice = Button(label: "")
+        choice.tooltip = localized("An MBTiles file with pictures, shown without a network")
+        let remove = Button(icon: "edit-clear-symbolic", describedAs: localized("Show no map file"))
+        remove.addClasses("reset")
+        let show: @MainActor () -> Void = { [weak choice, weak remove, preferences] in
+            let name = preferences.mapFile?.split(separator: "/").last.map(String.init)
+            choice?.setLabel(name ?? localized("Choose…"))
+            choice?.describe(localized("Map file"), detail: name)
+            remove?.isVisible = name != nil
+        }
+        choice.onClick { [weak self] in
+            guard let self else { return }
+            let dialog = FileDialog(
+                title: localized("Choose a map file"), parent: window, accept: localized("Choose"),
+                cancel: localized("Cancel"),
+                filters: [FileFilter(name: "MBTiles", patterns: ["*.mbtiles"])])
+            dialog.run { [preferences] path in
+                if let path { preferences.mapFile = path }
+                show()
+            }
+        }
+        remove.onClick { [preferences] in
+            preferences.mapFile = nil
+            show()
+        }
+        show()
+        return Box(.horizontal, spacing: 6, children: [choice, remove])
+    }
+
+    private func folderField() -> TextField {
+        let text = preferences.recordingFolder ?? ""
+        return field(
+            text, tooltip: localized("Where recordings are kept; empty for the library's own folder")
+        ) { [preferences] path in
+            // A path that is being typed is none yet.
+            if path.isEmpty || path.hasPrefix("/") { preferences.recordingFolder = path }
+        }
+    }
+
     private func gpsdField() -> TextField {
-        field(preferences.gpsdAddress, tooltip: "Where gpsd listens: host and port") { [preferences] in
+        field(preferences.gpsdAddress, tooltip: localized("Where gpsd listens: host and port")) { [preferences] in
             preferences.gpsdAddress = $0
         }
     }
@@ -110,7 +160,7 @@ final class PreferencesDialog {
     private func sensorField() -> TextField {
         field(
             preferences.sensorAddresses.joined(separator: " "),
-            tooltip: "Where motion sensors are looked for: local:, ip:host"
+            tooltip: localized("Where motion sensors are looked for: local:, ip:host")
         ) { [preferences] in
             preferences.sensorAddresses = $0.split(separator: " ").map(String.init)
         }

@@ -9,7 +9,7 @@ final class WindowHeader {
     let widget = HeaderBar()
     private let record: Button
     private let recordIcon = Icon("odograph-record-symbolic", size: 14)
-    private let recordLabel = Label("Record")
+    private let recordLabel = Label(localized("Record"))
     private let title = Label("Odograph", classes: ["title"])
     /// Metres of estimated distance from which on it is told.
     private static let smallestBridge = 10.0
@@ -18,14 +18,14 @@ final class WindowHeader {
     init() {
         record = Button(
             child: Box(.horizontal, spacing: 8, children: [recordIcon, recordLabel]),
-            describedAs: "Record (Ctrl R)")
+            describedAs: localized("Record (Ctrl R)"))
         record.addClasses("record")
         record.setAction("win.record")
-        let sidebar = Button(icon: "odograph-sidebar-symbolic", describedAs: "Library (F9)")
+        let sidebar = Button(icon: "odograph-sidebar-symbolic", describedAs: localized("Library (F9)"))
         sidebar.setAction("win.library")
-        let open = Button(label: "Open…")
-        open.tooltip = "Open a recording (Ctrl O)"
-        open.describe("Open a recording")
+        let open = Button(label: localized("Open…"))
+        open.tooltip = localized("Open a recording (Ctrl O)")
+        open.describe(localized("Open a recording"))
         open.setAction("win.open")
         for child in [record, sidebar, open] { widget.packStart(child) }
         title.ellipsize()
@@ -33,32 +33,38 @@ final class WindowHeader {
         let titles = Box(.vertical, spacing: 0, children: [title, subtitle])
         titles.verticalAlignment = .center
         widget.setTitle(titles)
-        let menu = MenuButton(icon: "view-more-symbolic", menu: Self.menu, describedAs: "Menu (F10)")
+        let menu = MenuButton(icon: "view-more-symbolic", menu: Self.menu, describedAs: localized("Menu (F10)"))
         menu.makePrimary()
         widget.packEnd(menu)
         let compare = ToggleButton(label: "A/B")
-        compare.tooltip = "Compare two sets of parameters (Ctrl B)"
-        compare.describe("Compare two sets of parameters")
+        compare.tooltip = localized("Compare two sets of parameters (Ctrl B)")
+        compare.describe(localized("Compare two sets of parameters"))
         compare.setAction("win.compare")
         widget.packEnd(compare)
     }
 
-    private static var menu: Menu {
+    // One for all windows: GTK 4.8 never lets go of a menu's sections once it has shown them.
+    private static let menu: Menu = {
         let units = Menu()
         for unit in SpeedUnit.allCases { units.append(unit.title, action: "win.unit::\(unit.rawValue)") }
         let view = Menu(items: [
-            "Show the whole track": "win.fit", "Follow the position": "win.follow", "Download map tiles": "win.tiles",
+            localized("Show the whole track"): "win.fit", localized("Follow the position"): "win.follow",
+            localized("Download map tiles"): "win.tiles",
         ])
-        view.append("Units", submenu: units)
+        view.append(localized("Units"), submenu: units)
         return Menu([
             Menu(items: [
-                "Open…": "win.open", "Open the simulated day": "win.demo", "Export the track…": "win.export",
+                localized("Open…"): "win.open", localized("Open the simulated day"): "win.demo",
+                localized("Export the track…"): "win.export",
             ]),
             view,
-            Menu(items: ["Preferences": "win.preferences", "Keyboard shortcuts": "win.show-help-overlay"]),
-            Menu(items: ["About Odograph": "win.about"]),
+            Menu(items: [
+                localized("Preferences"): "win.preferences",
+                localized("Keyboard shortcuts"): "win.show-help-overlay",
+            ]),
+            Menu(items: [localized("About Odograph"): "win.about"]),
         ])
-    }
+    }()
 
     /// Shows how a recording stands.
     func show(_ recording: RecordingController) {
@@ -66,27 +72,27 @@ final class WindowHeader {
         recordIcon.setName(icon: isRunning ? "odograph-stop-symbolic" : "odograph-record-symbolic")
         let text: String =
             switch recording.state {
-            case .idle: "Record"
-            case .starting: "Starting…"
-            case .recording: "Stop \(stopwatchText(recording.elapsed))"
-            case .stopping: "Stopping…"
+            case .idle: localized("Record")
+            case .starting: localized("Starting…")
+            case .recording: localized("Stop {1}", stopwatchText(recording.elapsed))
+            case .stopping: localized("Stopping…")
             }
         recordLabel.text = text
         record.isSensitive =
             recording.canRecord && (recording.state == .idle || recording.state == .recording)
-        record.describe(recording.state == .idle ? "Record" : text)
-        record.tooltip = isRunning ? "Stop recording (Ctrl R)" : "Record (Ctrl R)"
+        record.describe(recording.state == .idle ? localized("Record") : text)
+        record.tooltip = isRunning ? localized("Stop recording (Ctrl R)") : localized("Record (Ctrl R)")
     }
 
     /// Shows that a recording is followed.
     func showLive(_ recording: RecordingController) {
-        title.text = "Recording"
-        subtitle.text = recording.trouble ?? "Everything is kept as it comes"
+        title.text = localized("Recording")
+        subtitle.text = recording.trouble ?? localized("Everything is kept as it comes")
     }
 
     func showNothing() {
         title.text = "Odograph"
-        subtitle.text = "No session is open"
+        subtitle.text = localized("No session is open")
     }
 
     func show(_ session: SessionPicture, unit: DistanceUnit) {
@@ -95,7 +101,8 @@ final class WindowHeader {
         let end = ClockTime.local(session.end)
         // What was bridged is no measurement, and is told apart.
         let estimated = session.final.estimatedDistance
-        let bridged = estimated >= Self.smallestBridge ? " + \(unit.text(of: estimated)) estimated" : ""
+        let bridged =
+            estimated >= Self.smallestBridge ? " + " + localized("{1} estimated", unit.text(of: estimated)) : ""
         subtitle.text =
             "\(start.date.longText) · \(start.minuteText) – \(end.minuteText) · "
             + "\(unit.text(of: session.final.distance))\(bridged)"

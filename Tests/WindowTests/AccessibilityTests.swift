@@ -1,0 +1,44 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What assistive technology sees of the window.
+@Suite struct AccessibilityTests {
+    /// Lists the controls of a window: role, name, place.
+    private func controls(_ arguments: [String], keys: String) throws -> [[String]]? {
+        guard let session = XServer.find("dbus-run-session"),
+            FileManager.default.fileExists(atPath: "/usr/libexec/at-spi-bus-launcher")
+        else {
+            print("skipped: dbus-run-session and at-spi2-core are needed")
+            return nil
+        }
+        let home = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: home) }
+        let server = try XServer(width: 1440, height: 900)
+        var environment = server.environment
+        for name in ["DBUS_SESSION_BUS_ADDRESS", "GTK_A11Y"] { environment[name] = nil }
+        for name in ["XDG_DATA_HOME", "XDG_RUNTIME_DIR", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"] {
+            environment[name] = home.path
+        }
+        let track = home.appending(path: "hill-walk.gpx").path
+        try SampleTrack.text.write(toFile: track, atomically: true, encoding: .utf8)
+        let result = try ChildProcess.run(
+            session,
+            ["--", Places.rig("accessible-names"), "--keys", keys, Places.program("odograph")] + arguments + [track],
+            environment: environment)
+        #expect(result.status == 0, "\(result.errors)")
+        for word in ["Gtk-CRITICAL", "Gtk-WARNING", "GLib-GObject"] { #expect(!result.errors.contains(word)) }
+        return result.output.split(separator: "\n").map {
+            $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+        }
+    }
+
+    @Test(arguments: ["F5", "F6", "F7", "ctrl+comma"])
+    func `every control has a name`(key: String) throws {
+        guard let controls = try controls([], keys: key) else { return }
+        #expect(controls.count > 20, "the list of controls is nearly empty")
+        for control in controls where control.count == 3 {
+            #expect(!control[1].isEmpty, "\(control[0]) without a name: \(control[2])")
+        }
+    }
+}

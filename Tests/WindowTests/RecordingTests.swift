@@ -1,0 +1,64 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Recording from the window, with a receiver and motion sensors that are played to it.
+@Suite struct RecordingTests {
+    /// The sessions of a home's library.
+    private func sessions(in home: URL) -> [URL] {
+        let folder = home.appending(path: "odograph")
+        let files = (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? []
+        return files.filter { $0.pathExtension == "odograph" }
+    }
+
+    /// How much a recording has written so far.
+    private func size(of session: URL) -> Int {
+        ["", "-wal"].reduce(0) { sum, suffix in
+            let attributes = try? FileManager.default.attributesOfItem(atPath: session.path + suffix)
+            return sum + (attributes?[.size] as? Int ?? 0)
+        }
+    }
+
+    /// Waits for something, ten seconds at most.
+    private func waitFor(_ isSo: () throws -> Bool) rethrows -> Bool {
+        for _ in 0..<100 {
+            if try isSo() { return true }
+            usleep(100_000)
+        }
+        return false
+    }
+
+    @Test func `a recording outlives its window, is found again by two, and ends in a session`() throws {
+        let home = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: home) }
+        guard let rig = try SensorRig(in: home) else { return }
+        let server = try XServer(width: 1200, height: 800)
+        let first = try WindowDriver(home: home, on: server, settings: rig.settings)
+        #expect(try first.waitForTitle("Odograph"))
+        try first.act("key F7")
+        usleep(1_500_000)
+        try first.act("key ctrl+r")
+        #expect(try first.waitForTitle("^Recording"))
+        #expect(waitFor { sessions(in: home).count == 1 })
+        let session = try #require(sessions(in: home).first)
+        #expect(first.errors == "")
+        first.kill()
+        let before = size(of: session)
+        #expect(waitFor { size(of: session) > before }, "the recording stopped with its window")
+
+        let second = try WindowDriver(home: home, on: server)
+        #expect(try second.waitForTitle("^Recording"))
+        let third = try WindowDriver(home: home, on: server, environment: ["GTK_DEBUG": ""])
+        #expect(try waitFor { try third.act("search --name ^Recording").split(separator: "\n").count >= 2 })
+        try third.act("key ctrl+r")
+        // A finished recording is opened, and is called after its time of day.
+        #expect(try waitFor { try third.act("search --name ^Recording.[0-9]").split(separator: "\n").count >= 2 })
+        #expect(second.errors == "" && third.errors == "")
+        #expect(sessions(in: home).count == 1, "two windows, one recorder")
+        for window in [third, second] { window.kill() }
+
+        let info = try ChildProcess.run(Places.program("odographctl"), ["info", session.path, "--json"])
+        #expect(info.status == 0)
+        for stream in ["acceleration", "rotation", "fix", "sky"] { #expect(info.output.contains("\"\(stream)\"")) }
+    }
+}

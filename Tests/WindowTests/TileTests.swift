@@ -1,0 +1,100 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Tiles of a server on this machine, a good one and one that means harm, and map files of strangers.
+@Suite struct TileTests {
+    /// Answers every request for a tile in the way that its name asks for.
+    private static let server = """
+        import http.server, struct, sys, zlib
+        def chunk(kind, data):
+            return struct.pack('>I', len(data)) + kind + data + struct.pack('>I', zlib.crc32(kind + data))
+        def png(side, rows):
+            head = struct.pack('>IIBBBBB', side, side, 8, 2, 0, 0, 0)
+            body = zlib.compress(b''.join(b'\\0' + b'\\x20\\xa0\\x40' * side for _ in range(rows)))
+            return b'\\x89PNG\\r\\n\\x1a\\n' + chunk(b'IHDR', head) + chunk(b'IDAT', body) + chunk(b'IEND', b'')
+        class Tiles(http.server.BaseHTTPRequestHandler):
+            def do_GET(self):
+                kind = sys.argv[1]
+                print(self.path, self.headers.get('User-Agent'), flush=True)
+                if kind == 'file':
+                    self.send_response(302)
+                    self.send_header('Location', 'file:///etc/passwd')
+                    self.end_headers()
+                    return
+                self.send_response(200)
+                self.send_header('Content-Type', 'text/html' if kind == 'type' else 'image/png')
+                if kind == 'large': self.send_header('Content-Length', str(1 << 30))
+                self.end_headers()
+                try:
+                    if kind == 'large':
+                        for _ in range(1 << 14): self.wfile.write(bytes(1 << 16))
+                    elif kind == 'bomb': self.wfile.write(png(60000, 1))
+                    elif kind == 'noise': self.wfile.write(bytes(range(256)) * 20)
+                    else: self.wfile.write(png(256, 256))
+                except OSError: pass
+            def log_message(self, *arguments): pass
+        server = http.server.ThreadingHTTPServer(('127.0.0.1', 0), Tiles)
+        print(server.server_address[1], flush=True)
+        server.serve_forever()
+        """
+
+    /// Shows a walk over tiles; returns what the window said, how it looked, and what the server was asked.
+    private func show(
+        _ kind: String, settings: [String: String] = ["map-tiles": "true"], home: URL
+    ) throws -> (errors: String, picture: PNGPicture?, requests: [Substring], memory: Int) {
+        let program = try ChildProcess("/usr/bin/python3", ["-c", Self.server, kind])
+        for _ in 0..<200 where program.output.isEmpty { usleep(20_000) }
+        let port = program.output.split(separator: "\n").first.map(String.init) ?? ""
+        var settings = settings
+        settings["tile-address"] = "'http://127.0.0.1:\(port)/{z}/{x}/{y}.png'"
+        let track = home.appending(path: "hill-walk.gpx").path
+        try SampleTrack.text.write(toFile: track, atomically: true, encoding: .utf8)
+        let screen = try XServer(width: 1200, height: 800)
+        let window = try WindowDriver(
+            home: home, on: screen, settings: settings, arguments: [track, "--size", "1200x800"])
+        #expect(try window.waitForTitle("Hill"))
+        usleep(1_500_000)
+        let path = home.appending(path: "\(kind).png").path
+        if let tool = XServer.find("import") {
+            _ = try ChildProcess.run(tool, ["-window", "root", path], environment: screen.environment)
+        }
+        #expect(window.isRunning)
+        let memory = window.residentMegabytes
+        let errors = window.errors
+        window.kill()
+        return (errors, PNGPicture(path: path), program.output.split(separator: "\n").dropFirst().map(\.self), memory)
+    }
+
+    @Test func `tiles are asked for after consent only, by name, and kept`() throws {
+        let home = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: home) }
+        let without = try show("good", settings: ["map-tiles": "false"], home: home)
+        #expect(without.requests.isEmpty, "tiles were asked for without consent")
+        let other = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: other) }
+        let with = try show("good", home: other)
+        #expect(!with.requests.isEmpty && with.requests.allSatisfy { $0.contains("Odograph/") })
+        #expect(with.errors == "" && without.errors == "")
+        #expect(FileManager.default.fileExists(atPath: other.appending(path: "cache/odograph/tiles").path))
+    }
+
+    @Test(arguments: ["type", "large", "file", "bomb", "noise"])
+    func `a server that means harm does none`(kind: String) throws {
+        let home = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: home) }
+        let shown = try show(kind, home: home)
+        #expect(!shown.requests.isEmpty)
+        #expect(shown.errors == "")
+        #expect(shown.memory < 400, "\(shown.memory) MB")
+    }
+
+    @Test func `a map file that is none is said so, and the window goes on`() throws {
+        let home = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: home) }
+        let path = home.appending(path: "noise.mbtiles").path
+        try "no map at all".write(toFile: path, atomically: true, encoding: .utf8)
+        let shown = try show("good", settings: ["map-file": "'\(path)'", "map-tiles": "false"], home: home)
+        #expect(shown.errors == "" && shown.requests.isEmpty)
+    }
+}

@@ -1,0 +1,18 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What is left of closed windows; beside the other suites, since it takes long.
+@Suite struct WindowCensusTests {
+    @Test func `after closing a hundred windows no handler and no object is left`() throws {
+        let folder = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "hill-walk.gpx").path
+        try SampleTrack.text.write(toFile: path, atomically: true, encoding: .utf8)
+        let server = try XServer(width: 1_440, height: 900)
+        let result = try ChildProcess.run(
+            Places.program("odograph"), [path, "--benchmark", "windows"], environment: server.environment)
+        #expect(result.errors == "")
+        #expect(result.output == "{\"benchmark\":\"windows\",\"windows\":100,\"handlers\":0,\"objects\":0}\n")
+    }
+}
