@@ -1,6 +1,7 @@
 import GPSDClient
 import Recorder
 import SensorModel
+import SessionStore
 import ViewerModel
 import ViewerUI
 
@@ -17,7 +18,9 @@ actor SensorStation {
     /// Tells how the sensors stand: through a recorder that runs, else by listening.
     func readings(_ request: RecordingClient.Request) async -> AsyncStream<SensorReading> {
         while startsRecorder { try? await Task.sleep(for: .milliseconds(50)) }
-        if let link = try? RecorderLink.attach(to: .standard()) { return Self.readings(of: link) }
+        if let link = try? RecorderLink.attach(to: .standard(), history: Self.reports) {
+            return Self.readings(of: link)
+        }
         if watch?.request != request { await end() }
         let watch: SensorWatch
         if let current = self.watch {
@@ -35,6 +38,13 @@ actor SensorStation {
         defer { startsRecorder = false }
         await end()
         return try await start()
+    }
+
+    /// What a recording's sources said of themselves before somebody looked.
+    private static let reports: RecorderLink.History = { path in
+        try SessionReader(opening: path).events().filter { event in
+            if case .source = event.payload { true } else { false }
+        }
     }
 
     private static func sources(_ request: RecordingClient.Request) -> [any EventSource] {

@@ -71,7 +71,11 @@ final class WindowDriver {
     }
 
     /// What the program has complained about so far.
-    var errors: String { program.errors }
+    ///
+    /// libiio says on standard error that a connection which was ended has ended; that is not the program's word.
+    var errors: String {
+        program.errors.split(separator: "\n").filter { !$0.hasPrefix("ERROR: READ ") }.joined(separator: "\n")
+    }
     /// Whether it still runs.
     var isRunning: Bool { program.process.isRunning }
 

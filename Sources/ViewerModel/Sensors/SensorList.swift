@@ -69,9 +69,11 @@ public struct SensorList: Sendable, Hashable {
                 && (!address.isDelivering || !sources.contains { $0.name.hasPrefix(address.name) })
         }
         let rest = addresses.map { Self.card(for: $0, findings: reading.findings) }
+        let busy = cards.filter { !$0.streams.isEmpty || $0.standing != .good }
+        // What only connects others, and does, is of least interest.
         self.cards =
-            rest.filter { $0.standing != .good } + cards.filter(\.isReceiver)
-            + cards.filter { !$0.isReceiver } + rest.filter { $0.standing == .good }
+            rest.filter { $0.standing != .good } + busy.filter(\.isReceiver) + busy.filter { !$0.isReceiver }
+            + cards.filter { $0.streams.isEmpty && $0.standing == .good } + rest.filter { $0.standing == .good }
     }
 
     private static func card(for source: SourceSurvey.Source, in reading: SensorReading) -> Card {

@@ -66,8 +66,8 @@ final class SensorCard {
     }
 
     private func text(for card: SensorList.Card) -> String {
+        if card.isReceiver, card.standing == .good { return SensorWords.facts(of: card.fix) }
         if let detail = card.detail { return detail }
-        if card.isReceiver, card.state == nil || card.state == .connected { return SensorWords.facts(of: card.fix) }
         return card.state.map(SensorWords.state) ?? ""
     }
 }
