@@ -70,7 +70,8 @@ public struct DayList: Sendable, Hashable {
         floorsDown = Self.sum(moves.map(\.floorsDown) + stops.map(\.floorsDown))
         stopDuration = stops.reduce(0) { $0 + ($1.end - $1.start) }
         let kinds: [(String, Set<Activity>)] = [
-            ("On foot", [.walking, .running]), ("By bike", [.cycling]), ("By car", [.automotive]),
+            (translatable("On foot"), [.walking, .running]), (translatable("By bike"), [.cycling]),
+            (translatable("By car"), [.automotive]),
         ]
         totals = kinds.map { title, activities in
             moves.filter { activities.contains($0.activity) }.reduce(into: Total(title: title)) { total, move in
@@ -121,7 +122,7 @@ public struct DayList: Sendable, Hashable {
         case .stop(let stop):
             let place = coordinateText(latitude: stop.coordinate.latitude, longitude: stop.coordinate.longitude)
             return Row(
-                kind: .stop, start: stop.start, end: stop.end, title: stop.name ?? "Stop",
+                kind: .stop, start: stop.start, end: stop.end, title: stop.name ?? translatable("Stop"),
                 detail: "\(place), \(unit.smallText(of: stop.radius, prefix: "±"))"
                     + countsText(stop.steps, up: stop.floorsUp, down: stop.floorsDown))
         case .move(let move):
@@ -130,18 +131,20 @@ public struct DayList: Sendable, Hashable {
                 detail: text(of: move.distance, estimated: move.estimatedDistance, unit: unit)
                     + countsText(move.steps, up: move.floorsUp, down: move.floorsDown))
         case .gap(let from, let until):
-            return Row(kind: .gap, start: from, end: until, title: "Nothing known", detail: "No fix came")
+            return Row(
+                kind: .gap, start: from, end: until, title: translatable("Nothing known"),
+                detail: translatable("No fix came"))
         }
     }
 
     private static func title(of activity: Activity) -> String {
         switch activity {
-        case .stationary: "On the spot"
-        case .walking: "Walk"
-        case .running: "Run"
-        case .cycling: "Ride"
-        case .automotive: "Drive"
-        case .unknown: "On the way"
+        case .stationary: translatable("On the spot")
+        case .walking: translatable("Walk")
+        case .running: translatable("Run")
+        case .cycling: translatable("Ride")
+        case .automotive: translatable("Drive")
+        case .unknown: translatable("On the way")
         }
     }
 }

@@ -28,11 +28,11 @@ public enum SpeedUnit: String, Sendable, Hashable, Codable, CaseIterable {
     /// The name in a list of choices.
     public var title: String {
         switch self {
-        case .kilometresPerHour: "Kilometres per hour"
-        case .milesPerHour: "Miles per hour"
-        case .metresPerSecond: "Metres per second"
-        case .knots: "Knots"
-        case .pace: "Minutes per kilometre"
+        case .kilometresPerHour: translatable("Kilometres per hour")
+        case .milesPerHour: translatable("Miles per hour")
+        case .metresPerSecond: translatable("Metres per second")
+        case .knots: translatable("Knots")
+        case .pace: translatable("Minutes per kilometre")
         }
     }
 

@@ -20,12 +20,12 @@ public enum SessionQuantity: String, Sendable, Hashable, Codable, CaseIterable {
     /// The name on a chart.
     public var title: String {
         switch self {
-        case .speed: "Speed"
-        case .altitude: "Altitude"
-        case .acceleration: "Acceleration"
-        case .cadence: "Cadence"
-        case .accuracy: "Accuracy"
-        case .satellites: "Satellites"
+        case .speed: translatable("Speed")
+        case .altitude: translatable("Altitude")
+        case .acceleration: translatable("Acceleration")
+        case .cadence: translatable("Cadence")
+        case .accuracy: translatable("Accuracy")
+        case .satellites: translatable("Satellites")
         }
     }
 

@@ -30,12 +30,12 @@ public enum TrackColoring: String, Sendable, Hashable, Codable, CaseIterable {
     /// The name in a menu.
     public var title: String {
         switch self {
-        case .activity: "Activity"
-        case .speed: "Speed"
-        case .accuracy: "Accuracy"
-        case .altitude: "Altitude"
-        case .source: "Speed source"
-        case .single: "One colour"
+        case .activity: translatable("Activity")
+        case .speed: translatable("Speed")
+        case .accuracy: translatable("Accuracy")
+        case .altitude: translatable("Altitude")
+        case .source: translatable("Speed source")
+        case .single: translatable("One colour")
         }
     }
 }

@@ -82,11 +82,11 @@ extension SpeedEstimate.Source {
     /// The name in a legend.
     public var title: String {
         switch self {
-        case .gps: "Receiver"
-        case .pedometer: "Steps"
-        case .deadReckoning: "Dead reckoning"
-        case .placeholder: "Assumed"
-        case .still: "Still"
+        case .gps: translatable("Receiver")
+        case .pedometer: translatable("Steps")
+        case .deadReckoning: translatable("Dead reckoning")
+        case .placeholder: translatable("Assumed")
+        case .still: translatable("Still")
         }
     }
 }

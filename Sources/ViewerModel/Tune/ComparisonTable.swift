@@ -30,24 +30,26 @@ public struct ComparisonTable: Sendable, Hashable {
             value.map { "\(decimalText($0, decimals: $0 < 9.95 ? 2 : 1)) m" } ?? missingText
         }
         var rows = [
-            row("Distance") { unit.distanceUnit.text(of: $0.distance) },
-            row("Estimated distance") { unit.distanceUnit.text(of: $0.estimatedDistance) },
-            row("Filtered points") { "\($0.filteredPoints)" },
-            row("Simplified points") { "\($0.simplifiedPoints)" },
-            row("Mean deviation from raw") { metres($0.meanDeviation) },
-            row("Largest deviation from raw") { metres($0.maximumDeviation) },
-            row("Mean deviation, smoothed") { metres($0.meanSmoothedDeviation) },
-            row("Innovation (2 is right)") {
+            row(translatable("Distance")) { unit.distanceUnit.text(of: $0.distance) },
+            row(translatable("Estimated distance")) { unit.distanceUnit.text(of: $0.estimatedDistance) },
+            row(translatable("Filtered points")) { "\($0.filteredPoints)" },
+            row(translatable("Simplified points")) { "\($0.simplifiedPoints)" },
+            row(translatable("Mean deviation from raw")) { metres($0.meanDeviation) },
+            row(translatable("Largest deviation from raw")) { metres($0.maximumDeviation) },
+            row(translatable("Mean deviation, smoothed")) { metres($0.meanSmoothedDeviation) },
+            row(translatable("Innovation (2 is right)")) {
                 $0.normalizedInnovationSquared.map { decimalText($0, decimals: 2) } ?? missingText
             },
-            row("Speed noise") { $0.speedNoise.map { "\(decimalText($0, decimals: 3)) m/s" } ?? missingText },
-            row("Speed estimated") {
+            row(translatable("Speed noise")) {
+                $0.speedNoise.map { "\(decimalText($0, decimals: 3)) m/s" } ?? missingText
+            },
+            row(translatable("Speed estimated")) {
                 $0.estimatedShare.map { "\(decimalText($0 * 100, decimals: 1)) %" } ?? missingText
             },
-            row("Fastest") { unit.text(of: $0.fastestSpeed) },
-            row("Stops") { "\($0.stops)" },
-            row("Steps") { "\($0.steps)" },
-            row("Fixes") { "\($0.attempts)" },
+            row(translatable("Fastest")) { unit.text(of: $0.fastestSpeed) },
+            row(translatable("Stops")) { "\($0.stops)" },
+            row(translatable("Steps")) { "\($0.steps)" },
+            row(translatable("Fixes")) { "\($0.attempts)" },
         ]
         for reason in FixVerdict.Rejection.allCases {
             let counts = (figures.0.rejected[reason] ?? 0, figures.1.rejected[reason] ?? 0)

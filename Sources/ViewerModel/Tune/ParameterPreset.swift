@@ -15,11 +15,11 @@ public struct ParameterPreset: Sendable, Hashable {
 
     /// The presets that come with the program.
     public static let builtIn: [ParameterPreset] = [
-        ParameterPreset(name: "Defaults", parameters: .init()),
-        preset("Baseline (scalar filter)") { $0.position.kind = .scalar },
-        preset("Unfiltered") { $0.position.kind = .none },
-        preset("Every detail") { $0.simplifier.tolerance = 0.5 },
-        preset("Sketch") { $0.simplifier.tolerance = 20 },
+        ParameterPreset(name: translatable("Defaults"), parameters: .init()),
+        preset(translatable("Baseline (scalar filter)")) { $0.position.kind = .scalar },
+        preset(translatable("Unfiltered")) { $0.position.kind = .none },
+        preset(translatable("Every detail")) { $0.simplifier.tolerance = 0.5 },
+        preset(translatable("Sketch")) { $0.simplifier.tolerance = 20 },
     ]
 
     private static func preset(_ name: String, _ change: (inout Parameters) -> Void) -> ParameterPreset {

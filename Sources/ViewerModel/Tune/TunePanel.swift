@@ -39,7 +39,7 @@ public struct TunePanel: Sendable {
             switch value {
             case .number(let number): ParameterScale.text(number) + (unit.isEmpty ? "" : " \(unit)")
             case .choice(let name): TunePanel.title(of: name)
-            case .toggle(let isOn): isOn ? "On" : "Off"
+            case .toggle(let isOn): isOn ? translatable("On") : translatable("Off")
             }
         }
 

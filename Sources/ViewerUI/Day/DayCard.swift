@@ -36,7 +36,7 @@ final class DayCard {
             appendPauses(day.pauses(from: move.start, until: move.end), to: column)
             appendMove(move, to: column)
         case .gap(let from, let until):
-            column.append(button("I was here: it was a stop", .stop(from: from, until: until)))
+            column.append(button(localized("I was here: it was a stop"), .stop(from: from, until: until)))
         }
     }
 
@@ -57,28 +57,28 @@ final class DayCard {
         kept.append(field)
         field.text = stop.name ?? ""
         field.reserve(characters: 18)
-        field.describe("Name of the place")
-        field.tooltip = "What this place is called, on every visit; Enter keeps it"
+        field.describe(localized("Name of the place"))
+        field.tooltip = localized("What this place is called, on every visit; Enter keeps it")
         let middle = stop.start + (stop.end - stop.start) / 2
         field.onActivate { [weak self] text in
             self?.finish(.correct(.placeName(text, at: middle), stop))
         }
-        let keep = Button(label: "Name")
+        let keep = Button(label: localized("Name"))
         keep.onClick { [weak self, weak field] in
             if let field { self?.finish(.correct(.placeName(field.text, at: middle), stop)) }
         }
         column.append(Box(.horizontal, spacing: 6, children: [field, keep]))
-        column.append(button("There was no stop", .noStop(from: stop.start, until: stop.end)))
+        column.append(button(localized("There was no stop"), .noStop(from: stop.start, until: stop.end)))
     }
 
     private func appendPauses(_ pauses: [Pause], to column: Box) {
         for pause in pauses.prefix(Self.mostPauses) {
             let time = ClockTime.local(pause.span.start).minuteText
             let seek = Button(label: time)
-            seek.tooltip = "Shows \(time)"
+            seek.tooltip = localized("Shows {1}", time)
             seek.onClick { [weak self] in self?.finish(.seek(pause.span.start)) }
-            let stop = Button(label: "Stop")
-            stop.tooltip = "It was a stop"
+            let stop = Button(label: localized("Stop"))
+            stop.tooltip = localized("It was a stop")
             stop.onClick { [weak self] in
                 self?.finish(.correct(.stop(from: pause.span.start, until: pause.span.end), nil))
             }
@@ -87,18 +87,18 @@ final class DayCard {
     }
 
     private func appendMove(_ move: StorylineItem.Move, to column: Box) {
-        let choice = DropDown(["Walk", "Run", "Ride", "Drive"])
+        let choice = DropDown([localized("Walk"), localized("Run"), localized("Ride"), localized("Drive")])
         kept.append(choice)
         choice.selected = Self.activities.firstIndex(of: move.activity) ?? 0
-        choice.describe("What was really done")
-        let keep = Button(label: "It was this")
+        choice.describe(localized("What was really done"))
+        let keep = Button(label: localized("It was this"))
         keep.onClick { [weak self, weak choice] in
             guard let choice, Self.activities.indices.contains(choice.selected) else { return }
             self?.finish(
                 .correct(.activity(Self.activities[choice.selected], from: move.start, until: move.end), nil))
         }
         column.append(Box(.horizontal, spacing: 6, children: [choice, keep]))
-        column.append(button("I stayed here: it was a stop", .stop(from: move.start, until: move.end)))
+        column.append(button(localized("I stayed here: it was a stop"), .stop(from: move.start, until: move.end)))
     }
 
     private func button(_ label: String, _ correction: Correction) -> Button {

@@ -9,8 +9,8 @@ final class DayHeader {
     /// Called when a person goes a day on (true) or back.
     var onStep: (_ isForward: Bool) -> Void = { _ in }
     private let title = Label("", classes: ["strong"])
-    private let back = Button(icon: "go-previous-symbolic", describedAs: "Previous day")
-    private let forward = Button(icon: "go-next-symbolic", describedAs: "Next day")
+    private let back = Button(icon: "go-previous-symbolic", describedAs: localized("Previous day"))
+    private let forward = Button(icon: "go-next-symbolic", describedAs: localized("Next day"))
 
     init() {
         title.expandsHorizontally = true
@@ -33,8 +33,9 @@ final class DayHeader {
         }
         back.isSensitive = browser.previous != nil
         forward.isSensitive = browser.next != nil
-        back.tooltip = browser.previous.map { "Previous day: \($0.longText)" } ?? "No day before"
-        forward.tooltip = browser.next.map { "Next day: \($0.longText)" } ?? "No day after"
+        back.tooltip =
+            browser.previous.map { localized("Previous day: {1}", $0.longText) } ?? localized("No day before")
+        forward.tooltip = browser.next.map { localized("Next day: {1}", $0.longText) } ?? localized("No day after")
     }
 
     private static func text(of dates: [CivilDate]) -> String {

@@ -132,7 +132,10 @@ final class DayPane {
             do {
                 let kept = try await path.asyncMap { try await client?.correct($0, correction, stop) }
                 guard let self else { return }
-                if kept == nil { onNote("Kept until the window closes: import the file into the library to keep it.") }
+                if kept == nil {
+                    onNote(
+                        localized("Kept until the window closes: import the file into the library to keep it."))
+                }
                 if isOpen { replay.add(kept ?? [SensorEvent(time: end, payload: .correction(correction))]) }
                 if case .libraryDay = browser.shown { refresh() }
                 readPlaces()

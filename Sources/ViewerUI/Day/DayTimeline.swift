@@ -51,13 +51,14 @@ final class DayTimeline {
     /// Says that there is no day to tell.
     func showEmpty(hasSession: Bool) {
         show(
-            headline: hasSession ? "No day to tell" : "No session",
+            headline: hasSession ? localized("No day to tell") : localized("No session"),
             hint: hasSession
-                ? "Stops and ways need positions, and there are none." : "Open or record one to see its day.")
+                ? localized("Stops and ways need positions, and there are none.")
+                : localized("Open or record one to see its day."))
     }
 
     /// Says that a day is being read.
-    func showWaiting() { show(headline: "One moment", hint: "The day is being told…") }
+    func showWaiting() { show(headline: localized("One moment"), hint: localized("The day is being told…")) }
 
     /// Marks the row of the instant that is shown.
     func showInstant() {
@@ -87,23 +88,24 @@ final class DayTimeline {
         let grid = Grid(rowSpacing: 6, columnSpacing: 8)
         grid.setColumnsHomogeneous(true)
         var cards = day.totals.map { total in
-            let card = ValueCard(total.title)
+            let card = ValueCard(localized(total.title))
             card.value = DayList.text(of: total.distance, estimated: 0, unit: unit)
             if total.distance != nil {
                 let whole = DayList.text(of: total.distance, estimated: total.estimatedDistance, unit: unit)
                 card.widget.tooltip = "\(whole) in \(durationText(total.duration))"
                 if total.estimatedDistance >= 1 {
-                    card.name = "\(total.title) +\(unit.text(of: total.estimatedDistance)) est."
+                    card.name = localized(
+                        "{1} +{2} est.", localized(total.title), unit.text(of: total.estimatedDistance))
                 }
             }
             return card
         }
-        cards.append(ValueCard("Steps"))
+        cards.append(ValueCard(localized("Steps")))
         cards[cards.count - 1].value = day.steps.map { "\($0)" } ?? missingText
         if let floors = DayList.floorsText(up: day.floorsUp, down: day.floorsDown) {
-            cards.append(ValueCard("Floors"))
+            cards.append(ValueCard(localized("Floors")))
             cards[cards.count - 1].value = floors
-            cards.append(ValueCard("At stops"))
+            cards.append(ValueCard(localized("At stops")))
             cards[cards.count - 1].value = durationText(day.stopDuration)
         }
         for (index, card) in cards.enumerated() { grid.attach(card.widget, column: index % 2, row: index / 2) }
@@ -137,7 +139,7 @@ final class DayTimeline {
         let start = ClockTime.local(row.start)
         let clock = Label(start.minuteText, classes: ["dim", "caption", "clock"], aligned: .end)
         clock.verticalAlignment = .center
-        let title = Label(row.title, classes: [row.kind == .gap ? "dim" : "strong"], aligned: .start)
+        let title = Label(localized(row.title), classes: [row.kind == .gap ? "dim" : "strong"], aligned: .start)
         title.ellipsize()
         let detail = Label(row.detail, classes: ["dim", "caption"], aligned: .start)
         detail.ellipsize()
@@ -147,7 +149,7 @@ final class DayTimeline {
         texts.setMargins(top: 7, bottom: 7)
         let duration = Label(durationText(row.duration), classes: ["value"], aligned: .end)
         duration.verticalAlignment = .center
-        let more = Button(icon: "view-more-symbolic", describedAs: "Why so, and put right")
+        let more = Button(icon: "view-more-symbolic", describedAs: localized("Why so, and put right"))
         more.addClasses("flat")
         more.verticalAlignment = .center
         more.onClick { [weak self] in

@@ -12,7 +12,7 @@ final class ColoringLegend: CanvasContent {
     var onChange: (TrackColoring) -> Void = { _ in }
 
     private let appearance: Appearance
-    private let choice = DropDown(TrackColoring.allCases.map(\.title))
+    private let choice = DropDown(TrackColoring.allCases.map { localized($0.title) })
     private lazy var canvas = Canvas(role: .picture, content: self)
     private var colors: TrackColors?
     private var ends: (low: String, high: String) = ("", "")
@@ -54,7 +54,7 @@ final class ColoringLegend: CanvasContent {
         names = colors.map(Self.names) ?? []
         if let colors, let scale = colors.scale {
             ends = (Self.text(scale.minimum, colors.coloring, unit), Self.text(scale.maximum, colors.coloring, unit))
-            canvas.describe(localized("{1} from {2} to {3}", colors.coloring.title, ends.low, ends.high))
+            canvas.describe(localized("{1} from {2} to {3}", localized(colors.coloring.title), ends.low, ends.high))
         } else {
             ends = ("", "")
             canvas.describe(names.map(\.name).joined(separator: ", "))
@@ -84,7 +84,7 @@ final class ColoringLegend: CanvasContent {
         case .source:
             return SpeedEstimate.Source.colored.enumerated().filter { present.contains($0.offset) }.map { place in
                 let source = place.element
-                return (source.title, { $0.color(ofSource: source) })
+                return (localized(source.title), { $0.color(ofSource: source) })
             }
         default: return []
         }

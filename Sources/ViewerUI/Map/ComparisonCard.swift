@@ -83,10 +83,10 @@ final class ComparisonCard {
 
     private func add(_ rows: [ComparisonTable.Row], to grid: Grid, from first: Int) {
         for (index, row) in rows.enumerated() {
-            let title = Label(row.title, classes: ["name"], aligned: .start)
+            let title = Label(localized(row.title), classes: ["name"], aligned: .start)
             title.reserve(characters: Self.columns.title)
             title.ellipsize()
-            title.tooltip = row.title
+            title.tooltip = localized(row.title)
             title.expandsHorizontally = true
             grid.attach(title, column: 0, row: first + index)
             for column in 1...2 {

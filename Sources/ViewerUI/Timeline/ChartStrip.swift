@@ -29,7 +29,7 @@ final class ChartStrip: CanvasContent {
         self.axis = axis
         canvas.expandsHorizontally = true
         canvas.requestSize(height: Self.height)
-        canvas.describe(localized("{1} over time", quantity.title))
+        canvas.describe(localized("{1} over time", localized(quantity.title)))
         appearance.onChange { [weak self] in self?.canvas.queueDraw() }
     }
 
@@ -53,7 +53,7 @@ final class ChartStrip: CanvasContent {
         let palette = appearance.palette
         var x = 14.0
         drawing.setColor(Color(palette.foreground, alpha: 0.7))
-        x += drawing.text(quantity.title, x: x, y: 9, TextStyle(size: 12, weight: .bold)).width + 12
+        x += drawing.text(localized(quantity.title), x: x, y: 9, TextStyle(size: 12, weight: .bold)).width + 12
         drawing.setColor(Color(palette.foreground, alpha: 0.6))
         drawing.text(reading, x: x, y: 9, TextStyle(size: 12, hasTabularDigits: true))
         guard let series, var window = axis.window, window.axis.length > 0,

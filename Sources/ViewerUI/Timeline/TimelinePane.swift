@@ -62,7 +62,7 @@ final class TimelinePane {
     private static let chartMenu: Menu = {
         let menu = Menu()
         for quantity in SessionQuantity.allCases where quantity != .speed {
-            menu.append(quantity.title, action: "win.chart-\(quantity.rawValue)")
+            menu.append(localized(quantity.title), action: "win.chart-\(quantity.rawValue)")
         }
         return menu
     }()

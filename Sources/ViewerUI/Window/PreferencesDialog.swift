@@ -79,7 +79,7 @@ final class PreferencesDialog {
 
     private func unitChoice() -> DropDown {
         let units = SpeedUnit.allCases
-        let choice = DropDown(units.map(\.title))
+        let choice = DropDown(units.map { localized($0.title) })
         choice.tooltip = localized("The unit of speeds; distances follow it")
         choice.selected = units.firstIndex(of: preferences.speedUnit) ?? 0
         choice.onSelect { [preferences] index in

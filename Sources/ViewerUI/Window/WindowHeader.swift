@@ -46,7 +46,7 @@ final class WindowHeader {
     // One for all windows: GTK 4.8 never lets go of a menu's sections once it has shown them.
     private static let menu: Menu = {
         let units = Menu()
-        for unit in SpeedUnit.allCases { units.append(unit.title, action: "win.unit::\(unit.rawValue)") }
+        for unit in SpeedUnit.allCases { units.append(localized(unit.title), action: "win.unit::\(unit.rawValue)") }
         let view = Menu(items: [
             localized("Show the whole track"): "win.fit", localized("Follow the position"): "win.follow",
             localized("Download map tiles"): "win.tiles",
