@@ -29,7 +29,7 @@ final class ComparisonCard {
         let title = Label("A/B", classes: ["strong"], aligned: .start)
         title.expandsHorizontally = true
         let swap = Button(label: localized("Swap"))
-        swap.tooltip = localized("Work on the other set (Ctrl E)")
+        swap.tooltip = localized("Work on the other set (Ctrl Shift B)")
         swap.describe(localized("Swap the sets"))
         swap.setAction("win.swap-sets")
         let close = Button(icon: "window-close-symbolic", describedAs: localized("Compare no longer (Ctrl B)"))

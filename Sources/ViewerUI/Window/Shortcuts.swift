@@ -22,7 +22,7 @@ enum Shortcuts {
         "win.undo": ["<Control>z"],
         "win.redo": ["<Control><Shift>z", "<Control>y"],
         "win.compare": ["<Control>b"],
-        "win.swap-sets": ["<Control>e"],
+        "win.swap-sets": ["<Control><Shift>b"],
         "win.search-parameters": ["<Control><Shift>f"],
         "win.preferences": ["<Control>comma"],
         "win.show-help-overlay": ["<Control>question", "<Control>slash", "F1"],
