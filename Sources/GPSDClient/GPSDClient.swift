@@ -88,12 +88,17 @@ public final class GPSDClient: Sendable {
     ) throws(GPSDError) {
         var buffer = [UInt8](repeating: 0, count: LineSplitter.defaultBound)
         var shown = link.state
+        var second = SecondOpinions(address: address)
         while true {
-            switch socket.wait(seconds: link.deadline.map { max(0, $0 - now()) }, wake: wake.readEnd) {
+            second.seek(link.isUnanswered, at: now(), wake: wake.readEnd)
+            let deadline = [link.deadline, second.deadline].compactMap { $0 }.min()
+            let seconds = deadline.map { max(0, $0 - now()) }
+            switch socket.wait(seconds: seconds, wake: wake.readEnd, other: second.descriptor) {
             case .woken: throw .stopped
             case .bytes:
                 let count = try socket.read(into: &buffer)
                 link.receive(buffer[..<count], at: now())
+            case .otherBytes: second.hear(at: now())
             case .deadline: break
             }
             link.advance(to: now())
@@ -103,6 +108,7 @@ public final class GPSDClient: Sendable {
             if link.state != .connecting, link.state != .greeted { backoff.reset() }
             for request in output.requests { try socket.send(request) }
             if let reason = output.closeReason { throw .closed(reason) }
+            if link.isUnanswered, second.isOver(at: now()) { throw .closed("it has forgotten this connection") }
         }
     }
 

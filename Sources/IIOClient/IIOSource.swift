@@ -52,7 +52,7 @@ public final class IIOSource: Sendable {
 
     /// Ends every capture, puts back what was changed, and returns when all is closed.
     /// - Parameter seconds: How long to wait for a kernel or another machine that does not answer.
-    public func stopAndWait(atMost seconds: Double = 3) {
+    public func stopAndWait(atMost seconds: Double = 2) {
         stop.set()
         _ = ended.wait(timeout: .now() + seconds)
     }

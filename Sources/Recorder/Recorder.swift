@@ -34,7 +34,7 @@ public actor Recorder {
         /// Seconds by which the system's clock must be set to be worth an event.
         public var clockStepThreshold = 0.1
         /// Bytes of written events that are kept for a file that vanishes.
-        public var writtenReserve = 32 << 20
+        public var writtenReserve = 8 << 20
         /// Bytes of events that are kept for a file that fails.
         public var reserve = 128 << 20
 

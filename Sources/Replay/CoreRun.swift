@@ -47,7 +47,7 @@ public struct CoreRun: Sendable {
     public private(set) var statuses: [StatusEstimate] = []
     /// Copies of the core, for any instant.
     public private(set) var checkpoints: Checkpoints
-    let finisher: TrackFinisher
+    private(set) var finisher: TrackFinisher
 
     /// Runs a recording.
     /// - Parameters:
@@ -62,8 +62,8 @@ public struct CoreRun: Sendable {
     ) {
         // Room for every fix at once: a column that grows is copied again and again.
         var columns = Columns()
-        columns.reserveCapacity(fixes: recording.events.wholeCount)
-        var finisher = TrackFinisher(fixes: recording.events.wholeCount)
+        columns.reserveCapacity(fixes: recording.events.fixCount)
+        var finisher = TrackFinisher(fixes: recording.events.fixCount)
         let checkpoints = Checkpoints(recording, parameters: parameters, spacing: spacing, isCancelled: isCancelled) {
             event, core in
             var fix: Fix?
@@ -83,6 +83,9 @@ public struct CoreRun: Sendable {
         altitudes = columns.altitudes
         statuses = columns.statuses
     }
+
+    /// Forgets what only the smoother reads.
+    mutating func forgetFilterSteps() { finisher.forgetFilterSteps() }
 
     /// Filtered positions.
     public var positions: [PositionEstimate] { finisher.filtered }

@@ -1,6 +1,7 @@
 public import SensorModel
 
-/// A session's events in columns: a motion sample takes about 37 bytes instead of the 72 of a ``SensorModel/SensorEvent``.
+/// A session's events in columns: a motion sample takes about 37 bytes instead of the 72 of a ``SensorModel/SensorEvent``,
+/// a fix of a very long track 30 to 80 instead of 300.
 ///
 /// Reads like an array and gives every event back to the bit. A sample goes into the columns where its arrival lies
 /// within two seconds of its time and its number is its place; every other event is kept whole.
@@ -10,20 +11,16 @@ public struct EventColumns: Sendable, RandomAccessCollection {
         var kind: Kind
         var device: DeviceID
         var isLate: Bool
+        /// Which values a fix has, and what else is the same for all fixes of the stream.
+        var shape = FixShape()
     }
 
     private enum Kind: UInt8, Sendable {
-        case acceleration, rotation, magneticField, pressure, temperature, tick
-
-        var width: Int {
-            switch self {
-            case .acceleration, .rotation, .magneticField: 3
-            case .pressure, .temperature: 1
-            case .tick: 0
-            }
-        }
+        case acceleration, rotation, magneticField, pressure, temperature, tick, fix
     }
 
+    /// Fixes that are kept whole, quick to read; those after them go into the columns, in a tenth of the room.
+    private let wholeFixes: Int
     /// The code of an event that is kept whole.
     private static let whole = UInt8.max
     /// Events in a block; a block knows where its values begin, so that a place is found by a short count.
@@ -38,12 +35,16 @@ public struct EventColumns: Sendable, RandomAccessCollection {
     private var others: [SensorEvent] = []
     private var blocks: [(value: Int, other: Int)] = []
     private var widths: [UInt8] = []
+    /// How many of the events are fix attempts.
+    private(set) var fixCount = 0
 
     /// Makes columns of nothing.
-    public init() {}
+    /// - Parameter wholeFixes: Fixes that are kept whole; the default holds a day of them.
+    public init(wholeFixes: Int = 100_000) { self.wholeFixes = wholeFixes }
 
     /// Makes columns of events.
-    public init(_ events: some Sequence<SensorEvent>) {
+    public init(_ events: some Sequence<SensorEvent>, wholeFixes: Int = 100_000) {
+        self.init(wholeFixes: wholeFixes)
         reserveCapacity(events.underestimatedCount)
         for event in events { append(event) }
     }
@@ -65,12 +66,10 @@ public struct EventColumns: Sendable, RandomAccessCollection {
             + blocks.count * 16
     }
 
-    /// How many events are kept whole, the fixes among them.
-    var wholeCount: Int { others.count }
-
     /// Adds an event at the end. O(1) amortised.
     public mutating func append(_ event: SensorEvent) {
         if codes.count.isMultiple(of: Self.blockLength) { blocks.append((values.count, others.count)) }
+        if case .fix = event.payload { fixCount += 1 }
         let delay = event.received.nanoseconds.subtractingReportingOverflow(event.time.nanoseconds)
         let isColumn = event.sequence == UInt64(codes.count) && !delay.overflow
         guard isColumn, let short = Int32(exactly: delay.partialValue), let code = code(of: event) else {
@@ -89,6 +88,7 @@ public struct EventColumns: Sendable, RandomAccessCollection {
             values.append(sample.y)
             values.append(sample.z)
         case .pressure(let sample), .temperature(let sample): values.append(sample.value)
+        case .fix(let fix): streams[Int(code)].shape.append(fix, to: &values)
         default: break
         }
     }
@@ -104,15 +104,26 @@ public struct EventColumns: Sendable, RandomAccessCollection {
         case .pressure(let sample): stream = Stream(kind: .pressure, device: sample.device, isLate: event.isLate)
         case .temperature(let sample): stream = Stream(kind: .temperature, device: sample.device, isLate: event.isLate)
         case .tick: stream = Stream(kind: .tick, device: DeviceID(0), isLate: event.isLate)
+        case .fix(let fix) where fixCount > wholeFixes:
+            stream = Stream(kind: .fix, device: fix.device, isLate: event.isLate, shape: FixShape(fix))
         default: return nil
         }
         if let code = codeOfStream[stream] { return code }
         guard streams.count < Int(Self.whole) else { return nil }
         let code = UInt8(streams.count)
         streams.append(stream)
-        widths.append(UInt8(stream.kind.width))
+        widths.append(UInt8(Self.width(of: stream)))
         codeOfStream[stream] = code
         return code
+    }
+
+    private static func width(of stream: Stream) -> Int {
+        switch stream.kind {
+        case .acceleration, .rotation, .magneticField: 3
+        case .pressure, .temperature: 1
+        case .tick: 0
+        case .fix: stream.shape.width
+        }
     }
 
     /// Returns an event. O(1).
@@ -152,11 +163,27 @@ public struct EventColumns: Sendable, RandomAccessCollection {
         case .pressure: return .pressure(ScalarSample(device: stream.device, value: values[value]))
         case .temperature: return .temperature(ScalarSample(device: stream.device, value: values[value]))
         case .tick: return .tick
+        case .fix: return .fix(stream.shape.fix(of: stream.device, from: values, at: value))
         }
     }
 
     /// The time of an event, without making the event. O(1).
     public func time(of index: Int) -> Instant { Instant(nanoseconds: times[index]) }
+
+    /// Returns where an event takes its place, without making the event where it is in the columns. O(1).
+    func place(of index: Int, in order: EventOrder) -> Instant {
+        guard codes[index] != Self.whole else { return order.place(of: self[index]) }
+        return order.place(
+            of: time(of: index), received: Instant(nanoseconds: times[index] + Int64(delays[index])))
+    }
+
+    /// The events that are kept whole, in order: among them all that are neither samples, ticks nor fixes.
+    var wholeEvents: [SensorEvent] { others }
+
+    /// True where there is a motion or pressure sample.
+    var hasSamples: Bool {
+        streams.contains { $0.kind != .tick && $0.kind != .fix } || others.contains { $0.payload.isSample }
+    }
 
     /// Calls a closure with each event of a range, in order; cheaper than asking for one after the other.
     /// - Parameters:
@@ -195,4 +222,14 @@ public struct EventColumns: Sendable, RandomAccessCollection {
 
     /// Returns a walk over the events.
     public func makeIterator() -> Iterator { Iterator(self) }
+}
+
+extension SensorEvent.Payload {
+    /// True for a sample of motion, field, pressure or temperature.
+    var isSample: Bool {
+        switch self {
+        case .acceleration, .rotation, .magneticField, .pressure, .temperature: true
+        default: false
+        }
+    }
 }

@@ -63,7 +63,7 @@ public struct Recording: Sendable {
         var high = events.count
         while low < high {
             let middle = (low + high) / 2
-            if order.place(of: events[middle]) <= instant { low = middle + 1 } else { high = middle }
+            if events.place(of: middle, in: order) <= instant { low = middle + 1 } else { high = middle }
         }
         return low
     }

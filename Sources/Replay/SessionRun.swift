@@ -5,7 +5,7 @@ public struct SessionRun: Sendable {
     /// The parameters.
     public let parameters: Parameters
     /// What the core concluded, event by event.
-    public let core: CoreRun
+    public private(set) var core: CoreRun
     /// The track after the backward pass, outages bridged and marked.
     public let smoothed: [PositionEstimate]
     /// What was being done, told with hindsight.
@@ -18,4 +18,11 @@ public struct SessionRun: Sendable {
     public let summary: Summary
     /// True where motion samples were left out to be quick: to be shown until the whole run is there.
     public let isPreview: Bool
+
+    /// Returns the same run over another copy of the core's columns.
+    func with(_ core: CoreRun) -> SessionRun {
+        var run = self
+        run.core = core
+        return run
+    }
 }

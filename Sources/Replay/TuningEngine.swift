@@ -25,6 +25,8 @@ public struct TuningEngine: Sendable {
     public let recording: Recording
     /// How many copies of the core each run keeps.
     public var spacing: Checkpoints.Spacing
+    /// Fixes of a run up to which the smoother's input is kept, 432 bytes each; beyond it another smoothing runs the core.
+    public var longestKept = 200_000
     /// The stages that the last ``run(_:isCancelled:)`` computed; the others came from the memo.
     public private(set) var computed: Set<Stage> = []
 
@@ -54,28 +56,41 @@ public struct TuningEngine: Sendable {
     public mutating func run(_ parameters: Parameters, isCancelled: () -> Bool = { false }) -> SessionRun? {
         computed = []
         let key = Self.coreParameters(of: parameters)
-        let core: CoreRun
-        if let kept = cores[key] {
+        var core: CoreRun
+        // A very long run has forgotten what another smoothing would need.
+        if let kept = cores[key], kept.finisher.hasFilterSteps || smoothed.contains(Self.smootherKey(of: parameters)) {
             core = kept
         } else {
             guard let run = CoreRun(recording, parameters: key, spacing: spacing, isCancelled: isCancelled) else {
                 return nil
             }
             computed.insert(.core)
-            cores[key] = run
             core = run
+            cores[key] = core
         }
-        return finish(core, parameters)
+        let run = finish(core, parameters)
+        if core.finisher.filterStepCount > longestKept {
+            core.forgetFilterSteps()
+            cores[key] = core
+            return run.with(core)
+        }
+        return run
+    }
+
+    private static func smootherKey(of parameters: Parameters) -> Parameters {
+        var key = parameters
+        key.simplifier = .init()
+        key.day = .init()
+        return key
     }
 
     /// Puts the passes after a run of the core, those from the memo that are there.
     private mutating func finish(_ core: CoreRun, _ parameters: Parameters) -> SessionRun {
         let final = finalParameters(startingWith: parameters)
         let key = Self.coreParameters(of: parameters)
-        var smoothedKey = parameters
-        smoothedKey.simplifier = .init()
-        let dayKey = smoothedKey
-        smoothedKey.day = .init()
+        let smoothedKey = Self.smootherKey(of: parameters)
+        var dayKey = smoothedKey
+        dayKey.day = parameters.day
         let smoothed = Self.result(of: smoothedKey, in: &self.smoothed) {
             computed.insert(.smoother)
             return core.finisher.smoothed(final.smoother)
@@ -172,18 +187,14 @@ public struct TuningEngine: Sendable {
 
     /// The recording without motion samples; nil where there are none.
     private static func withoutMotion(_ recording: Recording) -> Recording? {
+        guard recording.events.hasSamples else { return nil }
         var columns = EventColumns()
-        for event in recording.events {
-            switch event.payload {
-            case .acceleration, .rotation, .magneticField, .pressure, .temperature: break
-            default: columns.append(event)
-            }
-        }
-        return columns.count < recording.events.count ? Recording(columns: columns) : nil
+        for event in recording.events where !event.payload.isSample { columns.append(event) }
+        return Recording(columns: columns)
     }
 
     private static func parameterEvents(of recording: Recording) -> [[String: ParameterValue]] {
-        recording.events.compactMap { event in
+        recording.events.wholeEvents.compactMap { event in
             guard case .parameters(let values) = event.payload else { return nil }
             return values
         }

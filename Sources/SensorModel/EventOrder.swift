@@ -16,9 +16,12 @@ public struct EventOrder: Sendable, Hashable {
     }
 
     /// Returns the instant at which an event takes its place.
-    public func place(of event: SensorEvent) -> Instant {
-        let age = event.received - event.time
-        return age >= 0 && age <= lag ? event.time : event.received
+    public func place(of event: SensorEvent) -> Instant { place(of: event.time, received: event.received) }
+
+    /// Returns the instant at which an event of a time and an arrival takes its place.
+    public func place(of time: Instant, received: Instant) -> Instant {
+        let age = received - time
+        return age >= 0 && age <= lag ? time : received
     }
 
     /// Tells whether one event comes before another.

@@ -150,7 +150,7 @@ public struct MountMatrix: Sendable, Hashable {
     }
 
     /// Returns a sensor's vector in the device's axes.
-    @inlinable public func apply(_ vector: Vector3) -> Vector3 {
+    @inlinable @inline(__always) public func apply(_ vector: Vector3) -> Vector3 {
         Vector3(first.dot(vector), second.dot(vector), third.dot(vector))
     }
 }

@@ -72,7 +72,6 @@ public struct ReceiverModel: Sendable, Hashable {
 /// Makes the fixes of a ``ReceiverModel`` along a motion.
 struct ReceiverSimulator {
     let model: ReceiverModel
-    let plane: LocalPlane
     let start: Instant
     let device: DeviceID
     private var random: RandomSource
@@ -84,11 +83,10 @@ struct ReceiverSimulator {
     private var pendingFarFixes: ArraySlice<ReceiverModel.FarFix>
 
     init(
-        _ model: ReceiverModel, plane: LocalPlane, altitude: Double, start: Instant, device: DeviceID,
+        _ model: ReceiverModel, altitude: Double, start: Instant, device: DeviceID,
         random: RandomSource
     ) {
         self.model = model
-        self.plane = plane
         self.start = start
         self.device = device
         self.random = random
@@ -101,7 +99,7 @@ struct ReceiverSimulator {
     private let baseAltitude: Double
 
     /// Returns the fix of this moment, where one is due and the sky allows it.
-    mutating func event(at sample: MotionSample) -> SensorEvent? {
+    mutating func event(at sample: MotionSample, on ground: Ground) -> SensorEvent? {
         guard sample.elapsed >= nextFix - 1e-6 else { return nil }
         nextFix += model.interval
         wander()
@@ -125,7 +123,7 @@ struct ReceiverSimulator {
             east += far.distance
         }
         var fix = Fix(
-            device: device, coordinate: plane.coordinate(.init(east: east, north: north)),
+            device: device, coordinate: ground.coordinate(east: east, north: north),
             altitude: baseAltitude + sample.up + altitudeWander,
             horizontalAccuracy: model.statedAccuracy ?? max(0.5, accuracy), verticalAccuracy: 1.6 * accuracy)
         fix.satellites = sample.sky == .canyon ? 5 : cold > 5 ? 4 : 10

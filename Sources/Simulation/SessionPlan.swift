@@ -44,9 +44,9 @@ public struct SessionPlan: Sendable {
     /// Simulates the session: the same plan and seed always give the same, to the bit. O(duration).
     public func simulate(seed: UInt64) -> SimulatedSession {
         var random = RandomSource(seed: seed)
-        let plane = LocalPlane(origin: origin)
+        var ground = Ground(origin: origin)
         var receiver = ReceiverSimulator(
-            self.receiver, plane: plane, altitude: altitude, start: start, device: Self.receiverDevice,
+            self.receiver, altitude: altitude, start: start, device: Self.receiverDevice,
             random: random.split())
         var motion = motion.map {
             MotionSensorSimulator(
@@ -57,22 +57,23 @@ public struct SessionPlan: Sendable {
         let truthEvery = max(1, Int((truthInterval / Journey.step).rounded()))
         var index = 0
         journey.trace { sample in
+            ground.follow(sample)
             motion?.append(at: sample, to: &session.events)
-            if let fix = receiver.event(at: sample) {
+            if let fix = receiver.event(at: sample, on: ground) {
                 session.events.append(fix)
                 if duplicateShare > 0, random.uniform() < duplicateShare { session.events.append(fix) }
             }
-            if index.isMultiple(of: truthEvery) { session.truth.append(truth(sample, plane)) }
+            if index.isMultiple(of: truthEvery) { session.truth.append(truth(sample, ground)) }
             index += 1
         }
         return session
     }
 
-    private func truth(_ sample: MotionSample, _ plane: LocalPlane) -> TruthSample {
+    private func truth(_ sample: MotionSample, _ ground: Ground) -> TruthSample {
         let course = sample.course * 180 / .pi
         return TruthSample(
             time: start + sample.elapsed,
-            coordinate: plane.coordinate(PlanePoint(east: sample.east, north: sample.north)),
+            coordinate: ground.coordinate(east: sample.east, north: sample.north),
             altitude: altitude + sample.up, speed: sample.speed,
             courseDegrees: sample.speed > 0.05 ? (course < 0 ? course + 360 : course) : nil,
             activity: sample.activity, steps: Int(sample.steps))

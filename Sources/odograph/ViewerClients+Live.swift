@@ -28,6 +28,8 @@ extension ViewerClients {
                     name: file.name, attribution: file.attribution, zoomLevels: file.zoomLevels,
                     read: { x, y, zoom in try file.tile(x: x, y: y, zoom: zoom).map(Array.init) })
             },
+            day: .live,
+            openFiles: { paths, tell in try openFiles(paths, telling: tell) },
             saveParameters: { path, parameters in
                 var header = try SessionReader(opening: path).header
                 header.chosenParameters = parameters
@@ -37,10 +39,28 @@ extension ViewerClients {
             })
     }
 
-    static func openFile(_ path: String) throws -> OpenedSession {
+    static func openFile(
+        _ path: String, telling tell: @escaping (Double) -> Void = { _ in }
+    ) throws -> OpenedSession {
         guard FileManager.default.fileExists(atPath: path) else { throw OpenError.missing(path) }
         let importer = Importer(keepsGoodPart: true)
-        return try importer.format(of: path) == .session ? openSession(path) : importFile(path, with: importer)
+        return try importer.format(of: path) == .session
+            ? openSession(path) : importFile(path, with: importer, telling: tell)
+    }
+
+    /// Several files become one session, whatever their order.
+    private static func openFiles(
+        _ paths: [String], telling tell: @escaping (Double) -> Void
+    ) throws -> OpenedSession {
+        let parts = try paths.enumerated().map { index, path in
+            try Task.checkCancellation()
+            return try openFile(path) { tell((Double(index) + $0) / Double(paths.count)) }
+        }
+        guard parts.count > 1 else { return parts[0] }
+        return OpenedSession(
+            title: "\(parts.count) files", path: nil,
+            recording: Recording(unordered: EventJoin.joined(parts.map { Array($0.recording.events) })),
+            notes: parts.flatMap(\.notes))
     }
 
     private static func openSession(_ path: String) throws -> OpenedSession {
@@ -55,8 +75,13 @@ extension ViewerClients {
             notes: damage.map { ["\($0)"] } ?? [])
     }
 
-    private static func importFile(_ path: String, with importer: Importer) throws -> OpenedSession {
-        let document = try importer.load(path: path)
+    private static func importFile(
+        _ path: String, with importer: Importer, telling tell: @escaping (Double) -> Void
+    ) throws -> OpenedSession {
+        let document = try importer.load(path: path) { share in
+            try Task.checkCancellation()
+            tell(share)
+        }
         let events = document.events
         guard !events.isEmpty else { throw OpenError.nothingTimed(path) }
         return OpenedSession(

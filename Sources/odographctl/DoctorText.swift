@@ -5,24 +5,39 @@ import SensorModel
 /// What the doctor found, for a person and for a program.
 struct DoctorText {
     private let examination: Examination
+    private let recorder: (process: Int32, path: String?)?
 
-    init(_ examination: Examination) { self.examination = examination }
+    /// - Parameter recorder: The recorder that is at work, if one is: the sensors are its own then.
+    init(_ examination: Examination, recorder: (process: Int32, path: String?)? = nil) {
+        self.examination = examination
+        self.recorder = recorder
+    }
 
     /// What is there, then what is wrong.
     var lines: [String] {
         var lines: [String] = []
-        for status in examination.statuses { lines.append("\(status.name): \(status.state)") }
+        if let recorder {
+            let file = recorder.path.map { " into \($0)" } ?? ""
+            lines.append("A recording\(file) is under way (process \(recorder.process)): sensors' buffers are its own.")
+        }
+        for status in examination.statuses { lines.append(Self.titled(status.name, status.state)) }
         for source in examination.survey.sources {
             let state = source.report?.state.rawValue ?? "heard"
-            lines.append("  \(source.name): \(state)")
+            let trouble = source.report?.trouble.map { " (\($0.rawValue))" } ?? ""
+            lines.append("  " + Self.titled(source.fullName, state + trouble))
             lines += source.streams.map { "    " + line($0, of: source) }
             if let fix = source.fix { lines.append("    " + line(fix, sky: source.sky)) }
         }
         let findings = examination.findings
         lines.append("")
         if findings.isEmpty { return lines + ["All is well."] }
-        for finding in findings { lines += ["\(finding.source): \(finding.problem)", "  -> \(finding.advice)"] }
+        for finding in findings { lines += [Self.titled(finding.source, finding.problem), "  -> \(finding.advice)"] }
         return lines
+    }
+
+    /// An address such as `local:` has its colon already.
+    private static func titled(_ name: String, _ text: String) -> String {
+        name + (name.hasSuffix(":") ? " " : ": ") + text
     }
 
     private func line(_ stream: SourceSurvey.Stream, of source: SourceSurvey.Source) -> String {
@@ -37,7 +52,12 @@ struct DoctorText {
     private func line(_ fix: Fix, sky: Sky?) -> String {
         var parts = ["fix: \(fix.mode == .threeDimensional ? "3D" : fix.mode == .twoDimensional ? "2D" : "none")"]
         if let accuracy = fix.horizontalAccuracy { parts.append(String(format: "±%.1f m", accuracy)) }
-        if let dilution = fix.horizontalDilution { parts.append(String(format: "HDOP %.1f", dilution)) }
+        for (word, dilution) in [
+            ("HDOP", fix.horizontalDilution ?? sky?.horizontalDilution), ("VDOP", sky?.verticalDilution),
+            ("PDOP", sky?.positionDilution),
+        ] {
+            if let dilution { parts.append(String(format: "%@ %.1f", word, dilution)) }
+        }
         if let sky { parts.append("\(sky.satellites.filter(\.isUsed).count) of \(sky.satellites.count) satellites") }
         return parts.joined(separator: ", ")
     }
@@ -47,52 +67,16 @@ struct DoctorText {
         get throws {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            return String(decoding: try encoder.encode(Report(examination)), as: UTF8.self)
+            return String(
+                decoding: try encoder.encode(DoctorReport(examination, recorder: recorder?.process)), as: UTF8.self)
         }
     }
 }
 
-/// The doctor's findings as the contract of `--json`.
-private struct Report: Encodable {
-    struct Stream: Encodable {
-        let kind: String
-        let samples: Int
-        let dropped: Int
-        let rate: Double?
-        let last: [Double]
-    }
-
-    struct Source: Encodable {
-        let name: String
-        let state: String?
-        let detail: String?
-        let nominalRate: Double?
-        let streams: [Stream]
-        let satellitesUsed: Int?
-        let satellitesInView: Int?
-        let horizontalAccuracy: Double?
-        let clockOffset: Double?
-    }
-
-    let addresses: [SourceStatus]
-    let sources: [Source]
-    let findings: [Finding]
-
-    init(_ examination: Examination) {
-        addresses = examination.statuses
-        findings = examination.findings
-        sources = examination.survey.sources.map { source in
-            Source(
-                name: source.name, state: source.report?.state.rawValue, detail: source.report?.detail,
-                nominalRate: source.report?.nominalRate,
-                streams: source.streams.map {
-                    Stream(
-                        kind: $0.kind.rawValue, samples: $0.samples, dropped: $0.dropped, rate: $0.rate,
-                        last: $0.values)
-                },
-                satellitesUsed: source.sky?.satellites.filter(\.isUsed).count,
-                satellitesInView: source.sky?.satellites.count,
-                horizontalAccuracy: source.fix?.horizontalAccuracy, clockOffset: source.clockOffset)
-        }
+extension SourceSurvey.Source {
+    /// The name, with where it sits.
+    fileprivate var fullName: String {
+        guard let report, let label = report.label else { return name }
+        return "\(report.name) (\(label))"
     }
 }

@@ -97,6 +97,29 @@ import Testing
         #expect(try ChildProcess.run("/usr/bin/xmllint", ["--noout", gpx]).status == 0)
     }
 
+    @Test func `tune comes no farther from a reference, and no less likely by itself`() throws {
+        let (folder, session, _) = try simulated()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let reference = folder.appending(path: "reference.gpx").path
+        #expect(try run("export", session, "--format", "gpx", "--output", reference).status == 0)
+        let name = "position.constantVelocity.processNoise"
+        for (criterion, words) in [
+            ("meanDistance", ["--reference", reference]), ("negativeLogLikelihood", ["--self"]),
+        ] {
+            let start = ["--set", "\(name)=8", "--parameter", name]
+            let result = try ChildProcess.run(Self.program, ["tune", session] + words + start)
+            try #require(result.status == 0, "\(result.errors)")
+            let found = try #require(
+                try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+            #expect(found["criterion"] as? String == criterion)
+            let before = try #require(found["before"] as? Double)
+            let after = try #require(found["after"] as? Double)
+            #expect(after <= before)
+            #expect(found["normalizedInnovationSquared"] as? Double != nil)
+        }
+        #expect(try run("tune", session).status != 0)
+    }
+
     @Test(arguments: [
         (["run", "/nowhere/at/all"], "nowhere"), (["run"], "Name what to run over"),
         (["run", "/dev/null", "--set", "simplifier.tolerance"], "NAME=VALUE"),

@@ -31,7 +31,10 @@ import Testing
         let log = folder.appending(path: "calls").path
         let result = try ChildProcess.run(
             "/usr/bin/strace",
-            ["-f", "--seccomp-bpf", "-qq", "-e", "trace=socket,connect,sendto,sendmsg,bind", "-e", "signal=none", "-o", log, program]
+            [
+                "-f", "--seccomp-bpf", "-qq", "-e", "trace=socket,connect,sendto,sendmsg,bind", "-e", "signal=none",
+                "-o", log, program,
+            ]
                 + arguments, environment: environment)
         let text = try String(contentsOfFile: log, encoding: .utf8)
         return Trace(result: result, calls: text.split(separator: "\n").map(String.init))

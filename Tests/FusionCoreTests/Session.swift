@@ -40,12 +40,13 @@ struct Session {
     /// Feeds a fix `east` and `north` metres from a corner, moving at `speed` towards `course`.
     mutating func fix(
         _ seconds: Double, received: Double? = nil, east: Double = 0, north: Double = 0, accuracy: Double? = 4,
-        speed: Double? = 0, course: Double? = nil, mode: FixMode = .threeDimensional
+        speed: Double? = 0, course: Double? = nil, mode: FixMode = .threeDimensional, device: UInt16 = 0
     ) {
         feed(
             .fix(
                 Fix(
-                    mode: mode, coordinate: Self.plane.coordinate(PlanePoint(east: east, north: north)),
+                    device: DeviceID(device), mode: mode,
+                    coordinate: Self.plane.coordinate(PlanePoint(east: east, north: north)),
                     horizontalAccuracy: accuracy, speed: speed, courseDegrees: course)),
             at: seconds, received: received)
     }

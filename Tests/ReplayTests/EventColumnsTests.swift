@@ -35,6 +35,35 @@ import Testing
         return numbered(events)
     }
 
+    @Test func `a fix in columns comes back to the bit, whatever it lacks`() {
+        var numbers = SeededNumbers(state: 3)
+        let events = numbered(
+            (0..<400).map { index in
+                func maybe(_ range: ClosedRange<Double>) -> Double? {
+                    Int.random(in: 0..<4, using: &numbers) == 0 ? nil : Double.random(in: range, using: &numbers)
+                }
+                let place = Coordinate(
+                    latitude: Double.random(in: -90...90, using: &numbers),
+                    longitude: Double.random(in: -180...180, using: &numbers))
+                let fix = Fix(
+                    device: DeviceID(UInt16(index % 2)), mode: index.isMultiple(of: 7) ? .noFix : .threeDimensional,
+                    coordinate: index.isMultiple(of: 7) ? nil : place, altitude: maybe(-100...9_000),
+                    horizontalAccuracy: maybe(0...100),
+                    accuracyOrigin: index.isMultiple(of: 3) ? .dilutionOfPrecision : .receiver,
+                    verticalAccuracy: index < 200 ? 7 : nil, speed: maybe(0...40), speedAccuracy: nil,
+                    courseDegrees: maybe(0...359), climb: index < 200 ? -0.0 : nil,
+                    satellites: index.isMultiple(of: 5) ? nil : index - 50, horizontalDilution: 0.9,
+                    timeIsArrival: index.isMultiple(of: 11))
+                let time = Instant(seconds: 1_700_000_000 + Double(index))
+                return SensorEvent(time: time, received: time + 0.08, payload: .fix(fix))
+            })
+        for whole in [0, 10, 1_000] {
+            let columns = EventColumns(events, wholeFixes: whole)
+            #expect(Array(columns) == events)
+            #expect(columns.indices.reversed().map { columns[$0] } == events.reversed())
+        }
+    }
+
     @Test func `every event comes back to the bit, however it is asked for`() {
         let events = awkward
         let columns = EventColumns(events)

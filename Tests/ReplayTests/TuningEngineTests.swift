@@ -73,6 +73,21 @@ private func tuned(_ engine: inout TuningEngine, _ parameters: Parameters) throw
         #expect(engine.computed == [.smoother, .simplifier, .day])
     }
 
+    @Test func `a run too long to keep the smoother's input is smoothed again from the start`() throws {
+        var engine = TuningEngine(Self.drive)
+        engine.longestKept = 10
+        _ = try tuned(&engine, Parameters())
+        var parameters = Parameters()
+        try parameters.set("simplifier.tolerance", to: .number(40))
+        _ = try tuned(&engine, parameters)
+        #expect(engine.computed == [.simplifier])
+        try parameters.set("smoother.velocityMemory", to: .number(3))
+        let run = try tuned(&engine, parameters)
+        #expect(engine.computed.isSuperset(of: [.core, .smoother]))
+        let finished = FinishedTrack(events: Self.drive.events, parameters: parameters)
+        #expect(run.smoothed == finished.smoothed && run.simplified == finished.simplified)
+    }
+
     @Test func `going back to parameters run lately computes nothing`() throws {
         var engine = TuningEngine(Self.drive)
         var other = Parameters()

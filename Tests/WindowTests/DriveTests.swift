@@ -63,8 +63,23 @@ import Testing
         let end = try look(driver, clock)
         try driver.act("key F6")
         _ = try look(driver, (x: 1090, y: 470, width: 340, height: 420))
-        try driver.act("mousemove 1220 648 click 1")
+        try driver.act("mousemove 1220 687 click 1")
         #expect(try look(driver, clock) != end)
+        #expect(driver.errors == "")
+        #expect(try driver.close())
+    }
+
+    @Test func `a right click on a row of the day tells why, and Escape takes the answer away`() throws {
+        let driver = try walk()
+        try driver.act("key F6")
+        let pane = (x: 1090, y: 470, width: 340, height: 420)
+        try driver.act("mousemove 1220 687")
+        let before = try look(driver, pane)
+        try driver.act("click 3")
+        usleep(300_000)
+        #expect(try look(driver, pane) != before)
+        try driver.act("key Escape")
+        usleep(300_000)
         #expect(driver.errors == "")
         #expect(try driver.close())
     }

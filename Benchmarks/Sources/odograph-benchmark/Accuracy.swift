@@ -26,6 +26,9 @@ struct AccuracyRow {
     var speed = Mean()
     var liveCovered = 0.0
     var savedCovered = 0.0
+    /// Normalised errors squared (NEES), halved: 1 where the accuracy stated is true.
+    var liveNormalised = 0.0
+    var savedNormalised = 0.0
     var path = 0.0
     var savedPath = 0.0
     var refused = 0
@@ -38,13 +41,17 @@ struct AccuracyRow {
         let error = estimate.coordinate.distance(to: truth.coordinate)
         live.add(error)
         largest = max(largest, error)
-        if error * error < Self.covered * estimate.accuracy * estimate.accuracy { liveCovered += 1 }
+        let variance = estimate.accuracy * estimate.accuracy
+        liveNormalised += error * error / variance / 2
+        if error * error < Self.covered * variance { liveCovered += 1 }
     }
 
     mutating func addSaved(_ estimate: PositionEstimate, _ truth: TruthSample) {
         let error = estimate.coordinate.distance(to: truth.coordinate)
         saved.add(error)
-        if error * error < Self.covered * estimate.accuracy * estimate.accuracy { savedCovered += 1 }
+        let variance = estimate.accuracy * estimate.accuracy
+        savedNormalised += error * error / variance / 2
+        if error * error < Self.covered * variance { savedCovered += 1 }
     }
 }
 
@@ -69,6 +76,22 @@ struct Accuracy {
                         row.live.root / row.raw.root, row.saved.root / row.raw.root, row.rawSpeed.root, row.speed.root,
                         row.liveCovered / row.live.count, row.savedCovered / row.saved.count))
             }
+        }
+    }
+
+    /// Every scenario as it comes, fixes only: whether the accuracy stated is true.
+    func printCoverage() {
+        print(
+            "Share inside the 95 % circle, live and saved; normalised error squared, halved (1 where true), seeds \(seeds)"
+        )
+        for scenario in Scenarios.all {
+            let row = measure(scenario.name) { _ in }
+            print(
+                scenario.name.padded(16),
+                String(
+                    format: "%6.3f %6.3f %8.2f %6.2f", row.liveCovered / row.live.count,
+                    row.savedCovered / row.saved.count, row.liveNormalised / row.live.count,
+                    row.savedNormalised / row.saved.count))
         }
     }
 

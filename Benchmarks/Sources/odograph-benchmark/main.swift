@@ -2,7 +2,7 @@
 import Foundation
 
 let usage = """
-    usage: odograph-benchmark accuracy [SEEDS] | outlier | still | intervals | day
+    usage: odograph-benchmark accuracy [SEEDS] | coverage [SEEDS] | outlier | still | intervals | day
            odograph-benchmark fixes OUTPUT            rows: seconds, east, north, velocity east, north
            odograph-benchmark filter|smooth INPUT     rows as above
            odograph-benchmark simplify INPUT OUTPUT TOLERANCE     rows: east, north
@@ -19,10 +19,15 @@ func operands(_ count: Int) -> [String] {
     return Array(CommandLine.arguments.dropFirst(2))
 }
 
+/// The number of seeds behind the mode, or the usual one.
+func seedCount(_ usual: UInt64) -> UInt64 {
+    CommandLine.arguments.count > 2 ? max(1, UInt64(CommandLine.arguments[2]) ?? usual) : usual
+}
+
 switch CommandLine.arguments.dropFirst().first {
 case "accuracy":
-    let seeds = CommandLine.arguments.count > 2 ? UInt64(CommandLine.arguments[2]) ?? 5 : 5
-    Accuracy(seeds: 1...max(1, seeds)).printTable()
+    Accuracy(seeds: 1...seedCount(5)).printTable()
+case "coverage": Accuracy(seeds: 1...seedCount(20)).printCoverage()
 case "outlier": Accuracy().printOutlier()
 case "still": Accuracy().printStill()
 case "intervals": Accuracy().printIntervals()

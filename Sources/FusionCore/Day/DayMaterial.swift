@@ -1,4 +1,4 @@
-public import Geodesy
+import Geodesy
 public import SensorModel
 
 /// What a day is made of: the finished track of a session with its activities and corrections, or those of several.

@@ -7,6 +7,8 @@ public struct Day: Sendable, Hashable {
     public var items: [StorylineItem]
     /// Every time of staying that was looked at, with what became of it.
     var stays: [Stay]
+    /// What it was cut with.
+    var parameters = DayParameters()
 
     /// Metres by activity, measured and estimated together.
     public var distances: [Activity: Double] {
@@ -42,7 +44,7 @@ public struct DaySegmenter: Sendable, Hashable {
     public func segment(
         _ points: [DayPoint], activities: [ActivityEstimate], corrections: [Correction] = []
     ) -> Day {
-        guard !points.isEmpty else { return Day(items: [], stays: []) }
+        guard !points.isEmpty else { return Day(items: [], stays: [], parameters: parameters) }
         let track = DayTrack(points: points)
         let cutter = MoveCutter(
             activities: activities, corrections: corrections, parameters: parameters, meanSpeed: track.meanSpeed,
@@ -53,7 +55,7 @@ public struct DaySegmenter: Sendable, Hashable {
         let items = StorylineBuilder(
             track: track, stops: stops, cutter: cutter, parameters: parameters, corrections: corrections
         ).items()
-        return Day(items: items, stays: all)
+        return Day(items: items, stays: all, parameters: parameters)
     }
 
     /// The stays of each uninterrupted run; a silence spent in one place joins the stays on its sides.
@@ -102,6 +104,7 @@ public struct DaySegmenter: Sendable, Hashable {
         for index in stays.indices {
             let stay = stays[index]
             let needed = shortestStop(around: stay, track: track, activities: activities)
+            stays[index].needed = needed
             if stay.duration < needed { stays[index].ruling = .tooShort(needed: needed) }
             for correction in corrections {
                 switch correction {
@@ -154,8 +157,9 @@ public struct DaySegmenter: Sendable, Hashable {
             let overlaps = stop.start <= last.end
             let isSamePlace = last.centre.distance(to: stop.centre) <= parameters.mergeDistance
             let absence = stop.start - last.end
-            let way = track.farthest(from: last.centre, between: last.end, and: stop.start)
-            let isShort = absence <= parameters.mergeTime || way <= parameters.mergeWay
+            let isShort =
+                absence <= parameters.mergeTime
+                || !track.leads(parameters.mergeWay, from: last.centre, between: last.end, and: stop.start)
             guard overlaps || (isSamePlace && isShort) else {
                 merged.append(stop)
                 return

@@ -60,10 +60,10 @@ struct DayTrack {
         return max(0, distance(from, until) + estimatedDistance(from, until)) / seconds
     }
 
-    /// Returns how far the track goes from a place between two instants, in metres. O(points between).
-    func farthest(from place: Coordinate, between from: Instant, and until: Instant) -> Double {
-        guard from < until else { return 0 }
-        return points[index(at: from)...index(at: until)].reduce(0) { max($0, place.distance(to: $1.coordinate)) }
+    /// Tells whether the track gets a distance in metres away from a place between two instants. O(points up to there).
+    func leads(_ distance: Double, from place: Coordinate, between from: Instant, and until: Instant) -> Bool {
+        guard from < until else { return distance <= 0 }
+        return points[index(at: from)...index(at: until)].contains { place.distance(to: $0.coordinate) >= distance }
     }
 
     private func interpolated(_ value: KeyPath<DayPoint, Double>, _ instant: Instant) -> Double {

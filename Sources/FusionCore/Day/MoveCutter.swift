@@ -34,7 +34,8 @@ struct MoveCutter {
     /// Returns the stretches between two instants, without holes.
     func stretches(from start: Instant, until end: Instant) -> [MoveStretch] {
         var stretches = filled(clipped(from: start, until: end), from: start, until: end)
-        stretches = joined(stretches.map(plausible))
+        stretches = joined(withoutPauses(joined(stretches.map(plausible))))
+        stretches = joined(withoutChangesOfVehicle(stretches))
         while stretches.count > 1,
             let shortest = stretches.indices.min(by: { stretches[$0].duration < stretches[$1].duration }),
             stretches[shortest].duration < parameters.shortestStretch
@@ -76,6 +77,44 @@ struct MoveCutter {
         var ride = stretch
         ride.activity = .cycling
         return ride
+    }
+
+    /// A walk without steps that is slower than anybody walks is a pause of what is around it.
+    private func withoutPauses(_ stretches: [MoveStretch]) -> [MoveStretch] {
+        var left = stretches
+        while left.count > 1, let pause = left.indices.first(where: { isPause(left[$0]) }) { absorb(pause, in: &left) }
+        return left
+    }
+
+    private func isPause(_ stretch: MoveStretch) -> Bool {
+        guard stretch.activity == .walking || stretch.activity == .running, stretch.duration > 0 else { return false }
+        let cadence = Double(steps(stretch.start, stretch.end)) / stretch.duration
+        return cadence < Self.slowestCadence && meanSpeed(stretch.start, stretch.end) < parameters.circlingSpeed
+    }
+
+    /// Nobody gets from a bicycle into a car without a step on foot: rides that touch are one, of the kind that lasted
+    /// longer. Source: Zheng et al. 2010, the graph of changes of mode.
+    private func withoutChangesOfVehicle(_ stretches: [MoveStretch]) -> [MoveStretch] {
+        var told = stretches
+        var first = 0
+        while first < told.count {
+            guard Self.isRide(told[first]) else {
+                first += 1
+                continue
+            }
+            let end = told[first...].firstIndex { !Self.isRide($0) } ?? told.count
+            var seconds: [Activity: Double] = [:]
+            for stretch in told[first..<end] { seconds[stretch.activity, default: 0] += stretch.duration }
+            let cycled = seconds[.cycling] ?? 0
+            let kind: Activity = cycled >= seconds[.automotive] ?? 0 ? .cycling : .automotive
+            for index in first..<end { told[index].activity = kind }
+            first = end
+        }
+        return told
+    }
+
+    private static func isRide(_ stretch: MoveStretch) -> Bool {
+        stretch.activity == .cycling || stretch.activity == .automotive
     }
 
     private func joined(_ stretches: [MoveStretch]) -> [MoveStretch] {

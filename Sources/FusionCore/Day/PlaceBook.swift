@@ -1,5 +1,5 @@
 public import Geodesy
-public import SensorModel
+import SensorModel
 
 /// The places of all sessions: stops are recognised as visits of the same place, and names hold for all of them.
 ///

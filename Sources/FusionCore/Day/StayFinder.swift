@@ -23,6 +23,8 @@ struct Stay: Sendable, Hashable {
     var centre: Coordinate
     /// Metres around the middle.
     var radius: Double
+    /// Seconds that a stop has to last next to the mode around it.
+    var needed = 0.0
     /// What became of it.
     var ruling = Ruling.stop
 
@@ -78,7 +80,7 @@ struct StayFinder {
     private func joined(_ before: Stay, _ after: Stay) -> Stay {
         let range = before.points.lowerBound...after.points.upperBound
         let centre = StayGeometry.centre(of: points[range])
-        let spread = StayGeometry.quantile(0.9, points[range].map { $0.coordinate.distance(to: centre) })
+        let spread = StayGeometry.quantiles([0.9], StayGeometry.distances(of: points[range], to: centre))[0]
         return Stay(
             points: range, start: before.start, end: after.end, centre: centre,
             radius: max(before.radius, after.radius, spread))
@@ -87,22 +89,31 @@ struct StayFinder {
     private func stayingFlags() -> [Bool] {
         var before = points.startIndex
         var after = points.startIndex
+        var plane = LocalPlane(origin: points[points.startIndex].coordinate)
         return points.indices.map { index in
+            if abs(points[index].coordinate.latitude - plane.origin.latitude) > Self.planeReach {
+                plane = LocalPlane(origin: points[index].coordinate)
+            }
             let from = points[index].time + -parameters.window
             let until = points[index].time + parameters.window
             while before < index, points[before + 1].time <= from { before += 1 }
             after = max(after, index)
             while after + 1 < points.endIndex, points[after].time < until { after += 1 }
-            return isStaying(before: before, from: from, after: after, until: until)
+            return isStaying(before: before, from: from, after: after, until: until, on: plane)
         }
     }
 
-    private func isStaying(before: Int, from: Instant, after: Int, until: Instant) -> Bool {
+    private func isStaying(
+        before: Int, from: Instant, after: Int, until: Instant, on plane: LocalPlane
+    ) -> Bool {
         let start = place(at: from, near: before)
         let end = place(at: until, near: max(before, after - 1))
+        // The plane's scale serves, wherever it touches: not one sine for every second of a day.
+        let east = wrappedDegrees(end.longitude - start.longitude) * plane.metresPerDegreeLongitude
+        let north = (end.latitude - start.latitude) * plane.metresPerDegreeLatitude
         let seconds = min(until, points[after].time) - max(from, points[before].time)
         guard seconds > 0 else { return true }
-        guard start.distance(to: end) / seconds < parameters.stayingSpeed else { return false }
+        guard (east * east + north * north).squareRoot() / seconds < parameters.stayingSpeed else { return false }
         guard points[before].hasMeasuredSpeed, points[after].hasMeasuredSpeed else { return true }
         let way = points[after].distance - points[before].distance
         return way / max(points[after].time - points[before].time, 1) < parameters.circlingSpeed
@@ -126,14 +137,14 @@ struct StayFinder {
     /// Makes a stay of its points, its ends drawn out to where one came near and left.
     private func stay(_ range: ClosedRange<Int>, after last: Stay?) -> Stay {
         let centre = StayGeometry.centre(of: points[range])
-        let accuracy = StayGeometry.median(points[range].map(\.accuracy))
+        let accuracy = StayGeometry.quantiles([0.5], points[range].map(\.accuracy))[0]
         let radius = min(
             parameters.largestRadius, max(parameters.smallestRadius, parameters.radiusAccuracies * accuracy))
-        let distances = points[range].map { $0.coordinate.distance(to: centre) }
-        let spread = StayGeometry.quantile(0.9, distances)
-        let reach = min(
-            parameters.largestRadius, max(radius, StayGeometry.quantile(0.95, distances) * Self.reachFactor))
+        let far = StayGeometry.quantiles([0.9, 0.95], StayGeometry.distances(of: points[range], to: centre))
+        let spread = far[0]
+        let reach = min(parameters.largestRadius, max(radius, far[1] * Self.reachFactor))
         let edge = min(reach, max(parameters.smallestRadius / 2, spread))
+        // The stay before may have been drawn out into this one already.
         let lowest = min(range.lowerBound, last.map { $0.points.upperBound + 1 } ?? points.startIndex)
         let first = drawnOut(from: range.lowerBound, by: -1, until: lowest, centre, reach: reach, edge: edge)
         let final = drawnOut(
@@ -162,6 +173,8 @@ struct StayFinder {
         return outermost
     }
 
+    /// Degrees of latitude within which one plane's scale is right to 0.3 % (60 degrees north).
+    private static let planeReach = 0.1
     /// Windows by which the ends of a stay may be drawn out.
     private static let drawWindows = 3.0
     /// How far beyond nearly all of its points a stay still reaches.
@@ -189,12 +202,46 @@ enum StayGeometry {
         return plane.coordinate(PlanePoint(east: east / total, north: north / total))
     }
 
-    /// Returns the median; 0 of nothing.
-    static func median(_ values: [Double]) -> Double { quantile(0.5, values) }
+    /// Returns how far points are from a place, in metres; a stay is small enough for a plane.
+    static func distances(of points: ArraySlice<DayPoint>, to centre: Coordinate) -> [Double] {
+        let plane = LocalPlane(origin: centre)
+        return points.map { point in
+            let place = plane.point(point.coordinate)
+            return (place.east * place.east + place.north * place.north).squareRoot()
+        }
+    }
 
-    /// Returns the value below which a share of the values lies; 0 of nothing. O(n log n).
-    static func quantile(_ share: Double, _ values: [Double]) -> Double {
-        guard !values.isEmpty else { return 0 }
-        return values.sorted()[min(values.count - 1, Int(share * Double(values.count)))]
+    /// Returns the values below which ascending shares of the values lie; 0 of nothing. O(n) in the mean.
+    static func quantiles(_ shares: [Double], _ values: [Double]) -> [Double] {
+        guard !values.isEmpty else { return shares.map { _ in 0 } }
+        var values = values
+        var settled = 0
+        return shares.map { share in
+            let rank = min(values.count - 1, Int(share * Double(values.count)))
+            values.withUnsafeMutableBufferPointer { select(rank, in: $0, from: min(settled, rank)) }
+            settled = rank
+            return values[rank]
+        }
+    }
+
+    /// Puts the value of a rank in its place, smaller ones before it and larger ones behind (Hoare 1961, FIND).
+    private static func select(_ rank: Int, in values: UnsafeMutableBufferPointer<Double>, from start: Int) {
+        var low = start
+        var high = values.count - 1
+        while low < high {
+            let pivot = values[(low + high) / 2]
+            var left = low
+            var right = high
+            while left <= right {
+                while values[left] < pivot { left += 1 }
+                while values[right] > pivot { right -= 1 }
+                if left <= right {
+                    values.swapAt(left, right)
+                    left += 1
+                    right -= 1
+                }
+            }
+            if rank <= right { high = right } else if rank >= left { low = left } else { return }
+        }
     }
 }

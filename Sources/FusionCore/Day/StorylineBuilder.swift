@@ -18,10 +18,15 @@ struct StorylineBuilder {
             let begin = max(stop.start, time)
             items += ways(from: time, until: begin, isBetweenStops: !items.isEmpty)
             let end = max(stop.end, begin)
-            append(stop, from: endOfLast(items) ?? begin, until: end, to: &items)
+            append(stop, from: endOfLast(items) ?? time, until: end, to: &items)
             time = end
         }
-        return (items + ways(from: time, until: last.time, isBetweenStops: false)).map(counted)
+        let rest = ways(from: time, until: last.time, isBetweenStops: false)
+        if rest.isEmpty, case .stop(var stop) = items.last {
+            stop.end = max(stop.end, last.time)
+            items[items.count - 1] = .stop(stop)
+        }
+        return (items + rest).map(counted)
     }
 
     /// Steps and flights of an item; those between two items belong to the one in which the fix after them came.
@@ -67,8 +72,9 @@ struct StorylineBuilder {
     /// Returns the moves and gaps between two instants; none where the way is too short to be one.
     private func ways(from start: Instant, until end: Instant, isBetweenStops: Bool) -> [StorylineItem] {
         guard end > start else { return [] }
-        let way = track.farthest(from: track.points[track.index(at: start)].coordinate, between: start, and: end)
-        if end - start < parameters.shortestMove || way < parameters.shortestMoveWay {
+        let place = track.points[track.index(at: start)].coordinate
+        let leads = track.leads(parameters.shortestMoveWay, from: place, between: start, and: end)
+        if end - start < parameters.shortestMove || !leads {
             // A session that goes nowhere is still told: with one item, whatever it is.
             guard !isBetweenStops, stops.isEmpty else { return [] }
         }

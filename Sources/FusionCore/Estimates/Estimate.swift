@@ -57,6 +57,8 @@ public struct FixVerdict: Sendable, Hashable {
         case impliedSpeed
         /// Its coordinate is not on Earth.
         case invalidCoordinate
+        /// Another receiver leads.
+        case otherReceiver
     }
 
     /// Makes a verdict.

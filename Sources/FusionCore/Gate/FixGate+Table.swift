@@ -53,5 +53,10 @@ extension FixGate.Parameters {
                     "So many fixes in a row, old by the same amount, mean that a clock is wrong and not the fixes. "
                     + "Small: a slow link looks like a wrong clock. Large: a late start with a wrong clock.",
                 source: "twice the longest burst of late fixes seen"),
+            .number(
+                "leaderSilence", \.leaderSilence, title: "Silence of the leading receiver", unit: "s", range: 0...600,
+                meaning: "Of several receivers one leads; another takes over when it gave no fix for so long. "
+                    + "Small: the track jumps between them. Large: a gap when the leader fails.",
+                source: "a few missed epochs"),
         ] + ContinuityGate.Parameters.table.map { $0.within(\.continuity, group: "continuity") }
 }

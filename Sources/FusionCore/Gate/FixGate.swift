@@ -29,6 +29,8 @@ public struct FixGate: Sendable, Hashable {
         public var assumedAccuracy = 5.0
         /// Fixes in a row, old by the same amount, after which the clocks are taken to disagree.
         public var clockFixes = 10.0
+        /// Seconds of silence after which another receiver takes the lead.
+        public var leaderSilence = 5.0
         /// What can follow the fix before.
         public var continuity = ContinuityGate.Parameters()
 
@@ -42,6 +44,9 @@ public struct FixGate: Sendable, Hashable {
         public var start: Instant?
         /// The newest fix time taken.
         public var newestTime: Instant?
+        /// The receiver whose fixes are taken, and when one was.
+        var leader: DeviceID?
+        var leaderHeard: Instant?
         /// True once a fix stated an accuracy or a dilution of precision.
         public var hasSeenAccuracy = false
         /// Fixes in a row that are older than the newest and advance among themselves.
@@ -109,14 +114,19 @@ public struct FixGate: Sendable, Hashable {
             return FixVerdict(time: time, rejection: rejection, servesSpeed: false)
         }
         state.newestTime = time
+        let isHandedOver = state.leader.map { $0 != fix.device } ?? false
+        (state.leader, state.leaderHeard) = (fix.device, received)
         guard let accuracy, accuracy <= parameters.trackAccuracyCeiling, let coordinate = fix.coordinate else {
             return FixVerdict(time: time, rejection: .accuracy, servesSpeed: true)
         }
-        if consequence == .timeStepped { continuity.reset() }
+        // Another receiver errs otherwise: the track starts again with it.
+        if isHandedOver, consequence == nil { consequence = .reacquired }
+        let startsAgain = consequence == .timeStepped || isHandedOver
+        if startsAgain { continuity.reset() }
         let candidate = ContinuityGate.Candidate(
             time: time, coordinate: coordinate, accuracy: accuracy, speed: fix.speed)
         switch continuity.judge(
-            candidate, innovation: consequence == .timeStepped ? nil : innovation(coordinate, accuracy))
+            candidate, innovation: startsAgain ? nil : innovation(coordinate, accuracy))
         {
         case .accepted: return FixVerdict(time: time, rejection: nil, servesSpeed: true)
         case .reacquired:
@@ -133,6 +143,7 @@ public struct FixGate: Sendable, Hashable {
         guard fix.mode != .noFix, fix.mode != .unknown, let coordinate = fix.coordinate else { return .noFix }
         guard coordinate.isValid else { return .invalidCoordinate }
         if sinceStart < parameters.warmUp { return .warmUp }
+        if isLed(byAnotherThan: fix.device, at: received) { return .otherReceiver }
         if let rejection = rejectByTime(time, received: received) { return rejection }
         let ceiling =
             sinceStart < parameters.startAccuracyPeriod ? parameters.startAccuracyCeiling : parameters.accuracyCeiling
@@ -141,6 +152,15 @@ public struct FixGate: Sendable, Hashable {
             return .implausibleSpeed
         }
         return nil
+    }
+
+    /// Two receivers err differently: taken by turns they would draw a zigzag, and their clocks would fight.
+    private mutating func isLed(byAnotherThan device: DeviceID, at received: Instant) -> Bool {
+        guard let leader = state.leader, leader != device, let heard = state.leaderHeard else { return false }
+        guard received - heard > parameters.leaderSilence else { return true }
+        // Its clock is its own.
+        clock = ReceiverClock()
+        return false
     }
 
     private mutating func rejectByTime(_ time: Instant, received: Instant) -> FixVerdict.Rejection? {

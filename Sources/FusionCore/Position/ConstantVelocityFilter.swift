@@ -26,8 +26,10 @@ public struct ConstantVelocityFilter: Sendable, Hashable {
         public var inflationThreshold = 9.21
         /// m/s^2 of a usual manoeuvre: where the receiver gives no speed, a turn looks like an outlier at first.
         public var manoeuvreAcceleration = 1.5
+        /// Seconds for which a pace is remembered where the receiver gives no speed.
+        public var paceMemory = 120.0
         /// Kilometres from its origin at which the plane moves.
-        public var planeRadius = 10.0
+        public var planeRadius = 2.0
         /// How the receiver's noise is learnt.
         public var noise = ReceiverNoise.Parameters()
 
@@ -62,11 +64,10 @@ public struct ConstantVelocityFilter: Sendable, Hashable {
 
         /// Carries the state to a later time.
         mutating func predict(
-            to time: Instant, density: Double, roughness: Double, correlationTime: Double, wander: Double
+            to time: Instant, density: Double, roughness: Double, memory: Double, wander: Double
         ) {
             let dt = time - self.time
             guard dt > 0 else { return }
-            let memory = exp(-dt / correlationTime)
             position += velocity * dt
             bias *= memory
             covariance.predict(dt: dt, density: density, roughness: roughness, memory: memory, wander: wander)
@@ -85,6 +86,7 @@ public struct ConstantVelocityFilter: Sendable, Hashable {
     /// What the last fix left for the backward pass.
     public private(set) var step: FilterStep?
     private var agility = Agility()
+    private var pace = Pace()
     private var pendingShift = SIMD2<Double>(0, 0)
     /// The squared normalised innovation of the last fix' position, chi-squared with 2 degrees of freedom; nil after a
     /// start.
@@ -93,6 +95,10 @@ public struct ConstantVelocityFilter: Sendable, Hashable {
     /// Power density of the acceleration at rest in m^2/s^3, and variance of the velocity known to be zero in m^2/s^2.
     private static let restDensity = 1e-5
     private static let restVariance = 1e-4
+    /// Variance in m^2/s^2 of a speed that nothing tells.
+    private static let unknownSpeed = 100.0
+    /// m^2/s^3 by which the least density grows with every second between fixes: nobody knows how steady it was there.
+    private static let densityGrowth = 0.02
     /// Seconds beyond which nothing is steady between two fixes.
     private static let steadyInterval = 2.5
 
@@ -117,23 +123,16 @@ public struct ConstantVelocityFilter: Sendable, Hashable {
         let position = SIMD2(point.east, point.north)
         noise.update(
             position: position, velocity: measured, accuracy: accuracy, at: time, parameters.noise)
-        let levels = noise.levels
-        let (wander, speed, unseen) = (levels.wander, levels.speed, levels.unseen)
-        // A fix that states far worse than usual is believed in that.
-        let white = levels.white + max(0, accuracy * accuracy - noise.statedVariance)
+        let (wander, speed, unseen) = (noise.levels.wander, noise.levels.speed, noise.levels.unseen)
+        let white = noise.white(stated: accuracy * accuracy)
         guard var next = state else {
-            let first = State(
-                time: time, position: position, velocity: measured ?? SIMD2(0, 0), bias: SIMD2(0, 0),
-                covariance: MotionCovariance(
-                    fixVariance: max(accuracy * accuracy - noise.levels.unseen, white + wander),
-                    wander: wander,
-                    velocity: measured == nil ? 100 : speed))
-            state = first
-            lastInnovationSquared = nil
-            step = FilterStep(
-                plane: plane, departure: first, predicted: first, filtered: first, memory: 1, shift: SIMD2(0, 0),
-                isStart: true,
-                altitude: altitude, isStill: isStill, unseen: noise.levels.unseen)
+            begin(
+                State(
+                    time: time, position: position, velocity: measured ?? SIMD2(0, 0), bias: SIMD2(0, 0),
+                    covariance: MotionCovariance(
+                        fixVariance: max(accuracy * accuracy - unseen, white + wander), wander: wander,
+                        velocity: measured == nil ? Self.unknownSpeed : speed)),
+                on: plane, altitude: altitude, isStill: isStill)
             return
         }
         next.limitBias(to: wander)
@@ -142,17 +141,19 @@ public struct ConstantVelocityFilter: Sendable, Hashable {
         let restsOn = isStill && step?.isStill == true
         if restsOn { next.covariance.pp += parameters.restDrift * max(0, time - next.time) }
         let dt = time - next.time
+        let memory = exp(-dt / parameters.noise.correlationTime)
         let density = agility.update(
             velocity: measured, dt: dt, noise: speed,
-            typical: parameters.processNoise * parameters.processNoise,
+            typical: typicalDensity(measured, next, dt, parameters),
             least: leastDensity(over: dt, parameters), memory: parameters.manoeuvreMemory)
         next.predict(
             to: time, density: restsOn ? Self.restDensity : density,
             roughness: measured != nil && dt <= Self.steadyInterval ? parameters.roughness : 1,
-            correlationTime: parameters.noise.correlationTime, wander: wander)
+            memory: memory, wander: wander)
         let predicted = next
         updatePosition(
-            &next, position, white: white, manoeuvre: measured == nil ? parameters.manoeuvreAcceleration * dt * dt / 2 : 0,
+            &next, position, white: white,
+            manoeuvre: measured == nil ? parameters.manoeuvreAcceleration * dt * dt / 2 : 0,
             parameters)
         if isStill {
             Self.updateVelocity(&next, SIMD2(0, 0), variance: Self.restVariance, parameters)
@@ -161,18 +162,34 @@ public struct ConstantVelocityFilter: Sendable, Hashable {
         }
         state = next
         step = FilterStep(
-            plane: plane, departure: departure, predicted: predicted, filtered: next,
-            memory: exp(-dt / parameters.noise.correlationTime),
-            shift: pendingShift, isStart: false, altitude: altitude, isStill: isStill,
-            unseen: noise.levels.unseen)
+            plane: plane, departure: departure, predicted: predicted, filtered: next, memory: memory,
+            shift: pendingShift, isStart: false, altitude: altitude, isStill: isStill, unseen: unseen,
+            errorPower: white * dt + 2 * parameters.noise.correlationTime * wander)
         pendingShift = SIMD2(0, 0)
+    }
+
+    private mutating func begin(_ first: State, on plane: LocalPlane, altitude: Double?, isStill: Bool) {
+        state = first
+        lastInnovationSquared = nil
+        step = FilterStep(
+            plane: plane, departure: first, predicted: first, filtered: first, memory: 1, shift: SIMD2(0, 0),
+            isStart: true, altitude: altitude, isStill: isStill, unseen: noise.levels.unseen, errorPower: 0)
+    }
+
+    /// The power density where nothing tells how steady the motion is: by pace, where the receiver gives no speed.
+    private mutating func typicalDensity(
+        _ measured: SIMD2<Double>?, _ state: State, _ dt: Double, _ parameters: Parameters
+    ) -> Double {
+        let share =
+            measured == nil ? pace.update(velocity: state.velocity, dt: dt, memory: parameters.paceMemory) : 1
+        return parameters.processNoise * parameters.processNoise * share * share
     }
 
     /// The smallest power density over a time: between fixes far apart nobody knows how steady it was.
     private func leastDensity(over dt: Double, _ parameters: Parameters) -> Double {
         let least = parameters.leastProcessNoise * parameters.leastProcessNoise
         let typical = parameters.processNoise * parameters.processNoise
-        return min(max(least, typical), least + 0.02 * max(0, dt - 1))
+        return min(max(least, typical), least + Self.densityGrowth * max(0, dt - 1))
     }
 
     /// Returns the squared normalised distance of a fix from where it is expected, and the distance in metres; nil
@@ -183,7 +200,7 @@ public struct ConstantVelocityFilter: Sendable, Hashable {
         guard var next = state, let plane else { return nil }
         next.predict(
             to: time, density: parameters.processNoise * parameters.processNoise, roughness: 1,
-            correlationTime: parameters.noise.correlationTime, wander: noise.levels.wander)
+            memory: exp(-(time - next.time) / parameters.noise.correlationTime), wander: noise.levels.wander)
         let point = plane.point(coordinate)
         let innovation = SIMD2(point.east, point.north) - next.position - next.bias
         let covariance = next.covariance

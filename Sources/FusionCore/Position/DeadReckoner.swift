@@ -17,6 +17,8 @@ public struct DeadReckoner: Sendable, Hashable {
         public var stepHold = 2.5
         /// Share of the way by which the uncertainty grows.
         public var wayUncertainty = 0.1
+        /// The same of a ride, whose speed nothing but the last fix tells.
+        public var rideUncertainty = 0.25
         /// Metres a second by which the uncertainty grows.
         public var timeUncertainty = 0.5
 
@@ -40,6 +42,10 @@ public struct DeadReckoner: Sendable, Hashable {
                 "wayUncertainty", \.wayUncertainty, title: "Uncertainty of the way", unit: "", range: 0...2,
                 meaning: "Share of the estimated way by which the accuracy worsens.",
                 source: "pedestrian dead reckoning errs by a twentieth to a tenth of the way"),
+            .number(
+                "rideUncertainty", \.rideUncertainty, title: "Uncertainty of a ride", unit: "", range: 0...2,
+                meaning: "The same where no steps tell the speed.",
+                source: "held speeds of drives are off by 10 to 27 % of the way"),
             .number(
                 "timeUncertainty", \.timeUncertainty, title: "Uncertainty of time", unit: "m/s", range: 0...20,
                 meaning: "By how much the accuracy worsens each second.",
@@ -128,7 +134,8 @@ public struct DeadReckoner: Sendable, Hashable {
     /// The 1-sigma accuracy now in metres: the fix', and what the way and the time have added.
     public var currentAccuracy: Double {
         guard let since, let time else { return accuracy }
-        let grown = parameters.wayUncertainty * way + parameters.timeUncertainty * (time - since)
+        let share = hasSteps ? parameters.wayUncertainty : parameters.rideUncertainty
+        let grown = share * way + parameters.timeUncertainty * (time - since)
         return (accuracy * accuracy + grown * grown).squareRoot()
     }
 

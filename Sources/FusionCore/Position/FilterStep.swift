@@ -23,6 +23,8 @@ public struct FilterStep: Sendable, Hashable {
     public var isStill: Bool
     /// Variance in m^2 of the part of each axis' error that the filter cannot see.
     public var unseen: Double
+    /// Power in m^2 s of each axis' error: over so many seconds, divided by them, it is the variance of a mean place.
+    public var errorPower: Double
 }
 
 /// A symmetric 3 x 3 matrix's inverse and products, written out.

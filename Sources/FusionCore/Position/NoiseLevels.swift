@@ -53,11 +53,28 @@ extension ReceiverNoise {
     }
 
     /// The learnt difference; where motion may bend the track as much as noise does, what is stated counts more.
+    ///
+    /// A receiver that settles says so: what was learnt before shrinks along.
     private var believedDifference: Double {
-        guard bendMotion > 0 else { return differenceVariance }
+        let settled = differenceStated > 0 ? min(1, statedLately / differenceStated) : 1
+        let difference = differenceVariance * settled
+        guard bendMotion > 0 else { return difference }
         let doubt = bendMotion / max(statedVariance, 1e-6)
-        return differenceVariance + (statedVariance - differenceVariance) * (1 - 1 / (1 + doubt * doubt))
+        return difference + (statedVariance - difference) * (1 - 1 / (1 + doubt * doubt))
     }
+
+    /// The white variance of a fix that states this variance.
+    func white(stated: Double) -> Double {
+        // One that states far worse than usual is believed in that; one that settles, in being better.
+        let usual = min(statedLately, statedVariance)
+        let share = stated < usual ? max(Self.leastShare, stated / usual) : 1
+        return levels.white * share + max(0, stated - Self.farWorse * statedUsually)
+    }
+
+    /// How many times the usual stated variance a fix must state to be believed in being worse.
+    private static let farWorse = 1.5
+    /// The share of the learnt white variance that a fix which states better is at least given.
+    private static let leastShare = 0.2
 
     private func speedLevel(_ parameters: Parameters) -> Double {
         let floor = parameters.minimumSpeed * parameters.minimumSpeed
@@ -79,7 +96,7 @@ extension ReceiverNoise {
 
     private func wholeWander(_ parameters: Parameters, speed: Double) -> Double {
         // The spread of a variance from this many differences: what is within it says nothing.
-        let spread = 1 + 2 / max(differenceCount, 1).squareRoot()
+        let spread = 1.25 + 2 / max(differenceCount, 1).squareRoot()
         let stated = max(0, statedVariance - spread * believedDifference)
         guard bandTime > Self.slowTime / 2 else { return stated }
         // The receiver knows when its sky gets worse: what was learnt goes along with what it states.

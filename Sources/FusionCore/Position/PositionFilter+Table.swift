@@ -17,6 +17,16 @@ extension PositionFilter.Parameters {
                 meaning:
                     "No fix counts as better than this. Small: an optimistic receiver rules. Large: good fixes are smoothed away.",
                 source: "no single-frequency receiver without corrections is better"),
+            .number(
+                "restCircle", \.restCircle, title: "Lead at rest", unit: "", range: 0...10,
+                meaning: "Standard deviations by which the place shown at rest may lie off the estimate. "
+                    + "Small: the place wanders with the receiver. Large: the first fixes of a rest decide.",
+                source: "measured on simulated rests"),
+            .number(
+                "restSlack", \.restSlack, title: "Slack at rest", unit: "m", range: 0...50,
+                meaning: "Metres by which the place shown at rest may always lie off the estimate. "
+                    + "Small: it creeps on. Large: it stays where it was first guessed.",
+                source: "less than a map shows"),
         ] + ConstantVelocityFilter.Parameters.table.map { $0.within(\.constantVelocity, group: "constantVelocity") }
 }
 
@@ -59,6 +69,11 @@ extension ConstantVelocityFilter.Parameters {
                 meaning: "What a manoeuvre may move a fix by, where the receiver gives no speed, is no outlier. "
                     + "Small: corners are cut. Large: outliers pull.",
                 source: "usual braking and cornering, 1-3 m/s^2"),
+            .number(
+                "paceMemory", \.paceMemory, title: "Memory of the pace", unit: "s", range: 1...3600,
+                meaning: "Where the receiver gives no speed the process noise grows with the fastest pace of so long. "
+                    + "Small: a start from a red light lags. Large: a walk after a ride is noisy.",
+                source: "red lights last up to two minutes"),
             .number(
                 "planeRadius", \.planeRadius, title: "Plane radius", unit: "km", range: 0.1...50,
                 meaning: "The local plane moves when the track is this far from its origin.",

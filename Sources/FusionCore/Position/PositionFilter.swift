@@ -22,6 +22,10 @@ public struct PositionFilter: Sendable, Hashable {
         public var scalarProcessNoise = 3.0
         /// The floor of a fix's 1-sigma accuracy in metres.
         public var minimumAccuracy = 1.0
+        /// Standard deviations by which the place shown at rest may lie off the estimate.
+        public var restCircle = 1.5
+        /// Metres by which the place shown at rest may always lie off the estimate.
+        public var restSlack = 2.0
         /// How the constant-velocity filter works.
         public var constantVelocity = ConstantVelocityFilter.Parameters()
 
@@ -97,7 +101,8 @@ public struct PositionFilter: Sendable, Hashable {
                 estimate(altitude: fix.altitude)
                 ?? PositionEstimate(time: time, coordinate: coordinate, altitude: fix.altitude, accuracy: accuracy)
             let separability = constantVelocity.noise.levels.separability
-            return anchor.hold(estimate, isStill: isStill, firmness: isSensed ? 1 : separability)
+            return anchor.hold(
+                estimate, isStill: isStill, firmness: isSensed ? 1 : separability, parameters)
         }
     }
 

@@ -40,6 +40,7 @@ public struct ReceiverNoise: Sendable, Hashable {
 
     private var last: Sample?
     private var beforeLast: Sample?
+    private var oldest: Sample?
     /// Variance of the difference of two successive errors, halved, in m^2 an axis.
     private(set) var differenceVariance = 0.0
     private(set) var differenceCount = 0.0
@@ -51,6 +52,7 @@ public struct ReceiverNoise: Sendable, Hashable {
     private(set) var speedCount = 0.0
     /// The usual time between two fixes in seconds.
     public private(set) var interval = 1.0
+    private var intervalCount = 0.0
     /// The position's error against the integrated speed, slowly and quickly averaged.
     private var fast = SIMD2<Double>(0, 0)
     private var slow = SIMD2<Double>(0, 0)
@@ -66,6 +68,12 @@ public struct ReceiverNoise: Sendable, Hashable {
 
     /// The 1-sigma accuracy that the receiver states, squared and averaged, in m^2.
     private(set) var statedVariance = 0.0
+    /// The same of the last few fixes, and its largest since the wandering error began to be learnt.
+    private(set) var statedLately = 0.0
+    private(set) var statedUsually = 0.0
+    /// The stated variance averaged as the difference was.
+    private(set) var differenceStated = 0.0
+    private var bandStated = 0.0
 
     /// The stated variance averaged over the time in which the wandering error was learnt, in m^2.
     private(set) var statedMeanwhile = 0.0
@@ -81,12 +89,14 @@ public struct ReceiverNoise: Sendable, Hashable {
     mutating func shiftOrigin(by offset: SIMD2<Double>) {
         last?.position -= offset
         beforeLast?.position -= offset
+        oldest?.position -= offset
     }
 
     /// Forgets the last fixes, and keeps what they taught.
     mutating func loseTrack() {
         last = nil
         beforeLast = nil
+        oldest = nil
     }
 
     /// Takes an accepted fix.
@@ -96,8 +106,9 @@ public struct ReceiverNoise: Sendable, Hashable {
         let sample = Sample(time: time, position: position, velocity: velocity)
         if velocity != nil { givesSpeed = true }
         let stated = accuracy * accuracy
-        statedVariance = statedVariance == 0 ? stated : statedVariance + (stated - statedVariance) / 20
+        follow(stated)
         defer {
+            oldest = beforeLast
             beforeLast = last
             last = sample
             levels = currentLevels(parameters)
@@ -105,11 +116,13 @@ public struct ReceiverNoise: Sendable, Hashable {
         guard let last, time - last.time > 0 else { return }
         let dt = time - last.time
         guard dt <= 3 * Self.slowTime else {
-            beforeLast = nil
-            self.last = nil
+            loseTrack()
             return
         }
-        interval += (dt - interval) / 10
+        // What lies beyond an outage says nothing of the noise.
+        let isUsual = dt <= 3 * interval || intervalCount < 3
+        intervalCount += 1
+        interval += (dt - interval) / min(10, intervalCount)
         if abs(interval - gains.interval) > 0.02 * gains.interval { gains = BandGains(interval: interval) }
         if let velocity, let before = last.velocity {
             let difference = position - last.position - (velocity + before) * (dt / 2)
@@ -117,14 +130,12 @@ public struct ReceiverNoise: Sendable, Hashable {
             if dt <= Self.longestGap {
                 learnWhite(max(0, square - levels.speed * dt * dt / 2) / 2, parameters)
                 learnWander(difference, square: square, dt: dt)
-                if let oldest = beforeLast, let first = oldest.velocity, last.time - oldest.time <= Self.longestGap {
-                    learnSpeed(first, before, velocity, last.time - oldest.time, dt, parameters)
-                }
-            } else {
+                learnSpeed(velocity, before, dt)
+            } else if isUsual {
                 let motion = parameters.usualAcceleration * dt * dt * dt / 12 + levels.speed * dt * dt / 2
                 learnBend(square / 2, motion: motion / 2)
             }
-        } else if let oldest = beforeLast {
+        } else if let oldest = beforeLast, isUsual {
             let whole = time - oldest.time
             let share = (last.time - oldest.time) / whole
             let bend = last.position - oldest.position - (position - oldest.position) * share
@@ -137,9 +148,12 @@ public struct ReceiverNoise: Sendable, Hashable {
 
     private mutating func learnWhite(_ variance: Double, _ parameters: Parameters) {
         differenceCount += 1
+        bendMotion = 0
         // A single wild fix must not make all the others look noisy.
         let bounded = differenceCount > 8 ? min(variance, 9 * differenceVariance + 0.05) : variance
-        differenceVariance += (bounded - differenceVariance) / min(differenceCount, parameters.memory)
+        let gain = 1 / min(differenceCount, parameters.memory)
+        differenceVariance += (bounded - differenceVariance) * gain
+        differenceStated += (statedLately - differenceStated) * gain
     }
 
     /// Without speeds, or with fixes far apart, only bends of the track tell: in a low quantile of them, so that corners
@@ -148,6 +162,7 @@ public struct ReceiverNoise: Sendable, Hashable {
         differenceCount += 1
         bendVariance = Self.quantileStep(bendVariance, toward: max(1e-4, variance), count: differenceCount)
         bendMotion = motion
+        differenceStated += (statedLately - differenceStated) * max(Self.leastStep, 1 / differenceCount)
         differenceVariance = max(1e-4, bendVariance - motion)
     }
 
@@ -157,8 +172,10 @@ public struct ReceiverNoise: Sendable, Hashable {
         let estimate = max(estimate, 1e-9)
         // Until there is a spread to look at: the geometric mean, which one manoeuvre does not carry away.
         if count <= 6 { return count == 1 ? sample : estimate * pow(sample / estimate, 1 / count) }
-        let step = max(0.04, 1 / count)
         let isAbove = sample > estimate * quantileOfUnit
+        // The usual case, without its exponentials.
+        if count >= 1 / leastStep { return estimate * (isAbove ? usualRise : usualFall) }
+        let step = 1 / count
         return estimate * exp(isAbove ? step * quantile : -step * (1 - quantile))
     }
 
@@ -180,19 +197,63 @@ public struct ReceiverNoise: Sendable, Hashable {
         statedMeanwhile += (statedVariance - statedMeanwhile) * min(1, dt / memory)
     }
 
-    private mutating func learnSpeed(
-        _ first: SIMD2<Double>, _ second: SIMD2<Double>, _ third: SIMD2<Double>, _ dt1: Double, _ dt2: Double,
-        _ parameters: Parameters
-    ) {
-        let share = dt1 / (dt1 + dt2)
-        let bend = second - first - (third - first) * share
-        let variance = max(1e-6, (bend * bend).sum() / 2 / (1 + share * share + (1 - share) * (1 - share)))
+    /// Learns the speed's error from what no smooth motion does: in a low quantile, since manoeuvres only make it look
+    /// noisier. The third difference is blind to a steady turn, the bend only to a steady acceleration.
+    private mutating func learnSpeed(_ velocity: SIMD2<Double>, _ before: SIMD2<Double>, _ dt: Double) {
+        guard let last, let middle = beforeLast, let second = middle.velocity else { return }
+        let dt1 = last.time - middle.time
+        guard dt1 <= Self.longestGap else { return }
+        let variance: Double
+        if let oldest, let first = oldest.velocity, abs(dt1 - dt) < 0.1 * dt,
+            abs(middle.time - oldest.time - dt) < 0.1 * dt
+        {
+            let difference = velocity - 3 * before + 3 * second - first
+            variance = (difference * difference).sum() / 2 / 20
+        } else {
+            let share = dt1 / (dt1 + dt)
+            let bend = before - second - (velocity - second) * share
+            variance = (bend * bend).sum() / 2 / (1 + share * share + (1 - share) * (1 - share))
+        }
         speedCount += 1
-        // A low quantile, not a mean: manoeuvres bend the speed too, and only make it look noisier.
-        speedVariance = Self.quantileStep(speedVariance, toward: variance, count: speedCount)
+        speedVariance = Self.quantileStep(speedVariance, toward: max(1e-6, variance), count: speedCount)
     }
+
+    /// Follows what is stated; a receiver that settles begins its slow errors anew.
+    private mutating func follow(_ stated: Double) {
+        guard statedVariance > 0 else {
+            (statedVariance, statedLately, statedUsually, bandStated) = (stated, stated, stated, stated)
+            return
+        }
+        statedVariance += (stated - statedVariance) / 20
+        // A bad minute behind a tunnel is not usual.
+        statedUsually += (stated - statedUsually) / (stated < statedUsually ? 10 : 60)
+        // Down at twice the pace: a receiver that settles does so faster than an average of this length.
+        statedLately += (stated - statedLately) * (stated < statedLately ? 2 : 1) / Self.statedFixes
+        // Once the slow errors are known, a short dip teaches nothing new.
+        guard bandTime < 1.5 * Self.slowTime else { return }
+        statedVariance = min(statedVariance, 2 * statedLately)
+        bandStated = max(bandStated, statedLately)
+        guard statedLately * Self.settled < bandStated else { return }
+        (fast, slow, error) = (SIMD2(0, 0), SIMD2(0, 0), SIMD2(0, 0))
+        (bandVariance, bandTime, bandCount) = (0, 0, 0)
+        (statedMeanwhile, bandStated) = (0, statedLately)
+        // Nor does how white they were.
+        (differenceVariance, differenceStated) = (Self.whiteShare * statedLately, statedLately)
+        differenceCount = min(differenceCount, Self.settledCount)
+    }
+
+    /// Fixes over which a change of the stated accuracy is believed.
+    private static let statedFixes = 4.0
+    /// The share of the stated variance that is taken for white at first, and after how many differences that counts.
+    private static let (whiteShare, settledCount) = (0.25, 4.0)
+    /// The share of the stated variance below which a receiver has settled.
+    private static let settled = 4.0
 
     /// The quantile of the speed's bends that is tracked, and its place in an exponential distribution of mean one.
     private static let quantile = 0.25
+    /// The smallest step of the estimate's logarithm, and what it makes of the estimate.
+    private static let leastStep = 0.04
+    private static let usualRise = exp(leastStep * quantile)
+    private static let usualFall = exp(-leastStep * (1 - quantile))
     private static let quantileOfUnit = 0.287_7
 }

@@ -120,6 +120,17 @@ public struct TrackFinisher: Sendable {
         }
     }
 
+    /// Forgets what only ``smoothed(_:)`` reads, several times as much as all the rest.
+    public mutating func forgetFilterSteps() {
+        hasFilterSteps = false
+        steps = []
+    }
+
+    /// False where they were forgotten: ``smoothed(_:)`` must not be asked for any more.
+    public private(set) var hasFilterSteps = true
+    /// How many fixes the smoother would go back over.
+    public var filterStepCount: Int { steps.count }
+
     private mutating func noteStep(of filter: FilterStep?) {
         if let filter, filter.filtered.time != steps.last?.filtered.time { steps.append(filter) }
     }

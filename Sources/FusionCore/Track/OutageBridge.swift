@@ -11,7 +11,8 @@ extension TrackSmoother {
         let whole = end.time - start.time
         let count = Int((whole / parameters.bridgeInterval).rounded(.up)) - 1
         guard count > 0 else { return [] }
-        let bridge = OutageBridge(start: start, end: end, memory: parameters.velocityMemory)
+        let bridge = BridgeMixture(start: start, end: end, memory: parameters.velocityMemory)
+        let trail = trail?.scaled(from: start.velocity, to: end.velocity, until: end.time)
         let miss = trail.flatMap { Self.miss(of: $0, from: start, to: end, parameters.trailTolerance) }
         return (1...count).map { index in
             let share = Double(index) / Double(count + 1)
@@ -48,6 +49,45 @@ extension TrackSmoother {
         }
         let limit = tolerance * way + 10
         return (miss * miss).sum() <= limit * limit ? miss : nil
+    }
+}
+
+/// Bridges of several velocity memories, each weighed by how well it explains where and how fast the outage ended.
+///
+/// Nobody knows how long the velocity held while no fix came; both ends tell: a walk that ends near where it began has
+/// forgotten its velocity soon. The mean and variance of the mixture follow.
+struct BridgeMixture {
+    private let bridges: [OutageBridge]
+    private let weights: [Double]
+
+    /// Shares of the usual memory that are tried, and the logarithm of what each is worth beforehand.
+    private static let shares: [(share: Double, prior: Double)] = [
+        (0.25, -1.5), (0.5, -0.5), (1, 0), (2, -0.5), (4, -1.5), (8, -2.5),
+    ]
+
+    init(start: ConstantVelocityFilter.State, end: ConstantVelocityFilter.State, memory: Double) {
+        bridges = Self.shares.map { OutageBridge(start: start, end: end, memory: memory * $0.share) }
+        let scores = zip(bridges, Self.shares).map { $0.logLikelihood + $1.prior }
+        let best = scores.max() ?? 0
+        let worths = scores.map { exp($0 - best) }
+        let sum = worths.reduce(0, +)
+        weights = worths.map { $0 / sum }
+    }
+
+    /// Returns the state some seconds after the start.
+    func state(after time: Double) -> ConstantVelocityFilter.State {
+        let states = bridges.map { $0.state(after: time) }
+        var mean = states[0]
+        (mean.position, mean.velocity, mean.covariance.pp) = (SIMD2(0, 0), SIMD2(0, 0), 0)
+        for (state, weight) in zip(states, weights) {
+            mean.position += weight * state.position
+            mean.velocity += weight * state.velocity
+        }
+        for (state, weight) in zip(states, weights) {
+            let off = state.position - mean.position
+            mean.covariance.pp += weight * (state.covariance.pp + (off * off).sum() / 2)
+        }
+        return mean
     }
 }
 
@@ -92,6 +132,23 @@ struct OutageBridge {
             memory * memory * (1 - keep) * (1 - keep) / 2,
             memory * (1 - keep * keep) / 2
         )
+    }
+
+    /// How likely the end is, given the start and this memory, but for a constant.
+    var logLikelihood: Double {
+        let (keepAll, wayAll) = transition(whole)
+        let all = noise(whole)
+        // Both ends are known no better than the filter says.
+        let pp = density * all.pp + start.covariance.pp + end.covariance.pp
+        let pv = density * all.pv
+        let vv = density * all.vv + keepAll * keepAll * start.covariance.vv + end.covariance.vv
+        let position = end.position - (start.position + start.velocity * wayAll)
+        let velocity = end.velocity - start.velocity * keepAll
+        let determinant = max(pp * vv - pv * pv, 1e-12)
+        let squares =
+            vv * (position * position).sum() - 2 * pv * (position * velocity).sum()
+            + pp * (velocity * velocity).sum()
+        return -log(determinant) - squares / determinant / 2
     }
 
     /// Returns the state some seconds after the start.

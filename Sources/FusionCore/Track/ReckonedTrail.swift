@@ -38,6 +38,27 @@ public struct ReckonedTrail: Sendable, Hashable {
         points.append(Point(time: time, offset: offset))
     }
 
+    /// The m/s of a ride: slower, steps or their lack told the speed.
+    private static let rideSpeed = 3.0
+
+    /// Returns the trail of a ride with its speed led over from that at the start to that at the exit: a held speed knows
+    /// only the one, the turns hold for both.
+    func scaled(from entry: SIMD2<Double>, to exit: SIMD2<Double>, until end: Instant) -> ReckonedTrail {
+        let speed = (entry * entry).sum().squareRoot()
+        guard let start, speed >= Self.rideSpeed, end - start > 0 else { return self }
+        let change = (exit * exit).sum().squareRoot() / speed - 1
+        var result = self
+        var before = SIMD2<Double>(0, 0)
+        var place = SIMD2<Double>(0, 0)
+        for index in points.indices {
+            let share = (points[index].time - start) / (end - start)
+            place += (points[index].offset - before) * (1 + change * share)
+            before = points[index].offset
+            result.points[index].offset = place
+        }
+        return result
+    }
+
     /// Returns the offset at a moment, between its points linearly; nil where the trail does not reach.
     func offset(at time: Instant) -> SIMD2<Double>? {
         guard let start, let last = points.last else { return nil }

@@ -125,12 +125,24 @@ public struct TrackSmoother: Sendable, Hashable {
             }
             var sum = SIMD2<Double>(0, 0)
             for index in start..<end { sum += states[index].position }
+            let variance = meanVariance(of: states[start..<end], steps[end - 1])
             for index in start..<end {
                 states[index].position = sum / Double(end - start)
                 states[index].velocity = SIMD2(0, 0)
+                states[index].covariance.pp = variance
             }
             start = end
         }
+    }
+
+    /// The variance of a rest's mean place: a long rest averages even a slow error.
+    private static func meanVariance(
+        of rest: ArraySlice<ConstantVelocityFilter.State>, _ last: FilterStep
+    ) -> Double {
+        guard let begin = rest.first?.time else { return 0 }
+        let surest = rest.reduce(.infinity) { min($0, $1.covariance.pp) }
+        let duration = last.filtered.time - begin
+        return duration > 0 ? min(surest, last.errorPower / duration) : surest
     }
 
     private static func smoothed(

@@ -55,6 +55,10 @@ public struct GPSDLink: Sendable {
     /// Reports that came after their epoch had ended; kept as raw lines.
     public var stragglerCount: Int { receivers.reduce(0) { $0 + $1.stragglerCount } }
 
+    /// True from a probe that was not answered until something is heard again: a frozen daemon keeps what it has for
+    /// this connection, so that it is not given up before another one shows that the daemon lives.
+    public private(set) var isUnanswered = false
+
     private let name: String
     private let identify: @Sendable (String) -> DeviceID
     private let timeouts: Timeouts
@@ -115,7 +119,7 @@ public struct GPSDLink: Sendable {
         case .awaitingGreeting(let until), .awaitingEcho(let until): deadlines.append(until)
         case .down, .watching: break
         }
-        deadlines += [probeDeadline, receivers.contains { $0.state == .silent } ? nextProbe : nil]
+        deadlines += [probeDeadline, receivers.contains { $0.state == .silent } && !isUnanswered ? nextProbe : nil]
         return deadlines.compactMap { $0 }.min()
     }
 
@@ -138,6 +142,7 @@ public struct GPSDLink: Sendable {
         }
         phase = .down
         endProbing()
+        isUnanswered = false
         state = .connecting
         trouble = reason
         report(.lost, "\(name) is out of reach: \(reason).", at: now)
@@ -171,14 +176,28 @@ public struct GPSDLink: Sendable {
 
     /// Asks a silent daemon now and then: to wake one that sleeps on a dead line, and to see whether it lives.
     private mutating func advanceProbe(to now: Instant) {
-        if let deadline = probeDeadline, now >= deadline { close("it is connected and does not answer") }
+        if let deadline = probeDeadline, now >= deadline { noteUnanswered(at: now) }
         guard receivers.contains(where: { $0.state == .silent }), probeDeadline == nil, output.closeReason == nil,
-            nextProbe.map({ now >= $0 }) ?? true
+            !isUnanswered, nextProbe.map({ now >= $0 }) ?? true
         else { return }
         probeDeadline = now + timeouts.probe
         nextProbe = now + probeWait
         probeWait = min(probeWait * timeouts.probeBackOff, timeouts.laterProbes)
         output.requests.append(Self.probeRequest)
+    }
+
+    private mutating func noteUnanswered(at now: Instant) {
+        endProbing()
+        isUnanswered = true
+        trouble = "it is connected and does not answer"
+        report(.silent, "\(name) is connected and does not answer.", at: now)
+    }
+
+    private mutating func noteAnswer(line: String, at now: Instant) {
+        guard isUnanswered else { return }
+        isUnanswered = false
+        trouble = nil
+        reportPresence(line: line, at: now)
     }
 
     private mutating func endProbing() {
@@ -197,6 +216,7 @@ public struct GPSDLink: Sendable {
             undecodableCount += 1
             return
         }
+        defer { noteAnswer(line: line, at: now) }
         switch report {
         case .version: greet(at: now)
         case .watch(let isEnabled, let sendsJSON): acknowledge(isEnabled && sendsJSON, line: line, at: now)
@@ -284,7 +304,9 @@ public struct GPSDLink: Sendable {
     private mutating func updateState() {
         guard phase == .watching else { return }
         let reachable = receivers.filter { $0.state != .lost }
-        if reachable.isEmpty {
+        if isUnanswered {
+            state = .connecting
+        } else if reachable.isEmpty {
             state = .noDevice
         } else if reachable.allSatisfy({ !$0.isHeard }) {
             state = .noData

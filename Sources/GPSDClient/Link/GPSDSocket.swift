@@ -2,7 +2,8 @@ import Glibc
 
 /// A TCP connection that waits for bytes, a deadline or a wake-up, whichever comes first.
 struct GPSDSocket: ~Copyable {
-    private let descriptor: CInt
+    /// The connection's descriptor.
+    let descriptor: CInt
 
     /// Connects to the first of a host's addresses that answers, IPv6 and IPv4 alike.
     /// - Parameters:
@@ -39,12 +40,12 @@ struct GPSDSocket: ~Copyable {
 
     /// What ended a wait.
     enum Wait {
-        case bytes, deadline, woken
+        case bytes, deadline, woken, otherBytes
     }
 
-    /// Waits for bytes, for at most some seconds (nil: for ever), or for the wake-up.
-    func wait(seconds: Double?, wake: CInt) -> Wait {
-        Self.wait(descriptor, events: CShort(POLLIN), seconds: seconds, wake: wake)
+    /// Waits for bytes, here or on another descriptor, for at most some seconds (nil: for ever), or for the wake-up.
+    func wait(seconds: Double?, wake: CInt, other: CInt = -1) -> Wait {
+        Self.wait(descriptor, events: CShort(POLLIN), seconds: seconds, wake: wake, other: other)
     }
 
     /// Reads what is there into a buffer; returns how much.
@@ -71,13 +72,17 @@ struct GPSDSocket: ~Copyable {
         _ = wait(-1, events: 0, seconds: seconds, wake: wake)
     }
 
-    private static func wait(_ descriptor: CInt, events: CShort, seconds: Double?, wake: CInt) -> Wait {
+    private static func wait(
+        _ descriptor: CInt, events: CShort, seconds: Double?, wake: CInt, other: CInt = -1
+    ) -> Wait {
         var polled = [
             pollfd(fd: wake, events: CShort(POLLIN), revents: 0), pollfd(fd: descriptor, events: events, revents: 0),
+            pollfd(fd: other, events: CShort(POLLIN), revents: 0),
         ]
         let milliseconds = seconds.map { CInt(min(60_000, max(0, ($0 * 1_000).rounded(.up)))) } ?? -1
-        guard poll(&polled, 2, milliseconds) > 0 else { return .deadline }
-        return polled[0].revents != 0 ? .woken : .bytes
+        guard poll(&polled, 3, milliseconds) > 0 else { return .deadline }
+        if polled[0].revents != 0 { return .woken }
+        return polled[1].revents != 0 ? .bytes : .otherBytes
     }
 
     private static func connected(
@@ -92,7 +97,7 @@ struct GPSDSocket: ~Copyable {
                 switch wait(descriptor, events: CShort(POLLOUT), seconds: timeout, wake: wake) {
                 case .woken: throw .stopped
                 case .deadline: throw .unreachable("no answer")
-                case .bytes: break
+                case .bytes, .otherBytes: break
                 }
                 let problem = option(descriptor, SO_ERROR)
                 guard problem == 0 else { throw .unreachable(sentence(problem)) }

@@ -41,18 +41,20 @@ public final class PointerController: EventController {
 
 /// Notices clicks.
 public final class ClickGesture: EventController {
-    /// A button of the pointer.
+    /// The button of a mouse that it notices.
     public enum Button: UInt32, Sendable {
         /// The one that chooses.
         case primary = 1
-        /// The one that opens a menu.
+        /// The one that asks what can be done.
         case secondary = 3
     }
 
     /// Makes one.
-    /// - Parameter click: Called on release with how many clicks it was and where.
+    /// - Parameters:
+    ///   - button: The button that it notices.
+    ///   - click: Called on release with how many clicks it was and where.
     public init(
-        button: Button = .primary, _ click: @escaping @MainActor (_ count: Int, _ x: Double, _ y: Double) -> Void
+        _ button: Button = .primary, _ click: @escaping @MainActor (_ count: Int, _ x: Double, _ y: Double) -> Void
     ) {
         super.init(owning: made(gtk_gesture_click_new()))
         gtk_gesture_single_set_button(pointer.cast(), button.rawValue)

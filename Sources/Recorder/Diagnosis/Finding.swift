@@ -59,28 +59,60 @@ extension Examination {
                     source.name, "Its date is off by \(Int((offset / 86_400).rounded())) days.",
                     "Update the receiver's firmware or gpsd (week rollover); check this machine's clock."))
         }
-        switch source.report?.state {
-        case .notPermitted:
-            findings.append(
-                Finding(
-                    source.name, source.report?.detail ?? "It may not be read.",
-                    "Install the udev rule data/udev/60-odograph-iio.rules, or run iiod."))
-        case .missing:
-            findings.append(
-                Finding(
-                    source.name, source.report?.detail ?? "It is not there.",
-                    source.name.hasPrefix("local")
-                        ? "Nothing, if none is built in."
-                        : "Check the address, and that iiod runs there (sudo systemctl start iiod)."))
-        case .silent,
-            .lost where !statuses.contains { $0.name == source.name }:
-            findings.append(
-                Finding(
-                    source.name, source.report?.detail ?? "It is silent.", "Plug it in again, or reload its driver."))
-        default: break
+        if let finding = source.report.flatMap(stateFinding) { findings.append(finding) }
+        if let finding = source.report.flatMap(troubleFinding) {
+            findings.append(finding)
+        } else {
+            findings += source.streams.compactMap { slow($0, of: source) }
         }
-        return findings + source.streams.compactMap { slow($0, of: source) }
+        return findings
     }
+
+    private func stateFinding(_ report: SourceReport) -> Finding? {
+        let name = report.label ?? report.name
+        switch report.state {
+        case .notPermitted: return Finding(name, report.detail ?? "It may not be read.", Self.permission)
+        case .missing:
+            return Finding(
+                name, report.detail ?? "It is not there.",
+                report.name.hasPrefix("local")
+                    ? "Nothing, if none is built in."
+                    : "Check the address, and that iiod runs there (sudo systemctl start iiod).")
+        case .silent where report.trouble == nil,
+            .lost where !statuses.contains { $0.name == report.name }:
+            return Finding(name, report.detail ?? "It is silent.", "Plug it in again, or reload its driver.")
+        default: return nil
+        }
+    }
+
+    private func troubleFinding(_ report: SourceReport) -> Finding? {
+        let name = report.label ?? report.name
+        switch report.trouble {
+        case .bufferInUse:
+            return Finding(
+                name, "Another program captures from it, so its values are polled.",
+                "End that program; most often it is iio-sensor-proxy: sudo systemctl stop iio-sensor-proxy.")
+        case .bufferNotPermitted:
+            return Finding(name, "You may not use its buffer (EACCES), so its values are polled.", Self.permission)
+        case .noTrigger:
+            return Finding(
+                name, "No trigger makes it sample, so its values are polled.",
+                "Give it one: sudo modprobe iio-trig-hrtimer, make a trigger in /sys/kernel/config/iio/triggers/hrtimer, "
+                    + "and write its name into the device's trigger/current_trigger.")
+        case .stuckStamps:
+            return Finding(
+                name, "Its time stamps stand still, so times of arrival are used.",
+                "Nothing: times are right to some milliseconds; a newer kernel may mend it.")
+        case .readErrors:
+            return Finding(
+                name, report.detail ?? "It answers with read errors.", "Reload its driver, or plug it in again.")
+        case .noBuffer, .noStamps, nil: return nil
+        }
+    }
+
+    private static let permission =
+        "Install the udev rule: sudo cp data/udev/60-odograph-iio.rules /etc/udev/rules.d/, then "
+        + "sudo udevadm control --reload && sudo udevadm trigger --subsystem-match=iio."
 
     private func slow(_ stream: SourceSurvey.Stream, of source: SourceSurvey.Source) -> Finding? {
         guard stream.kind != .fix, stream.kind != .sky, let nominal = source.report?.nominalRate,
@@ -89,6 +121,6 @@ extension Examination {
         return Finding(
             source.name,
             "\(stream.kind.rawValue) comes at \(Int(rate.rounded())) Hz instead of \(Int(nominal.rounded())).",
-            "See whether another program uses it (iio-sensor-proxy); the values are polled then.")
+            "Nothing for a motion sensor that gives less than it promises; else close what keeps the machine busy.")
     }
 }

@@ -1,5 +1,5 @@
 import Foundation
-public import SensorModel
+import SensorModel
 
 /// What a recorder says first to everybody who follows it.
 public struct LiveHello: Sendable, Hashable, Codable {

@@ -45,6 +45,14 @@ public struct RuntimeFolder: Sendable, Hashable {
         }
     }
 
+    /// The recorder that is at work in the folder: its process and its file; nil where none is.
+    public var recorder: (process: Int32, path: String?)? {
+        let descriptor = open(lockPath, O_RDWR | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        return flock(descriptor, LOCK_SH | LOCK_NB) == 0 ? nil : Self.holder(descriptor)
+    }
+
     /// Takes the folder's lock, which ends with the process whatever way that ends.
     /// - Throws: ``LiveError/busy(process:path:)`` where another recorder holds it.
     func lock(recording file: String?) throws(LiveError) -> RecorderLock {

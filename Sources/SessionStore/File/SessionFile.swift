@@ -28,10 +28,20 @@ enum SessionFile {
         guard access(path, F_OK) != 0 else { throw .alreadyExists(path: path) }
         // The log of a file that was removed would be played into the new one.
         for suffix in ["-wal", "-shm", "-journal"] { unlink(path + suffix) }
+        defer { syncFolder(of: path) }
         if link(draft, path) == 0 { return }
         guard errno == EPERM || errno == EOPNOTSUPP || errno == ENOSYS else { throw error(errno, path: path) }
         // A file system without hard links: the moment between the look and the move is not guarded.
         guard rename(draft, path) == 0 else { throw error(errno, path: path) }
+    }
+
+    /// Makes a new name survive a power cut as its file does.
+    private static func syncFolder(of path: String) {
+        let name = (path as NSString).deletingLastPathComponent
+        let folder = open(name.isEmpty ? "." : name, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard folder >= 0 else { return }
+        fsync(folder)
+        close(folder)
     }
 
     /// Opens a session to add to it: write-ahead log, every commit on disk before it returns.
@@ -66,7 +76,7 @@ enum SessionFile {
             let queue: DatabaseQueue
             do {
                 queue = try reader(isUnchanging(path) ? try unchanging(path) : path)
-            } catch let error as DatabaseError where error.resultCode.primaryResultCode == .SQLITE_CANTOPEN {
+            } catch let error as DatabaseError where needsNoJournal(error) {
                 queue = try reader(try unchanging(path))
             }
             try queue.read { try SchemaCheck.check($0, path: path) }
@@ -81,6 +91,12 @@ enum SessionFile {
             return stat(path + suffix, &status) == 0 ? Int(status.st_size) : nil
         }
         return (sizes.reduce(0) { $0 + ($1 ?? 0) }, sizes[1] != nil)
+    }
+
+    /// A power that fails while the kind of journal is changed leaves a journal of the first page, which a reader must
+    /// not roll back; what else is in the file is whole with it or without.
+    private static func needsNoJournal(_ error: DatabaseError) -> Bool {
+        [.SQLITE_CANTOPEN, .SQLITE_READONLY].contains(error.resultCode.primaryResultCode)
     }
 
     private static func reader(_ path: String) throws -> DatabaseQueue {

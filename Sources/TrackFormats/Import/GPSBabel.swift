@@ -45,8 +45,12 @@ enum GPSBabel {
         private let temporary: URL?
 
         /// Takes a source's file, or puts what it delivers into one.
-        init(_ source: ByteSource, limit: Int) throws {
-            if let path = source.path {
+        /// - Parameter repairs: Returns the bytes of a damaged file as they can be read; nil where it need not.
+        init(_ source: ByteSource, limit: Int, repairs: (([UInt8]) -> [UInt8]?)? = nil) throws {
+            if source.path != nil, let repairs, let whole = try repairs(source.readAll(limit: limit)) {
+                path = try Self.temporary(holding: whole)
+                temporary = URL(filePath: path)
+            } else if let path = source.path {
                 guard source.size ?? 0 <= limit else {
                     throw FormatError.tooLarge(path: path, what: "bytes in one document", limit: limit)
                 }
@@ -54,15 +58,19 @@ enum GPSBabel {
                 self.path = path.hasPrefix("-") ? "./\(path)" : path
                 temporary = nil
             } else {
-                let url = FileManager.default.temporaryDirectory.appending(path: "odograph-\(UUID().uuidString)")
                 let bytes = try source.readAll(limit: limit)
-                guard
-                    FileManager.default.createFile(
-                        atPath: url.path, contents: Data(bytes), attributes: [.posixPermissions: 0o600])
-                else { throw FormatError.file(path: url.path, reason: "cannot be written") }
-                path = url.path
-                temporary = url
+                path = try Self.temporary(holding: repairs?(bytes) ?? bytes)
+                temporary = URL(filePath: path)
             }
+        }
+
+        private static func temporary(holding bytes: [UInt8]) throws -> String {
+            let url = FileManager.default.temporaryDirectory.appending(path: "odograph-\(UUID().uuidString)")
+            guard
+                FileManager.default.createFile(
+                    atPath: url.path, contents: Data(bytes), attributes: [.posixPermissions: 0o600])
+            else { throw FormatError.file(path: url.path, reason: "cannot be written") }
+            return url.path
         }
 
         deinit { if let temporary { try? FileManager.default.removeItem(at: temporary) } }

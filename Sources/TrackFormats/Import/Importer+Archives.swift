@@ -149,13 +149,21 @@ extension Importer {
         guard let format = GPSBabel.format(head: head, path: source.name) else {
             throw FormatError.unknownFormat(path: source.name, hint: "see docs/formats.md for what can be read")
         }
-        let file = try GPSBabel.File(source, limit: limits.documentSize)
+        let isTorn = keepsGoodPart && format == "garmin_fit"
+        let repairs: (([UInt8]) -> [UInt8]?)? = isTorn ? { TornFIT.repaired($0) } : nil
+        let file = try GPSBabel.File(source, limit: limits.documentSize, repairs: repairs)
         let program = try GPSBabel.program(reading: file.path, as: format, isDamaged: keepsGoodPart)
         let output = output(of: program, named: source.name, of: source)
         if try output.head(1).isEmpty {
-            throw FormatError.malformed(path: source.name, reason: "gpsbabel finds nothing in it that it can read")
+            let told = program.finished()
+            let advice = keepsGoodPart || format != "garmin_fit" ? "" : "; keeping the good part may read some of it"
+            throw FormatError.malformed(
+                path: source.name,
+                reason: told.map { text in "gpsbabel cannot read it: \(text)\(advice)" }
+                    ?? "gpsbabel finds nothing in it that it can read")
         }
         var document = try load(output)
+        if keepsGoodPart, let told = program.complaint { document.note(ImportProblem(reason: "gpsbabel: \(told)")) }
         document.format = .foreign
         return document
     }

@@ -18,7 +18,8 @@ public struct Importer: Sendable {
 
     /// Returns the format of a file by its content.
     public func format(of path: String) throws -> FileFormat {
-        try FormatDetection(head: ByteSource(path: path).head(FormatDetection.headLength)).format(path: path)
+        let head = try ByteSource(path: path).head(FormatDetection.headLength)
+        return try FormatDetection(head: WideText(head)?.narrowed(head) ?? head).format(path: path)
     }
 
     /// Reads a file.
@@ -53,7 +54,13 @@ public struct Importer: Sendable {
     }
 
     private func read(_ source: ByteSource) throws -> TrackDocument {
-        try read(source, as: FormatDetection(head: source.head(FormatDetection.headLength)).format(path: source.name))
+        let head = try source.head(FormatDetection.headLength)
+        if let wide = WideText(head) {
+            // Read as a whole, in which it takes the room of two.
+            let bytes = try source.readAll(limit: limits.documentSize / 2)
+            return try read(ByteSource(bytes: wide.narrowed(bytes), name: source.name))
+        }
+        return try read(source, as: FormatDetection(head: head).format(path: source.name))
     }
 
     private func read(_ source: ByteSource, as format: FileFormat) throws -> TrackDocument {

@@ -7,7 +7,7 @@ struct LineReader {
     /// Bytes that one line may have.
     let maximumLength: Int
 
-    /// Calls `body` with each line, its end (LF or CR LF) removed, and its number from one.
+    /// Calls `body` with each line, its end (LF, CR LF, or CR in a file that has no other) removed, and its number from one.
     ///
     /// A line that is too long ends the reading with an error.
     func forEachLine(_ body: (UnsafeRawBufferPointer, Int) throws -> Void) throws {
@@ -16,15 +16,17 @@ struct LineReader {
         defer { buffer.deallocate() }
         var filled = 0
         var number = 0
+        var ending = Self.lineFeed
         while true {
             let room = UnsafeMutableRawBufferPointer(rebasing: buffer[filled..<min(capacity, filled + (1 << 18))])
             let count = try source.read(into: room)
             if count == 0 { break }
             let searched = filled
             filled += count
+            if source.position == count, !room[..<count].contains(UInt8(Self.lineFeed)) { ending = Self.carriageReturn }
             var start = 0
             var search = searched
-            while let end = Self.newline(in: buffer, from: search, to: filled) {
+            while let end = Self.first(ending, in: buffer, from: search, to: filled) {
                 number += 1
                 try body(Self.trimmed(buffer, start, end), number)
                 start = end + 1
@@ -42,9 +44,14 @@ struct LineReader {
         if filled > 0 { try body(Self.trimmed(buffer, 0, filled), number + 1) }
     }
 
-    private static func newline(in buffer: UnsafeMutableRawBufferPointer, from start: Int, to end: Int) -> Int? {
+    private static let lineFeed: Int32 = 10
+    private static let carriageReturn: Int32 = 13
+
+    private static func first(
+        _ ending: Int32, in buffer: UnsafeMutableRawBufferPointer, from start: Int, to end: Int
+    ) -> Int? {
         guard let base = buffer.baseAddress, start < end else { return nil }
-        guard let found = memchr(base + start, 10, end - start) else { return nil }
+        guard let found = memchr(base + start, ending, end - start) else { return nil }
         return UnsafeMutableRawPointer(found) - base
     }
 

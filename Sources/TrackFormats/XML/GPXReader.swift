@@ -47,7 +47,15 @@ final class GPXReader: XMLConsumer {
         }
     }
 
-    func characters(_ bytes: UnsafeRawBufferPointer) { text.append(contentsOf: bytes) }
+    func characters(_ bytes: UnsafeRawBufferPointer, line: Int) throws {
+        guard skippedDepth == 0 else { return }
+        text.append(contentsOf: bytes)
+        // Read in pieces, a text has no bound of libxml2's.
+        guard text.count <= limits.lineLength else {
+            throw FormatError.badLine(
+                path: path, line: line, reason: "a text is longer than \(limits.lineLength) bytes")
+        }
+    }
 
     func end(_ name: XMLName, line: Int) throws {
         depth -= 1

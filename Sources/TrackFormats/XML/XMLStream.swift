@@ -5,7 +5,7 @@ protocol XMLConsumer: AnyObject {
     /// An element starts. `line` counts from one.
     func start(_ name: XMLName, _ attributes: XMLAttributes, line: Int) throws
     /// Text of the element that is open.
-    func characters(_ bytes: UnsafeRawBufferPointer)
+    func characters(_ bytes: UnsafeRawBufferPointer, line: Int) throws
     /// An element ends.
     func end(_ name: XMLName, line: Int) throws
 }
@@ -104,6 +104,11 @@ final class XMLStream {
         do { try consumer.start(name, attributes, line: line) } catch { fail(error) }
     }
 
+    private func characters(_ bytes: UnsafeRawBufferPointer) {
+        guard failure == nil else { return }
+        do { try consumer.characters(bytes, line: line) } catch { fail(error) }
+    }
+
     private func end(_ name: XMLName) {
         guard failure == nil else { return }
         do { try consumer.end(name, line: line) } catch { fail(error) }
@@ -123,7 +128,7 @@ final class XMLStream {
                 if let name { XMLStream.of(this)?.end(XMLName(start: name)) }
             },
             characters: { this, start, count in
-                XMLStream.of(this)?.consumer.characters(UnsafeRawBufferPointer(start: start, count: Int(count)))
+                XMLStream.of(this)?.characters(UnsafeRawBufferPointer(start: start, count: Int(count)))
             },
             entity: { XMLStream.of($0)?.fail(LineError("the file declares XML entities, which no track needs")) })
     }

@@ -47,8 +47,14 @@ public struct DayList: Sendable, Hashable {
     public let rows: [Row]
     /// The totals on foot, by bike and by car.
     public let totals: [Total]
-    /// Steps of all ways; nil where nothing counted them.
+    /// Steps of the whole day; nil where nothing counted them.
     public let steps: Int?
+    /// Flights climbed; nil where nothing counted any.
+    public let floorsUp: Int?
+    /// Flights descended; nil where nothing counted any.
+    public let floorsDown: Int?
+    /// Seconds of all stops.
+    public let stopDuration: Double
 
     /// Lists a day.
     public init(_ items: [StorylineItem], unit: DistanceUnit = .metric) {
@@ -56,8 +62,13 @@ public struct DayList: Sendable, Hashable {
         let moves = items.compactMap { item in
             if case .move(let move) = item { move } else { nil }
         }
-        let counted = moves.compactMap(\.steps)
-        steps = counted.isEmpty ? nil : counted.reduce(0, +)
+        let stops = items.compactMap { item in
+            if case .stop(let stop) = item { stop } else { nil }
+        }
+        steps = Self.sum(moves.map(\.steps) + stops.map(\.steps))
+        floorsUp = Self.sum(moves.map(\.floorsUp) + stops.map(\.floorsUp))
+        floorsDown = Self.sum(moves.map(\.floorsDown) + stops.map(\.floorsDown))
+        stopDuration = stops.reduce(0) { $0 + ($1.end - $1.start) }
         let kinds: [(String, Set<Activity>)] = [
             ("On foot", [.walking, .running]), ("By bike", [.cycling]), ("By car", [.automotive]),
         ]
@@ -68,6 +79,22 @@ public struct DayList: Sendable, Hashable {
                 total.duration += move.end - move.start
             }
         }
+    }
+
+    private static func sum(_ counts: [Int?]) -> Int? {
+        let counted = counts.compactMap(\.self)
+        return counted.isEmpty ? nil : counted.reduce(0, +)
+    }
+
+    /// Flights as a person reads them: `3 up, 2 down`; nil where nothing counted any.
+    public static func floorsText(up: Int?, down: Int?) -> String? {
+        let parts = [up.map { "\($0) up" }, down.map { "\($0) down" }].compactMap(\.self)
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
+
+    private static func countsText(_ steps: Int?, up: Int?, down: Int?) -> String {
+        let parts = [steps.map { "\($0) steps" }, floorsText(up: up, down: down).map { "floors \($0)" }]
+        return parts.compactMap(\.self).map { " · \($0)" }.joined()
     }
 
     /// Returns the place of the row that an instant lies in; nil outside the day. O(log n).
@@ -95,12 +122,13 @@ public struct DayList: Sendable, Hashable {
             let place = coordinateText(latitude: stop.coordinate.latitude, longitude: stop.coordinate.longitude)
             return Row(
                 kind: .stop, start: stop.start, end: stop.end, title: stop.name ?? "Stop",
-                detail: "\(place), \(unit.smallText(of: stop.radius, prefix: "±"))")
+                detail: "\(place), \(unit.smallText(of: stop.radius, prefix: "±"))"
+                    + countsText(stop.steps, up: stop.floorsUp, down: stop.floorsDown))
         case .move(let move):
-            let steps = move.steps.map { " · \($0) steps" } ?? ""
             return Row(
                 kind: .move(move.activity), start: move.start, end: move.end, title: title(of: move.activity),
-                detail: text(of: move.distance, estimated: move.estimatedDistance, unit: unit) + steps)
+                detail: text(of: move.distance, estimated: move.estimatedDistance, unit: unit)
+                    + countsText(move.steps, up: move.floorsUp, down: move.floorsDown))
         case .gap(let from, let until):
             return Row(kind: .gap, start: from, end: until, title: "Nothing known", detail: "No fix came")
         }

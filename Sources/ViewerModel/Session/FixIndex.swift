@@ -130,6 +130,7 @@ extension FixVerdict.Rejection {
         case .innovation: "far from the filter"
         case .impliedSpeed: "implied speed"
         case .invalidCoordinate: "not a place on Earth"
+        case .otherReceiver: "another receiver leads"
         }
     }
 }

@@ -7,6 +7,13 @@ public import ViewerModel
 public struct ViewerClients: Sendable {
     /// Reads a session or any file that can be imported; runs off the main actor.
     public var open: @Sendable (_ path: String) async throws -> OpenedSession
+    /// Reads several files into one session, or one, and tells the share that is read; a cancelled task ends it. Nil
+    /// where ``open`` has to do.
+    public var openFiles:
+        (
+            @Sendable (_ paths: [String], _ progress: @escaping @Sendable (Double) -> Void) async throws ->
+                OpenedSession
+        )?
     /// Makes the built-in simulated day.
     public var demo: @Sendable () async throws -> OpenedSession
     /// Lists the sessions of a folder, nil for the library's own: at once what is known of them, then again as more is
@@ -22,6 +29,8 @@ public struct ViewerClients: Sendable {
     public var changes: LibraryClient?
     /// Reads map files; nil where that is not possible.
     public var tiles: TileClient?
+    /// Tells days of the library and keeps what a person puts right; nil where there is no library.
+    public var day: DayClient?
 
     /// Collects the closures.
     public init(
@@ -32,6 +41,11 @@ public struct ViewerClients: Sendable {
         },
         recording: RecordingClient? = nil, sensors: SensorClient? = nil, changes: LibraryClient? = nil,
         tiles: TileClient? = nil,
+        day: DayClient? = nil,
+        openFiles: (
+            @Sendable (_ paths: [String], _ progress: @escaping @Sendable (Double) -> Void) async throws ->
+                OpenedSession
+        )? = nil,
         saveParameters: (@Sendable (_ path: String, _ parameters: Parameters) async throws -> Void)? = nil
     ) {
         self.open = open
@@ -41,6 +55,8 @@ public struct ViewerClients: Sendable {
         self.sensors = sensors
         self.changes = changes
         self.tiles = tiles
+        self.day = day
+        self.openFiles = openFiles
         self.saveParameters = saveParameters
     }
 }

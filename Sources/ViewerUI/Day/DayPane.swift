@@ -3,120 +3,163 @@ import GTKKit
 import SensorModel
 import ViewerModel
 
-/// The day as a timeline: stops, moves and gaps one below the other; a click shows their beginning.
+/// The day as a timeline: stops, moves and gaps one below the other; a click shows their beginning, a right click or
+/// the button of a row why they are so and what can be put right.
 @MainActor
 final class DayPane {
     /// The pane's widget.
-    let widget: ScrolledWindow
-    private let appearance: Appearance
-    private let replay: ReplayController
-    private let column = Box(.vertical, spacing: 6)
-    private var rails: [DayRail] = []
-    private var list = ListBox()
-    private var shown: DayList?
-    private var selected: Int?
+    let widget = Box(.vertical)
+    /// Called with a session of the library and an instant of it that a person wants to see.
+    var onOpen: (_ path: String, _ instant: Instant) -> Void = { _, _ in }
+    /// Called with a sentence for a person.
+    var onNote: (String) -> Void = { _ in }
 
-    init(appearance: Appearance, replay: ReplayController) {
-        self.appearance = appearance
+    private let replay: ReplayController
+    private let client: DayClient?
+    private let header = DayHeader()
+    private let timeline: DayTimeline
+    private var browser = DayBrowser()
+    private var places = PlaceBook()
+    private var unit = DistanceUnit.metric
+    private var telling: Task<Void, Never>?
+    private var naming: Task<Void, Never>?
+    /// What is shown, and the sessions that it comes from; none for the open session.
+    private var told: DayClient.Told?
+
+    init(appearance: Appearance, replay: ReplayController, client: DayClient?) {
         self.replay = replay
-        widget = ScrolledWindow(column)
-        widget.expandsVertically = true
-        column.setMargins(bottom: 14, start: 14, end: 14)
-        appearance.onChange { [weak self] in self?.rails.forEach { $0.canvas.queueDraw() } }
-        showEmpty(hasSession: false)
+        self.client = client
+        timeline = DayTimeline(appearance: appearance)
+        widget.append(header.widget)
+        widget.append(timeline.widget)
+        header.onStep = { [weak self] isForward in self?.step(isForward: isForward) }
+        timeline.onSeek = { [weak self] in self?.seek($0) }
+        timeline.onCorrect = { [weak self] in self?.correct($0, $1) }
+        timeline.instant = { [weak replay] in replay?.instant }
+        header.show(browser)
+        readPlaces()
     }
 
     /// Shows the day of a session; a day that is shown already is left alone.
     func show(_ picture: SessionPicture?, unit: DistanceUnit) {
-        let day = DayList(picture?.day?.items ?? [], unit: unit)
-        guard let picture, !day.rows.isEmpty else { return showEmpty(hasSession: picture != nil) }
-        guard day != shown else { return }
-        shown = day
-        column.removeAll()
-        appendTotals(of: day, unit: unit)
-        appendList(of: day, crossesMidnight: picture.end - picture.start > 86_400)
-        showInstant()
+        self.unit = unit
+        let dates =
+            picture?.day?.items.flatMap { [ClockTime.local($0.start).date, ClockTime.local($0.end).date] } ?? []
+        browser.sessionDates = Set(dates).sorted()
+        refresh()
+    }
+
+    /// Takes the sessions of the library, whose days can be gone to.
+    func show(library sessions: [LibraryList.Session]) {
+        browser.libraryDates = client == nil ? [] : Set(sessions.map(\.date)).sorted()
+        header.show(browser)
+        readPlaces()
     }
 
     /// Marks the row of the instant that is shown.
-    func showInstant() {
-        let index = replay.instant.flatMap { shown?.index(at: $0) }
-        guard index != selected else { return }
-        selected = index
-        list.select(index)
+    func showInstant() { timeline.showInstant() }
+
+    // MARK: Days
+
+    private func step(isForward: Bool) {
+        guard let date = isForward ? browser.next : browser.previous else { return }
+        browser.show(date)
+        refresh()
     }
 
-    private func showEmpty(hasSession: Bool) {
-        shown = nil
-        selected = nil
-        rails = []
-        column.removeAll()
-        column.append(
-            EmptyState(
-                icon: "odograph-track-symbolic",
-                headline: hasSession ? localized("No day to tell") : localized("No session"),
-                hint: hasSession
-                    ? localized("Stops and ways need positions, and there are none.")
-                    : localized("Open or record one to see its day.")
-            ).widget)
-    }
-
-    private func appendTotals(of day: DayList, unit: DistanceUnit) {
-        let grid = Grid(rowSpacing: 6, columnSpacing: 8)
-        grid.setColumnsHomogeneous(true)
-        for (index, total) in day.totals.enumerated() {
-            let card = ValueCard(total.title)
-            card.value = DayList.text(of: total.distance, estimated: 0, unit: unit)
-            if total.distance != nil {
-                let whole = DayList.text(of: total.distance, estimated: total.estimatedDistance, unit: unit)
-                card.widget.tooltip = localized("{1} in {2}", whole, durationText(total.duration))
-                if total.estimatedDistance >= 1 {
-                    card.name = localized("{1} +{2} est.", total.title, unit.text(of: total.estimatedDistance))
-                }
+    private func refresh() {
+        header.show(browser)
+        telling?.cancel()
+        switch browser.shown {
+        case .nothing: show(nil, parts: [])
+        case .session: show(replay.picture?.day, parts: [])
+        case .sessionDay(let date):
+            guard var day = replay.picture?.day else { return show(nil, parts: []) }
+            let span = date.localSpan
+            day.items = day.items.filter { $0.start < span.end && $0.end > span.start }
+            show(day, parts: [])
+        case .libraryDay(let date):
+            guard let client else { return }
+            timeline.showWaiting()
+            telling = Task { [weak self] in
+                let told = await client.day(date.localSpan)
+                guard !Task.isCancelled else { return }
+                self?.show(told.day, parts: told.parts)
             }
-            grid.attach(card.widget, column: index % 2, row: index / 2)
         }
-        let steps = ValueCard(localized("Steps"))
-        steps.value = day.steps.map { "\($0)" } ?? missingText
-        grid.attach(steps.widget, column: 1, row: 1)
-        column.append(grid)
     }
 
-    private func appendList(of day: DayList, crossesMidnight: Bool) {
-        list = ListBox()
-        selected = nil
-        rails = []
-        list.addClasses("rows", "day-list")
-        for (index, row) in day.rows.enumerated() {
-            let rail = DayRail(
-                appearance: appearance, kind: row.kind, isFirst: index == 0, isLast: index == day.rows.count - 1)
-            rails.append(rail)
-            list.append(widget(of: row, rail: rail, crossesMidnight: crossesMidnight))
+    private func show(_ day: Day?, parts: [(path: String, span: TimeSpan)]) {
+        guard var day else {
+            told = nil
+            return timeline.showEmpty(hasSession: replay.picture != nil)
         }
-        let starts = day.rows.map(\.start)
-        list.onActivate { [weak self] index in self?.replay.handle(.seek(starts[index])) }
-        column.append(list)
+        day.items = places.named(day.items)
+        told = DayClient.Told(day: day, parts: parts)
+        timeline.show(day, unit: unit, hasSession: replay.picture != nil)
     }
 
-    private func widget(of row: DayList.Row, rail: DayRail, crossesMidnight: Bool) -> ListBox.Row {
-        let start = ClockTime.local(row.start)
-        let clock = Label(start.minuteText, classes: ["dim", "caption", "clock"], aligned: .end)
-        clock.verticalAlignment = .center
-        let title = Label(row.title, classes: [row.kind == .gap ? "dim" : "strong"], aligned: .start)
-        title.ellipsize()
-        let detail = Label(row.detail, classes: ["dim", "caption"], aligned: .start)
-        detail.ellipsize()
-        let texts = Box(.vertical, spacing: 1, children: [title, detail])
-        texts.expandsHorizontally = true
-        texts.verticalAlignment = .center
-        texts.setMargins(top: 7, bottom: 7)
-        let duration = Label(durationText(row.duration), classes: ["value"], aligned: .end)
-        duration.verticalAlignment = .center
-        let line = ListBox.Row(Box(.horizontal, spacing: 8, children: [clock, rail.canvas, texts, duration]))
-        line.describe("\(start.minuteText), \(row.title), \(durationText(row.duration)), \(row.detail)")
-        let day = crossesMidnight ? "\(start.date.shortText), " : ""
-        let span = "\(day)\(start.secondText) – \(ClockTime.local(row.end).secondText)"
-        line.tooltip = "\(span)\n\(row.detail)"
-        return line
+    private func readPlaces() {
+        guard let client else { return }
+        naming?.cancel()
+        naming = Task { [weak self] in
+            let places = await client.places()
+            guard let self, !Task.isCancelled, places != self.places else { return }
+            self.places = places
+            if case .libraryDay = browser.shown { return }
+            refresh()
+        }
+    }
+
+    // MARK: Doing
+
+    private func path(at instant: Instant) -> String? {
+        guard let told, !told.parts.isEmpty else { return replay.picture?.path }
+        let part = told.parts.first { $0.span.start <= instant && instant <= $0.span.end }
+        return (part ?? told.parts.min { abs($0.span.start - instant) < abs($1.span.start - instant) })?.path
+    }
+
+    private func seek(_ instant: Instant) {
+        let path = path(at: instant)
+        if path == replay.picture?.path { replay.handle(.seek(instant)) } else if let path { onOpen(path, instant) }
+    }
+
+    private func correct(_ correction: Correction, _ stop: StorylineItem.Stop?) {
+        let path = path(at: correction.instant)
+        let isOpen = path == replay.picture?.path
+        let end = replay.picture?.end ?? correction.instant
+        Task { [weak self, client] in
+            do {
+                let kept = try await path.asyncMap { try await client?.correct($0, correction, stop) }
+                guard let self else { return }
+                if kept == nil { onNote("Kept until the window closes: import the file into the library to keep it.") }
+                if isOpen { replay.add(kept ?? [SensorEvent(time: end, payload: .correction(correction))]) }
+                if case .libraryDay = browser.shown { refresh() }
+                readPlaces()
+            } catch {
+                self?.onNote("\(error)")
+            }
+        }
+    }
+}
+
+extension Correction {
+    /// An instant that it is about.
+    fileprivate var instant: Instant {
+        switch self {
+        case .activity(_, let from, let until), .stop(let from, let until), .noStop(let from, let until):
+            from + (until - from) / 2
+        case .placeName(_, let instant): instant
+        }
+    }
+}
+
+extension Optional {
+    @MainActor
+    fileprivate func asyncMap<Result>(
+        _ transform: @MainActor (Wrapped) async throws -> Result?
+    ) async throws -> Result? {
+        guard let self else { return nil }
+        return try await transform(self)
     }
 }

@@ -19,7 +19,7 @@ final class InstrumentsPane {
     private let tabs = Stack()
     private var tabButtons: [ViewerOptions.Pane: ToggleButton] = [:]
     let tune: TunePane
-    private let day: DayPane
+    let day: DayPane
     private let sensors: SensorsPane
 
     /// Seconds after a step in which walking goes on.
@@ -30,14 +30,14 @@ final class InstrumentsPane {
     static let narrowestWindow = 1_000
 
     init(
-        appearance: Appearance, replay: ReplayController, preferences: ViewerPreferences, sensors client: SensorClient?
+        appearance: Appearance, replay: ReplayController, preferences: ViewerPreferences, clients: ViewerClients
     ) {
         self.replay = replay
         self.preferences = preferences
         gauge = GaugeView(appearance: appearance)
         tune = TunePane(replay: replay)
-        day = DayPane(appearance: appearance, replay: replay)
-        sensors = SensorsPane(appearance: appearance, client: client) { preferences.recordingRequest }
+        day = DayPane(appearance: appearance, replay: replay, client: clients.day)
+        sensors = SensorsPane(appearance: appearance, client: clients.sensors) { preferences.recordingRequest }
         widget.addClasses("instruments")
         // What is in it may take all of its width, and it takes no more of the window's for that.
         widget.expandsHorizontally = false

@@ -132,7 +132,7 @@ final class LibrarySidebar {
         let row = ListBox.Row(Box(.horizontal, spacing: 4, children: [lines, menu]))
         row.describe("\(session.title), \(text)")
         row.tooltip = session.id
-        row.install(ClickGesture(button: .secondary) { [weak menu] _, _, _ in menu?.open() })
+        row.install(ClickGesture(.secondary) { [weak menu] _, _, _ in menu?.open() })
         return row
     }
 

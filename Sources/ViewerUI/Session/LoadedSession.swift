@@ -57,6 +57,17 @@ struct LoadedSession: Sendable {
             source, parameters: parameters, engine: engine, axis: picture.axis, sensors: picture.sensors)
     }
 
+    /// Returns the session with what a person put right, which came last, run with the same parameters.
+    func adding(_ corrections: [SensorEvent]) throws -> LoadedSession {
+        var columns = source.recording.events
+        for event in corrections { columns.append(event) }
+        var source = source
+        source.recording = Recording(columns: columns)
+        return try LoadedSession(
+            source, parameters: parameters, engine: TuningEngine(source.recording), axis: picture.axis,
+            sensors: picture.sensors)
+    }
+
     private static func tally(_ recording: Recording) -> SensorTally {
         var tally = SensorTally()
         for event in recording.events { tally.note(event) }

@@ -54,6 +54,24 @@ extension ReplayController {
         run()
     }
 
+    /// Adds what a person put right to the session that is shown, and runs it again in the background.
+    func add(_ corrections: [SensorEvent]) {
+        guard let session else { return }
+        tuning?.cancel()
+        progress = localized("Putting right…")
+        onChange(.progress)
+        tuning = Task { [weak self] in
+            let loaded = await Self.cancellable { try? session.adding(corrections) }
+            guard let self, !Task.isCancelled, let loaded else { return }
+            pointed = nil
+            compared = nil
+            comparison = nil
+            finish(loaded)
+            onChange(.progress)
+            if sets.isComparing { run() }
+        }
+    }
+
     /// Brings both runs to what is asked for, that of the set that is worked on first.
     private func run() {
         guard let session else { return }

@@ -47,7 +47,7 @@ final class ReplayController {
 
     private var cursor: ReplayCursor?
     /// What the cursor runs along.
-    private var pointed: (core: Parameters, isPreview: Bool)?
+    var pointed: (core: Parameters, isPreview: Bool)?
     /// True while what is shown was made without the motion samples.
     var isPreview: Bool { pointed?.isPreview ?? false }
     private var opening: Task<Void, Never>?
@@ -75,22 +75,60 @@ final class ReplayController {
         _ what: String, _ read: @escaping @Sendable () async throws -> OpenedSession,
         failed: @escaping @MainActor (String) -> Void
     ) {
+        open(what, reading: { _ in try await read() }, failed: failed)
+    }
+
+    /// Opens what `read` reads, in the background, showing the share that it tells; the newest call wins.
+    func open(
+        _ what: String,
+        reading read: @escaping @Sendable (_ tell: @escaping @Sendable (Double) -> Void) async throws -> OpenedSession,
+        failed: @escaping @MainActor (String) -> Void
+    ) {
         opening?.cancel()
         tuning?.cancel()
+        isOpening = true
         progress = localized("Opening {1}…", what)
         onChange(.progress)
+        let tell: @Sendable (Double) -> Void = { [weak self] share in
+            Task { @MainActor in self?.show(share, of: what) }
+        }
         opening = Task { [weak self] in
             do {
-                let loaded = try await Task.detached { try LoadedSession(try await read()) }.value
+                let work = Task.detached { try LoadedSession(try await read(tell)) }
+                let loaded = try await withTaskCancellationHandler {
+                    try await work.value
+                } onCancel: {
+                    work.cancel()
+                }
                 guard !Task.isCancelled else { return }
+                self?.isOpening = false
                 self?.show(loaded)
             } catch {
+                if !Task.isCancelled { self?.isOpening = false }
                 guard !Task.isCancelled else { return }
                 self?.progress = nil
                 self?.onChange(.progress)
                 failed("\(error)")
             }
         }
+    }
+
+    /// True while something is read that can be given up.
+    private(set) var isOpening = false
+
+    private func show(_ share: Double, of what: String) {
+        guard isOpening else { return }
+        progress = localized("Opening {1}: {2} % (Esc gives up)", "\(what)", "\(Int(share * 100))")
+        onChange(.progress)
+    }
+
+    /// Gives up what is being opened; what was shown before stays.
+    func giveUpOpening() {
+        guard isOpening else { return }
+        opening?.cancel()
+        isOpening = false
+        progress = nil
+        onChange(.progress)
     }
 
     /// Waits until nothing is being computed.

@@ -1,4 +1,5 @@
 import Foundation
+import FusionCore
 import SensorModel
 import ViewerModel
 
@@ -11,5 +12,17 @@ extension ClockTime {
     /// Seconds east of UTC where this machine is, at an instant.
     static func utcOffset(at instant: Instant) -> Int {
         TimeZone.current.secondsFromGMT(for: Date(timeIntervalSince1970: instant.seconds))
+    }
+}
+
+extension CivilDate {
+    /// From midnight to midnight where this machine is.
+    var localSpan: TimeSpan {
+        let calendar = Calendar.current
+        let first = calendar.date(from: DateComponents(year: year, month: month, day: day))
+        let start = first ?? Date(timeIntervalSince1970: Double(daysSince1970) * 86_400)
+        let end = calendar.date(byAdding: .day, value: 1, to: start) ?? start.addingTimeInterval(86_400)
+        return TimeSpan(
+            start: Instant(seconds: start.timeIntervalSince1970), end: Instant(seconds: end.timeIntervalSince1970))
     }
 }

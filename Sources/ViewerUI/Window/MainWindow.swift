@@ -31,6 +31,8 @@ final class MainWindow {
     private var listing: Task<Void, Never>?
     private var shownPath: String?
     private var shownStart: Instant?
+    /// The instant that a session is opened for.
+    private var asked: (path: String, instant: Instant)?
     let clients: ViewerClients
     /// The actions of tuning.
     let tuning = TuningActions()
@@ -53,7 +55,7 @@ final class MainWindow {
         map = MapPane(appearance: appearance, preferences: preferences, tiles: clients.tiles)
         timeline = TimelinePane(replay: replay, appearance: appearance, preferences: preferences)
         instruments = InstrumentsPane(
-            appearance: appearance, replay: replay, preferences: preferences, sensors: clients.sensors)
+            appearance: appearance, replay: replay, preferences: preferences, clients: clients)
         let center = Box(.vertical, children: [map.widget, timeline.widget])
         center.expandsHorizontally = true
         toasts = ToastOverlay(over: Box(.horizontal, children: [library.widget, center, instruments.widget]))
@@ -83,6 +85,8 @@ final class MainWindow {
         map.onSeek = { [weak self] in self?.replay.handle(.seek($0)) }
         map.onRange = { [weak self] in self?.replay.handle(.setRange($0)) }
         library.onOpen = { [weak self] path in self?.open(path: path) }
+        instruments.day.onOpen = { [weak self] path, instant in self?.open(path: path, at: instant) }
+        instruments.day.onNote = { [weak self] sentence in self?.toasts.show(sentence) }
         window.onCloseRequest { [weak self] in
             self?.handleClose()
             return false
@@ -99,9 +103,13 @@ final class MainWindow {
         preferences.onChange { [weak self] in self?.handlePreferences() }
     }
 
-    /// Escape ends measuring, then looking at a part; the other keys are the replay's.
+    /// Escape gives up opening, ends measuring, then looking at a part; the other keys are the replay's.
     private func handle(_ key: KeyController.Key, _ held: Modifiers) -> Bool {
         if case .escape = key {
+            if replay.isOpening {
+                replay.giveUpOpening()
+                return true
+            }
             if map.tools.cancel() { return true }
             guard replay.playback.hasRange else { return false }
             replay.handle(.setRange(nil))
@@ -152,6 +160,7 @@ final class MainWindow {
         instruments.showSession()
         showTuningActions()
         library.select(path: replay.picture?.path)
+        seekAsked()
         showInstant()
         // The replay's keys work from the first moment on, and Space starts no recording.
         if replay.session != nil, !isTuning { timeline.focus() }
@@ -235,15 +244,35 @@ final class MainWindow {
 
     // MARK: Doing
 
+    /// Opens a file, at an instant of it.
+    func open(path: String, at instant: Instant) {
+        asked = (path, instant)
+        open(path: path)
+    }
+
+    private func seekAsked() {
+        guard let asked, asked.path == replay.picture?.path else { return }
+        self.asked = nil
+        replay.handle(.seek(asked.instant))
+    }
+
     /// Opens a file.
-    func open(path: String) {
-        let name = path.split(separator: "/").last.map(String.init) ?? path
-        let open = clients.open
-        replay.open(name) {
-            try await open(path)
-        } failed: { [weak self] in
-            self?.show(failure: $0)
-        }
+    func open(path: String) { open(paths: [path]) }
+
+    /// Opens files as one session; Escape gives up.
+    func open(paths: [String]) {
+        guard let path = paths.first else { return }
+        let name =
+            paths.count > 1
+            ? localized("{1} files", "\(paths.count)") : path.split(separator: "/").last.map(String.init) ?? path
+        let (openFiles, open) = (clients.openFiles, clients.open)
+        replay.open(
+            name,
+            reading: { tell in
+                guard let openFiles else { return try await open(path) }
+                return try await openFiles(paths, tell)
+            },
+            failed: { [weak self] in self?.show(failure: $0) })
     }
 
     /// Opens the simulated day.
@@ -262,7 +291,10 @@ final class MainWindow {
         let sessions = clients.library(preferences.recordingFolder)
         listing?.cancel()
         listing = Task { [weak self] in
-            for await sessions in sessions { self?.library.show(sessions) }
+            for await sessions in sessions {
+                self?.library.show(sessions)
+                self?.instruments.day.show(library: sessions)
+            }
         }
     }
 

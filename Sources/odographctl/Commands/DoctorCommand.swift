@@ -33,6 +33,7 @@ struct DoctorCommand: AsyncParsableCommand {
         if !json { StandardError.write("Listening for \(Int(seconds.rounded(.up))) s …") }
         let examination = try await Examination.run(
             [GPSDSource(try GPSDAddress(parsing: gpsd))] + sensors, seconds: seconds)
-        print(json ? try DoctorText(examination).json : DoctorText(examination).lines.joined(separator: "\n"))
+        let text = DoctorText(examination, recorder: RuntimeFolder.standard().recorder)
+        print(json ? try text.json : text.lines.joined(separator: "\n"))
     }
 }

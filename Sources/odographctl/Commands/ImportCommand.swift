@@ -12,7 +12,8 @@ struct ImportCommand: ParsableCommand {
         abstract: "Makes a session of GPX, NMEA, a gpsd log, phone recordings, an event log and more.",
         discussion: """
             Formats are told by content, not by name; docs/formats.md lists them. FIT, TCX, KML and others are read \
-            through gpsbabel where it is installed. Several inputs become one session.
+            through gpsbabel where it is installed. Several inputs become one session, whatever their order. Ctrl C \
+            ends the import and leaves nothing behind.
             """)
 
     @Argument(help: "The files to read.")
@@ -35,8 +36,18 @@ struct ImportCommand: ParsableCommand {
     }
 
     func run() throws {
-        var events: [SensorEvent] = []
-        for input in inputs { events = Self.join(events, try read(input)) }
+        Interruption.watch()
+        do {
+            try makeSession()
+        } catch is CancellationError {
+            StandardError.write("Ended before it was done; nothing was made.")
+            throw ExitCode(130)
+        }
+    }
+
+    private func makeSession() throws {
+        guard !FileManager.default.fileExists(atPath: output) else { throw SessionError.alreadyExists(path: output) }
+        let events = EventJoin.joined(try inputs.map(read))
         guard !events.isEmpty else {
             throw ValidationError("Nothing in the input has a time: it is a drawing and not a recording.")
         }
@@ -45,11 +56,19 @@ struct ImportCommand: ParsableCommand {
         let header = SessionHeader(
             title: title, created: Instant(seconds: Date().timeIntervalSince1970), programVersion: Version.current)
         let writer = try SessionWriter(creating: output, header: header)
-        for start in stride(from: 0, to: ordered.count, by: Self.batchLength) {
-            let batch = ordered[start..<min(start + Self.batchLength, ordered.count)]
-            try writer.append(batch.map { LoggedEvent($0) })
+        do {
+            for start in stride(from: 0, to: ordered.count, by: Self.batchLength) {
+                try Interruption.check()
+                let batch = ordered[start..<min(start + Self.batchLength, ordered.count)]
+                try writer.append(batch.map { LoggedEvent($0) })
+            }
+            try writer.close()
+        } catch {
+            // What is not whole is nobody's session.
+            try? writer.close()
+            for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: output + suffix) }
+            throw error
         }
-        try writer.close()
         let fixes = ordered.count { if case .fix = $0.payload { true } else { false } }
         StandardError.write("\(output): \(ordered.count) events, \(fixes) of them fixes.")
     }
@@ -57,21 +76,17 @@ struct ImportCommand: ParsableCommand {
     private func read(_ input: String) throws -> [SensorEvent] {
         var shown = -1
         let document = try Importer(keepsGoodPart: keepGood).load(path: input) { share in
+            try Interruption.check()
             let percent = Int(share * 100)
             guard !quiet, percent > shown + 9 else { return }
             shown = percent
             StandardError.write("\(input): \(percent) %")
         }
+        try Interruption.check()
         for problem in document.problems { StandardError.write("\(input): \(problem)") }
         if document.problemCount > document.problems.count {
             StandardError.write("\(input): \(document.problemCount - document.problems.count) more like these")
         }
         return document.events
-    }
-
-    /// Puts the events of another file behind, its sources renumbered so that they stay apart.
-    static func join(_ left: [SensorEvent], _ right: [SensorEvent]) -> [SensorEvent] {
-        guard let offset = left.compactMap(\.device).max()?.rawValue, offset > 0 else { return left + right }
-        return left + right.map { $0.shiftingDevice(by: offset) }
     }
 }

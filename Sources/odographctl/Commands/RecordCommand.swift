@@ -41,6 +41,9 @@ struct RecordCommand: AsyncParsableCommand {
             valueName: "folder"))
     var runtimeFolder: String?
 
+    @Flag(help: "Lets the machine fall asleep while it records.")
+    var allowSleep = false
+
     func validate() throws {
         if let duration, !(duration > 0) { throw ValidationError("--duration takes a number of seconds above zero.") }
         do { _ = try GPSDAddress(parsing: gpsd) } catch { throw ValidationError("\(error).") }
@@ -70,10 +73,11 @@ struct RecordCommand: AsyncParsableCommand {
             }
         }
         StandardError.write("Recording into \(path).")
+        let inhibitor = allowSleep ? nil : SleepInhibitor(reason: "A drive or walk is being recorded")
         let last = await recorder.run()
         timer?.cancel()
         server?.close()
-        withExtendedLifetime(signals) {}
+        withExtendedLifetime((signals, inhibitor)) {}
         try conclude(last, path)
     }
 
@@ -104,8 +108,11 @@ struct RecordCommand: AsyncParsableCommand {
     }
 
     private func conclude(_ last: RecorderStatus, _ path: String) throws {
-        guard last.unwrittenCount == 0, last.fileTrouble == nil else {
+        guard last.unwrittenCount == 0 else {
             throw RecordError.unwritten(count: last.unwrittenCount, reason: last.fileTrouble ?? "the disk is full")
+        }
+        if let trouble = last.fileTrouble {
+            StandardError.write("The session is whole, in \(path) and its -wal file; keep both together. \(trouble)")
         }
         StandardError.write("Kept \(last.eventCount) events with \(last.fixCount) fixes in \(path).")
     }

@@ -54,6 +54,21 @@ struct DayTeller {
         note(.stationary, since: start)
     }
 
+    /// Stays in one place while the receiver wanders away from it and back, as it does indoors.
+    mutating func drift(_ seconds: Double, reach: Double) {
+        let start = time
+        let home = place
+        for index in 0..<Int(seconds / interval) {
+            time = time + interval
+            let share = Double(index) * interval / seconds
+            place.east = home.east + reach * sin(2 * .pi * share) * sin(.pi * share)
+            place.north = home.north + reach * (cos(4 * .pi * share) - 1) / 2
+            add(jitter: 5)
+        }
+        place = home
+        note(.stationary, since: start)
+    }
+
     mutating func go(_ seconds: Double, speed: Double, course: Double = 0, turn: Double = 0, by activity: Activity) {
         let start = time
         var course = course * .pi / 180

@@ -79,6 +79,21 @@ import Testing
         #expect(session.verdicts.map(\.rejection) == [.invalidCoordinate, .invalidCoordinate])
     }
 
+    @Test func `of two receivers one leads, and the other takes over when it falls silent`() {
+        var session = Session()
+        for second in 20..<40 {
+            // Two places 30 m apart, and clocks that disagree: taken by turns they would draw a zigzag.
+            if second < 32 { session.fix(Double(second), device: 1) }
+            session.fix(Double(second) - 0.4, received: Double(second) + 0.5, east: 30, device: 2)
+        }
+        let rejections = session.verdicts.map(\.rejection)
+        #expect(rejections.prefix(24).filter { $0 == nil }.count == 12)
+        #expect(rejections.prefix(24).filter { $0 == .otherReceiver }.count == 12)
+        let shown = session.positions.filter { $0.time < Session.at(31.5) }
+        #expect(shown.allSatisfy { Session.distance($0.coordinate, toEast: 0, north: 0) < 1 })
+        #expect(rejections.suffix(3) == [nil, nil, nil])
+    }
+
     @Test func `repeated and older fixes are told apart and refused`() {
         var session = Session()
         session.fix(20)

@@ -82,6 +82,53 @@ import Testing
         }
     }
 
+    @Test(arguments: [(5.0, true, 0.58, 0.45), (10, true, 0.85, 0.75), (5, false, 0.97, 0.80), (10, false, 1, 0.92)])
+    func `fixes far apart help each other as far as they tell`(
+        interval: Double, hasSpeed: Bool, live: Double, saved: Double
+    ) {
+        var receiver = ReceiverModel.whiteFiveMetres
+        receiver.interval = interval
+        if !hasSpeed { receiver.speedNoise = nil }
+        let trials = trials(Scenarios.bike, receiver)
+        #expect(ratio(trials, \.live) < live)
+        #expect(ratio(trials, \.saved) < saved)
+        #expect(trials.reduce(0) { $0 + $1.live.shareInside } / Double(trials.count) > 0.9)
+    }
+
+    @Test func `wandering without speed is told by the accuracy, where nothing can mend it`() {
+        var receiver = ReceiverModel.wandering
+        receiver.speedNoise = nil
+        let trials = trials(Scenarios.bike, receiver)
+        #expect(ratio(trials, \.saved) < 1)
+        #expect(trials.reduce(0) { $0 + $1.live.shareInside } / Double(trials.count) > 0.88)
+        #expect(trials.reduce(0) { $0 + $1.saved.shareInside } / Double(trials.count) > 0.88)
+    }
+
+    @Test func `a receiver that settles is followed as it settles`() {
+        var plan = Scenarios.demo.plan
+        plan.journey = Journey([.stay(90)])
+        // At rest an error stays, so that only many sessions tell a share.
+        let trials = (1...20).map { Trial(plan, seed: $0, settled: 25) }
+        #expect(trials.allSatisfy { $0.live.rms < 8 })
+        #expect(trials.reduce(0) { $0 + $1.live.shareInside } / Double(trials.count) > 0.7)
+    }
+
+    @Test func `half an hour at rest is known to the metre and as surely as stated`() {
+        let trials = trials(Scenarios.still, seeds: 1...12)
+        #expect(ratio(trials, \.live) < 0.62)
+        #expect(ratio(trials, \.saved) < 0.28)
+        let saved = trials.reduce(0) { $0 + $1.saved.shareInside } / Double(trials.count)
+        #expect(saved > 0.8)
+        #expect(trials.reduce(0) { $0 + $1.live.shareInside } / Double(trials.count) > 0.88)
+    }
+
+    @Test func `endless bends are followed, and the accuracy stays true`() {
+        let trials = trials(Scenarios.weave)
+        #expect(ratio(trials, \.live) < 0.2)
+        let inside = trials.reduce(0) { $0 + $1.live.shareInside } / Double(trials.count)
+        #expect(inside > 0.88 && inside < 0.985)
+    }
+
     @Test func `a hairpin climb keeps every bend`() {
         var plan = Scenarios.hairpins.plan
         plan.motion = nil

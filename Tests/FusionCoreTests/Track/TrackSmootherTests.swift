@@ -26,6 +26,55 @@ import Testing
         }
     }
 
+    @Test func `a bridge leans on the velocity only as far as the exit bears it out`() {
+        /// Walks north, is lost for a minute, and comes back at a place some metres off, walking north again.
+        func middle(exitNorth: Double) -> Double {
+            var session = Session()
+            var steps: [FilterStep] = []
+            func fix(_ second: Int, _ north: Double) {
+                session.fix(Double(second), north: north, speed: 1.4, course: 0)
+                if let step = session.core.position.constantVelocity.step { steps.append(step) }
+            }
+            for second in 3..<20 { fix(second, 1.4 * Double(second - 20)) }
+            for second in 80..<90 { fix(second, exitNorth + 1.4 * Double(second - 80)) }
+            let track = TrackSmoother().smooth(steps)
+            let centre = track.filter(\.isEstimated).min {
+                abs($0.time - Session.at(50)) < abs($1.time - Session.at(50))
+            }
+            return centre.map { Session.plane.point($0.coordinate).north } ?? .nan
+        }
+        // Straight on: half of the way. Back where it was: not far from there.
+        #expect(abs(middle(exitNorth: 84) - 42) < 3)
+        #expect(abs(middle(exitNorth: 2)) < 6)
+    }
+
+    @Test func `a track over the antimeridian and one by the pole are smoothed like any other`() {
+        for origin in [Coordinate(latitude: 12, longitude: 179.999), Coordinate(latitude: 89.95, longitude: 20)] {
+            var plan = SessionPlan(
+                journey: Journey(
+                    startCourseDegrees: 85,
+                    [Leg(.cycling, cruise: 5, [.straight(400), .turn(90, radius: 20), .straight(300)])]),
+                receiver: .wandering, motion: nil)
+            plan.origin = origin
+            let trial = Trial(plan, seed: 2)
+            #expect(trial.verdicts.allSatisfy { $0.isAccepted || $0.rejection == .warmUp })
+            #expect(trial.live.largest < 10)
+            #expect(trial.saved.rms <= trial.raw.rms)
+        }
+    }
+
+    @Test func `fixes that arrive twice change nothing`() {
+        var plan = Scenarios.bike.plan
+        plan.motion = nil
+        let events = plan.simulate(seed: 2).events
+        let doubled = Trial.ordered(
+            events.flatMap { event -> [SensorEvent] in
+                if case .fix = event.payload { [event, event] } else { [event] }
+            })
+        let once = FinishedTrack(events: Trial.ordered(events), parameters: .init())
+        #expect(FinishedTrack(events: doubled, parameters: .init()).smoothed == once.smoothed)
+    }
+
     @Test func `a long gap stays open`() {
         var session = Session()
         var steps: [FilterStep] = []

@@ -42,7 +42,7 @@ import Testing
         #expect(feed.closeReason != nil)
     }
 
-    @Test func `silence is told and probed, and a daemon that does not answer is left`() {
+    @Test func `silence is told and probed, and a daemon that does not answer keeps its connection`() {
         var feed = LinkFeed()
         for second in 1...3 { feed.say(tpv(second), after: 1) }
         feed.requests = []
@@ -53,10 +53,21 @@ import Testing
         #expect(feed.link.state == .noData)
         #expect(feed.reports.last?.state == .silent)
         feed.wait(4.8)
-        #expect(feed.closeReason == nil)
+        #expect(!feed.link.isUnanswered)
         feed.wait(0.3)
-        #expect(feed.closeReason != nil)
+        #expect(feed.link.isUnanswered)
+        #expect(feed.link.state == .connecting)
+        #expect(feed.link.trouble != nil)
+        feed.wait(60)
         #expect(feed.requests.count == 1)
+        #expect(feed.closeReason == nil)
+        // What it had for this connection comes at once when it thaws, and counts.
+        for second in 4...20 { feed.say(tpv(second)) }
+        feed.wait(0.3)
+        #expect(feed.fixes.count == 20)
+        #expect(feed.link.state == .fix)
+        #expect(!feed.link.isUnanswered)
+        #expect(feed.link.trouble == nil)
     }
 
     @Test func `a daemon that answers the probe is kept, and asked seldom`() {

@@ -36,20 +36,36 @@ import Testing
         #expect(abs(recorded.fixes.count - 774) <= 2)
     }
 
+    private static let faults = ["nofix", "silence", "unplug", "stop", "kill"]
+
+    /// A drive with each fault, side by side: they take half a minute, and little else.
+    private static let faulty = Task {
+        try await withThrowingTaskGroup(of: (String, Recorded)?.self) { group in
+            for fault in faults {
+                group.addTask {
+                    // A frozen gpsd lets a pseudo-terminal fill up, which would hold up the player; a socket takes more.
+                    let link = fault == "stop" ? "tcp" : "pty"
+                    guard let log = Places.data("receiver-tracks/munich-car.nmea"),
+                        let rig = try ReceiverRig.play(
+                            log,
+                            ["--rate", "10", "--today", "--start", "200", "--length", "220"]
+                                + ["--fault", "30:\(fault)=130", "--link", link])
+                    else { return nil }
+                    return (fault, try await record(rig.address, seconds: 45) { rig.hasEnded })
+                }
+            }
+            return try await group.reduce(into: [String: Recorded]()) { results, next in
+                if let next { results[next.0] = next.1 }
+            }
+        }
+    }
+
     @Test(arguments: [
         ("nofix", "no fix"), ("silence", "no data"), ("unplug", "no device"), ("stop", "no data"),
         ("kill", "connecting"),
     ])
     func `a fault is told, leaves its gap, and the recording goes on`(fault: String, state: String) async throws {
-        // A frozen gpsd lets a pseudo-terminal fill up, which would hold up the player; a socket takes more.
-        let link = fault == "stop" ? "tcp" : "pty"
-        guard let log = Places.data("receiver-tracks/munich-car.nmea"),
-            let rig = try ReceiverRig.play(
-                log,
-                ["--rate", "10", "--today", "--start", "200", "--length", "220", "--fault", "30:\(fault)=130"]
-                    + ["--link", link])
-        else { return }
-        let recorded = try await record(rig.address, seconds: 45) { rig.hasEnded }
+        guard let recorded = try await Self.faulty.value[fault] else { return }
         let arrivals = recorded.fixes.map(\.received)
         let gap = try #require(zip(arrivals, arrivals.dropFirst()).max { $0.1 - $0.0 < $1.1 - $1.0 })
         #expect(gap.1 - gap.0 > 12.5)
@@ -65,6 +81,14 @@ import Testing
         #expect(!lost.isEmpty)
         #expect(lost.allSatisfy { $0.speed == nil || $0.isSpeedEstimated })
         #expect(recorded.statuses.last?.isSignalLost == false)
+    }
+
+    @Test func `a daemon that was frozen for long gives its backlog, and every fix of it is kept once`() async throws {
+        guard let recorded = try await Self.faulty.value["stop"] else { return }
+        let times = recorded.fixes.map(\.time)
+        #expect(zip(times, times.dropFirst()).allSatisfy { abs(($0.1 - $0.0) - 1) < 0.1 })
+        #expect(times.count >= 215)
+        #expect(recorded.states.contains("connecting"))
     }
 
     @Test func `a line that hangs up unsaid is found out by asking`() async throws {

@@ -29,6 +29,30 @@ import TrackFormats
         #expect(error?.description.contains("line 1") == true, "\(String(describing: error))")
     }
 
+    /// What never ends is refused while it comes, and its memory does not grow with it.
+    @Test(arguments: [
+        ("echo '<gpx><trk><trkseg>'; yes '<trkpt lat=\"1\" lon=\"2\"/>'", "more than 200000 points"),
+        ("echo '<gpx><trk><trkseg>'; yes '<trkpt lat=\"1\" lon=\"2\"/>' | tr -d '\\n'", "more than 200000 points"),
+        ("printf '<gpx><trk><name>'; tr '\\0' x < /dev/zero", "line 1"),
+        ("printf '{\"type\":\"tick\",\"time\":1,\"x\":\"'; tr '\\0' x < /dev/zero", "line 1"),
+        ("yes '{\"type\":\"tick\",\"time\":1}'", "more than 200000 events"),
+        ("printf '{\"locations\":[{\"latitudeE7\":1},'; yes '{},'", "bytes in one document"),
+    ])
+    func `an endless stream is refused`(script: String, reason: String) throws {
+        let folder = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let pipe = folder.appending(path: "pipe").path
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let writer = try ChildProcess("/bin/sh", ["-c", "exec > \(pipe); \(script)"])
+        var importer = Importer()
+        importer.limits.pointCount = 200_000
+        importer.limits.eventCount = 200_000
+        importer.limits.documentSize = 1 << 24
+        let error = #expect(throws: FormatError.self) { try importer.load(path: pipe) }
+        #expect(error?.description.contains(reason) == true, "\(String(describing: error))")
+        _ = writer.wait()
+    }
+
     @Test func `more points than the limit are refused`() {
         var importer = Importer()
         importer.limits.pointCount = 100

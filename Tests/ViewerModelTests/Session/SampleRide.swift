@@ -24,6 +24,7 @@ enum SampleRide {
 
     static func run(_ parameters: Parameters = .init()) throws -> SessionRun {
         var engine = TuningEngine(recording)
-        return try #require(engine.run(parameters))
+        let run = engine.run(parameters)
+        return try #require(run)
     }
 }

@@ -1,0 +1,37 @@
+/// Text in UTF-16, as some programs of Windows write it: told by its byte order mark, or by a first character that takes
+/// two bytes.
+struct WideText {
+    private let isBigEndian: Bool
+
+    /// Looks at the first bytes; nil for anything but UTF-16.
+    init?(_ head: [UInt8]) {
+        guard head.count >= 4 else { return nil }
+        let starts: Set<UInt8> = [UInt8(ascii: "<"), UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "$")]
+        switch (head[0], head[1]) {
+        // Two more zeros after the mark are UTF-32, which nobody writes.
+        case (0xFF, 0xFE) where head[2] != 0 || head[3] != 0: isBigEndian = false
+        case (0xFE, 0xFF): isBigEndian = true
+        case (0, let second) where starts.contains(second) && head[2] == 0: isBigEndian = true
+        case (let first, 0) where starts.contains(first) && head[3] == 0: isBigEndian = false
+        default: return nil
+        }
+    }
+
+    /// Returns the text in UTF-8 without its mark; what an XML declaration said about its encoding is taken out.
+    func narrowed(_ bytes: [UInt8]) -> [UInt8] {
+        let (high, low) = isBigEndian ? (0, 1) : (1, 0)
+        var units: [UInt16] = []
+        units.reserveCapacity(bytes.count / 2)
+        for start in stride(from: 0, to: bytes.count - 1, by: 2) {
+            units.append(UInt16(bytes[start + high]) << 8 | UInt16(bytes[start + low]))
+        }
+        if units.first == 0xFEFF { units.removeFirst() }
+        return Self.withoutEncoding(Array(String(decoding: units, as: UTF16.self).utf8))
+    }
+
+    private static func withoutEncoding(_ bytes: [UInt8]) -> [UInt8] {
+        guard bytes.starts(with: Array("<?xml".utf8)), let end = bytes.prefix(1_000).firstIndex(of: UInt8(ascii: ">"))
+        else { return bytes }
+        return Array("<?xml version=\"1.0\"?>".utf8) + bytes[(end + 1)...]
+    }
+}

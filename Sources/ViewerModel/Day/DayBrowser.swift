@@ -1,0 +1,49 @@
+/// Which day is shown: one of the open session's, or one of the library's before and after it.
+public struct DayBrowser: Sendable, Hashable {
+    /// The days of the open session, ascending.
+    public var sessionDates: [CivilDate] = [] {
+        didSet { if sessionDates != oldValue { date = nil } }
+    }
+    /// The days on which the library has sessions, ascending.
+    public var libraryDates: [CivilDate] = []
+    /// The day that a person went to; nil for the whole open session.
+    public private(set) var date: CivilDate?
+
+    /// Makes one that has nothing to show.
+    public init() {}
+
+    /// What is shown.
+    public enum Shown: Sendable, Hashable {
+        /// The whole open session.
+        case session
+        /// One day of the open session.
+        case sessionDay(CivilDate)
+        /// One day of the library, over all of its sessions.
+        case libraryDay(CivilDate)
+        /// Nothing is there to show.
+        case nothing
+    }
+
+    /// What is shown now.
+    public var shown: Shown {
+        if let date { return sessionDates.contains(date) ? .sessionDay(date) : .libraryDay(date) }
+        return sessionDates.isEmpty ? .nothing : .session
+    }
+
+    /// The day before the one that is shown; nil where none is known.
+    public var previous: CivilDate? { dates.last { $0 < (date ?? sessionDates.first ?? Self.latest) } }
+
+    /// The day after the one that is shown; nil where none is known.
+    public var next: CivilDate? {
+        // From a session of several days one goes into it, day by day.
+        if date == nil, sessionDates.count > 1 { return sessionDates.first }
+        guard let last = date ?? sessionDates.last else { return nil }
+        return dates.first { $0 > last }
+    }
+
+    /// Goes to a day; to the only day of the open session means to the session.
+    public mutating func show(_ date: CivilDate?) { self.date = sessionDates == [date] ? nil : date }
+
+    private var dates: [CivilDate] { Set(sessionDates + libraryDates).sorted() }
+    private static let latest = CivilDate(daysSince1970: 4_000_000)
+}

@@ -1,0 +1,114 @@
+import FusionCore
+import GTKKit
+import SensorModel
+import ViewerModel
+
+/// What a person can ask of a row of the day, and put right: why it is so, what the place is called, what was done.
+@MainActor
+final class DayCard {
+    /// What a person asked for.
+    enum Request {
+        /// To keep a correction.
+        case correct(Correction, StorylineItem.Stop?)
+        /// To see an instant.
+        case seek(Instant)
+    }
+
+    private let popover: Popover
+    private let handle: (Request) -> Void
+    /// Widgets whose values are asked for later.
+    private var kept: [Widget] = []
+
+    private static let activities: [Activity] = [.walking, .running, .cycling, .automotive]
+    private static let mostPauses = 6
+
+    /// Makes the card of an item, with the answer for an instant of it.
+    init(of item: StorylineItem, in day: Day, at instant: Instant, handle: @escaping (Request) -> Void) {
+        self.handle = handle
+        let column = Box(.vertical, spacing: 8)
+        column.addClasses("day-card")
+        column.setMargins(top: 6, bottom: 6, start: 6, end: 6)
+        popover = Popover(column)
+        column.append(Self.paragraph(day.explanation(at: instant)))
+        switch item {
+        case .stop(let stop): appendStop(stop, to: column)
+        case .move(let move):
+            appendPauses(day.pauses(from: move.start, until: move.end), to: column)
+            appendMove(move, to: column)
+        case .gap(let from, let until):
+            column.append(button("I was here: it was a stop", .stop(from: from, until: until)))
+        }
+    }
+
+    /// Shows it beside a row.
+    func open(at row: Widget, x: Double? = nil, y: Double? = nil) { popover.open(at: row, x: x, y: y) }
+
+    /// Takes it away, before the row goes.
+    func leave() { popover.leave() }
+
+    private static func paragraph(_ text: String) -> Label {
+        let label = Label(text, classes: ["caption"], aligned: .start)
+        label.wrap(maximumCharacters: 44)
+        return label
+    }
+
+    private func appendStop(_ stop: StorylineItem.Stop, to column: Box) {
+        let field = TextField()
+        kept.append(field)
+        field.text = stop.name ?? ""
+        field.reserve(characters: 18)
+        field.describe(localized("Name of the place"))
+        field.tooltip = localized("What this place is called, on every visit; Enter keeps it")
+        let middle = stop.start + (stop.end - stop.start) / 2
+        field.onActivate { [weak self] text in
+            self?.finish(.correct(.placeName(text, at: middle), stop))
+        }
+        let keep = Button(label: localized("Name"))
+        keep.onClick { [weak self, weak field] in
+            if let field { self?.finish(.correct(.placeName(field.text, at: middle), stop)) }
+        }
+        column.append(Box(.horizontal, spacing: 6, children: [field, keep]))
+        column.append(button("There was no stop", .noStop(from: stop.start, until: stop.end)))
+    }
+
+    private func appendPauses(_ pauses: [Pause], to column: Box) {
+        for pause in pauses.prefix(Self.mostPauses) {
+            let time = ClockTime.local(pause.span.start).minuteText
+            let seek = Button(label: time)
+            seek.tooltip = localized("Shows {1}", "\(time)")
+            seek.onClick { [weak self] in self?.finish(.seek(pause.span.start)) }
+            let stop = Button(label: localized("Stop"))
+            stop.tooltip = localized("It was a stop")
+            stop.onClick { [weak self] in
+                self?.finish(.correct(.stop(from: pause.span.start, until: pause.span.end), nil))
+            }
+            column.append(Box(.horizontal, spacing: 6, children: [seek, Self.paragraph(pause.reason), stop]))
+        }
+    }
+
+    private func appendMove(_ move: StorylineItem.Move, to column: Box) {
+        let choice = DropDown(["Walk", "Run", "Ride", "Drive"])
+        kept.append(choice)
+        choice.selected = Self.activities.firstIndex(of: move.activity) ?? 0
+        choice.describe(localized("What was really done"))
+        let keep = Button(label: localized("It was this"))
+        keep.onClick { [weak self, weak choice] in
+            guard let choice, Self.activities.indices.contains(choice.selected) else { return }
+            self?.finish(
+                .correct(.activity(Self.activities[choice.selected], from: move.start, until: move.end), nil))
+        }
+        column.append(Box(.horizontal, spacing: 6, children: [choice, keep]))
+        column.append(button("I stayed here: it was a stop", .stop(from: move.start, until: move.end)))
+    }
+
+    private func button(_ label: String, _ correction: Correction) -> Button {
+        let button = Button(label: label)
+        button.onClick { [weak self] in self?.finish(.correct(correction, nil)) }
+        return button
+    }
+
+    private func finish(_ request: Request) {
+        popover.close()
+        handle(request)
+    }
+}

@@ -1,0 +1,41 @@
+public import FusionCore
+public import SensorModel
+
+/// What the day pane needs of the library, as closures that the program fills in; each runs off the main actor.
+public struct DayClient: Sendable {
+    /// A day over all sessions of the library.
+    public struct Told: Sendable {
+        /// The day.
+        public var day: Day
+        /// The sessions that tell of it, and when they ran.
+        public var parts: [(path: String, span: TimeSpan)]
+
+        /// Tells a day.
+        public init(day: Day, parts: [(path: String, span: TimeSpan)]) {
+            self.day = day
+            self.parts = parts
+        }
+    }
+
+    /// Tells a stretch of time.
+    public var day: @Sendable (TimeSpan) async -> Told
+    /// Gives the places of the library, by which stops are called.
+    public var places: @Sendable () async -> PlaceBook
+    /// Keeps in a session what a person put right; `stop` is the stop that a name is for.
+    /// - Returns: The events that were added; nil where the file is no session and keeps nothing.
+    public var correct:
+        @Sendable (_ path: String, _ correction: Correction, _ stop: StorylineItem.Stop?) async throws -> [SensorEvent]?
+
+    /// Collects the closures.
+    public init(
+        day: @escaping @Sendable (TimeSpan) async -> Told, places: @escaping @Sendable () async -> PlaceBook,
+        correct:
+            @escaping @Sendable (
+                _ path: String, _ correction: Correction, _ stop: StorylineItem.Stop?
+            ) async throws -> [SensorEvent]?
+    ) {
+        self.day = day
+        self.places = places
+        self.correct = correct
+    }
+}

@@ -1,0 +1,44 @@
+import GTKKit
+import ViewerModel
+
+/// Which day is shown, between the day before and the day after.
+@MainActor
+final class DayHeader {
+    /// The header's widget.
+    let widget: Box
+    /// Called when a person goes a day on (true) or back.
+    var onStep: (_ isForward: Bool) -> Void = { _ in }
+    private let title = Label("", classes: ["strong"])
+    private let back = Button(icon: "go-previous-symbolic", describedAs: localized("Previous day"))
+    private let forward = Button(icon: "go-next-symbolic", describedAs: localized("Next day"))
+
+    init() {
+        title.expandsHorizontally = true
+        title.ellipsize()
+        widget = Box(.horizontal, spacing: 4, children: [back, title, forward])
+        widget.addClasses("day-header")
+        widget.setMargins(top: 4, bottom: 4, start: 14, end: 14)
+        for button in [back, forward] { button.addClasses("flat") }
+        back.onClick { [weak self] in self?.onStep(false) }
+        forward.onClick { [weak self] in self?.onStep(true) }
+    }
+
+    /// Shows where a browser stands.
+    func show(_ browser: DayBrowser) {
+        switch browser.shown {
+        case .nothing: title.text = ""
+        case .session: title.text = Self.text(of: browser.sessionDates)
+        case .sessionDay(let date): title.text = date.shortText
+        case .libraryDay(let date): title.text = date.shortText
+        }
+        back.isSensitive = browser.previous != nil
+        forward.isSensitive = browser.next != nil
+        back.tooltip = browser.previous.map { "Previous day: \($0.longText)" } ?? localized("No day before")
+        forward.tooltip = browser.next.map { "Next day: \($0.longText)" } ?? localized("No day after")
+    }
+
+    private static func text(of dates: [CivilDate]) -> String {
+        guard let first = dates.first, let last = dates.last else { return "" }
+        return first == last ? first.shortText : "\(first.shortText) – \(last.shortText)"
+    }
+}

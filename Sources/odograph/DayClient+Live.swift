@@ -1,0 +1,45 @@
+import Foundation
+import FusionCore
+import SensorModel
+import SessionStore
+import TrackFormats
+import ViewerUI
+
+extension DayClient {
+    /// The days and places of the library of this machine's user.
+    static var live: DayClient {
+        DayClient(
+            day: { span in
+                guard let library = existingLibrary() else { return Told(day: DayMaterial().day(), parts: []) }
+                let told = library.day(span)
+                return Told(day: told.day, parts: told.parts.map { ($0.path, $0.span) })
+            },
+            places: {
+                existingLibrary().map { $0.places(of: $0.entries()) } ?? PlaceBook()
+            },
+            correct: { path, correction, stop in try correct(path, with: correction, stop: stop) })
+    }
+
+    /// Looking makes no library.
+    private static func existingLibrary() -> SessionLibrary? {
+        let folder = SessionLibrary.standardFolder()
+        guard FileManager.default.fileExists(atPath: folder) else { return nil }
+        return try? SessionLibrary(folder: folder)
+    }
+
+    /// A file that is no session keeps nothing.
+    private static func correct(
+        _ path: String, with correction: Correction, stop: StorylineItem.Stop?
+    ) throws -> [SensorEvent]? {
+        guard try Importer().format(of: path) == .session else { return nil }
+        let events = try SessionWriter.correct(path, with: [correction])
+        if case .placeName(let name, _) = correction, let stop, let library = existingLibrary(),
+            URL(filePath: path).deletingLastPathComponent().standardizedFileURL.path
+                == URL(filePath: library.folder).standardizedFileURL.path
+        {
+            let now = Instant(seconds: Date().timeIntervalSince1970)
+            try library.name(PlaceName(name: name, coordinate: stop.coordinate, given: now))
+        }
+        return events
+    }
+}

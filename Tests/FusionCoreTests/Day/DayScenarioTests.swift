@@ -1,0 +1,161 @@
+import Geodesy
+import SensorModel
+import Simulation
+import Testing
+
+@testable import FusionCore
+
+/// Days whose truth is known, at every sampling and with several seeds.
+@Suite struct DayScenarioTests {
+    /// A sampling interval and a seed.
+    struct Sampling: Sendable, CustomStringConvertible {
+        var interval: Double
+        var seed: UInt64
+        var description: String { "\(interval) s, seed \(seed)" }
+
+        static let all = [1.0, 5, 10, 30, 60].flatMap { interval in
+            [3, 17, 40].map { Sampling(interval: interval, seed: $0) }
+        }
+        var teller: DayTeller { DayTeller(interval: interval, seed: seed) }
+    }
+
+    private func hasGap(_ day: Day) -> Bool { day.items.contains { if case .gap = $0 { true } else { false } } }
+
+    @Test(arguments: Sampling.all) func `a bus that halts for 20 s makes no stop`(_ sampling: Sampling) {
+        var teller = sampling.teller
+        teller.go(300, speed: 9, by: .automotive)
+        for _ in 0..<6 {
+            teller.stay(20)
+            teller.go(120, speed: 9, by: .automotive)
+        }
+        let day = teller.day()
+        #expect(stops(day).isEmpty)
+        #expect(moves(day).map(\.activity) == [.automotive])
+    }
+
+    @Test(arguments: Sampling.all) func `a red light of 90 s and a pause of 5 s are no stops`(_ sampling: Sampling) {
+        var teller = sampling.teller
+        teller.go(420, speed: 12, by: .automotive)
+        teller.stay(90)
+        teller.go(420, speed: 12, by: .automotive)
+        teller.stay(5)
+        teller.go(420, speed: 12, by: .automotive)
+        #expect(stops(teller.day()).isEmpty)
+    }
+
+    @Test(arguments: Sampling.all) func `ten minutes in a café are one stop`(_ sampling: Sampling) throws {
+        var teller = sampling.teller
+        teller.go(900, speed: 1.4, by: .walking)
+        let arrival = teller.now
+        teller.stay(600, jitter: 10.6)
+        let departure = teller.now
+        teller.go(900, speed: 1.4, by: .walking)
+        let found = stops(teller.day())
+        try #require(found.count == 1)
+        #expect(abs(found[0].start - arrival) <= sampling.interval + 30)
+        #expect(abs(found[0].end - departure) <= sampling.interval + 30)
+    }
+
+    @Test(arguments: Sampling.all) func `an hour indoors with 80 m of drift is one stop`(_ sampling: Sampling) {
+        var teller = sampling.teller
+        teller.hasSpeed = sampling.seed == 17
+        teller.go(900, speed: 1.4, by: .walking)
+        teller.drift(3_600, reach: 80)
+        teller.go(900, speed: 1.4, by: .walking)
+        let found = stops(teller.day())
+        #expect(found.count == 1)
+        #expect(abs((found.first.map { $0.end - $0.start } ?? 0) - 3_600) <= 2 * (sampling.interval + 60))
+    }
+
+    @Test(arguments: Sampling.all) func `a slow walk in a loop is a move`(_ sampling: Sampling) {
+        var teller = sampling.teller
+        teller.go(1_800, speed: 0.9, turn: 1.2, by: .walking)
+        let day = teller.day()
+        #expect(stops(day).isEmpty)
+        #expect(moves(day).map(\.activity) == [.walking])
+    }
+
+    @Test(arguments: Sampling.all) func `a ride in a loop with a rest is one ride`(_ sampling: Sampling) {
+        var teller = sampling.teller
+        teller.go(900, speed: 5, turn: 0.2, by: .cycling)
+        teller.go(120, speed: 3.4, turn: 0.2, by: .running)
+        teller.go(300, speed: 7.5, turn: 0.2, by: .automotive)
+        // A rest that is told as a slow walk.
+        teller.go(200, speed: 0.3, turn: 40, by: .walking)
+        teller.go(900, speed: 5, turn: 0.2, by: .cycling)
+        let day = teller.day()
+        #expect(moves(day).map(\.activity) == [.cycling])
+        #expect(stops(day).isEmpty)
+    }
+
+    @Test(arguments: Sampling.all) func `a car that is left on foot is two ways`(_ sampling: Sampling) {
+        var teller = sampling.teller
+        teller.go(900, speed: 12, by: .automotive)
+        teller.go(300, speed: 1.4, by: .walking)
+        teller.go(900, speed: 5, by: .cycling)
+        #expect(moves(teller.day()).map(\.activity) == [.automotive, .walking, .cycling])
+    }
+
+    @Test(arguments: Sampling.all) func `a night is one stop`(_ sampling: Sampling) {
+        var teller = sampling.teller
+        teller.go(900, speed: 1.4, by: .walking)
+        teller.stay(1_800, jitter: 10)
+        teller.silence(4 * 3_600)
+        teller.stay(600, jitter: 10)
+        teller.silence(3 * 3_600)
+        teller.stay(1_800, jitter: 10)
+        teller.go(900, speed: 1.4, by: .walking)
+        let found = stops(teller.day())
+        #expect(found.count == 1)
+        #expect((found.first.map { $0.end - $0.start } ?? 0) > 7.9 * 3_600)
+    }
+
+    @Test(arguments: Sampling.all) func `tunnels and a metro are bridged`(_ sampling: Sampling) {
+        var teller = sampling.teller
+        teller.go(600, speed: 14, course: 90, by: .automotive)
+        teller.silence(90, east: 90 * 14)
+        teller.go(600, speed: 14, course: 90, by: .automotive)
+        teller.silence(1_200, east: 9_000)
+        teller.go(600, speed: 14, course: 90, by: .automotive)
+        let day = teller.day()
+        #expect(stops(day).isEmpty && !hasGap(day))
+        #expect(moves(day).map(\.activity) == [.automotive])
+    }
+
+    @Test(arguments: 1...40) func `items of any day leave nothing out and overlap nowhere`(_ seed: Int) {
+        var random = RandomSource(seed: UInt64(seed))
+        var teller = DayTeller(interval: [1.0, 5, 10, 30, 60][seed % 5], seed: UInt64(seed))
+        teller.hasSpeed = seed % 3 != 0
+        for _ in 0..<12 {
+            let seconds = 30 + 1_500 * random.uniform()
+            switch Int(random.uniform() * 5) {
+            case 0: teller.stay(seconds, jitter: 2 + 20 * random.uniform())
+            case 1: teller.go(seconds, speed: 1.4, course: 360 * random.uniform(), by: .walking)
+            case 2: teller.go(seconds, speed: 5, course: 360 * random.uniform(), turn: 0.3, by: .cycling)
+            case 3: teller.go(seconds, speed: 14, course: 360 * random.uniform(), by: .automotive)
+            default: teller.silence(5_000 * random.uniform(), east: 9_000 * random.uniform())
+            }
+        }
+        let items = teller.day().items
+        for (before, after) in zip(items, items.dropFirst()) { #expect(before.end == after.start) }
+        for item in items { #expect(item.start < item.end) }
+        #expect(items.first?.start == teller.points.first?.time && items.last?.end == teller.points.last?.time)
+    }
+
+    @Test func `a moment that is no stop is told with the rule and its numbers`() {
+        var teller = DayTeller()
+        teller.go(400, speed: 12, by: .automotive)
+        let light = teller.now
+        teller.stay(150)
+        teller.go(400, speed: 12, by: .automotive)
+        let arrival = teller.now
+        teller.stay(900)
+        let day = teller.day()
+        let pauses = day.pauses(from: teller.points[0].time, until: arrival)
+        #expect(pauses.count == 1)
+        #expect(abs((pauses.first?.span.start ?? arrival) - light) <= 30)
+        #expect(pauses.first?.reason.contains("5 min") == true)
+        #expect(day.explanation(at: arrival + 400).contains("0.4 m/s"))
+        #expect(day.explanation(at: light + -200).contains("0.7 m/s"))
+    }
+}

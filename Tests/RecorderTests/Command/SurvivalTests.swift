@@ -1,0 +1,205 @@
+import Foundation
+import Glibc
+import SensorModel
+import SessionStore
+import TestSupport
+import Testing
+
+@testable import Recorder
+
+/// What a recording lives through: disks that fill up or vanish, followers that are killed, a machine that would sleep.
+@Suite struct SurvivalTests {
+    private static let feed =
+        "@greet\n@watch\n@repeat 3000\n@tpv time=now lat=50.0 lon=14.0 speed=1.0\n@sleep 0.02\n@end"
+    private static let program = Places.program("odographctl")
+
+    private var isBuilt: Bool {
+        if FileManager.default.isExecutableFile(atPath: Self.program) { return true }
+        print("skipped: odographctl is not built")
+        return false
+    }
+
+    private func arguments(_ rig: ReceiverRig, _ folder: URL, output: String) -> [String] {
+        [
+            "record", "--gpsd", "\(rig.address)", "--iio", "ip:127.0.0.1:1", "--output", output, "--runtime-folder",
+            folder.appending(path: "run").path,
+        ]
+    }
+
+    private func waitFor(seconds: Double = 20, _ condition: () -> Bool) async throws {
+        for _ in 0..<Int(seconds * 50) where !condition() { try await Task.sleep(for: .milliseconds(20)) }
+        #expect(condition())
+    }
+
+    /// What happens to the disk: before the recording, once it has begun, once its trouble was told.
+    enum Disk: String, CaseIterable, Sendable {
+        case full, vanished, readOnly
+
+        var before: String {
+            switch self {
+            case .full: "mount -t tmpfs -o size=3m disk $D; head -c 2000000 /dev/zero > $D/filler"
+            case .vanished: "mount -t tmpfs -o size=16m disk $D"
+            case .readOnly: "mount -t tmpfs -o size=1m,ro disk $D"
+            }
+        }
+
+        var during: String {
+            switch self {
+            case .full: "until grep -q 'NOT WRITTEN' $L; do sleep 0.1; done; sleep 1; rm $D/filler"
+            case .vanished: "until grep -q ' 1[0-9][0-9] fixes' $L; do sleep 0.1; done; umount -l $D"
+            case .readOnly: "true"
+            }
+        }
+
+        var after: String {
+            switch self {
+            case .full: "while tail -n 1 $L | grep -q 'NOT WRITTEN'; do sleep 0.1; done"
+            case .vanished: "until grep -q vanished $L; do sleep 0.1; done"
+            case .readOnly: "true"
+            }
+        }
+    }
+
+    @Test(.enabled(if: getuid() == 0, "a disk of one's own needs a mount namespace"), arguments: Disk.allCases)
+    func `a disk that fails is told, and everything is kept where that can be`(_ disk: Disk) async throws {
+        guard isBuilt else { return }
+        let rig = try ReceiverRig.script(Self.feed)
+        let folder = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let place = folder.appending(path: "disk")
+        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+        let log = folder.appending(path: "log")
+        let script = """
+            D=\(place.path); L=\(log.path); : > $L; \(disk.before)
+            "$0" "$@" >> $L 2>&1 & P=$!
+            ( \(disk.during); \(disk.after); sleep 1; kill -TERM $P ) & W=$!
+            wait $P; S=$?; kill $W 2> /dev/null; cp $D/s.odograph \(folder.path)/kept.odograph; cp $D/s.odograph-wal \(folder.path)/kept.odograph-wal 2> /dev/null; cat $L; exit $S
+            """
+        let arguments = arguments(rig, folder, output: place.appending(path: "s.odograph").path)
+        let result = try await onThread {
+            try ChildProcess.run(
+                "/usr/bin/timeout", ["60", "unshare", "-m", "/bin/sh", "-c", script, Self.program] + arguments)
+        }
+        guard disk != .readOnly else {
+            #expect(result.status != 0)
+            #expect(
+                result.output.contains("may not") || result.output.contains("permi") || result.output.contains("read"))
+            return
+        }
+        #expect(result.status == 0, "\(result.output.suffix(600))")
+        let kept = try SessionReader(opening: folder.appending(path: "kept.odograph").path).events()
+        #expect(kept.map(\.sequence) == Array(0..<UInt64(kept.count)))
+        #expect(kept.count { $0.fix != nil } > 100)
+        let told = try #require(result.output.split(separator: "\n").last { $0.hasPrefix("Kept ") })
+        #expect(told.hasPrefix("Kept \(kept.count) events"))
+    }
+
+    @Test func `followers that are killed leave the recording without a gap, and two are told the same`() async throws {
+        guard isBuilt else { return }
+        let rig = try ReceiverRig.script(Self.feed)
+        let folder = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let runtime = RuntimeFolder(path: folder.appending(path: "run").path)
+        let file = folder.appending(path: "s.odograph").path
+        let options = Array(arguments(rig, folder, output: file).dropFirst().dropLast(2))
+        let first = try await RecorderLink.start(
+            program: Self.program, arguments: options, in: runtime, history: RecorderLink.sessionHistory)
+        // A follower in a process of its own, which reads and then is killed.
+        let reader =
+            "import socket,sys\ns=socket.socket(socket.AF_UNIX)\ns.connect(sys.argv[1])\n"
+            + "print(len(s.recv(65536)),flush=True)\nwhile s.recv(65536): pass"
+        for _ in 0..<3 {
+            let follower = try ChildProcess("/usr/bin/env", ["python3", "-c", reader, runtime.socketPath])
+            try await waitFor { !follower.output.isEmpty }
+            follower.signal(SIGKILL)
+            _ = follower.wait()
+        }
+        let second = try RecorderLink.attach(to: runtime, history: RecorderLink.sessionHistory)
+        #expect(runtime.recorder?.process == first.hello.process)
+        #expect(runtime.recorder?.path == file)
+        // A second recorder on the same file is refused, wherever it runs.
+        // Its live socket may be there for a moment before it finds the file taken.
+        let elsewhere = RuntimeFolder(path: folder.appending(path: "elsewhere").path)
+        if let refused = try? await RecorderLink.start(program: Self.program, arguments: options, in: elsewhere) {
+            #expect(await events(of: refused).isEmpty)
+        }
+        #expect(elsewhere.recorder == nil)
+        try await Task.sleep(for: .seconds(1))
+        second.stop()
+        async let heardByFirst = events(of: first)
+        async let heardBySecond = events(of: second)
+        let kept = try SessionReader(opening: file).events
+        let (one, two) = await (heardByFirst, heardBySecond)
+        let all = try kept()
+        #expect(one == all)
+        #expect(two == all)
+        #expect(all.map(\.sequence) == Array(0..<UInt64(all.count)))
+        let arrivals = all.filter { $0.fix != nil }.map(\.received)
+        #expect(zip(arrivals, arrivals.dropFirst()).allSatisfy { $0.1 - $0.0 < 0.5 })
+        try await waitFor { runtime.recorder == nil }
+    }
+
+    private func events(of link: RecorderLink) async -> [SensorEvent] {
+        var events: [SensorEvent] = []
+        for await message in link.messages {
+            if case .events(let more) = message { events += more }
+        }
+        return events
+    }
+
+    @Test(arguments: [SIGTERM, SIGKILL])
+    func `sleep is held off while it records, and no longer`(signal: Int32) async throws {
+        guard isBuilt else { return }
+        let rig = try ReceiverRig.script(Self.feed)
+        let folder = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let words = folder.appending(path: "words")
+        let fake = folder.appending(path: "systemd-inhibit")
+        let script =
+            "#!/bin/sh\necho \"$$ $@\" > \(words.path)\nwhile [ \"${1#--}\" != \"$1\" ]; do shift; done\nexec \"$@\"\n"
+        try script.write(to: fake, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: fake.path)
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+        let recorder = try ChildProcess(
+            Self.program, arguments(rig, folder, output: folder.appending(path: "s.odograph").path),
+            environment: ["PATH": "\(folder.path):\(path)"])
+        try await waitFor { recorder.output.contains("gpsd: fix") }
+        let told = try String(contentsOf: words, encoding: .utf8)
+        #expect(told.contains("--what=sleep:idle"))
+        #expect(told.contains("--mode=block"))
+        let holder = try #require(told.split(separator: " ").first.flatMap { Int32($0) })
+        #expect(kill(holder, 0) == 0)
+        recorder.signal(signal)
+        _ = recorder.wait()
+        try await waitFor { kill(holder, 0) != 0 || isZombie(holder) }
+    }
+
+    private func isZombie(_ process: Int32) -> Bool {
+        (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8))?.contains(") Z ") ?? true
+    }
+
+    @Test func `a buffer that a killed recorder left on is taken up again`() async throws {
+        guard isBuilt, getuid() == 0 else { return }
+        let folder = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let table = folder.appending(path: "drive.csv")
+        try Drive.table.write(to: table, atomically: true, encoding: .utf8)
+        let (first, second) = (folder.appending(path: "1.odograph").path, folder.appending(path: "2.odograph").path)
+        let record = "\"$0\" record --gpsd localhost:1 --iio local: --runtime-folder \(folder.path)/run"
+        let script =
+            "\(record) --output \(first) > /dev/null 2>&1 & P=$!; sleep 2; kill -9 $P; wait $P; "
+            + "cat /sys/bus/iio/devices/iio:device0/buffer/enable; \(record) --output \(second) --duration 2"
+        let result = try await onThread {
+            try ChildProcess.run(
+                Places.rig("iio-mock"),
+                ["--csv", table.path, "--loop", "--rate", "5", "--", "/bin/sh", "-c", script, Self.program])
+        }
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.output.hasPrefix("1"))
+        let reports = try SessionReader(opening: second).events().compactMap(\.sourceReport)
+            .filter { $0.name == "accel_3d" }
+        #expect(reports.first?.state == .connected)
+        #expect(reports.allSatisfy { $0.trouble == nil })
+        #expect(try !SessionReader(opening: first).events().isEmpty)
+    }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import SensorModel
+import TestSupport
+import Testing
+import TrackFormats
+
+/// What gpsbabel reads, whole and torn, and every recording that lies beside the checkout.
+@Suite struct ForeignFilesTests {
+    private func fixCount(_ document: TrackDocument) -> Int {
+        document.events.count { if case .fix = $0.payload { true } else { false } }
+    }
+
+    @Test(arguments: [0.9, 0.42, 0.421]) func `a torn FIT file gives what is before the tear`(share: Double) throws {
+        guard let url = Places.data("sport-tracks/fit/garmin-edge-500-activity.fit") else { return }
+        let folder = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let whole = try Data(contentsOf: url)
+        let path = folder.appending(path: "torn.fit").path
+        try whole.prefix(Int(Double(whole.count) * share)).write(to: URL(filePath: path))
+        let error = #expect(throws: FormatError.self) { try Importer().load(path: path) }
+        #expect(error?.description.contains("corrupt") == true, "\(String(describing: error))")
+        let kept = try Importer(keepsGoodPart: true).load(path: path)
+        #expect(abs(Double(fixCount(kept)) / 10_677 - share) < 0.02)
+        #expect(kept.problems.contains { $0.reason.contains("gpsbabel") })
+        let first = try Importer().load(path: url.path).events
+        #expect(Set(kept.events.map(\.time)).isSubset(of: Set(first.map(\.time))))
+    }
+
+    @Test func `what gpsbabel cannot read is told in its words`() throws {
+        let folder = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "bad.kml").path
+        try "<kml><Document><Placemark></Document>".write(toFile: path, atomically: true, encoding: .utf8)
+        let error = #expect(throws: FormatError.self) { try Importer().load(path: path) }
+        let text = error?.description ?? ""
+        #expect(
+            text.hasPrefix(path) && text.contains("gpsbabel") && text.hasSuffix(".") && !text.contains("\n"), "\(text)")
+    }
+
+    /// Folders, how their files end, and how many of them there are.
+    private static let folders = [
+        ("sport-tracks", ["gpx.gz", "TCX.gz", "fit", "json.gz"], 10),
+        ("gps-devices-known-route", ["gpx.gz", "gpx"], 7), ("gps-phone-watch-waypoints", ["gpx"], 4),
+        ("gps-unistrong-car-rtk", ["dat.gz"], 1), ("phone-sensorlogger-car", ["csv.gz"], 2),
+        ("ios-sensorlog-sample", ["csv.gz"], 1), ("receiver-tracks", ["nmea"], 2),
+    ]
+
+    /// A ride on rollers.
+    private static func isWithoutPlaces(_ file: URL) -> Bool { file.lastPathComponent.hasPrefix("2017_04_24") }
+
+    @Test(arguments: folders) func `every recording opens`(folder: String, endings: [String], count: Int) throws {
+        guard let url = Places.data(folder) else { return }
+        let files =
+            FileManager.default.enumerator(at: url, includingPropertiesForKeys: nil)?
+            .compactMap { $0 as? URL }
+            .filter { file in endings.contains { file.lastPathComponent.hasSuffix(".\($0)") } } ?? []
+        #expect(files.count >= count, "\(files.map(\.lastPathComponent))")
+        for file in files where !Self.isWithoutPlaces(file) {
+            do {
+                // One of the FIT files came with a wrong checksum.
+                let isTorn = file.lastPathComponent.hasPrefix("strava-android")
+                let document = try Importer(keepsGoodPart: isTorn).load(path: file.path)
+                #expect(fixCount(document) > 10 || document.tracks.contains { $0.pointCount > 10 }, "\(file.path)")
+                let hasDate = !document.problems.contains { $0.reason.contains("no sentence has a date") }
+                #expect(document.problems.isEmpty || isTorn || !hasDate, "\(file.path): \(document.problems)")
+            } catch {
+                Issue.record("\(error)")
+            }
+        }
+    }
+}
