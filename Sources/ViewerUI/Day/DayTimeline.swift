@@ -92,7 +92,7 @@ final class DayTimeline {
             card.value = DayList.text(of: total.distance, estimated: 0, unit: unit)
             if total.distance != nil {
                 let whole = DayList.text(of: total.distance, estimated: total.estimatedDistance, unit: unit)
-                card.widget.tooltip = "\(whole) in \(durationText(total.duration))"
+                card.widget.tooltip = localized("{1} in {2}", whole, durationText(total.duration))
                 if total.estimatedDistance >= 1 {
                     card.name = localized(
                         "{1} +{2} est.", localized(total.title), unit.text(of: total.estimatedDistance))

@@ -58,7 +58,7 @@ extension ReplayController {
     func add(_ corrections: [SensorEvent]) {
         guard let session else { return }
         tuning?.cancel()
-        progress = "Putting right…"
+        progress = localized("Putting right…")
         onChange(.progress)
         tuning = Task { [weak self] in
             let loaded = await Self.cancellable { try? session.adding(corrections) }

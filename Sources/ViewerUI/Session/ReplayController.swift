@@ -118,7 +118,7 @@ final class ReplayController {
 
     private func show(_ share: Double, of what: String) {
         guard isOpening else { return }
-        progress = "Opening \(what): \(Int(share * 100)) % (Esc gives up)"
+        progress = localized("Opening {1}: {2} % (Esc gives up)", "\(what)", "\(Int(share * 100))")
         onChange(.progress)
     }
 

@@ -262,7 +262,9 @@ final class MainWindow {
     /// Opens files as one session; Escape gives up.
     func open(paths: [String]) {
         guard let path = paths.first else { return }
-        let name = paths.count > 1 ? "\(paths.count) files" : path.split(separator: "/").last.map(String.init) ?? path
+        let name =
+            paths.count > 1
+            ? localized("{1} files", "\(paths.count)") : path.split(separator: "/").last.map(String.init) ?? path
         let (openFiles, open) = (clients.openFiles, clients.open)
         replay.open(
             name,
