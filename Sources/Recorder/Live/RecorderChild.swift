@@ -18,6 +18,10 @@ final class RecorderChild: Sendable {
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
         posix_spawn_file_actions_addopen(&actions, 2, errorLog, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        // It outlives this process and must keep none of its files open: a display, a pipe whose end somebody awaits.
+        for descriptor in Self.openDescriptors() where descriptor > 2 {
+            posix_spawn_file_actions_addclose(&actions, descriptor)
+        }
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -52,6 +56,12 @@ final class RecorderChild: Sendable {
     var words: String {
         let text = (try? String(contentsOfFile: errorLog, encoding: .utf8)) ?? ""
         return text.isEmpty ? "it gave no reason" : text.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    /// The files that this process has open; one that is closed meanwhile does no harm.
+    private static func openDescriptors() -> [CInt] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+        return names.compactMap(CInt.init)
     }
 
     /// POSIX_SPAWN_SETSID of <spawn.h>, which a module map does not show.
