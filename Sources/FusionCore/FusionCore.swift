@@ -44,6 +44,7 @@ public struct FusionCore: Sendable {
     /// Height and flights.
     public internal(set) var altimeter: Altimeter
     var barometer: DeviceID?
+    var storeyLearner = StoreyLearner()
 
     /// Makes a core that has seen nothing.
     public init(parameters: Parameters = .init()) {
@@ -127,7 +128,9 @@ public struct FusionCore: Sendable {
     /// Starts afresh; what the sources are is no estimate and stays known.
     private mutating func reset() {
         let tracker = motion.restarted
+        let storeys = self.storeys
         self = FusionCore(parameters: parameters)
         motion = tracker
+        self.storeys = storeys
     }
 }

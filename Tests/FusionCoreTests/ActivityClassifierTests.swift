@@ -53,6 +53,32 @@ import Testing
         #expect(saved.stretches.filter { $0.activity != .automotive && $0.time.seconds > 60 }.isEmpty)
     }
 
+    @Test(arguments: [(1.5, Activity.cycling), (1.0, .unknown)])
+    func `where nothing is likely enough, a stretch above 1,2 metres a second is cycling`(
+        speed: Double, expected: Activity
+    ) {
+        var parameters = Parameters()
+        // Nothing is ever likely enough.
+        parameters.activity.unknownBelow = 1
+        let stretch = Stretch(activity: .unknown, seconds: 60, speed: speed, shake: nil)
+        let shown = ActivitySessions.shown(sessions.events([stretch]), parameters: parameters)
+        #expect(shown.dropFirst(20).allSatisfy { $0 == expected }, "\(shown)")
+    }
+
+    @Test func `of activities about as likely the first in the order of display is shown`() {
+        #expect(Activity.displayOrder.prefix(5) == [.running, .cycling, .automotive, .walking, .stationary])
+        var parameters = Parameters()
+        // Whatever is a tenth as likely as the likeliest is present.
+        parameters.activity.presentShare = 0.1
+        parameters.activity.unknownBelow = 0
+        let stretch = Stretch(activity: .walking, seconds: 120, speed: 2.2, shake: nil)
+        let shown = ActivitySessions.shown(sessions.events([stretch]), parameters: parameters)
+        let plain = ActivitySessions.shown(sessions.events([stretch]))
+        func rank(_ activity: Activity?) -> Int { activity.flatMap(Activity.displayOrder.firstIndex(of:)) ?? 9 }
+        #expect(rank(shown.last) <= rank(plain.last))
+        #expect(shown.contains { $0 == .running || $0 == .cycling })
+    }
+
     @Test func `silence is unknown, and says so`() {
         let events = sessions.events([
             Stretch(activity: .walking, seconds: 90, speed: 1.4, shake: (1.85, 2.5)),

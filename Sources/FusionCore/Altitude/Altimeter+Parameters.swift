@@ -48,13 +48,24 @@ extension Altimeter {
         /// Seconds for which a single fast fix makes a lift doubtful.
         public var fastHold = 20.0
 
+        /// Metres of 1-sigma accuracy up to which a fix may be that at an entrance.
+        public var entranceAccuracy = 20.0
+        /// Metres within which two entrances are those of one building.
+        public var placeRadius = 60.0
+        /// Seconds after the last good fix within which a stay belongs to its building.
+        public var entranceMemory = 1_800.0
+        /// Seconds on one level that are a stay on a floor.
+        public var stayTime = 60.0
+        /// How storeys are learned.
+        public var storeys = StoreyHeights.Parameters()
+
         /// Makes the defaults.
         public init() {}
     }
 }
 
 extension Altimeter.Parameters {
-    static let table: [ParameterEntry<Self>] = smoothing + drift + flights + vehicle
+    static let table: [ParameterEntry<Self>] = smoothing + drift + flights + vehicle + places
 
     private static let smoothing: [ParameterEntry<Self>] = [
         .number(
@@ -151,4 +162,24 @@ extension Altimeter.Parameters {
             "fastHold", \.fastHold, title: "Fast hold", unit: "s", range: 0...600,
             meaning: "A single fast fix makes a lift doubtful for this long.", source: "a hill by car without sky"),
     ]
+
+    private static let places: [ParameterEntry<Self>] =
+        [
+            .number(
+                "entranceAccuracy", \.entranceAccuracy, title: "Entrance accuracy", unit: "m", range: 1...100,
+                meaning: "A fix as good as this may be the one at a building's door. Large: fixes from within.",
+                source: "street canyons outdoors, 10-20 m"),
+            .number(
+                "placeRadius", \.placeRadius, title: "Place radius", unit: "m", range: 5...500,
+                meaning: "Entrances this close are one building's. Large: neighbours share their storeys.",
+                source: "timelines' new place, 60 m"),
+            .number(
+                "entranceMemory", \.entranceMemory, title: "Entrance memory", unit: "s", range: 60...86_400,
+                meaning: "Height above the entrance is believed for this long. Large: weather enters.",
+                source: "0.5 hPa, a storey, in half an hour of a fast front"),
+            .number(
+                "stayTime", \.stayTime, title: "Stay", unit: "s", range: 10...3600,
+                meaning: "So long on one level is a stay on a floor. Small: landings are floors.",
+                source: "longer than a rest on a landing"),
+        ] + StoreyHeights.Parameters.table.map { $0.renamed(within: \.storeys) }
 }

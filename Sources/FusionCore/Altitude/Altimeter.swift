@@ -39,6 +39,12 @@ public struct Altimeter: Sendable, Hashable {
     /// 1-sigma uncertainty of the relative height by the weather's drift, in metres.
     public var driftSigma: Double { weather.sigma }
 
+    /// Flights up and down had the recording ended now: a lift that still moves is among them.
+    public var flightsAtEnd: (up: Int, down: Int) {
+        let ended = flights.ended(storey: storeyHeight ?? parameters.flightHeight, parameters)
+        return (ended.up, ended.down)
+    }
+
     /// Takes steps counted since start.
     public mutating func update(steps count: Int) { steps = count }
 

@@ -27,6 +27,7 @@ struct FlightCounter: Sendable, Hashable {
     private var speed = 0.0
     private var levelTime = 0.0
     private var climb = Climb()
+    private var context: Context?
 
     /// The climb under way: since one was last near the level.
     private struct Climb: Sendable, Hashable {
@@ -47,6 +48,7 @@ struct FlightCounter: Sendable, Hashable {
     mutating func update(
         height new: Double, at now: Double, storey: Double, _ context: Context, _ parameters: Altimeter.Parameters
     ) {
+        self.context = context
         guard let old = level else { return restart(at: new, now, context) }
         let elapsed = now - time
         guard elapsed > 0 else { return }
@@ -63,6 +65,16 @@ struct FlightCounter: Sendable, Hashable {
         }
         follow(gain: new - reference, elapsed, storey: storey, context, parameters)
         level = settle(reference, storey: storey, context, parameters)
+    }
+
+    /// Returns the counter as it would be had the height stayed from now on: a lift ride that a recording's end cut off
+    /// is counted in it.
+    func ended(storey: Double, _ parameters: Altimeter.Parameters) -> FlightCounter {
+        guard let level, let context, !context.isInVehicle else { return self }
+        var ended = self
+        ended.levelTime = max(levelTime, parameters.liftStop)
+        ended.level = ended.settle(level, storey: storey, context, parameters)
+        return ended
     }
 
     private mutating func restart(at height: Double, _ now: Double, _ context: Context) {
@@ -90,8 +102,10 @@ struct FlightCounter: Sendable, Hashable {
         _ reference: Double, storey: Double, _ context: Context, _ parameters: Altimeter.Parameters
     ) -> Double {
         var reference = reference
+        // All flights of a climb are judged by the whole of it.
+        let gain = abs(height - reference)
         while abs(height - reference) >= parameters.flightShare * storey {
-            switch judge(abs(height - reference), context, parameters) {
+            switch judge(gain, context, parameters) {
             case .undecided: return reference
             // What was won neither on foot nor by lift is a hill, or weather: no flight, and the level is here.
             case .hill:

@@ -3,9 +3,9 @@
 /// Storeys of a building are alike but for the lowest, which is often a hall: from known floors both heights are
 /// fitted. Without any, the spacing of the heights is taken that leaves the smallest remainders; one height fits several
 /// spacings, so the common height of a storey weighs in, and ``Estimate/isSure`` says whether another would do as well.
-public struct StoreyHeights: Sendable, Hashable {
+public struct StoreyHeights: Sendable, Hashable, Codable {
     /// How storeys are learned.
-    public struct Parameters: Sendable, Hashable {
+    public struct Parameters: Sendable, Hashable, Codable {
         /// Smallest storey height in metres.
         public var smallest = 2.4
         /// Largest storey height in metres.
@@ -16,6 +16,10 @@ public struct StoreyHeights: Sendable, Hashable {
         public var commonSigma = 0.8
         /// 1-sigma error of a height in metres.
         public var sigma = 0.6
+        /// Twice the log-likelihood by which the best spacing must beat any other to be sure.
+        public var margin = 4.0
+        /// Metres by which another spacing must differ to be another.
+        public var distinct = 0.25
 
         /// Makes the defaults.
         public init() {}
@@ -31,7 +35,7 @@ public struct StoreyHeights: Sendable, Hashable {
         public var isSure: Bool
     }
 
-    private struct KnownFloor: Sendable, Hashable {
+    private struct KnownFloor: Sendable, Hashable, Codable {
         var height: Double
         var floor: Int
     }
@@ -43,6 +47,9 @@ public struct StoreyHeights: Sendable, Hashable {
 
     /// Makes a place of which nothing is known.
     public init(parameters: Parameters = .init()) { self.parameters = parameters }
+
+    /// How many stays and named floors it was learned from.
+    public var count: Int { heights.count + known.count }
 
     /// Takes a height in metres above (or below) the entrance at which somebody stayed.
     public mutating func add(height: Double) {
@@ -89,9 +96,9 @@ public struct StoreyHeights: Sendable, Hashable {
             (height: height, cost: cost(height))
         }
         guard let best = candidates.min(by: { $0.cost < $1.cost }) else { return nil }
-        let rival = candidates.filter { abs($0.height - best.height) > 0.25 }.map(\.cost).min() ?? .infinity
-        // Four in twice the log-likelihood: two sigma.
-        return Estimate(lowest: best.height, height: best.height, isSure: rival - best.cost > 4)
+        let rival =
+            candidates.filter { abs($0.height - best.height) > parameters.distinct }.map(\.cost).min() ?? .infinity
+        return Estimate(lowest: best.height, height: best.height, isSure: rival - best.cost > parameters.margin)
     }
 
     private func cost(_ height: Double) -> Double {
@@ -102,4 +109,32 @@ public struct StoreyHeights: Sendable, Hashable {
         }
         return fit + square((height - parameters.common) / parameters.commonSigma)
     }
+}
+
+extension StoreyHeights.Parameters {
+    static let table: [ParameterEntry<Self>] = [
+        .number(
+            "smallestStorey", \.smallest, title: "Smallest storey", unit: "m", range: 1.8...4,
+            meaning: "No storey is lower. Small: a storey may pass for two.", source: "building codes, 2.4 m"),
+        .number(
+            "largestStorey", \.largest, title: "Largest storey", unit: "m", range: 3...12,
+            meaning: "No storey is higher. Large: two storeys may pass for one.", source: "offices up to 5.6 m"),
+        .number(
+            "commonStorey", \.common, title: "Common storey", unit: "m", range: 2...6,
+            meaning: "What a storey usually measures, where heights fit several.", source: "homes 2.8 m, offices 4 m"),
+        .number(
+            "storeySpread", \.commonSigma, title: "Storey spread", unit: "m", range: 0.1...3,
+            meaning: "1-sigma spread of storeys among buildings. Small: the common one wins. Large: chance decides.",
+            source: "homes to offices"),
+        .number(
+            "storeySigma", \.sigma, title: "Height error", unit: "m", range: 0.05...3,
+            meaning: "1-sigma error of the height of a stay.", source: "measured, docs/estimators/altimeter.md"),
+        .number(
+            "storeyMargin", \.margin, title: "Storey margin", unit: "", range: 0...50,
+            meaning: "By how much (twice the log-likelihood) a storey height must beat any other to be used.",
+            source: "four: two sigma"),
+        .number(
+            "distinctStorey", \.distinct, title: "Distinct storeys", unit: "m", range: 0.05...1,
+            meaning: "Storey heights closer than this are the same.", source: "a tile and a carpet"),
+    ]
 }

@@ -90,6 +90,16 @@ public struct ParameterEntry<Root>: Sendable {
             })
     }
 
+    /// Returns the same entry, by the same name, seen from a value that encloses it within one group.
+    func renamed<Outer>(within path: any WritableKeyPath<Outer, Root> & Sendable) -> ParameterEntry<Outer> {
+        let read = self.read
+        let write = self.write
+        return ParameterEntry<Outer>(
+            name: name, title: title, unit: unit, domain: domain, meaning: meaning, source: source,
+            read: { read($0[keyPath: path]) },
+            write: { outer, value in write(&outer[keyPath: path], value) })
+    }
+
     /// Returns the same entry seen from an enclosing value.
     func within<Outer>(_ path: any WritableKeyPath<Outer, Root> & Sendable, group: String) -> ParameterEntry<Outer> {
         let read = self.read

@@ -72,13 +72,16 @@ public struct StrideModel: Sendable, Hashable {
     }
 
     /// What has been learnt.
-    public struct State: Sendable, Hashable {
+    public struct State: Sendable, Hashable, Codable {
         /// The constant; nil before the first calibration.
         public var constant: Double?
         /// The variance of the constant.
         public var variance: Double?
         /// How many stretches it comes from.
         public var stretches = 0
+
+        /// Makes what is known before the first calibration.
+        public init() {}
     }
 
     /// How long a step is.
@@ -91,6 +94,14 @@ public struct StrideModel: Sendable, Hashable {
     /// Makes a model.
     public init(parameters: Parameters = .init()) {
         self.parameters = parameters
+    }
+
+    /// Goes on with what an earlier session learnt; what is no constant of a person's is passed over.
+    mutating func resume(_ earlier: State) {
+        guard let constant = earlier.constant, let variance = earlier.variance, variance > 0,
+            constant >= parameters.leastConstant, constant <= parameters.greatestConstant
+        else { return }
+        state = earlier
     }
 
     /// The constant in use: calibrated, or as given. Store it as `stride.constant` to keep it.

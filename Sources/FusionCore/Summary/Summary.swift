@@ -86,6 +86,9 @@ public struct SummaryAccumulator: Sendable, Hashable {
         summary.distance = core.latest.distance
         summary.estimatedDistance = core.latest.estimatedDistance
         if let first, let last { summary.duration = max(0, last - first) }
+        if summary.floorsUp + summary.floorsDown > 0 || core.latest.altitude != nil {
+            (summary.floorsUp, summary.floorsDown) = core.altimeter.flightsAtEnd
+        }
         summary.simplifiedPoints = simplifiedPoints
         summary.normalizedInnovationSquared = core.consistency.mean
         return summary

@@ -1,0 +1,68 @@
+import Geodesy
+import SensorModel
+
+/// Learns the storeys of buildings from where one stayed above the last good fix, and recalls them at the next visit.
+struct StoreyLearner: Sendable, Hashable {
+    /// What the buildings are known for.
+    var storeys = PlaceStoreys()
+
+    /// What comes back at a place.
+    enum Recollection: Sendable, Hashable {
+        /// Nothing: the place is not known well enough.
+        case noPlace
+        /// The metres of its storeys; nil where they are not surely known.
+        case known(Double?)
+    }
+
+    private struct Entrance: Sendable, Hashable {
+        var coordinate: Coordinate
+        var height: Double
+        var flights: Int
+        var time: Instant
+    }
+
+    private struct Stay: Sendable, Hashable {
+        var height: Double
+        var since: Instant
+        var isLearned = false
+    }
+
+    private var entrance: Entrance?
+    private var stay: Stay?
+    private var last: AltitudeEstimate?
+
+    /// Takes a fix that may be the last one before a door.
+    /// - Returns: What is known of the building there; nothing where the fix is not good enough to say which it is.
+    mutating func update(
+        _ coordinate: Coordinate, accuracy: Double, at time: Instant, _ parameters: Altimeter.Parameters
+    ) -> Recollection {
+        guard let last, time - last.time <= parameters.gap, accuracy <= parameters.entranceAccuracy else {
+            return .noPlace
+        }
+        entrance = Entrance(
+            coordinate: coordinate, height: last.relative, flights: last.floorsUp + last.floorsDown, time: time)
+        stay = nil
+        guard let estimate = storeys.place(near: coordinate, within: parameters.placeRadius)?.storeys.estimate,
+            estimate.isSure
+        else { return .known(nil) }
+        return .known(estimate.height)
+    }
+
+    /// Takes a height.
+    mutating func update(_ altitude: AltitudeEstimate, _ parameters: Altimeter.Parameters) {
+        last = altitude
+        guard let entrance, altitude.time - entrance.time <= parameters.entranceMemory else { return }
+        guard var present = stay, abs(altitude.relative - present.height) <= parameters.storeys.sigma else {
+            stay = Stay(height: altitude.relative, since: altitude.time)
+            return
+        }
+        guard !present.isLearned, altitude.time - present.since >= parameters.stayTime else { return }
+        present.isLearned = true
+        stay = present
+        // Without a flight on the way the height is weather, or a slope.
+        guard altitude.floorsUp + altitude.floorsDown > entrance.flights else { return }
+        storeys.add(
+            height: altitude.relative - entrance.height, at: entrance.coordinate, within: parameters.placeRadius,
+            parameters: parameters.storeys)
+    }
+}
