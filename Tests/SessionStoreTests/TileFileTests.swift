@@ -54,7 +54,7 @@ import Testing
         let (path, folder) = try file(
             """
             CREATE VIEW tiles AS WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n)
-                SELECT i AS zoom_level, i % 1 - 1 AS tile_column, i AS tile_row, x'00' AS tile_data FROM n;
+                SELECT i * 0 AS zoom_level, abs(i) + 1 AS tile_column, 0 AS tile_row, x'00' AS tile_data FROM n;
             """)
         let (large, other) = try file(
             Self.schema + "INSERT INTO tiles VALUES (0, 0, 0, zeroblob(100000000))")
