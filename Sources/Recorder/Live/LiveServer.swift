@@ -31,7 +31,7 @@ public final class LiveServer: Sendable {
     }
 
     private let state = Mutex(State())
-    private let listener: CInt
+    private let listener = Atomic<CInt>(-1)
     private let socketPath: String
     private let lock: RecorderLock
     private let path: String?
@@ -39,7 +39,7 @@ public final class LiveServer: Sendable {
     private let ended = DispatchGroup()
     private let onStop: @Sendable () -> Void
 
-    /// Takes the folder's lock and listens.
+    /// Takes the folder's lock; nobody can follow before ``listen()``.
     /// - Parameters:
     ///   - folder: Where to be found.
     ///   - path: The recording's file, which followers read what came before from.
@@ -48,9 +48,14 @@ public final class LiveServer: Sendable {
     public init(in folder: RuntimeFolder, path: String?, onStop: @escaping @Sendable () -> Void) throws(LiveError) {
         lock = try folder.lock(recording: path)
         socketPath = folder.socketPath
-        listener = try UnixSocket.listen(at: socketPath)
         self.path = path
         self.onStop = onStop
+    }
+
+    /// Lets followers in; to be called once, when the file is there that they read what came before from.
+    /// - Throws: ``LiveError`` where the folder takes no socket.
+    public func listen() throws(LiveError) {
+        listener.store(try UnixSocket.listen(at: socketPath), ordering: .releasing)
         ended.enter()
         Thread.detachNewThread { [self] in
             serve()
@@ -107,6 +112,7 @@ public final class LiveServer: Sendable {
     }
 
     private func serve() {
+        let listener = listener.load(ordering: .acquiring)
         var closingSince: ContinuousClock.Instant?
         while true {
             let polled = state.withLock { state in
@@ -121,7 +127,7 @@ public final class LiveServer: Sendable {
             var descriptors = polled
             poll(&descriptors, nfds_t(descriptors.count), closingSince == nil ? -1 : 50)
             wake.clear()
-            if descriptors[1].revents != 0 { accept() }
+            if descriptors[1].revents != 0 { accept(from: listener) }
             let ready = Set(descriptors.dropFirst(2).filter { $0.revents != 0 }.map(\.fd))
             let (isDone, stopWanted, isClosing) = state.withLock { state in
                 let stopWanted = Self.exchange(with: ready, &state)
@@ -140,7 +146,7 @@ public final class LiveServer: Sendable {
         Glibc.close(listener)
     }
 
-    private func accept() {
+    private func accept(from listener: CInt) {
         let descriptor = Glibc.accept(listener, nil, nil)
         guard descriptor >= 0 else { return }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)

@@ -23,6 +23,9 @@ enum SessionFile {
                 try Schema.migrate(database)
                 try fill(database)
             }
+            // Here the change's own journal bears the draft's name: one that a power cut brought back beside the
+            // session would undo what was recorded since.
+            try queue.writeWithoutTransaction { _ = try String.fetchOne($0, sql: "PRAGMA journal_mode = WAL") }
             try queue.close()
         }
         guard access(path, F_OK) != 0 else { throw .alreadyExists(path: path) }
@@ -53,7 +56,10 @@ enum SessionFile {
             _ = try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")
             try database.execute(sql: "PRAGMA synchronous = FULL")
         }
-        return try DatabaseQueue(path: path, configuration: configuration)
+        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        // A file that was whole changed its kind of journal just now: its journal must not come back.
+        syncFolder(of: path)
+        return queue
     }
 
     /// Folds the write-ahead log in and leaves one file behind.
@@ -63,7 +69,9 @@ enum SessionFile {
             // A reader at this moment keeps the log in use: the file stays in two parts, and whole.
             _ = try? String.fetchOne(database, sql: "PRAGMA journal_mode = DELETE")
         }
+        let path = queue.path
         try queue.close()
+        syncFolder(of: path)
     }
 
     /// Opens a file that may be anything, and writes nothing.

@@ -64,6 +64,7 @@ struct RecordCommand: AsyncParsableCommand {
                 server?.publish(status)
             },
             publish: { server?.publish($0) })
+        listen(server)
         ending.serve(recorder)
         let signals = ending.catchSignals()
         let timer = duration.map { seconds in
@@ -104,6 +105,15 @@ struct RecordCommand: AsyncParsableCommand {
             guard case LiveError.folder = error else { throw error }
             StandardError.write("\(error) Recording without it.")
             return nil
+        }
+    }
+
+    /// Followers are let in only now that the file is there, which may have been refused.
+    private func listen(_ server: LiveServer?) {
+        do {
+            try server?.listen()
+        } catch {
+            StandardError.write("\(error) Recording without it.")
         }
     }
 

@@ -45,6 +45,7 @@ import Testing
     @Test func `followers that come early, in the middle and late all get every event once`() async throws {
         try await withFolder { folder in
             let server = try LiveServer(in: folder, path: "/session", onStop: {})
+            try server.listen()
             let history: RecorderLink.History = { path in
                 #expect(path == "/session")
                 // The file may hold more than the follower is promised.
@@ -67,6 +68,7 @@ import Testing
     @Test func `events that the file does not take come from memory`() async throws {
         try await withFolder { folder in
             let server = try LiveServer(in: folder, path: "/session", onStop: {})
+            try server.listen()
             server.publish(batch(0..<10))
             server.publish(batch(10..<20, firstUnwritten: 10))
             server.publish(batch(20..<30, firstUnwritten: 10))
@@ -80,6 +82,7 @@ import Testing
     @Test func `a follower that does not read is dropped, and the others are not held up`() async throws {
         try await withFolder { folder in
             let server = try LiveServer(in: folder, path: nil, onStop: {})
+            try server.listen()
             let stuck = try UnixSocket.connect(to: folder.socketPath)
             defer { close(stuck) }
             let link = try RecorderLink.attach(to: folder)
@@ -100,6 +103,7 @@ import Testing
         try await withFolder { folder in
             let asked = Atomic(false)
             let server = try LiveServer(in: folder, path: nil, onStop: { asked.store(true, ordering: .relaxed) })
+            try server.listen()
             let link = try RecorderLink.attach(to: folder)
             link.stop()
             try await waitFor { asked.load(ordering: .relaxed) }
@@ -118,6 +122,7 @@ import Testing
     @Test func `nonsense from a stranger ends only that connection`() async throws {
         try await withFolder { folder in
             let server = try LiveServer(in: folder, path: nil, onStop: {})
+            try server.listen()
             let stranger = try UnixSocket.connect(to: folder.socketPath)
             defer { close(stranger) }
             try await waitFor { server.followerCount == 1 }
@@ -134,6 +139,7 @@ import Testing
     @Test func `only its owner can reach the socket`() async throws {
         try await withFolder { folder in
             let server = try LiveServer(in: folder, path: nil, onStop: {})
+            try server.listen()
             for (path, mode) in [(folder.path, 0o700), (folder.socketPath, 0o600)] {
                 let attributes = try FileManager.default.attributesOfItem(atPath: path)
                 #expect(attributes[.posixPermissions] as? Int == mode)
@@ -145,6 +151,7 @@ import Testing
     @Test func `a second recorder in the same folder is refused by name, and welcome afterwards`() async throws {
         try await withFolder { folder in
             let first = try LiveServer(in: folder, path: "/first", onStop: {})
+            try first.listen()
             #expect(throws: LiveError.busy(process: getpid(), path: "/first")) {
                 try LiveServer(in: folder, path: "/second", onStop: {})
             }
