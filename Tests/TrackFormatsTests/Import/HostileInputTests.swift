@@ -99,6 +99,14 @@ import TrackFormats
         #expect(error?.description.hasPrefix("file: ") == true && error?.description.hasSuffix(".") == true)
     }
 
+    @Test(arguments: ["1e300", "-1e300", "nan", "1.5", "99999999999999999999"])
+    func `a date that is none leaves the rest of a sentence's log`(number: String) throws {
+        let log = "$GPZDA,120000,\(number),02,2024,00,00\r\n$GPRMC,120000,A,5006.0,N,01424.0,E,1,2,290224,,,A\r\n"
+        let events = try Importer().load(bytes: Array(log.utf8), as: .nmea).events
+        let coordinates = events.compactMap { if case .fix(let fix) = $0.payload { fix.coordinate } else { nil } }
+        #expect(coordinates.count == 1)
+    }
+
     @Test func `values that nest without end are refused`() {
         let deep = String(repeating: "[", count: 500_000)
         for text in ["{\"type\":\"tick\",\"time\":1,\"x1\":\(deep)", "{\"locations\":[{\"latitudeE7\":\(deep)"] {
