@@ -1,4 +1,4 @@
-public import SensorModel
+import SensorModel
 
 /// One thing that is wrong, and the one thing to do about it.
 public struct Finding: Sendable, Hashable, Codable {

@@ -1,4 +1,5 @@
 import Foundation
+import SensorModel
 import TestSupport
 import Testing
 import TrackFormats
@@ -103,8 +104,11 @@ import TrackFormats
     func `a date that is none leaves the rest of a sentence's log`(number: String) throws {
         let log = "$GPZDA,120000,\(number),02,2024,00,00\r\n$GPRMC,120000,A,5006.0,N,01424.0,E,1,2,290224,,,A\r\n"
         let events = try Importer().load(bytes: Array(log.utf8), as: .nmea).events
-        let coordinates = events.compactMap { if case .fix(let fix) = $0.payload { fix.coordinate } else { nil } }
-        #expect(coordinates.count == 1)
+        let located = events.filter { event in
+            guard case .fix(let fix) = event.payload else { return false }
+            return fix.coordinate != nil
+        }
+        #expect(located.count == 1)
     }
 
     @Test func `values that nest without end are refused`() {
