@@ -83,7 +83,7 @@ public struct FusionCore: Sendable {
         case .pressure(let sample): consumePressure(sample, at: event.time, emit)
         case .reset: reset()
         case .correction(let correction): consumeCorrection(correction, emit)
-        case .sky, .temperature, .drop, .clockStep, .marker: break
+        case .sky, .temperature, .heartRate, .cadence, .drop, .clockStep, .marker: break
         }
     }
 
