@@ -1,4 +1,5 @@
 import FusionCore
+import Geodesy
 import Glibc
 import SensorModel
 
@@ -12,6 +13,8 @@ final class RecordingEngine {
 
     private let settings: Recorder.Settings
     private let file: SessionLogFile
+    /// Buildings that the session was not told of yet.
+    private var buildings: [Learned.Building]
     private var log: (any SessionLog)?
     private var merge: EventMerge
     private let start: Instant
@@ -23,11 +26,15 @@ final class RecordingEngine {
     private var statuses: [SourceStatus] = []
     private var notices: [String] = []
 
-    /// Opens the file and begins at a moment.
+    /// Opens the file and begins at a moment, with what earlier sessions learned.
     /// - Throws: What the file throws where it cannot be made.
-    init(file: SessionLogFile, parameters: Parameters, settings: Recorder.Settings, at now: Instant) throws {
+    init(
+        file: SessionLogFile, parameters: Parameters, learned: Learned = .init(), settings: Recorder.Settings,
+        at now: Instant
+    ) throws {
         self.settings = settings
         self.file = file
+        buildings = learned.buildings
         log = try file.open()
         core = FusionCore(parameters: parameters)
         reserve = EventReserve(writtenBound: settings.writtenReserve, bound: settings.reserve)
@@ -36,6 +43,9 @@ final class RecordingEngine {
         nextTick = now
         nextCheck = now + settings.checkInterval
         nextRetry = now
+        if let stride = learned.stride {
+            merge.insert(LoggedEvent(SensorEvent(time: now, payload: .learned(Learned(stride: stride)))))
+        }
     }
 
     /// The number of the first event that the file does not hold yet.
@@ -45,7 +55,12 @@ final class RecordingEngine {
 
     /// Takes what is new with a source.
     func take(_ update: SourceUpdate) {
-        for event in update.events { merge.insert(event) }
+        for logged in update.events {
+            if case .fix(let fix) = logged.event.payload, let coordinate = fix.coordinate {
+                recall(near: coordinate, at: logged.event.received)
+            }
+            merge.insert(logged)
+        }
         guard let status = update.status else { return }
         if let index = statuses.firstIndex(where: { $0.name == status.name }) {
             statuses[index] = status
@@ -100,6 +115,15 @@ final class RecordingEngine {
             isSpeedEstimated: speed?.isEstimated ?? false, speedSource: speed?.source.rawValue, isSignalLost: isLost,
             messages: notices + latest.messages.map(\.message), fileTrouble: fileTrouble,
             unwrittenCount: reserve.unwrittenCount, lostCount: reserve.lostCount, hasEnded: hasEnded)
+    }
+
+    /// Tells the session of buildings when one comes near them: it says of no place where it was not.
+    private func recall(near coordinate: Coordinate, at now: Instant) {
+        guard !buildings.isEmpty, coordinate.isValid else { return }
+        let near = buildings.filter { $0.entrance.distance(to: coordinate) <= settings.recallRadius }
+        guard !near.isEmpty else { return }
+        buildings.removeAll { near.contains($0) }
+        merge.insert(LoggedEvent(SensorEvent(time: now, payload: .learned(Learned(buildings: near)))))
     }
 
     private func noteClockStep(_ offset: Double, at now: Instant) {

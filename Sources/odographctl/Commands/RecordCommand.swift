@@ -58,7 +58,7 @@ struct RecordCommand: AsyncParsableCommand {
         let header = SessionHeader(title: title, created: clock.now(), programVersion: Version.current)
         let recorder = try Recorder(
             file: .session(at: path, header: header), sources: try sources(), clock: clock,
-            parameters: header.parameters,
+            parameters: header.parameters, learned: knowledge(),
             announce: { status in
                 printer.show(status)
                 server?.publish(status)
@@ -79,7 +79,30 @@ struct RecordCommand: AsyncParsableCommand {
         timer?.cancel()
         server?.close()
         withExtendedLifetime((signals, inhibitor)) {}
+        await keep(recorder.learned)
         try conclude(last, path)
+    }
+
+    /// A library that cannot tell costs the calibration, not the recording.
+    private func knowledge() -> Learned {
+        guard FileManager.default.fileExists(atPath: SessionLibrary.standardFolder()) else { return Learned() }
+        do {
+            return try SessionLibrary().learned()
+        } catch {
+            StandardError.write("\(error) Recording without what was learned before.")
+            return Learned()
+        }
+    }
+
+    /// Only a session of the library teaches it.
+    private func keep(_ learned: Learned) {
+        guard output == nil, !learned.isEmpty else { return }
+        do {
+            guard let aside = try SessionLibrary().keep(learned) else { return }
+            StandardError.write("What was learned before could not be read, and is kept in \(aside).")
+        } catch {
+            StandardError.write("\(error) What this session learned is not kept.")
+        }
     }
 
     private func outputPath(_ clock: RecorderClock) throws -> String {
