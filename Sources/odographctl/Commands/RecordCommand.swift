@@ -56,9 +56,10 @@ struct RecordCommand: AsyncParsableCommand {
         let server = try liveServer(path, ending)
         let printer = StatusPrinter()
         let header = SessionHeader(title: title, created: clock.now(), programVersion: Version.current)
+        let experience = Experience(isKept: output == nil)
         let recorder = try Recorder(
             file: .session(at: path, header: header), sources: try sources(), clock: clock,
-            parameters: header.parameters, learned: knowledge(),
+            parameters: header.parameters, learned: experience.before(),
             announce: { status in
                 printer.show(status)
                 server?.publish(status)
@@ -73,36 +74,22 @@ struct RecordCommand: AsyncParsableCommand {
                 ending.request()
             }
         }
+        let keeper = Task {
+            // A recorder that is killed has taught all but the last minute.
+            while !Task.isCancelled {
+                try await clock.sleep(60)
+                await experience.keep(recorder.learned)
+            }
+        }
         StandardError.write("Recording into \(path).")
         let inhibitor = allowSleep ? nil : SleepInhibitor(reason: "A drive or walk is being recorded")
         let last = await recorder.run()
         timer?.cancel()
         server?.close()
         withExtendedLifetime((signals, inhibitor)) {}
-        await keep(recorder.learned)
+        keeper.cancel()
+        await experience.keep(recorder.learned)
         try conclude(last, path)
-    }
-
-    /// A library that cannot tell costs the calibration, not the recording.
-    private func knowledge() -> Learned {
-        guard FileManager.default.fileExists(atPath: SessionLibrary.standardFolder()) else { return Learned() }
-        do {
-            return try SessionLibrary().learned()
-        } catch {
-            StandardError.write("\(error) Recording without what was learned before.")
-            return Learned()
-        }
-    }
-
-    /// Only a session of the library teaches it.
-    private func keep(_ learned: Learned) {
-        guard output == nil, !learned.isEmpty else { return }
-        do {
-            guard let aside = try SessionLibrary().keep(learned) else { return }
-            StandardError.write("What was learned before could not be read, and is kept in \(aside).")
-        } catch {
-            StandardError.write("\(error) What this session learned is not kept.")
-        }
     }
 
     private func outputPath(_ clock: RecorderClock) throws -> String {
