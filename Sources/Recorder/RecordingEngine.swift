@@ -1,4 +1,5 @@
 import FusionCore
+import Geodesy
 import Glibc
 import SensorModel
 
@@ -14,6 +15,8 @@ final class RecordingEngine {
     private let file: SessionLogFile
     private let asides: [SessionLogFile]
     private var asidePath: String?
+    /// Buildings that the session was not told of yet.
+    private var buildings: [Learned.Building]
     private var log: (any SessionLog)?
     private var merge: EventMerge
     private let start: Instant
@@ -27,16 +30,18 @@ final class RecordingEngine {
     /// The last written report of each device: a file that begins in the middle needs names, scales and mount matrices.
     private var reports: [DeviceID: LoggedEvent] = [:]
 
-    /// Opens the file and begins at a moment.
+    /// Opens the file and begins at a moment, with what earlier sessions learned.
     /// - Parameter asides: Where the rest may go, in turn, when the file takes nothing to the very end.
     /// - Throws: What the file throws where it cannot be made.
     init(
-        file: SessionLogFile, asides: [SessionLogFile] = [], parameters: Parameters, settings: Recorder.Settings,
+        file: SessionLogFile, asides: [SessionLogFile] = [], parameters: Parameters, learned: Learned = .init(),
+        settings: Recorder.Settings,
         at now: Instant
     ) throws {
         self.settings = settings
         self.file = file
         self.asides = asides
+        buildings = learned.buildings
         log = try file.open()
         core = FusionCore(parameters: parameters)
         reserve = EventReserve(writtenBound: settings.writtenReserve, bound: settings.reserve)
@@ -45,6 +50,9 @@ final class RecordingEngine {
         nextTick = now
         nextCheck = now + settings.checkInterval
         nextRetry = now
+        if let stride = learned.stride {
+            merge.insert(LoggedEvent(SensorEvent(time: now, payload: .learned(Learned(stride: stride)))))
+        }
     }
 
     /// The number of the first event that the file does not hold yet.
@@ -54,7 +62,12 @@ final class RecordingEngine {
 
     /// Takes what is new with a source.
     func take(_ update: SourceUpdate) {
-        for event in update.events { merge.insert(event) }
+        for logged in update.events {
+            if case .fix(let fix) = logged.event.payload, let coordinate = fix.coordinate {
+                recall(near: coordinate, at: logged.event.received)
+            }
+            merge.insert(logged)
+        }
         guard let status = update.status else { return }
         if let index = statuses.firstIndex(where: { $0.name == status.name }) {
             statuses[index] = status
@@ -111,6 +124,15 @@ final class RecordingEngine {
             messages: notices + latest.messages.map(\.message), fileTrouble: fileTrouble,
             unwrittenCount: reserve.unwrittenCount, lostCount: reserve.lostCount, asidePath: asidePath,
             hasEnded: hasEnded)
+    }
+
+    /// Tells the session of buildings when one comes near them: it says of no place where it was not.
+    private func recall(near coordinate: Coordinate, at now: Instant) {
+        guard !buildings.isEmpty, coordinate.isValid else { return }
+        let near = buildings.filter { $0.entrance.distance(to: coordinate) <= settings.recallRadius }
+        guard !near.isEmpty else { return }
+        buildings.removeAll { near.contains($0) }
+        merge.insert(LoggedEvent(SensorEvent(time: now, payload: .learned(Learned(buildings: near)))))
     }
 
     private func noteClockStep(_ offset: Double, at now: Instant) {

@@ -55,6 +55,32 @@ import Testing
         #expect(log.isClosed)
     }
 
+    @Test func `a session begins with what was learned, and hears of a building when it comes near`() throws {
+        let log = MemoryLog()
+        let stride = Learned.Stride(model: "frequency", constant: 1.1, variance: 0.001, stretches: 3)
+        let near = Learned.Building(entrance: Coordinate(latitude: 50.009, longitude: 14), heights: [3.5])
+        let far = Learned.Building(entrance: Coordinate(latitude: 51, longitude: 14), heights: [4])
+        let farther = Learned.Building(entrance: Coordinate(latitude: 50.00921, longitude: 14.001), heights: [5])
+        let engine = try RecordingEngine(
+            file: log.file, parameters: .init(), learned: Learned(stride: stride, buildings: [far, farther, near]),
+            settings: .init(), at: start)
+        var live = run(engine, seconds: 40).flatMap(\.estimates)
+        live += engine.finish(at: start + 40).estimates
+        let told = log.events.compactMap { event -> (place: Int, learned: Learned)? in
+            guard case .learned(let learned) = event.payload else { return nil }
+            return (log.events.firstIndex(of: event) ?? -1, learned)
+        }
+        // The fixes go north by a metre a second: the second building is within a kilometre half a minute later.
+        #expect(
+            told.map(\.learned) == [Learned(stride: stride), Learned(buildings: [near]), Learned(buildings: [farther])])
+        #expect(told.first?.place == 0)
+        #expect(engine.core.learned == Learned(stride: stride, buildings: [near, farther]))
+        var straight: [Estimate] = []
+        var core = FusionCore()
+        for event in log.events { core.consume(event) { straight.append($0) } }
+        #expect(live == straight && core.learned == engine.core.learned)
+    }
+
     @Test func `a batch is in the file before anybody sees it`() throws {
         let log = MemoryLog()
         let engine = try engine(log.file)

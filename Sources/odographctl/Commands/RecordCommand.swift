@@ -56,10 +56,11 @@ struct RecordCommand: AsyncParsableCommand {
         let server = try liveServer(path, ending)
         let printer = StatusPrinter()
         let header = SessionHeader(title: title, created: clock.now(), programVersion: Version.current)
+        let experience = Experience(isKept: output == nil)
         let recorder = try Recorder(
             file: .session(at: path, header: header),
             asides: SessionLogFile.asides(of: path, header: header, in: foldersAside()),
-            sources: try sources(), clock: clock, parameters: header.parameters,
+            sources: try sources(), clock: clock, parameters: header.parameters, learned: experience.before(),
             announce: { status in
                 printer.show(status)
                 server?.publish(status)
@@ -74,12 +75,21 @@ struct RecordCommand: AsyncParsableCommand {
                 ending.request()
             }
         }
+        let keeper = Task {
+            // A recorder that is killed has taught all but the last minute.
+            while !Task.isCancelled {
+                try await clock.sleep(60)
+                await experience.keep(recorder.learned)
+            }
+        }
         StandardError.write("Recording into \(path).")
         let inhibitor = allowSleep ? nil : SleepInhibitor(reason: "A drive or walk is being recorded")
         let last = await recorder.run()
         timer?.cancel()
         server?.close()
         withExtendedLifetime((signals, inhibitor)) {}
+        keeper.cancel()
+        await experience.keep(recorder.learned)
         try conclude(last, path)
     }
 
