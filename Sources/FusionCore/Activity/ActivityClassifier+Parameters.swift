@@ -36,7 +36,7 @@ extension ActivityClassifier {
         /// Spread of the speed of running in m/s.
         public var runningSpread = 0.7
         /// Median speed of cycling in m/s.
-        public var cyclingSpeed = 3.3
+        public var cyclingSpeed = 3.0
         /// Spread of the logarithm of the speed of cycling.
         public var cyclingSpread = 0.45
         /// Median speed of a motor vehicle that moves, in m/s.
