@@ -41,6 +41,7 @@ extension WireReader {
         case .marker: .marker(try text())
         case .correction: .correction(try correction())
         case .reset: .reset
+        case .learned: .learned(try learned())
         }
     }
 
