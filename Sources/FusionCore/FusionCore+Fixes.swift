@@ -21,20 +21,22 @@ extension FusionCore {
         clocks.note(time: event.time, received: event.received)
         let wasLost = watchdog.accept()
         if wasLost { announce(.signalBack, "The GPS signal is back.", at: event.time, emit) }
-        stillness.update(velocity: PositionFilter.velocity(of: fix), at: event.time)
+        let velocity = PositionFilter.velocity(of: fix)
+        stillness.update(velocity: velocity, at: event.time)
         takeSpeed(of: fix, coordinate, accuracy: accuracy, event, emit)
         consumeForAltitude(fix, accuracy: accuracy, at: event.time)
         if verdict.isAccepted {
-            takePosition(fix, coordinate, accuracy: accuracy, at: event.time, emit)
+            takePosition(fix, coordinate, velocity, accuracy: accuracy, at: event.time, emit)
             consumeStride(fix, coordinate, accuracy: accuracy, event)
         }
         show(speed.speed(at: event.time), emit)
     }
 
     private mutating func judge(_ fix: Fix, _ event: SensorEvent, _ emit: (Estimate) -> Void) -> FixVerdict {
-        let position = self.position
+        // Not the whole filter: copying that costs more than judging.
+        let expectation = position.expectation(at: event.time)
         let verdict = gate.judge(fix, time: event.time, received: event.received) { coordinate, accuracy in
-            position.innovation(of: coordinate, accuracy: accuracy, at: event.time)
+            expectation?.innovation(of: coordinate, accuracy: accuracy)
         }
         switch gate.consequence {
         case .clockUnderstood(let seconds):
@@ -66,21 +68,23 @@ extension FusionCore {
     }
 
     private mutating func takePosition(
-        _ fix: Fix, _ coordinate: Coordinate, accuracy: Double, at time: Instant, _ emit: (Estimate) -> Void
+        _ fix: Fix, _ coordinate: Coordinate, _ velocity: SIMD2<Double>?, accuracy: Double, at time: Instant,
+        _ emit: (Estimate) -> Void
     ) {
         let isStill = stillness.isStill(at: time)
-        let noise = position.constantVelocity.noise
+        let interval = position.constantVelocity.noise.interval
         let gap = lastAccepted.map { time - $0.time } ?? 0
-        let isOutage = gap > max(parameters.watchdog.silence, parameters.smoother.outageIntervals * noise.interval)
+        let isOutage = gap > max(parameters.watchdog.silence, parameters.smoother.outageIntervals * interval)
         distance.add(
             coordinate, at: time, speed: fix.speed,
-            noise: noise.levels.white.squareRoot(), isStill: isStill,
+            noise: position.constantVelocity.noise.levels.white.squareRoot(), isStill: isStill,
             isOutage: isOutage, estimatedWay: deadReckoner.way)
         latest.distance = distance.metres
         latest.estimatedDistance = distance.estimatedMetres
         let estimate = position.update(
-            fix, coordinate: coordinate, accuracy: accuracy, at: time, isStill: isStill,
-            isSensed: stillness.sensorsRest(at: time))
+            PositionFilter.Measurement(
+                coordinate: coordinate, velocity: velocity, altitude: fix.altitude, accuracy: accuracy, time: time),
+            isStill: isStill, isSensed: stillness.sensorsRest(at: time))
         if let squared = position.constantVelocity.lastInnovationSquared {
             consistency.add(squared, variance: position.constantVelocity.lastInnovationVariance)
         }

@@ -17,9 +17,9 @@ extension Coordinate {
         if abs(deltaLatitude) < Self.flatLimitDegrees && abs(deltaLongitude) < Self.flatLimitDegrees
             && abs(middle) < 1.5
         {
-            let north = deltaLatitude * radiansPerDegree * Ellipsoid.meridianRadius(atLatitude: middle)
-            let east =
-                deltaLongitude * radiansPerDegree * Ellipsoid.primeVerticalRadius(atLatitude: middle) * cos(middle)
+            let sine = sin(middle)
+            let north = deltaLatitude * radiansPerDegree * Ellipsoid.meridianRadius(atSine: sine)
+            let east = deltaLongitude * radiansPerDegree * Ellipsoid.primeVerticalRadius(atSine: sine) * cos(middle)
             return (north * north + east * east).squareRoot()
         }
         return lambertDistance(to: other, deltaLongitude: deltaLongitude * radiansPerDegree)

@@ -14,16 +14,22 @@ public enum Ellipsoid {
     public static let meanRadius = 6_371_008.771_4
 
     /// Returns the radius of curvature in the meridian, in metres, at a latitude in radians.
-    public static func meridianRadius(atLatitude latitude: Double) -> Double {
-        let sine = sin(latitude)
+    public static func meridianRadius(atLatitude latitude: Double) -> Double { meridianRadius(atSine: sin(latitude)) }
+
+    /// The same, of the latitude's sine.
+    static func meridianRadius(atSine sine: Double) -> Double {
         let w = 1 - eccentricitySquared * sine * sine
         return semiMajorAxis * (1 - eccentricitySquared) / (w * w.squareRoot())
     }
 
     /// Returns the radius of curvature in the prime vertical, in metres, at a latitude in radians.
     public static func primeVerticalRadius(atLatitude latitude: Double) -> Double {
-        let sine = sin(latitude)
-        return semiMajorAxis / (1 - eccentricitySquared * sine * sine).squareRoot()
+        primeVerticalRadius(atSine: sin(latitude))
+    }
+
+    /// The same, of the latitude's sine.
+    static func primeVerticalRadius(atSine sine: Double) -> Double {
+        semiMajorAxis / (1 - eccentricitySquared * sine * sine).squareRoot()
     }
 }
 

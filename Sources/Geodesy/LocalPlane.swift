@@ -34,9 +34,10 @@ public struct LocalPlane: Sendable, Hashable {
     public init(origin: Coordinate) {
         let latitude = origin.latitude * radiansPerDegree
         self.origin = origin
-        metresPerDegreeLatitude = Ellipsoid.meridianRadius(atLatitude: latitude) * radiansPerDegree
+        let sine = sin(latitude)
+        metresPerDegreeLatitude = Ellipsoid.meridianRadius(atSine: sine) * radiansPerDegree
         metresPerDegreeLongitude =
-            Ellipsoid.primeVerticalRadius(atLatitude: latitude) * max(cos(latitude), Self.smallestCosine)
+            Ellipsoid.primeVerticalRadius(atSine: sine) * max(cos(latitude), Self.smallestCosine)
             * radiansPerDegree
     }
 

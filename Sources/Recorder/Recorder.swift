@@ -64,6 +64,7 @@ public actor Recorder {
     /// Opens the file; nothing is recorded before ``run()``.
     /// - Parameters:
     ///   - file: Where to.
+    ///   - asides: Where the rest may go, in turn, when the file takes nothing to the very end.
     ///   - sources: What from.
     ///   - clock: The time.
     ///   - parameters: The core's parameters at the start.
@@ -73,13 +74,14 @@ public actor Recorder {
     ///   - publish: Takes every batch; must return at once.
     /// - Throws: What the file throws where it cannot be made.
     public init(
-        file: SessionLogFile, sources: [any EventSource], clock: RecorderClock, parameters: Parameters = .init(),
-        learned: Learned = .init(), settings: Settings = .init(),
+        file: SessionLogFile, asides: [SessionLogFile] = [], sources: [any EventSource], clock: RecorderClock,
+        parameters: Parameters = .init(), learned: Learned = .init(), settings: Settings = .init(),
         announce: @escaping @Sendable (RecorderStatus) -> Void = { _ in },
         publish: @escaping @Sendable (RecorderBatch) -> Void = { _ in }
     ) throws {
         let now = clock.now()
-        engine = try RecordingEngine(file: file, parameters: parameters, learned: learned, settings: settings, at: now)
+        engine = try RecordingEngine(
+            file: file, asides: asides, parameters: parameters, learned: learned, settings: settings, at: now)
         self.sources = sources
         self.clock = clock
         self.settings = settings

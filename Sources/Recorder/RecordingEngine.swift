@@ -13,6 +13,8 @@ final class RecordingEngine {
 
     private let settings: Recorder.Settings
     private let file: SessionLogFile
+    private let asides: [SessionLogFile]
+    private var asidePath: String?
     /// Buildings that the session was not told of yet.
     private var buildings: [Learned.Building]
     private var log: (any SessionLog)?
@@ -25,15 +27,20 @@ final class RecordingEngine {
     private var fixCount = 0
     private var statuses: [SourceStatus] = []
     private var notices: [String] = []
+    /// The last written report of each device: a file that begins in the middle needs names, scales and mount matrices.
+    private var reports: [DeviceID: LoggedEvent] = [:]
 
     /// Opens the file and begins at a moment, with what earlier sessions learned.
+    /// - Parameter asides: Where the rest may go, in turn, when the file takes nothing to the very end.
     /// - Throws: What the file throws where it cannot be made.
     init(
-        file: SessionLogFile, parameters: Parameters, learned: Learned = .init(), settings: Recorder.Settings,
+        file: SessionLogFile, asides: [SessionLogFile] = [], parameters: Parameters, learned: Learned = .init(),
+        settings: Recorder.Settings,
         at now: Instant
     ) throws {
         self.settings = settings
         self.file = file
+        self.asides = asides
         buildings = learned.buildings
         log = try file.open()
         core = FusionCore(parameters: parameters)
@@ -100,6 +107,7 @@ final class RecordingEngine {
             fileTrouble = "\(error)"
         }
         log = nil
+        if reserve.unwrittenCount > 0 { keepAside() }
         return batch
     }
 
@@ -114,7 +122,8 @@ final class RecordingEngine {
             speed: isLost && speed?.isEstimated != true ? nil : speed?.value,
             isSpeedEstimated: speed?.isEstimated ?? false, speedSource: speed?.source.rawValue, isSignalLost: isLost,
             messages: notices + latest.messages.map(\.message), fileTrouble: fileTrouble,
-            unwrittenCount: reserve.unwrittenCount, lostCount: reserve.lostCount, hasEnded: hasEnded)
+            unwrittenCount: reserve.unwrittenCount, lostCount: reserve.lostCount, asidePath: asidePath,
+            hasEnded: hasEnded)
     }
 
     /// Tells the session of buildings when one comes near them: it says of no place where it was not.
@@ -149,15 +158,45 @@ final class RecordingEngine {
     private func write(at now: Instant) {
         guard now >= nextRetry else { return }
         do {
-            if log == nil { log = try file.open() }
+            if log == nil { log = try reopened(file) }
             while let batch = reserve.firstUnwritten {
                 try log?.append(batch)
+                for logged in batch {
+                    if case .source(let report) = logged.event.payload { reports[report.device] = logged }
+                }
                 reserve.markWritten()
             }
             fileTrouble = nil
         } catch {
             fileTrouble = "\(error)"
             nextRetry = now + settings.retryInterval
+        }
+    }
+
+    /// Opens a file that begins where memory does, with what is known of the devices so far.
+    private func reopened(_ file: SessionLogFile) throws -> any SessionLog {
+        let log = try file.open()
+        let first = firstUnwrittenSequence
+        let known = reports.values.filter { $0.event.sequence < first }
+        if !known.isEmpty { try log.append(known.sorted { $0.event.sequence < $1.event.sequence }) }
+        return log
+    }
+
+    /// Saves what the file did not take: all of it in the first place that does.
+    private func keepAside() {
+        let rest = reserve.unwritten
+        for aside in asides {
+            do {
+                let log = try reopened(aside)
+                for batch in rest { try log.append(batch) }
+                try log.close()
+            } catch {
+                continue
+            }
+            asidePath = aside.path
+            notices.append(
+                "The end of the recording did not fit: it is a session of its own, \(aside.path ?? "elsewhere").")
+            return
         }
     }
 

@@ -111,6 +111,23 @@ import Testing
         #expect(log.events.map(\.sequence) == (0..<UInt64(log.events.count)).map { $0 })
     }
 
+    @Test func `what a full disk does not take at the end goes into the first place that has room`() throws {
+        let (log, full, aside) = (MemoryLog(), MemoryLog(), MemoryLog())
+        let engine = try RecordingEngine(
+            file: log.file, asides: [full.file, aside.file], parameters: .init(), settings: .init(), at: start)
+        let report = SourceReport(device: DeviceID(3), name: "imu", streams: [.acceleration], state: .connected)
+        engine.take(SourceUpdate(events: [LoggedEvent(SensorEvent(time: start, payload: .source(report)))]))
+        run(engine, seconds: 10)
+        (log.isFull, full.isFull) = (true, true)
+        run(engine, from: 10, seconds: 20)
+        _ = engine.finish(at: start + 30)
+        #expect(full.events.isEmpty)
+        #expect(aside.events.first?.sourceReport == report && aside.isClosed)
+        let all = log.events + aside.events.dropFirst()
+        #expect(all.map(\.sequence) == (0..<UInt64(all.count)).map { $0 })
+        #expect(all.count { $0.fix != nil } == 30)
+    }
+
     @Test func `a disk that stays full costs the oldest events, counted, and bounded memory`() throws {
         let log = MemoryLog()
         var settings = Recorder.Settings()

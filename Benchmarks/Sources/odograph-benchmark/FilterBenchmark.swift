@@ -48,17 +48,17 @@ struct FilterBenchmark {
     func run(smooths: Bool) {
         let parameters = ConstantVelocityFilter.Parameters()
         var sum = 0.0
-        var steps: [FilterStep] = []
-        steps.reserveCapacity(fixes.count)
+        var trail = FilterTrail()
+        trail.reserveCapacity(fixes.count)
         timed("ours") {
             for _ in 0..<Self.repeats {
                 var filter = ConstantVelocityFilter()
-                steps.removeAll(keepingCapacity: true)
+                trail.removeAll()
                 for fix in fixes {
                     filter.update(fix.coordinate, velocity: fix.velocity, accuracy: 5, at: fix.time, parameters)
-                    if smooths, let step = filter.step { steps.append(step) }
+                    if smooths { trail.note(filter) }
                 }
-                sum += smooths ? TrackSmoother.smoothedStates(steps)[0].position.x : filter.state?.position.x ?? 0
+                sum += smooths ? TrackSmoother.smoothedStates(trail)[0].position.x : filter.state?.position.x ?? 0
             }
         }
         print("fixes", fixes.count * Self.repeats)

@@ -1,4 +1,4 @@
-/// How likely what is seen is in each state: the shares that ``ActivityEvidence`` weighs with.
+/// How likely what is seen is in each state: the shares that `ActivityEvidence` weighs with.
 public struct ActivityLikelihoods: Sendable, Hashable {
     /// Share of a window filled by steps below which it has none.
     public var noSteps = 0.15

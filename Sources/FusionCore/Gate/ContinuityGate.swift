@@ -133,13 +133,33 @@ public struct ContinuityGate: Sendable, Hashable {
         let gap = max(0, after.time - before.time)
         let spread = (before.accuracy * before.accuracy + after.accuracy * after.accuracy).squareRoot()
         let slack = parameters.accuracyFactor * spread + parameters.margin
-        let known = [before.speed, after.speed].compactMap { $0 }.max()
+        let known = Self.faster(before.speed, after.speed)
         let bound = max(parameters.maximumSpeed, 1.5 * (known ?? 0))
         var reach = gap * bound
         if let first = before.speed, let second = after.speed {
             // Speeding up in the first half of the gap and braking in the second.
             reach = min(reach, gap * (max(first, second) + parameters.maximumAcceleration * gap / 4))
         }
+        // Nearly every fix is so near that the exact distance need not be known.
+        if let most = Self.mostMetres(before.coordinate, after.coordinate), most <= reach + slack { return true }
         return before.coordinate.distance(to: after.coordinate) <= reach + slack
     }
+
+    private static func faster(_ first: Double?, _ second: Double?) -> Double? {
+        guard let first, let second else { return first ?? second }
+        return second > first ? second : first
+    }
+
+    /// More metres than lie between two coordinates that are near each other; nil for others.
+    private static func mostMetres(_ first: Coordinate, _ second: Coordinate) -> Double? {
+        let latitude = abs(second.latitude - first.latitude)
+        let longitude = abs(second.longitude - first.longitude)
+        guard latitude < nearDegrees, longitude < nearDegrees else { return nil }
+        return (latitude + longitude) * longestDegree
+    }
+
+    /// Degrees within which two coordinates are near each other.
+    private static let nearDegrees = 0.05
+    /// Metres that no degree on the ellipsoid exceeds: 111 694 at a pole.
+    private static let longestDegree = 112_000.0
 }

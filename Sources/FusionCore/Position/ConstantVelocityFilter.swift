@@ -85,6 +85,7 @@ public struct ConstantVelocityFilter: Sendable, Hashable {
     public private(set) var lastInnovationVariance = 1.0
     /// What the last fix left for the backward pass.
     public private(set) var step: FilterStep?
+    private var forgetting = Forgetting()
     private var agility = Agility()
     private var pace = Pace()
     private var pendingShift = SIMD2<Double>(0, 0)
@@ -139,18 +140,17 @@ public struct ConstantVelocityFilter: Sendable, Hashable {
         let departure = next
         // Rest now says nothing of the way here, unless there was rest before, too.
         let restsOn = isStill && step?.isStill == true
-        if restsOn { next.covariance.pp += parameters.restDrift * max(0, time - next.time) }
         let dt = time - next.time
-        let memory = exp(-dt / parameters.noise.correlationTime)
+        let growth = restsOn ? parameters.restDrift * max(0, dt) : 0
+        next.covariance.pp += growth
+        let memory = forgetting.share(after: dt, of: parameters.noise.correlationTime)
         let density = agility.update(
             velocity: measured, dt: dt, noise: speed,
             typical: typicalDensity(measured, next, dt, parameters),
             least: leastDensity(over: dt, parameters), memory: parameters.manoeuvreMemory)
-        next.predict(
-            to: time, density: restsOn ? Self.restDensity : density,
-            roughness: measured != nil && dt <= Self.steadyInterval ? parameters.roughness : 1,
-            memory: memory, wander: wander)
-        let predicted = next
+        let usedDensity = restsOn ? Self.restDensity : density
+        let roughness = measured != nil && dt <= Self.steadyInterval ? parameters.roughness : 1
+        next.predict(to: time, density: usedDensity, roughness: roughness, memory: memory, wander: wander)
         updatePosition(
             &next, position, white: white,
             manoeuvre: measured == nil ? parameters.manoeuvreAcceleration * dt * dt / 2 : 0,
@@ -162,9 +162,11 @@ public struct ConstantVelocityFilter: Sendable, Hashable {
         }
         state = next
         step = FilterStep(
-            plane: plane, departure: departure, predicted: predicted, filtered: next, memory: memory,
-            shift: pendingShift, isStart: false, altitude: altitude, isStill: isStill, unseen: unseen,
-            errorPower: white * dt + 2 * parameters.noise.correlationTime * wander)
+            time: next.time, position: departure.position, velocity: departure.velocity, bias: departure.bias,
+            covariance: departure.covariance, growth: growth, density: usedDensity, roughness: roughness,
+            memory: memory, wander: wander, shift: pendingShift, unseen: unseen,
+            errorPower: white * dt + 2 * parameters.noise.correlationTime * wander, altitude: altitude,
+            isStart: false, isStill: isStill)
         pendingShift = SIMD2(0, 0)
     }
 
@@ -172,8 +174,9 @@ public struct ConstantVelocityFilter: Sendable, Hashable {
         state = first
         lastInnovationSquared = nil
         step = FilterStep(
-            plane: plane, departure: first, predicted: first, filtered: first, memory: 1, shift: SIMD2(0, 0),
-            isStart: true, altitude: altitude, isStill: isStill, unseen: noise.levels.unseen, errorPower: 0)
+            time: first.time, position: first.position, velocity: first.velocity, bias: first.bias,
+            covariance: first.covariance, unseen: noise.levels.unseen, altitude: altitude, isStart: true,
+            isStill: isStill)
     }
 
     /// The power density where nothing tells how steady the motion is: by pace, where the receiver gives no speed.
@@ -192,23 +195,20 @@ public struct ConstantVelocityFilter: Sendable, Hashable {
         return min(max(least, typical), least + Self.densityGrowth * max(0, dt - 1))
     }
 
-    /// Returns the squared normalised distance of a fix from where it is expected, and the distance in metres; nil
-    /// where nothing is expected.
-    func innovation(
-        of coordinate: Coordinate, accuracy: Double, at time: Instant, _ parameters: Parameters
-    ) -> (squared: Double, metres: Double)? {
+    /// Returns where a fix is expected; nil where nothing is.
+    mutating func expectation(
+        at time: Instant, minimumAccuracy: Double, _ parameters: Parameters
+    ) -> FixExpectation? {
         guard var next = state, let plane else { return nil }
         next.predict(
             to: time, density: parameters.processNoise * parameters.processNoise, roughness: 1,
-            memory: exp(-(time - next.time) / parameters.noise.correlationTime), wander: noise.levels.wander)
-        let point = plane.point(coordinate)
-        let innovation = SIMD2(point.east, point.north) - next.position - next.bias
+            memory: forgetting.share(after: time - next.time, of: parameters.noise.correlationTime),
+            wander: noise.levels.wander)
         let covariance = next.covariance
-        let square = (innovation * innovation).sum()
-        let variance =
-            covariance.pp + 2 * covariance.pb + covariance.bb
-            + noise.levels.white + max(noise.levels.unseen, 0.25 * accuracy * accuracy)
-        return (square / variance, square.squareRoot())
+        return FixExpectation(
+            plane: plane, position: next.position, bias: next.bias,
+            variance: covariance.pp + 2 * covariance.pb + covariance.bb + noise.levels.white,
+            unseen: noise.levels.unseen, minimumAccuracy: minimumAccuracy)
     }
 
     private mutating func updatePosition(

@@ -1,30 +1,49 @@
-public import Geodesy
-import SensorModel
+public import SensorModel
 
-/// What the forward pass leaves behind at one fix, for the backward pass.
+/// What the forward pass leaves behind at one fix, for the backward pass: where it came from, and what was assumed on
+/// the way. The prediction itself follows from that, to the bit, and is not kept.
 public struct FilterStep: Sendable, Hashable {
-    /// The plane that both states lie on.
-    public var plane: LocalPlane
-    /// The state of the step before, as the prediction took it up.
-    public var departure: ConstantVelocityFilter.State
-    /// The state before the fix was taken.
-    public var predicted: ConstantVelocityFilter.State
-    /// The state after it was taken.
-    public var filtered: ConstantVelocityFilter.State
+    /// When.
+    public var time: Instant
+    /// The state of the step before, as the prediction took it up: metres, m/s and metres, east and north.
+    var position: SIMD2<Double>
+    var velocity: SIMD2<Double>
+    var bias: SIMD2<Double>
+    var covariance: MotionCovariance
+    /// Variance in m^2 that the position lost at rest, before the prediction.
+    var growth = 0.0
+    /// What ``ConstantVelocityFilter/State/predict(to:density:roughness:memory:wander:)`` was given.
+    var density = 0.0
+    var roughness = 0.0
     /// The share of the wandering error that was left since the step before.
-    public var memory: Double
+    var memory = 1.0
+    var wander = 0.0
     /// Metres that the plane's origin moved since the step before.
-    public var shift: SIMD2<Double>
-    /// True where nothing before this fix stands behind it.
-    public var isStart: Bool
-    /// The fix's height in metres.
-    public var altitude: Double?
-    /// True where nothing moved.
-    public var isStill: Bool
+    var shift = SIMD2<Double>(0, 0)
     /// Variance in m^2 of the part of each axis' error that the filter cannot see.
-    public var unseen: Double
+    var unseen: Double
     /// Power in m^2 s of each axis' error: over so many seconds, divided by them, it is the variance of a mean place.
-    public var errorPower: Double
+    var errorPower = 0.0
+    /// The fix's height in metres.
+    var altitude: Double?
+    /// True where nothing before this fix stands behind it.
+    var isStart: Bool
+    /// True where nothing moved.
+    var isStill: Bool
+
+    /// Returns the state of the step before.
+    func departure(at time: Instant) -> ConstantVelocityFilter.State {
+        ConstantVelocityFilter.State(
+            time: time, position: position, velocity: velocity, bias: bias, covariance: covariance)
+    }
+
+    /// Returns the state before the fix was taken, as the forward pass had it.
+    func predicted(from departure: ConstantVelocityFilter.State) -> ConstantVelocityFilter.State {
+        var next = departure
+        next.covariance.pp += growth
+        next.predict(to: time, density: density, roughness: roughness, memory: memory, wander: wander)
+        return next
+    }
 }
 
 /// A symmetric 3 x 3 matrix's inverse and products, written out.

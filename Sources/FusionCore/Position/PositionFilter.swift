@@ -54,12 +54,19 @@ public struct PositionFilter: Sendable, Hashable {
         anchor = RestAnchor()
     }
 
-    /// Returns the squared normalised distance of a fix from where the filter expects it, and the distance in metres;
-    /// nil where it expects nothing.
-    func innovation(of coordinate: Coordinate, accuracy: Double, at time: Instant) -> (squared: Double, metres: Double)?
-    {
-        constantVelocity.innovation(
-            of: coordinate, accuracy: max(accuracy, parameters.minimumAccuracy), at: time, parameters.constantVelocity)
+    /// Returns where the filter expects a fix; nil where it expects nothing.
+    mutating func expectation(at time: Instant) -> FixExpectation? {
+        constantVelocity.expectation(
+            at: time, minimumAccuracy: parameters.minimumAccuracy, parameters.constantVelocity)
+    }
+
+    /// What an accepted fix tells the filter.
+    struct Measurement {
+        var coordinate: Coordinate
+        var velocity: SIMD2<Double>?
+        var altitude: Double?
+        var accuracy: Double
+        var time: Instant
     }
 
     /// Takes an accepted fix and returns where we are.
@@ -74,32 +81,40 @@ public struct PositionFilter: Sendable, Hashable {
         _ fix: Fix, coordinate: Coordinate, accuracy: Double, at time: Instant, isStill: Bool = false,
         isSensed: Bool = false
     ) -> PositionEstimate {
+        update(
+            Measurement(
+                coordinate: coordinate, velocity: Self.velocity(of: fix), altitude: fix.altitude, accuracy: accuracy,
+                time: time),
+            isStill: isStill, isSensed: isSensed)
+    }
+
+    mutating func update(_ fix: Measurement, isStill: Bool, isSensed: Bool) -> PositionEstimate {
         // It runs whatever is shown: the smoother, the gate and dead reckoning rest on it.
         constantVelocity.update(
-            coordinate, velocity: Self.velocity(of: fix), accuracy: max(accuracy, parameters.minimumAccuracy),
-            altitude: fix.altitude, at: time, isStill: isStill, parameters.constantVelocity)
-        let estimate = shown(
-            fix, coordinate: coordinate, accuracy: accuracy, at: time, isStill: isStill, isSensed: isSensed)
+            fix.coordinate, velocity: fix.velocity, accuracy: max(fix.accuracy, parameters.minimumAccuracy),
+            altitude: fix.altitude, at: fix.time, isStill: isStill, parameters.constantVelocity)
+        let estimate = shown(fix, isStill: isStill, isSensed: isSensed)
         lastCoordinate = estimate.coordinate
         return estimate
     }
 
-    private mutating func shown(
-        _ fix: Fix, coordinate: Coordinate, accuracy: Double, at time: Instant, isStill: Bool, isSensed: Bool
-    ) -> PositionEstimate {
+    private mutating func shown(_ fix: Measurement, isStill: Bool, isSensed: Bool) -> PositionEstimate {
         switch parameters.kind {
         case .none:
-            return PositionEstimate(time: time, coordinate: coordinate, altitude: fix.altitude, accuracy: accuracy)
+            return PositionEstimate(
+                time: fix.time, coordinate: fix.coordinate, altitude: fix.altitude, accuracy: fix.accuracy)
         case .scalar:
             let filtered = scalar.update(
-                coordinate, accuracy: accuracy, at: time, processNoise: parameters.scalarProcessNoise,
+                fix.coordinate, accuracy: fix.accuracy, at: fix.time, processNoise: parameters.scalarProcessNoise,
                 minimumAccuracy: parameters.minimumAccuracy)
             return PositionEstimate(
-                time: time, coordinate: filtered, altitude: fix.altitude, accuracy: scalar.variance.squareRoot())
+                time: fix.time, coordinate: filtered, altitude: fix.altitude,
+                accuracy: scalar.variance.squareRoot())
         case .constantVelocity:
             let estimate =
                 estimate(altitude: fix.altitude)
-                ?? PositionEstimate(time: time, coordinate: coordinate, altitude: fix.altitude, accuracy: accuracy)
+                ?? PositionEstimate(
+                    time: fix.time, coordinate: fix.coordinate, altitude: fix.altitude, accuracy: fix.accuracy)
             let separability = constantVelocity.noise.levels.separability
             return anchor.hold(
                 estimate, isStill: isStill, firmness: isSensed ? 1 : separability, parameters)

@@ -1,4 +1,3 @@
-import Glibc
 public import SensorModel
 
 /// Notices that nothing moves: from the motion sensors where there are any, and from the receiver's speed.
@@ -38,6 +37,9 @@ public struct Stillness: Sendable, Hashable {
     private var lastFix: Instant?
     private var velocityTime = 0.0
     private var receiverRests = false
+    private var sensorShare = Forgetting()
+    private var slowShare = Forgetting()
+    private var quickShare = Forgetting()
 
     /// Makes one that has seen nothing.
     public init(parameters: Parameters = .init()) {
@@ -53,7 +55,7 @@ public struct Stillness: Sendable, Hashable {
             restSince = nil
             return
         }
-        let gain = 1 - exp(-(time - last) / 0.7)
+        let gain = 1 - sensorShare.share(after: time - last, of: 0.7)
         let change = magnitude - mean
         mean += gain * change
         variance += gain * (change * change - variance)
@@ -82,8 +84,8 @@ public struct Stillness: Sendable, Hashable {
         }
         let dt = time - last
         velocityTime += dt
-        velocity += (measured - velocity) * (1 - exp(-dt / parameters.receiverTime))
-        quickVelocity += (measured - quickVelocity) * (1 - exp(-dt / 1.5))
+        velocity += (measured - velocity) * (1 - slowShare.share(after: dt, of: parameters.receiverTime))
+        quickVelocity += (measured - quickVelocity) * (1 - quickShare.share(after: dt, of: 1.5))
         let slow = length(velocity)
         let quick = length(quickVelocity)
         if receiverRests {

@@ -61,7 +61,7 @@ public struct FinishedTrack: Sendable, Hashable {
 ///     for event in events { finisher.consume(event, with: &core) { print($0) } }
 ///     let track = finisher.finish(core)
 public struct TrackFinisher: Sendable {
-    private var steps: [FilterStep] = []
+    private var steps = FilterTrail()
     /// The live filter's track so far.
     public private(set) var filtered: [PositionEstimate] = []
     /// What activities are told from.
@@ -104,7 +104,7 @@ public struct TrackFinisher: Sendable {
                         floorsUp: core.latest.altitude?.floorsUp ?? 0,
                         floorsDown: core.latest.altitude?.floorsDown ?? 0, hasMeasuredSpeed: fix.speed != nil))
             }
-            noteStep(of: core.position.constantVelocity.step)
+            steps.note(core.position.constantVelocity)
         case .correction(let correction):
             activities.note(event)
             ways.note(correction)
@@ -123,17 +123,13 @@ public struct TrackFinisher: Sendable {
     /// Forgets what only ``smoothed(_:)`` reads, several times as much as all the rest.
     public mutating func forgetFilterSteps() {
         hasFilterSteps = false
-        steps = []
+        steps = FilterTrail()
     }
 
     /// False where they were forgotten: ``smoothed(_:)`` must not be asked for any more.
     public private(set) var hasFilterSteps = true
     /// How many fixes the smoother would go back over.
     public var filterStepCount: Int { steps.count }
-
-    private mutating func noteStep(of filter: FilterStep?) {
-        if let filter, filter.filtered.time != steps.last?.filtered.time { steps.append(filter) }
-    }
 
     private mutating func note(_ estimate: Estimate) {
         accumulator.note(estimate)
@@ -155,7 +151,7 @@ public struct TrackFinisher: Sendable {
 
     /// Returns the track after the backward pass, outages bridged and marked. O(n).
     public func smoothed(_ parameters: TrackSmoother.Parameters) -> [PositionEstimate] {
-        TrackSmoother(parameters: parameters).smooth(steps, trails: trails)
+        TrackSmoother(parameters: parameters).smooth(steps, ways: trails)
     }
 
     /// Returns what was being done, told with hindsight. O(windows).

@@ -5,7 +5,7 @@ import SensorModel
 extension TrackSmoother {
     /// Returns points between the two ends of an outage, the ends not among them, each marked as estimated.
     func bridge(
-        from start: ConstantVelocityFilter.State, to end: ConstantVelocityFilter.State, on step: FilterStep,
+        from start: ConstantVelocityFilter.State, to end: ConstantVelocityFilter.State, on ground: Ground,
         altitude: Double?, trail: ReckonedTrail? = nil
     ) -> [PositionEstimate] {
         let whole = end.time - start.time
@@ -23,8 +23,8 @@ extension TrackSmoother {
                 let off = 0.25 * (miss * miss).sum() * share * (1 - share)
                 state.covariance.pp = start.covariance.pp * (1 - share) + end.covariance.pp * share + off
             }
-            var estimate = Self.estimate(state, on: step, isEstimated: true)
-            if let first = step.altitude, let last = altitude {
+            var estimate = Self.estimate(state, on: ground, isEstimated: true)
+            if let first = ground.altitude, let last = altitude {
                 estimate.altitude = first + (last - first) * share
             }
             return estimate

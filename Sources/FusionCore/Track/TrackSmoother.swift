@@ -65,45 +65,63 @@ public struct TrackSmoother: Sendable, Hashable {
 
     /// Returns the smoothed track with bridged outages, in order of time. O(n).
     /// - Parameters:
-    ///   - steps: What the forward pass left behind.
-    ///   - trails: What was carried on through outages, where turns were known, in order of time.
-    public func smooth(_ steps: [FilterStep], trails: [ReckonedTrail] = []) -> [PositionEstimate] {
-        var trails = trails[...]
-        var states = Self.smoothedStates(steps)
+    ///   - trail: What the forward pass left behind.
+    ///   - ways: What was carried on through outages, where turns were known, in order of time.
+    public func smooth(_ trail: FilterTrail, ways: [ReckonedTrail] = []) -> [PositionEstimate] {
+        var ways = ways[...]
+        let steps = trail.steps
+        var states = Self.smoothedStates(trail)
         Self.settleRests(&states, steps)
         let typical = Self.typicalInterval(steps)
         let outage = max(parameters.outage, parameters.outageIntervals * typical)
         var track: [PositionEstimate] = []
         track.reserveCapacity(steps.count)
+        var planes = FilterTrail.Planes(trail)
+        var before: Ground?
         for index in steps.indices {
-            let step = steps[index]
-            if index > 0 {
-                let gap = step.filtered.time - steps[index - 1].filtered.time
+            let ground = Ground(planes.plane(of: index), steps[index])
+            if let before {
+                let gap = steps[index].time - steps[index - 1].time
                 if gap > outage, gap <= parameters.longestBridge {
                     var end = states[index]
-                    end.position += step.isStart ? Self.offset(from: steps[index - 1], to: step) : step.shift
+                    end.position +=
+                        steps[index].isStart ? Self.offset(from: before.plane, to: ground.plane) : steps[index].shift
                     let start = states[index - 1]
-                    while let first = trails.first?.start, first < start.time { trails.removeFirst() }
-                    let trail = trails.first.flatMap { $0.start == start.time ? $0 : nil }
-                    track += bridge(from: start, to: end, on: steps[index - 1], altitude: step.altitude, trail: trail)
+                    while let first = ways.first?.start, first < start.time { ways.removeFirst() }
+                    let way = ways.first.flatMap { $0.start == start.time ? $0 : nil }
+                    track += bridge(from: start, to: end, on: before, altitude: ground.altitude, trail: way)
                 }
             }
-            track.append(Self.estimate(states[index], on: step, isEstimated: false))
+            track.append(Self.estimate(states[index], on: ground, isEstimated: false))
+            before = ground
         }
         return track
     }
 
+    /// What a step's state stands on, when it becomes an estimate.
+    struct Ground {
+        var plane: LocalPlane
+        var altitude: Double?
+        var unseen: Double
+
+        init(_ plane: LocalPlane, _ step: FilterStep) {
+            self.plane = plane
+            altitude = step.altitude
+            unseen = step.unseen
+        }
+    }
+
     /// Returns the smoothed state of every step, each on its step's plane. O(n).
-    public static func smoothedStates(_ steps: [FilterStep]) -> [ConstantVelocityFilter.State] {
-        guard var next = steps.last?.filtered else { return [] }
-        var states = steps.map(\.filtered)
+    public static func smoothedStates(_ trail: FilterTrail) -> [ConstantVelocityFilter.State] {
+        let steps = trail.steps
+        guard var next = trail.end(of: steps.count - 1) else { return [] }
+        var states = [ConstantVelocityFilter.State](repeating: next, count: steps.count)
         var index = steps.count - 2
         while index >= 0 {
-            let after = steps[index + 1]
-            if after.isStart {
-                next = steps[index].filtered
+            if steps[index + 1].isStart, let end = trail.end(of: index) {
+                next = end
             } else {
-                next = smoothed(after.departure, after: after, next)
+                next = smoothed(steps[index].time, after: steps[index + 1], next)
             }
             states[index] = next
             index -= 1
@@ -141,21 +159,23 @@ public struct TrackSmoother: Sendable, Hashable {
     ) -> Double {
         guard let begin = rest.first?.time else { return 0 }
         let surest = rest.reduce(.infinity) { min($0, $1.covariance.pp) }
-        let duration = last.filtered.time - begin
+        let duration = last.time - begin
         return duration > 0 ? min(surest, last.errorPower / duration) : surest
     }
 
     private static func smoothed(
-        _ filtered: ConstantVelocityFilter.State, after: FilterStep, _ next: ConstantVelocityFilter.State
+        _ time: Instant, after: borrowing FilterStep, _ next: ConstantVelocityFilter.State
     ) -> ConstantVelocityFilter.State {
-        let dt = after.filtered.time - filtered.time
+        let filtered = after.departure(at: time)
+        let before = after.predicted(from: filtered)
+        let dt = after.time - time
         let memory = after.memory
         let covariance = filtered.covariance
         // P F^T, row by row.
         let first = SIMD3(covariance.pp + dt * covariance.pv, covariance.pv, memory * covariance.pb)
         let second = SIMD3(covariance.pv + dt * covariance.vv, covariance.vv, memory * covariance.vb)
         let third = SIMD3(covariance.pb + dt * covariance.vb, covariance.vb, memory * covariance.bb)
-        var predicted = Symmetric3(after.predicted.covariance)
+        var predicted = Symmetric3(before.covariance)
         // Without a wandering error its variance is zero, and the inverse must still exist.
         predicted.zz += 1e-6
         let inverse = predicted.inverse.rows
@@ -163,9 +183,9 @@ public struct TrackSmoother: Sendable, Hashable {
             row.x * inverse.0 + row.y * inverse.1 + row.z * inverse.2
         }
         let gain = (times(first), times(second), times(third))
-        let position = next.position - after.predicted.position
-        let velocity = next.velocity - after.predicted.velocity
-        let bias = next.bias - after.predicted.bias
+        let position = next.position - before.position
+        let velocity = next.velocity - before.velocity
+        let bias = next.bias - before.bias
         func correction(_ row: SIMD3<Double>) -> SIMD2<Double> {
             row.x * position + row.y * velocity + row.z * bias
         }
@@ -174,7 +194,7 @@ public struct TrackSmoother: Sendable, Hashable {
         result.position += correction(gain.0)
         result.velocity += correction(gain.1)
         result.bias += correction(gain.2)
-        let change = (Symmetric3(next.covariance) - Symmetric3(after.predicted.covariance)).rows
+        let change = (Symmetric3(next.covariance) - Symmetric3(before.covariance)).rows
         func spread(_ row: SIMD3<Double>) -> SIMD3<Double> {
             row.x * change.0 + row.y * change.1 + row.z * change.2
         }
@@ -188,27 +208,27 @@ public struct TrackSmoother: Sendable, Hashable {
         return result
     }
 
-    private static func offset(from first: FilterStep, to second: FilterStep) -> SIMD2<Double> {
-        let point = first.plane.point(second.plane.origin)
+    private static func offset(from first: LocalPlane, to second: LocalPlane) -> SIMD2<Double> {
+        let point = first.point(second.origin)
         return SIMD2(point.east, point.north)
     }
 
     /// The median interval between fixes in seconds.
     static func typicalInterval(_ steps: [FilterStep]) -> Double {
         guard steps.count > 1 else { return 1 }
-        var intervals = zip(steps, steps.dropFirst()).map { $1.filtered.time - $0.filtered.time }
+        var intervals = (1..<steps.count).map { steps[$0].time - steps[$0 - 1].time }
         intervals.sort()
         return intervals[intervals.count / 2]
     }
 
     static func estimate(
-        _ state: ConstantVelocityFilter.State, on step: FilterStep, isEstimated: Bool
+        _ state: ConstantVelocityFilter.State, on ground: Ground, isEstimated: Bool
     ) -> PositionEstimate {
-        let variance = state.covariance.pp + step.unseen
+        let variance = state.covariance.pp + ground.unseen
         return PositionEstimate(
             time: state.time,
-            coordinate: step.plane.coordinate(PlanePoint(east: state.position.x, north: state.position.y)),
-            altitude: step.altitude, accuracy: variance.squareRoot(), eastVelocity: state.velocity.x,
+            coordinate: ground.plane.coordinate(PlanePoint(east: state.position.x, north: state.position.y)),
+            altitude: ground.altitude, accuracy: variance.squareRoot(), eastVelocity: state.velocity.x,
             northVelocity: state.velocity.y, covariance: SIMD3(variance, 0, variance), isEstimated: isEstimated)
     }
 }

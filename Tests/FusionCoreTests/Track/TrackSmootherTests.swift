@@ -6,15 +6,17 @@ import Testing
 
 @Suite struct TrackSmootherTests {
     @Test func `nothing in, nothing out`() {
-        #expect(TrackSmoother().smooth([]).isEmpty)
+        #expect(TrackSmoother().smooth(FilterTrail()).isEmpty)
     }
 
     @Test func `a bridge starts and ends at its fixes and is marked`() {
         var session = Session()
-        var steps: [FilterStep] = []
+        var steps = FilterTrail()
+        var entrance: ConstantVelocityFilter.State?
         for second in [3, 4, 5, 6, 7, 8, 40, 41, 42, 43] {
             session.fix(Double(second), north: 10 * Double(second), speed: 10, course: 0)
-            if let step = session.core.position.constantVelocity.step { steps.append(step) }
+            steps.note(session.core.position.constantVelocity)
+            if second == 8 { entrance = session.core.position.constantVelocity.state }
         }
         let track = TrackSmoother().smooth(steps)
         let bridged = track.filter(\.isEstimated)
@@ -22,7 +24,7 @@ import Testing
         #expect(zip(track, track.dropFirst()).allSatisfy { $0.time < $1.time })
         for point in bridged {
             #expect(Session.distance(point.coordinate, toEast: 0, north: 10 * (point.time - Session.start)) < 3)
-            #expect(point.accuracy > steps[5].filtered.covariance.pp.squareRoot())
+            #expect(point.accuracy > (entrance?.covariance.pp ?? .infinity).squareRoot())
         }
     }
 
@@ -30,10 +32,10 @@ import Testing
         /// Walks north, is lost for a minute, and comes back at a place some metres off, walking north again.
         func middle(exitNorth: Double) -> Double {
             var session = Session()
-            var steps: [FilterStep] = []
+            var steps = FilterTrail()
             func fix(_ second: Int, _ north: Double) {
                 session.fix(Double(second), north: north, speed: 1.4, course: 0)
-                if let step = session.core.position.constantVelocity.step { steps.append(step) }
+                steps.note(session.core.position.constantVelocity)
             }
             for second in 3..<20 { fix(second, 1.4 * Double(second - 20)) }
             for second in 80..<90 { fix(second, exitNorth + 1.4 * Double(second - 80)) }
@@ -77,10 +79,10 @@ import Testing
 
     @Test func `a long gap stays open`() {
         var session = Session()
-        var steps: [FilterStep] = []
+        var steps = FilterTrail()
         for second in [3.0, 4, 5, 2_000, 2_001] {
             session.fix(second, north: second, speed: 1, course: 0)
-            if let step = session.core.position.constantVelocity.step { steps.append(step) }
+            steps.note(session.core.position.constantVelocity)
         }
         #expect(TrackSmoother().smooth(steps).allSatisfy { !$0.isEstimated })
     }
