@@ -84,7 +84,7 @@ public struct FusionCore: Sendable {
         case .learned(let learned): self.learn(learned)
         case .reset: reset()
         case .correction(let correction): consumeCorrection(correction, emit)
-        case .sky, .temperature, .drop, .clockStep, .marker: break
+        case .sky, .temperature, .heartRate, .cadence, .drop, .clockStep, .marker: break
         }
     }
 

@@ -58,10 +58,12 @@ extension SensorEvent.Payload {
         case .magneticField: 8
         case .pressure: 9
         case .temperature: 10
-        case .sky: 11
-        case .fix: 12
-        case .marker: 13
-        case .tick: 14
+        case .heartRate: 11
+        case .cadence: 12
+        case .sky: 13
+        case .fix: 14
+        case .marker: 15
+        case .tick: 16
         }
     }
 }

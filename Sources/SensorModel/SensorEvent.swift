@@ -74,6 +74,10 @@ public struct SensorEvent: Sendable, Hashable {
         case pressure(ScalarSample)
         /// Temperature, degrees Celsius.
         case temperature(ScalarSample)
+        /// Heart beats a minute.
+        case heartRate(ScalarSample)
+        /// Steps or turns of the crank a minute, as a watch or a bicycle computer counts them.
+        case cadence(ScalarSample)
         /// The recorder's clock, independent of every stream it watches.
         case tick
         /// A source appeared or changed.

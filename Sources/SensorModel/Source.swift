@@ -30,6 +30,10 @@ public enum StreamKind: String, Sendable, Hashable, Codable, CaseIterable {
     case pressure
     /// Temperature, degrees Celsius.
     case temperature
+    /// Heart beats a minute.
+    case heartRate
+    /// Steps or turns of the crank a minute, as a watch or a bicycle computer counts them.
+    case cadence
 }
 
 /// How a source fares.

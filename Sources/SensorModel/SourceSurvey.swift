@@ -71,6 +71,8 @@ public struct SourceSurvey: Sendable {
         case .magneticField(let sample): count(.magneticField, sample, event)
         case .pressure(let sample): count(.pressure, of: sample.device, event, values: [sample.value])
         case .temperature(let sample): count(.temperature, of: sample.device, event, values: [sample.value])
+        case .heartRate(let sample): count(.heartRate, of: sample.device, event, values: [sample.value])
+        case .cadence(let sample): count(.cadence, of: sample.device, event, values: [sample.value])
         case .source(let report): change(report.device) { $0.report = report }
         case .drop(let drop):
             change(drop.device) { source in

@@ -81,7 +81,7 @@ struct RandomEvents: RandomNumberGenerator {
             raw = chance(50) ? .gpsd(text()) : nil
             return .fix(fix())
         case 13: return scalar(.pressure, &raw)
-        case 14: return scalar(.temperature, &raw)
+        case 14: return scalar([.temperature, .heartRate, .cadence][Int(next() % 3)], &raw)
         default: return vector(&raw)
         }
     }
@@ -116,7 +116,12 @@ struct RandomEvents: RandomNumberGenerator {
             raw = .count(count)
             sample.value = chance(80) ? Self.scaling.values(x: count, y: 0, z: 0).x : number()
         }
-        return stream == .pressure ? .pressure(sample) : .temperature(sample)
+        return switch stream {
+        case .pressure: .pressure(sample)
+        case .heartRate: .heartRate(sample)
+        case .cadence: .cadence(sample)
+        default: .temperature(sample)
+        }
     }
 
     static let scaling = SampleScaling(scale: Vector3(0.000598, 0.1, 1.0 / 3), offset: Vector3(0.25, -7, 1e-9))

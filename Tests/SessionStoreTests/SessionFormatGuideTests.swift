@@ -78,6 +78,8 @@ import Testing
             case .magneticField(let sample): return line(.magneticField, [sample.x, sample.y, sample.z])
             case .pressure(let sample): return line(.pressure, [sample.value])
             case .temperature(let sample): return line(.temperature, [sample.value])
+            case .heartRate(let sample): return line(.heartRate, [sample.value])
+            case .cadence(let sample): return line(.cadence, [sample.value])
             default: return nil
             }
         }

@@ -48,7 +48,7 @@ public struct DaySegmenter: Sendable, Hashable {
         let track = DayTrack(points: points)
         let cutter = MoveCutter(
             activities: activities, corrections: corrections, parameters: parameters, meanSpeed: track.meanSpeed,
-            steps: { track.steps($0, $1) ?? 0 })
+            steps: { track.steps($0, $1) ?? 0 }, crossings: crossings(of: points))
         var all = stays(of: points, corrections: corrections)
         rule(&all, track: track, activities: activities, corrections: corrections)
         let stops = merged(all.filter { $0.ruling == .stop }, track: track)
@@ -73,6 +73,29 @@ public struct DaySegmenter: Sendable, Hashable {
         }
         return stays + correctedStops(points, corrections)
     }
+
+    /// Silences without a word on what was done that were crossed with a ride's speed: stations are far apart, and a
+    /// receiver that samples seldom is not silent.
+    private func crossings(of points: [DayPoint]) -> [MoveStretch] {
+        let measured = points.filter { !$0.isEstimated }
+        let pairs = zip(measured, measured.dropFirst())
+        let usual = StayGeometry.quantiles([0.5], pairs.map { $1.time - $0.time })[0]
+        let silence = max(parameters.shortestStretch, Self.silentIntervals * usual)
+        return pairs.compactMap { before, after in
+            let seconds = after.time - before.time
+            guard seconds >= silence, seconds <= parameters.longestBridge else { return nil }
+            let speed = before.coordinate.distance(to: after.coordinate) / seconds
+            guard speed >= parameters.bridgeSpeed else { return nil }
+            // Nobody cycles for minutes where there is no sky, and few faster than this.
+            let isVehicle = seconds >= parameters.gap || speed >= Self.fastestCycling
+            return MoveStretch(start: before.time, end: after.time, activity: isVehicle ? .automotive : .cycling)
+        }
+    }
+
+    /// Usual intervals without a fix from which on a receiver is silent.
+    private static let silentIntervals = 5.0
+    /// The mean speed in m/s that few cyclists keep up for a minute.
+    private static let fastestCycling = 8.0
 
     private func isSpentThere(_ before: DayPoint, _ after: DayPoint) -> Bool {
         before.coordinate.distance(to: after.coordinate) <= parameters.gapStayDistance

@@ -23,6 +23,8 @@ struct MoveCutter {
     let meanSpeed: (Instant, Instant) -> Double
     /// Returns the steps between two instants.
     let steps: (Instant, Instant) -> Int
+    /// Silences that were crossed with a ride's speed.
+    let crossings: [MoveStretch]
 
     /// The mean speed in m/s above which nobody walks.
     private static let fastestWalk = 2.5
@@ -33,7 +35,9 @@ struct MoveCutter {
 
     /// Returns the stretches between two instants, without holes.
     func stretches(from start: Instant, until end: Instant) -> [MoveStretch] {
-        var stretches = filled(clipped(from: start, until: end), from: start, until: end)
+        // What was crossed unseen is neither the walk before nor the one after, and must not make either look fast.
+        let crossed = crossings.map { Correction.activity($0.activity, from: $0.start, until: $0.end) }
+        var stretches = apply(crossed, to: filled(clipped(from: start, until: end), from: start, until: end))
         stretches = joined(withoutPauses(joined(stretches.map(plausible))))
         stretches = joined(withoutChangesOfVehicle(stretches))
         while stretches.count > 1,

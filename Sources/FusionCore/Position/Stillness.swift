@@ -105,12 +105,6 @@ public struct Stillness: Sendable, Hashable {
         return time - restSince >= parameters.sensorTime
     }
 
-    /// True where there is a motion stream that is not at rest.
-    public func sensorsMove(at time: Instant) -> Bool {
-        guard let last = lastSample, time - last < 1.5 else { return false }
-        return restSince == nil
-    }
-
     /// Tells whether nothing moves.
     public func isStill(at time: Instant) -> Bool {
         let isQuick = lastFix.map { time - $0 < 10 } ?? false && length(quickVelocity) > parameters.rideSpeed

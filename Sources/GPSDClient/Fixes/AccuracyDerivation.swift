@@ -15,11 +15,7 @@ public struct AccuracyDerivation: Sendable, Hashable {
         public var linearConfidence = 1.96
         /// Metres of `eph` that gpsd writes for one unit of horizontal dilution.
         public var horizontalConstant = 19.0
-        /// Metres of `epv` that gpsd writes for one unit of vertical dilution.
-        public var verticalConstant = 23.0
-        /// Metres of `epx` and `epy` that gpsd writes for one unit of their dilutions.
-        public var axisConstant = 15.0
-        /// What gpsd divides all of these by under differential corrections.
+        /// What gpsd divides it by under differential corrections.
         public var differentialGain = 4.0
         /// Metres of 1-sigma horizontal error for one unit of dilution, as receivers under open sky have it.
         public var rangeError = 4.0

@@ -107,8 +107,6 @@ public struct Drawing {
 
     /// Strokes the path.
     public func stroke() { cairo_stroke(context) }
-    /// Strokes the path and keeps it.
-    public func strokePreserving() { cairo_stroke_preserve(context) }
     /// Fills the path.
     public func fill() { cairo_fill(context) }
     /// Fills the path and keeps it.

@@ -62,25 +62,6 @@ public final class ClickGesture: EventController {
     }
 }
 
-/// Follows a drag.
-public final class DragGesture: EventController {
-    /// Makes one.
-    /// - Parameters:
-    ///   - begin: Called with where it starts.
-    ///   - move: Called with how far it is from there.
-    ///   - end: Called at the end.
-    public init(
-        begin: @escaping @MainActor (_ x: Double, _ y: Double) -> Void,
-        move: @escaping @MainActor (_ dx: Double, _ dy: Double) -> Void,
-        end: @escaping @MainActor () -> Void = {}
-    ) {
-        super.init(owning: made(gtk_gesture_drag_new()))
-        connect(Signal<Double, Double>("drag-begin")) { x, y in begin(x, y) }
-        connect(Signal<Double, Double>("drag-update")) { x, y in move(x, y) }
-        connect(Signal<Double, Double>("drag-end")) { _, _ in end() }
-    }
-}
-
 /// Notices scrolling.
 public final class ScrollController: EventController {
     /// Makes one.

@@ -146,12 +146,6 @@ public final class ScrolledWindow: Widget {
     public func propagateNaturalHeight(_ isOn: Bool) {
         gtk_scrolled_window_set_propagate_natural_height(pointer.cast(), isOn ? 1 : 0)
     }
-
-    /// How far down it is scrolled, in pixels.
-    public var verticalOffset: Double {
-        get { gtk_adjustment_get_value(gtk_scrolled_window_get_vadjustment(pointer.cast())) }
-        set { gtk_adjustment_set_value(gtk_scrolled_window_get_vadjustment(pointer.cast()), newValue) }
-    }
 }
 
 /// A line between things.

@@ -30,9 +30,6 @@ public final class Scale: Widget {
         isSetting = false
     }
 
-    /// Rounds what a person sets to a number of decimals; negative for no rounding.
-    public func setDecimals(_ count: Int) { gtk_range_set_round_digits(pointer.cast(), Int32(count)) }
-
     /// Calls back with the value whenever a person changes it.
     @discardableResult
     public func onChange(_ body: @escaping @MainActor (Double) -> Void) -> SignalConnection {

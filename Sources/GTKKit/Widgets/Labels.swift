@@ -56,15 +56,3 @@ public final class Icon: Widget {
     /// Shows another icon.
     public func setName(icon name: String) { gtk_image_set_from_icon_name(pointer.cast(), name) }
 }
-
-/// A turning wheel.
-public final class Spinner: Widget {
-    /// Makes a wheel that stands.
-    public init() { super.init(sinking: made(gtk_spinner_new())) }
-
-    /// Whether it turns.
-    public var isSpinning: Bool {
-        get { gtk_spinner_get_spinning(pointer.cast()) != 0 }
-        set { gtk_spinner_set_spinning(pointer.cast(), newValue ? 1 : 0) }
-    }
-}

@@ -129,9 +129,6 @@ open class Widget: ObjectRef {
         gtk_actionable_set_action_name(pointer.cast(), name)
     }
 
-    /// Activates a named action as seen from the widget.
-    public func activateAction(_ name: String) { gtk_widget_activate_action_variant(pointer.cast(), name, nil) }
-
     /// Adds what listens to input.
     public func install(_ controller: EventController) {
         // GTK takes over a reference of its own.

@@ -86,7 +86,9 @@ extension SensorStream {
             case .magneticField: .magneticField(vector)
             case .pressure: .pressure(scalar)
             case .temperature: .temperature(scalar)
-            default: .acceleration(vector)
+            case .heartRate: .heartRate(scalar)
+            case .cadence: .cadence(scalar)
+            case .acceleration, .fix, .sky: .acceleration(vector)
             }
         return LoggedEvent(SensorEvent(time: time, received: received, payload: payload))
     }

@@ -31,6 +31,8 @@ extension WireReader {
         case .magneticField: .magneticField(try vectorSample())
         case .pressure: .pressure(try scalarSample())
         case .temperature: .temperature(try scalarSample())
+        case .heartRate: .heartRate(try scalarSample())
+        case .cadence: .cadence(try scalarSample())
         case .tick: .tick
         case .source: .source(try sourceReport())
         case .drop: .drop(try dropReport())

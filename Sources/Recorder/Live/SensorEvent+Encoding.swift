@@ -5,7 +5,7 @@ import SensorModel
 /// The numbers of payloads in the live framing; they never change their meaning.
 enum WireKind: UInt8 {
     case fix = 1, sky, acceleration, rotation, magneticField, pressure, temperature, tick, source, drop, clockStep,
-        parameters, marker, correction, reset, learned
+        parameters, marker, correction, reset, learned, heartRate, cadence
 }
 
 extension WireWriter {
@@ -32,6 +32,8 @@ extension WireWriter {
         case .magneticField(let sample): write(.magneticField) { $0.write(sample) }
         case .pressure(let sample): write(.pressure) { $0.write(sample) }
         case .temperature(let sample): write(.temperature) { $0.write(sample) }
+        case .heartRate(let sample): write(.heartRate) { $0.write(sample) }
+        case .cadence(let sample): write(.cadence) { $0.write(sample) }
         case .tick: write(.tick) { _ in }
         case .source(let report): write(.source) { $0.write(report) }
         case .drop(let report): write(.drop) { $0.write(report) }

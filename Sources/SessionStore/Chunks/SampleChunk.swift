@@ -159,6 +159,8 @@ struct SampleChunk {
         case .magneticField: return .magneticField(sample)
         case .pressure: return .pressure(scalar)
         case .temperature: return .temperature(scalar)
+        case .heartRate: return .heartRate(scalar)
+        case .cadence: return .cadence(scalar)
         case .fix, .sky: return nil
         }
     }
@@ -193,6 +195,8 @@ extension SensorEvent.Payload {
         case .magneticField(let sample): (.magneticField, sample.device, sample.vector)
         case .pressure(let sample): (.pressure, sample.device, Vector3(sample.value, 0, 0))
         case .temperature(let sample): (.temperature, sample.device, Vector3(sample.value, 0, 0))
+        case .heartRate(let sample): (.heartRate, sample.device, Vector3(sample.value, 0, 0))
+        case .cadence(let sample): (.cadence, sample.device, Vector3(sample.value, 0, 0))
         default: nil
         }
     }

@@ -25,6 +25,8 @@ struct StoredPayload: Codable {
         case .magneticField: StreamKind.magneticField.rawValue
         case .pressure: StreamKind.pressure.rawValue
         case .temperature: StreamKind.temperature.rawValue
+        case .heartRate: StreamKind.heartRate.rawValue
+        case .cadence: StreamKind.cadence.rawValue
         case .tick: "tick"
         case .source: "source"
         case .drop: "drop"
@@ -44,7 +46,7 @@ struct StoredPayload: Codable {
         case .acceleration(let sample), .rotation(let sample), .magneticField(let sample):
             device = sample.device
             self.sample = [sample.x, sample.y, sample.z]
-        case .pressure(let sample), .temperature(let sample):
+        case .pressure(let sample), .temperature(let sample), .heartRate(let sample), .cadence(let sample):
             device = sample.device
             self.sample = [sample.value]
         case .source(let report): source = StoredSource(report)
@@ -89,6 +91,8 @@ struct StoredPayload: Codable {
         case .magneticField: return .magneticField(vector())
         case .pressure: return .pressure(scalar)
         case .temperature: return .temperature(scalar)
+        case .heartRate: return .heartRate(scalar)
+        case .cadence: return .cadence(scalar)
         case .fix, .sky: return nil
         }
     }

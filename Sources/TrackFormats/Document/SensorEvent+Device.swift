@@ -7,7 +7,8 @@ extension SensorEvent {
         case .fix(let fix): fix.device
         case .sky(let sky): sky.device
         case .acceleration(let sample), .rotation(let sample), .magneticField(let sample): sample.device
-        case .pressure(let sample), .temperature(let sample): sample.device
+        case .pressure(let sample), .temperature(let sample), .heartRate(let sample), .cadence(let sample):
+            sample.device
         case .source(let report): report.device
         case .drop(let report): report.device
         case .tick, .clockStep, .parameters, .marker, .correction, .learned, .reset: nil
@@ -40,6 +41,12 @@ extension SensorEvent {
         case .temperature(var sample):
             sample.device = shifted(sample.device)
             event.payload = .temperature(sample)
+        case .heartRate(var sample):
+            sample.device = shifted(sample.device)
+            event.payload = .heartRate(sample)
+        case .cadence(var sample):
+            sample.device = shifted(sample.device)
+            event.payload = .cadence(sample)
         case .source(var report):
             report.device = shifted(report.device)
             event.payload = .source(report)

@@ -36,13 +36,14 @@ extension TrackDocument {
         let finished = FinishedTrack(events: events, parameters: parameters) { estimate in
             if kind == .filtered, case .position(let position) = estimate { filtered.append(position) }
         }
-        let points: [Point]
+        var points: [Point]
         if kind == .simplified {
             points = finished.simplified.map { Point($0.estimate, activity: $0.activity) }
         } else {
             let positions = kind == .filtered ? filtered : finished.smoothed
             points = Self.label(positions, with: finished.activities)
         }
+        PointSample.fill(&points, from: events, devices: Self.receivers(in: events))
         // What was left out of a simplified line is no gap: only silence in the whole line is.
         let breaks = Self.breaks(in: kind == .filtered ? filtered : finished.smoothed, gap: gap)
         storyline = finished.day.items
@@ -59,7 +60,15 @@ extension TrackDocument {
             points[fix.device, default: []].append(point)
         }
         return points.sorted { $0.key < $1.key }.map { device, points in
-            Track(name: names[device], source: names[device], segments: segments(of: points, gap: gap))
+            var points = points
+            PointSample.fill(&points, from: events, devices: [device])
+            return Track(name: names[device], source: names[device], segments: segments(of: points, gap: gap))
+        }
+    }
+
+    private static func receivers(in events: some Collection<SensorEvent>) -> Set<DeviceID> {
+        events.reduce(into: []) { devices, event in
+            if case .fix(let fix) = event.payload { devices.insert(fix.device) }
         }
     }
 

@@ -37,8 +37,9 @@ public struct TrackDocument: Sendable {
 
     /// Everything as sensor events: what the core runs over and a session stores. Not sorted.
     ///
-    /// A track's points become fixes of one receiver, the track's source; a point without a time is none, because nobody knows
-    /// when it was. A fix from a track file arrived when it happened.
+    /// A track's points become fixes of one receiver, the track's source, with heart rate, cadence and temperature as
+    /// samples of it; a point without a time is none, because nobody knows when it was. A fix from a track file arrived
+    /// when it happened.
     public var events: [SensorEvent] {
         var events = sensorEvents
         var next = sensorEvents.reduce(0) { largest, event in
@@ -55,7 +56,8 @@ public struct TrackDocument: Sendable {
             next = min(next + 1, Int(UInt16.max))
             let device = DeviceID(UInt16(next))
             numbers[name] = device
-            let report = SourceReport(device: device, name: name, streams: [.fix], state: .connected)
+            let report = SourceReport(
+                device: device, name: name, streams: [.fix] + PointSample.streams(of: track), state: .connected)
             Self.append(track, as: device, report: report, to: &events)
         }
         for index in events.indices { events[index].sequence = UInt64(index) }
@@ -70,6 +72,7 @@ public struct TrackDocument: Sendable {
         for segment in track.segments {
             for point in segment {
                 guard let time = point.time else { continue }
+                events += PointSample.events(of: point, device: device, at: time)
                 events.append(SensorEvent(time: time, payload: .fix(point.fix(device: device))))
             }
         }

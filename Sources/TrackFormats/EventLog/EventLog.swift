@@ -19,6 +19,8 @@ public enum EventLog {
         case .magneticField: "magneticField"
         case .pressure: "pressure"
         case .temperature: "temperature"
+        case .heartRate: "heartRate"
+        case .cadence: "cadence"
         case .tick: "tick"
         case .source: "source"
         case .drop: "drop"

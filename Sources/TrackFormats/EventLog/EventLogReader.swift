@@ -18,6 +18,8 @@ struct EventLogReader {
         case "magneticField": try append(line, .magneticField) { .magneticField(try Self.vector(line, $0)) }
         case "pressure": try append(line, .pressure) { .pressure(try Self.scalar(line, $0)) }
         case "temperature": try append(line, .temperature) { .temperature(try Self.scalar(line, $0)) }
+        case "heartRate": try append(line, .heartRate) { .heartRate(try Self.scalar(line, $0)) }
+        case "cadence": try append(line, .cadence) { .cadence(try Self.scalar(line, $0)) }
         case "fix": try append(line, .fix) { .fix(try Self.fix(line, $0)) }
         case "sky": try append(line, .sky) { .sky(Self.sky(line, $0)) }
         default: try readRare(line, type)

@@ -74,6 +74,7 @@ public struct Sparkline: Sendable, Hashable {
         case .magneticField: 5
         case .pressure: 0.02
         case .temperature: 0.5
+        case .heartRate, .cadence: 10
         case .fix, .sky: 1
         }
     }

@@ -16,6 +16,8 @@ enum SensorWords {
         case .magneticField: localized("Magnetic field")
         case .pressure: localized("Air pressure")
         case .temperature: localized("Temperature")
+        case .heartRate: localized("Heart rate")
+        case .cadence: localized("Cadence")
         }
     }
 
@@ -26,6 +28,7 @@ enum SensorWords {
         case .magneticField: "µT"
         case .pressure: "kPa"
         case .temperature: "°C"
+        case .heartRate, .cadence: "1/min"
         case .fix, .sky: ""
         }
     }

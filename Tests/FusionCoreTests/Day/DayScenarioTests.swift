@@ -158,4 +158,22 @@ import Testing
         #expect(day.explanation(at: arrival + 400).contains("0.4 m/s"))
         #expect(day.explanation(at: light + -200).contains("0.7 m/s"))
     }
+
+    @Test func `a ride under ground between two walks makes neither a ride`() {
+        var teller = DayTeller(interval: 5)
+        teller.go(600, speed: 1.3, by: .walking)
+        // Four minutes without sky, three kilometres away again: shorter than a gap, and nobody said what it was.
+        teller.silence(240, east: 3_000)
+        teller.go(600, speed: 1.3, by: .walking)
+        let ways = moves(teller.day())
+        #expect(ways.map(\.activity) == [.walking, .automotive, .walking])
+        guard ways.count == 3 else { return }
+        #expect(abs(ways[1].start - ways[0].start - 600) <= 30 && abs(ways[1].end - ways[1].start - 240) <= 30)
+    }
+
+    @Test func `a receiver that samples seldom is not silent`() {
+        var teller = DayTeller(interval: 100)
+        teller.go(3_600, speed: 9, by: .cycling)
+        #expect(moves(teller.day()).map(\.activity) == [.cycling])
+    }
 }
