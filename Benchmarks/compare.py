@@ -1,10 +1,9 @@
-"""Odograph beside its peers on the same input, alternating in one run: compare.py TABLE [DATA]"""
+"""Odograph beside its peers on the same input, alternating in one run: compare.py [--check] [--write] TABLE... [DATA]"""
 import glob
 import gzip
 import json
 import os
 import shutil
-import statistics
 import subprocess
 import sys
 import tempfile
@@ -12,10 +11,15 @@ import time
 
 import numpy as np
 
+from rounds import Measured, ended, timed
+from settled import Screen
+from steps import steps, wrists
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 BUILT = os.path.join(HERE, ".build/release")
+VIEWER = os.environ.get("ODOGRAPH_VIEWER", os.path.join(HERE, "../.build/release/odograph"))
 FOLDER = tempfile.mkdtemp()
-ROUNDS = 7
+MEASURED = Measured()
 
 
 def path(name):
@@ -32,37 +36,40 @@ def seconds(answer, word="ours"):
     return next(float(line.split()[-1]) for line in answer.splitlines() if line.split()[0] == word)
 
 
-def timed(body):
-    start = time.perf_counter()
-    body()
-    return time.perf_counter() - start
-
-
-def alternate(work, ours, peers):
-    """Prints a row for each peer: median of the rounds, ratio of the medians, spread (largest less smallest)."""
-    times = {name: [] for name in ("ours", *peers)}
-    for _ in range(ROUNDS):
-        times["ours"].append(ours())
-        for name, peer in peers.items():
-            times[name].append(peer())
-    median = {name: statistics.median(found) for name, found in times.items()}
-    spread = {name: (max(found) - min(found)) / median[name] for name, found in times.items()}
-    for name in peers:
-        print(f"| {work} | {name} | {median['ours']:.4g} s | {median[name]:.4g} s | {median['ours'] / median[name]:.3g} "
-              f"| {spread['ours']:.0%} / {spread[name]:.0%} |")
-
-
-def head():
-    print("| work | peer | ours | theirs | ratio | spread ours / theirs |\n| --- | --- | --- | --- | --- | --- |")
-
-
 def position(_):
     for mode in ("accuracy", "coverage", "still", "outlier", "intervals"):
         print(program(mode))
 
 
 def day(_):
-    print(program("day"))
+    """A day of fixes once a second: four walks or rides of an hour, and two hours in one place after each."""
+    import warnings
+    import geopandas
+    import pandas
+    import trackintel  # noqa: F401  adds its words to the frames
+    warnings.simplefilter("ignore", FutureWarning)  # of their own
+    program("day-points", path("day"))
+    rows = np.fromfile(path("day")).reshape(-1, 3)
+    fixes = geopandas.GeoDataFrame(
+        {"user_id": 0, "tracked_at": pandas.to_datetime(rows[:, 0], unit="s", utc=True)},
+        geometry=geopandas.points_from_xy(rows[:, 2], rows[:, 1]), crs="EPSG:4326")
+    fixes.index.name = "id"
+    found = {}
+
+    def theirs():
+        start = time.perf_counter()
+        positions, stays = trackintel.Positionfixes(fixes.copy()).generate_staypoints(include_last=True)
+        _, ways = positions.generate_triplegs(stays)
+        found["theirs"] = (len(stays), len(ways))
+        return time.perf_counter() - start
+
+    def ours():
+        answer = program("day")
+        found["ours"] = answer.split("items")[1].split()[0]
+        return seconds(answer)
+
+    MEASURED.alternate("a day of 86 400 fixes into stops and moves", ours, {"trackintel": theirs}, rounds=5)
+    print(f"\nfound: ours {found['ours']} items, theirs {found['theirs'][0]} stays and {found['theirs'][1]} ways")
 
 
 def kalman(rows):
@@ -94,12 +101,11 @@ def filtering(_):
         means, covariances, _, _ = filter_.batch_filter(list(rows[:, 1:]))
         filter_.rts_smoother(means, covariances)
 
-    head()
-    for mode, peer in (("filter", forward), ("smooth", both)):
+    for mode, work, peer in (("filter", "filter", forward), ("smooth", "filter and backward pass", both)):
         def ours():
             answer = program(mode, path("fixes"))
             return seconds(answer) / seconds(answer, "fixes") * 1e6
-        alternate(f"{mode}, a million fixes", ours, {"filterpy": lambda: timed(peer) / len(rows) * 1e6})
+        MEASURED.alternate(f"{work}, a million fixes", ours, {"filterpy": lambda: timed(peer) / len(rows) * 1e6})
 
 
 def noisy_walk(count):
@@ -113,7 +119,6 @@ def simplify(_):
     from simplification.cutil import simplify_coords_idx
     points = np.ascontiguousarray(noisy_walk(100_000))
     points.tofile(path("points"))
-    head()
     kept = []
 
     def theirs():
@@ -121,7 +126,7 @@ def simplify(_):
         kept[:] = simplify_coords_idx(points, 5.0)
         return time.perf_counter() - start
 
-    alternate("100 000 points, 5 m", lambda: seconds(program("simplify", path("points"), path("kept"), 5)),
+    MEASURED.alternate("simplify 100 000 points, 5 m", lambda: seconds(program("simplify", path("points"), path("kept"), 5)),
               {"simplification": theirs})
     ours = set(np.fromfile(path("kept")).astype(int))
     print(f"\nkept: ours {len(ours)}, theirs {len(kept)}, different {len(ours ^ set(int(k) for k in kept))}")
@@ -164,93 +169,18 @@ def gpx(_):
     reads = {"gpxpy": lambda: timed(read)}
     if has_babel:
         reads["gpsbabel"] = babel
-    head()
-    alternate("read 100 000 points of GPX", lambda: ours("read"), reads)
-    alternate("write them", lambda: ours("write"), {"gpxpy": lambda: timed(write)})
+    MEASURED.alternate("read 100 000 points of GPX", lambda: ours("read"), reads)
+    MEASURED.alternate("write 100 000 points of GPX", lambda: ours("write"), {"gpxpy": lambda: timed(write)})
     if has_babel:
         def both():
             answer = program("gpx", source, path("ours.gpx"))
             return seconds(answer, "read") + seconds(answer, "write")
-        alternate("read and write them", both, {"gpsbabel": lambda: babel("-o", "gpx", "-F", path("babel.gpx"))})
-
-
-def opened(name):
-    return gzip.open(name, "rt") if name.endswith(".gz") else open(name)
-
-
-def table(name, skipped=0):
-    rows = []
-    with opened(name) as file:
-        for line in list(file)[skipped:]:
-            try:
-                rows.append([float(word) for word in line.split(",")])
-            except ValueError:
-                pass
-    return np.array(rows)
+        MEASURED.alternate("read and write 100 000 points of GPX", both, {"gpsbabel": lambda: babel("-o", "gpx", "-F", path("babel.gpx"))})
 
 
 def count(rows, rate=0):
     np.ascontiguousarray(rows, float).tofile(path("steps"))
     return int(program("steps", path("steps"), rate))
-
-
-
-def contacts(folder):
-    """Contacts of both foot switches, without a second one of the same foot within half a second."""
-    rows = table(os.path.join(folder, "stepcounter.csv"))
-    count = 0
-    for foot in (1, 2):
-        last = -np.inf
-        for time in np.sort(rows[1:, 0][np.diff(rows[:, foot]) == 1]) * 1e-9:
-            if time - last >= 0.5:
-                count, last = count + 1, time
-    return count
-
-
-def steps(data):
-    root = os.path.join(data, "oxford-stepcounter/optimisation")
-    told = {}
-    for line in open(os.path.join(root, "stats.csv")):
-        words = [word.strip() for word in line.split(",")]
-        if len(words) > 1 and not line.startswith("#"):
-            told[words[0]] = int(words[-1])
-    print("| Oxford run | table | contacts | 405-200 Hz | 25 Hz | 12.5 Hz |\n| --- | --- | --- | --- | --- | --- |")
-    errors, cleaned = [], []
-    for folder in sorted(glob.glob(os.path.join(root, "data/*"))):
-        name = os.path.basename(folder)
-        files = glob.glob(os.path.join(folder, "accelerometer.csv*"))
-        if name not in told or not files:
-            continue
-        rows = table(files[0])
-        rows = rows[np.argsort(rows[:, 0], kind="stable")]
-        rows = np.column_stack([rows[:, 0] * 1e-9, rows[:, 2:5]])
-        counts = [count(rows, rate) for rate in (0, 25, 12.5)]
-        truth = contacts(folder)
-        errors.append([abs(found - told[name]) / told[name] * 100 for found in counts])
-        cleaned.append([abs(found - truth) / truth * 100 for found in counts])
-        print("|", name, "|", told[name], "|", truth, "|", " | ".join(map(str, counts)), "|")
-    for kind, found in (("the table", np.array(errors)), ("the contacts", np.array(cleaned))):
-        print(f"\nAgainst {kind}: MAPE", found.mean(0).round(2), "%, worst", found.max(0).round(1), "%")
-    validation(os.path.join(data, "oxford-stepcounter/validation"))
-
-
-def validation(folder):
-    """The part of the set that its authors validated on, where it is there: the set-up of the published figures."""
-    errors = []
-    for file in sorted(glob.glob(os.path.join(folder, "user*.csv*"))):
-        rows = table(file)
-        truth = rows[-1, 5]
-        errors.append(abs(count(np.column_stack([rows[:, 0] * 1e-9, rows[:, 1:4]])) - truth) / truth * 100)
-    if errors:
-        print(f"\nOxford validation, {len(errors)} runs: MAPE {np.mean(errors):.2f} %, worst {max(errors):.1f} %\n")
-
-
-def wrists(data):
-    print("| wrist, 12.5 Hz | counted | minutes |\n| --- | --- | --- |")
-    for name in sorted(glob.glob(os.path.join(data, "espruino-wrist-steps/*.csv*"))):
-        rows = table(name, 1)
-        rows = np.column_stack([rows[:, 0] * 1e-3, rows[:, 1:4] / 8192 * 9.80665])
-        print("|", os.path.basename(name).split(".csv")[0], "|", count(rows), "|", round(np.ptp(rows[:, 0]) / 60, 1), "|")
 
 
 def session(data):
@@ -295,6 +225,61 @@ def motion(data):
     subprocess.run([sys.executable, os.path.join(HERE, "motion.py"), data], check=True)
 
 
+def attitude(_):
+    """Made-up samples at 100 Hz: how long an attitude takes does not depend on which it is."""
+    import imufusion
+    from vqf import VQF
+    rate, count = 100.0, 100_000
+    random = np.random.default_rng(5)
+    clock = np.arange(count) / rate
+    gyr = np.column_stack([np.sin(clock * k) for k in (0.7, 1.1, 0.3)]) + random.normal(0, 0.01, (count, 3))
+    acc = np.column_stack([np.sin(clock), np.cos(clock), 9.7 + 0 * clock]) + random.normal(0, 0.1, (count, 3))
+    mag = np.column_stack([20 + 0 * clock, 5 * np.sin(clock), -40 + 0 * clock]) + random.normal(0, 0.5, (count, 3))
+    np.column_stack([clock, gyr, acc, mag]).tofile(path("motion"))
+    times = {"6D": [], "9D": []}
+    degrees, g = np.degrees(gyr), acc / 9.80665
+
+    def vqf(*inputs):
+        filter_ = VQF(1 / rate)
+        return timed(lambda: filter_.updateBatch(*inputs)) / count * 1e6
+
+    def fusion(update, *inputs):
+        filter_ = imufusion.Ahrs()
+        filter_.set_sample_period(1 / rate)
+        rows = list(zip(*inputs))
+
+        def run():
+            for row in rows:
+                getattr(filter_, update)(*row)
+        return timed(run) / count * 1e6
+
+    peers = {("6D", "vqf"): lambda: vqf(gyr, acc), ("9D", "vqf"): lambda: vqf(gyr, acc, mag),
+             ("6D", "imufusion, from Python"): lambda: fusion("update_no_magnetometer", degrees, g),
+             ("9D", "imufusion, from Python"): lambda: fusion("update", degrees, g, mag)}
+    found = {key: [] for key in peers}
+    for _ in range(5):
+        answer = program("speed", path("motion"), name="motion-benchmark")
+        for kind in times:
+            times[kind].append(1 / seconds(answer.replace(f"Odograph {kind}", f"Odograph-{kind}"), f"Odograph-{kind}"))
+        for key, peer in peers.items():
+            found[key].append(peer())
+    for (kind, peer), took in found.items():
+        MEASURED.add(f"attitude of a million samples, {kind[0]} axes", peer, times[kind], took)
+
+
+def opening(_):
+    """Opens a long track in the window, until nothing moves any more."""
+    source = path("long.gpx")
+    write_gpx(360_000, source)
+    peer = shutil.which("viking")
+    if not peer:
+        print("opening: left out, viking is missing: apt-get install viking")
+        return
+    with Screen(path("home")) as screen:
+        MEASURED.alternate("open 360 000 points of GPX in the window, settled", lambda: screen.settles(VIEWER, source),
+                           {"viking": lambda: screen.settles(peer, source)}, rounds=5)
+
+
 def on_screen(*words):
     """Runs a program on a display of its own with the cairo renderer; its JSON answer."""
     answer = subprocess.run(
@@ -304,14 +289,13 @@ def on_screen(*words):
 
 
 def window(_):
-    viewer = os.path.join(HERE, "../.build/release/odograph")
     print("| work | points | median / p99, ms | peer's median / p99, ms | ratio of medians | resident, MB |")
     print("| --- | --- | --- | --- | --- | --- |")
     for count, frames in ((10_000, 40), (100_000, 10), (1_000_000, 0)):
         track = path(f"track-{count}.gpx")
         write_gpx(count, track)
         for work in ("pan", "scrub", "tune"):
-            ours = on_screen(viewer, track, "--benchmark", work, "--size", "1280x800")
+            ours = on_screen(VIEWER, track, "--benchmark", work, "--size", "1280x800")
             row = f"| {work} | {count} | {ours['median']:.1f} / {ours['p99']:.1f} | "
             if work == "pan" and frames:
                 # The stock layer needs seconds a frame for more; Debian's python3 knows its bindings.
@@ -323,18 +307,28 @@ def window(_):
 
 
 TABLES = {"position": position, "filter": filtering, "simplify": simplify, "gpx": gpx, "day": day, "session": session,
-          "steps": lambda data: (steps(data), wrists(data)), "motion": motion, "window": window}
+          "attitude": attitude, "steps": lambda data: (steps(data, count), wrists(data, count)), "motion": motion, "window": window,
+          "opening": opening}
+NEED_DATA = ("steps", "motion")
 
-if __name__ == "__main__":
-    names = sys.argv[1:2]
-    data = sys.argv[2] if len(sys.argv) > 2 else None
-    names = list(TABLES) if names == ["all"] else names
-    if not names or names[0] not in TABLES:
+
+def main(words):
+    flags = {word for word in words if word.startswith("--")}
+    names = [word for word in words if word in TABLES or word == "all"]
+    rest = [word for word in words if word not in flags and word not in names]
+    data = rest[0] if len(rest) == 1 and os.path.isdir(rest[0]) else None
+    if not names or len(rest) > (data is not None) or not flags <= {"--check", "--write"}:
         sys.exit(__doc__ + "\nTABLE: " + " ".join(TABLES) + ", or all")
-    for name in names:
-        if name in ("steps", "motion") and not data:
+    for name in TABLES if "all" in names else names:
+        if name in NEED_DATA and not data:
             print(f"{name}: left out, give the folder with the recordings")
             continue
         print(f"\n## {name}\n")
+        MEASURED.has_head = False
         TABLES[name](data)
-    shutil.rmtree(FOLDER)
+    shutil.rmtree(FOLDER, ignore_errors=True)
+    ended(MEASURED, "--check" in flags, "--write" in flags)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,32 +1,15 @@
-/// What a core has learned of a person and of places: a small value that a library keeps between sessions.
-///
-///     core.learned = kept            // before the first event
-///     for event in events { core.consume(event) { … } }
-///     kept = core.learned            // after the last
-///
-/// The same value and the same events give the same estimates: keep what a session began with beside it.
-public struct Learned: Sendable, Hashable, Codable {
-    /// The length of the person's steps.
-    public var stride = StrideModel.State()
-    /// The storeys of buildings.
-    public var storeys = PlaceStoreys()
-
-    /// Makes one that has learned nothing.
-    public init() {}
-}
+public import SensorModel
 
 extension FusionCore {
-    /// What the core has learned so far; put in what earlier sessions learned before the first event.
+    /// What the core knows of a person and of buildings: what the session told it, and what it found since. For a library
+    /// to keep, and to tell the next session of with a `learned` event.
     public var learned: Learned {
-        get {
-            var learned = Learned()
-            learned.stride = pedometer.stride.state
-            learned.storeys = storeys
-            return learned
-        }
-        set {
-            pedometer.stride.resume(newValue.stride)
-            storeys = newValue.storeys
-        }
+        Learned(stride: pedometer.stride.learned, buildings: storeys.places.map(\.learned))
+    }
+
+    /// Goes on with what earlier sessions learned.
+    mutating func learn(_ earlier: Learned) {
+        if let stride = earlier.stride { pedometer.stride.learn(stride) }
+        for building in earlier.buildings { storeyLearner.storeys.add(building, parameters.altimeter) }
     }
 }

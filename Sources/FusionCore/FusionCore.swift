@@ -88,6 +88,7 @@ public struct FusionCore: Sendable {
             consumeRotation(sample, at: event.time, emit)
         case .magneticField(let sample): motion.take(magneticField: sample, at: event.time)
         case .pressure(let sample): consumePressure(sample, at: event.time, emit)
+        case .learned(let learned): self.learn(learned)
         case .reset: reset()
         case .correction(let correction): consumeCorrection(correction, emit)
         case .sky, .temperature, .drop, .clockStep, .marker: break
@@ -132,14 +133,15 @@ public struct FusionCore: Sendable {
         distributeMotionParameters()
     }
 
-    /// Starts afresh; what the sources are is no estimate and stays known.
+    /// Starts afresh; what the sources are is no estimate and stays known, and what was learned is no session's.
     private mutating func reset() {
         let tracker = motion.restarted
-        let storeys = self.storeys
+        let known = (stride: pedometer.stride, storeys: storeys)
         let (source, tells) = (gaitSource, tellsMotion)
         self = FusionCore(parameters: parameters)
         (gaitSource, tellsMotion) = (source, tells)
         motion = tracker
-        self.storeys = storeys
+        pedometer.stride = known.stride
+        storeys = known.storeys
     }
 }

@@ -15,7 +15,7 @@ public struct SensorIdentity: Sendable, Hashable {
 /// The motion sensors at one address, captured from start to stop.
 ///
 /// One thread looks for sensors that come and go; each sensor has a thread of its own, so that a stalled one holds up
-/// no other. A sensor that is unplugged and plugged in again keeps its ``DeviceID``.
+/// no other. A sensor that is unplugged and plugged in again keeps its `DeviceID`.
 public final class IIOSource: Sendable {
     /// The address: `local:`, `ip:host[:port]`.
     public let uri: String

@@ -33,6 +33,8 @@ public actor Recorder {
         public var retryInterval = 1.0
         /// Seconds by which the system's clock must be set to be worth an event.
         public var clockStepThreshold = 0.1
+        /// Metres around a fix within which known buildings are told to the session.
+        public var recallRadius = 1_000.0
         /// Bytes of written events that are kept for a file that vanishes.
         public var writtenReserve = 8 << 20
         /// Bytes of events that are kept for a file that fails.
@@ -62,20 +64,24 @@ public actor Recorder {
     /// Opens the file; nothing is recorded before ``run()``.
     /// - Parameters:
     ///   - file: Where to.
+    ///   - asides: Where the rest may go, in turn, when the file takes nothing to the very end.
     ///   - sources: What from.
     ///   - clock: The time.
     ///   - parameters: The core's parameters at the start.
+    ///   - learned: What earlier sessions learned.
     ///   - settings: How.
     ///   - announce: Takes a status about once a second, and a last one at the end; must return at once.
     ///   - publish: Takes every batch; must return at once.
     /// - Throws: What the file throws where it cannot be made.
     public init(
-        file: SessionLogFile, sources: [any EventSource], clock: RecorderClock, parameters: Parameters = .init(),
-        settings: Settings = .init(), announce: @escaping @Sendable (RecorderStatus) -> Void = { _ in },
+        file: SessionLogFile, asides: [SessionLogFile] = [], sources: [any EventSource], clock: RecorderClock,
+        parameters: Parameters = .init(), learned: Learned = .init(), settings: Settings = .init(),
+        announce: @escaping @Sendable (RecorderStatus) -> Void = { _ in },
         publish: @escaping @Sendable (RecorderBatch) -> Void = { _ in }
     ) throws {
         let now = clock.now()
-        engine = try RecordingEngine(file: file, parameters: parameters, settings: settings, at: now)
+        engine = try RecordingEngine(
+            file: file, asides: asides, parameters: parameters, learned: learned, settings: settings, at: now)
         self.sources = sources
         self.clock = clock
         self.settings = settings
@@ -108,6 +114,9 @@ public actor Recorder {
         timer.cancel()
         return finish()
     }
+
+    /// What the core knows by now of the person and of buildings.
+    public var learned: Learned { engine.core.learned }
 
     /// Asks for a clean end; ``run()`` returns soon after.
     public nonisolated func stop() { input.yield(.stop) }

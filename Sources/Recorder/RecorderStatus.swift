@@ -30,6 +30,8 @@ public struct RecorderStatus: Sendable, Hashable, Codable {
     public var unwrittenCount: Int
     /// Events that memory could not hold until the file took them.
     public var lostCount: Int
+    /// The file that took what was still in memory at the end, where the session's own did not.
+    public var asidePath: String?
     /// True in the last status of a recording.
     public var hasEnded: Bool
 }

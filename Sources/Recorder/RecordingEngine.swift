@@ -1,4 +1,5 @@
 import FusionCore
+import Geodesy
 import Glibc
 import SensorModel
 
@@ -12,6 +13,10 @@ final class RecordingEngine {
 
     private let settings: Recorder.Settings
     private let file: SessionLogFile
+    private let asides: [SessionLogFile]
+    private var asidePath: String?
+    /// Buildings that the session was not told of yet.
+    private var buildings: [Learned.Building]
     private var log: (any SessionLog)?
     private var merge: EventMerge
     private let start: Instant
@@ -22,12 +27,21 @@ final class RecordingEngine {
     private var fixCount = 0
     private var statuses: [SourceStatus] = []
     private var notices: [String] = []
+    /// The last written report of each device: a file that begins in the middle needs names, scales and mount matrices.
+    private var reports: [DeviceID: LoggedEvent] = [:]
 
-    /// Opens the file and begins at a moment.
+    /// Opens the file and begins at a moment, with what earlier sessions learned.
+    /// - Parameter asides: Where the rest may go, in turn, when the file takes nothing to the very end.
     /// - Throws: What the file throws where it cannot be made.
-    init(file: SessionLogFile, parameters: Parameters, settings: Recorder.Settings, at now: Instant) throws {
+    init(
+        file: SessionLogFile, asides: [SessionLogFile] = [], parameters: Parameters, learned: Learned = .init(),
+        settings: Recorder.Settings,
+        at now: Instant
+    ) throws {
         self.settings = settings
         self.file = file
+        self.asides = asides
+        buildings = learned.buildings
         log = try file.open()
         core = FusionCore(parameters: parameters)
         reserve = EventReserve(writtenBound: settings.writtenReserve, bound: settings.reserve)
@@ -36,6 +50,9 @@ final class RecordingEngine {
         nextTick = now
         nextCheck = now + settings.checkInterval
         nextRetry = now
+        if let stride = learned.stride {
+            merge.insert(LoggedEvent(SensorEvent(time: now, payload: .learned(Learned(stride: stride)))))
+        }
     }
 
     /// The number of the first event that the file does not hold yet.
@@ -45,7 +62,12 @@ final class RecordingEngine {
 
     /// Takes what is new with a source.
     func take(_ update: SourceUpdate) {
-        for event in update.events { merge.insert(event) }
+        for logged in update.events {
+            if case .fix(let fix) = logged.event.payload, let coordinate = fix.coordinate {
+                recall(near: coordinate, at: logged.event.received)
+            }
+            merge.insert(logged)
+        }
         guard let status = update.status else { return }
         if let index = statuses.firstIndex(where: { $0.name == status.name }) {
             statuses[index] = status
@@ -85,6 +107,7 @@ final class RecordingEngine {
             fileTrouble = "\(error)"
         }
         log = nil
+        if reserve.unwrittenCount > 0 { keepAside() }
         return batch
     }
 
@@ -99,7 +122,17 @@ final class RecordingEngine {
             speed: isLost && speed?.isEstimated != true ? nil : speed?.value,
             isSpeedEstimated: speed?.isEstimated ?? false, speedSource: speed?.source.rawValue, isSignalLost: isLost,
             messages: notices + latest.messages.map(\.message), fileTrouble: fileTrouble,
-            unwrittenCount: reserve.unwrittenCount, lostCount: reserve.lostCount, hasEnded: hasEnded)
+            unwrittenCount: reserve.unwrittenCount, lostCount: reserve.lostCount, asidePath: asidePath,
+            hasEnded: hasEnded)
+    }
+
+    /// Tells the session of buildings when one comes near them: it says of no place where it was not.
+    private func recall(near coordinate: Coordinate, at now: Instant) {
+        guard !buildings.isEmpty, coordinate.isValid else { return }
+        let near = buildings.filter { $0.entrance.distance(to: coordinate) <= settings.recallRadius }
+        guard !near.isEmpty else { return }
+        buildings.removeAll { near.contains($0) }
+        merge.insert(LoggedEvent(SensorEvent(time: now, payload: .learned(Learned(buildings: near)))))
     }
 
     private func noteClockStep(_ offset: Double, at now: Instant) {
@@ -125,15 +158,45 @@ final class RecordingEngine {
     private func write(at now: Instant) {
         guard now >= nextRetry else { return }
         do {
-            if log == nil { log = try file.open() }
+            if log == nil { log = try reopened(file) }
             while let batch = reserve.firstUnwritten {
                 try log?.append(batch)
+                for logged in batch {
+                    if case .source(let report) = logged.event.payload { reports[report.device] = logged }
+                }
                 reserve.markWritten()
             }
             fileTrouble = nil
         } catch {
             fileTrouble = "\(error)"
             nextRetry = now + settings.retryInterval
+        }
+    }
+
+    /// Opens a file that begins where memory does, with what is known of the devices so far.
+    private func reopened(_ file: SessionLogFile) throws -> any SessionLog {
+        let log = try file.open()
+        let first = firstUnwrittenSequence
+        let known = reports.values.filter { $0.event.sequence < first }
+        if !known.isEmpty { try log.append(known.sorted { $0.event.sequence < $1.event.sequence }) }
+        return log
+    }
+
+    /// Saves what the file did not take: all of it in the first place that does.
+    private func keepAside() {
+        let rest = reserve.unwritten
+        for aside in asides {
+            do {
+                let log = try reopened(aside)
+                for batch in rest { try log.append(batch) }
+                try log.close()
+            } catch {
+                continue
+            }
+            asidePath = aside.path
+            notices.append(
+                "The end of the recording did not fit: it is a session of its own, \(aside.path ?? "elsewhere").")
+            return
         }
     }
 

@@ -1,6 +1,6 @@
 public import SensorModel
 
-/// A session's events in columns: a motion sample takes about 37 bytes instead of the 72 of a ``SensorModel/SensorEvent``,
+/// A session's events in columns: a motion sample takes about 37 bytes instead of the 72 of a `SensorEvent`,
 /// a fix of a very long track 30 to 80 instead of 300.
 ///
 /// Reads like an array and gives every event back to the bit. A sample goes into the columns where its arrival lies

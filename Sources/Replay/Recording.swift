@@ -2,7 +2,7 @@ public import SensorModel
 
 /// A session's events in their order, as the core consumes them.
 public struct Recording: Sendable {
-    /// The events, in the order of ``EventOrder``.
+    /// The events, in the order of `EventOrder`.
     public let events: EventColumns
 
     /// Seconds between two ticks of the recorder's clock.

@@ -88,7 +88,9 @@ public struct SensorEvent: Sendable, Hashable {
         indirect case marker(String)
         /// A person's correction of what was estimated.
         indirect case correction(Correction)
-        /// Estimation starts afresh.
+        /// What earlier sessions learned, for the core to go on with.
+        indirect case learned(Learned)
+        /// Estimation starts afresh; what was learned stays.
         case reset
     }
 

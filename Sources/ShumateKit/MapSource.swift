@@ -4,7 +4,9 @@ public import GTKKit
 /// Where a map's background comes from.
 public final class MapSource: ObjectRef {
     /// Makes a background that is drawn on this machine, tile by tile; no network, no cache.
-    /// - Parameter draw: Draws tile x, y of a zoom level into a square of `size` pixels.
+    /// - Parameters:
+    ///   - id: What it is known by.
+    ///   - draw: Draws tile x, y of a zoom level into a square of `size` pixels.
     public init(
         id: String,
         draw: @escaping @MainActor (_ drawing: Drawing, _ x: Int, _ y: Int, _ zoom: Int, _ size: Int) -> Void
@@ -26,8 +28,10 @@ public final class MapSource: ObjectRef {
     /// Makes a background of pictures from a tile server: every tile that is shown is asked for there, over HTTP only,
     /// and kept on disk.
     /// - Parameters:
+    ///   - id: What it is known by.
     ///   - template: The address with `{x}`, `{y}` and `{z}`.
     ///   - license: The attribution that the server asks for.
+    ///   - maximumZoom: The finest level that the server has.
     ///   - userAgent: How the program introduces itself.
     ///   - cacheSize: Bytes that are kept on disk.
     ///   - trouble: Called with one sentence for a tile that is not shown.
@@ -42,6 +46,9 @@ public final class MapSource: ObjectRef {
 
     /// Makes a background of pictures that are read on this machine, apart from the main thread.
     /// - Parameters:
+    ///   - id: What it is known by.
+    ///   - license: The attribution that is shown.
+    ///   - zoomLevels: The levels that there are.
     ///   - read: Returns the picture of tile x, y of a zoom level, nil where there is none.
     ///   - trouble: Called with one sentence for a tile that could not be read.
     public init(

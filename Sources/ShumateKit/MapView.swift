@@ -74,6 +74,8 @@ public final class MapView: Widget {
 
     /// Shows a rectangle of the Mercator square, whole.
     /// - Parameters:
+    ///   - first: One corner.
+    ///   - second: The corner across.
     ///   - margin: Pixels left free at every side.
     ///   - size: The room in pixels; nil for the map's own.
     public func fit(

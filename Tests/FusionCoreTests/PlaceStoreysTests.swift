@@ -1,4 +1,3 @@
-import Foundation
 import FusionCore
 import Geodesy
 import SensorModel
@@ -76,22 +75,18 @@ import Testing
         #expect(storeys.place(near: Coordinate(latitude: 48.1, longitude: 11), within: 60) == nil)
     }
 
-    @Test func `what was learned goes through a file into the next session`() throws {
-        var core = FusionCore()
-        for event in visits(of: [1, 2, 3], storey: 3.4, door: door) { core.consume(event) { _ in } }
-        var learned = core.learned
-        learned.stride.constant = 1.08
-        learned.stride.variance = 0.001
-        learned.stride.stretches = 4
-        let kept = try JSONDecoder().decode(Learned.self, from: JSONEncoder().encode(learned))
-        var next = FusionCore()
-        next.learned = kept
-        #expect(next.learned == learned)
-        #expect(next.strideConstant == 1.08)
-        learned.stride.constant = 40
-        next = FusionCore()
-        next.learned = learned
-        #expect(next.strideConstant == 1)
+    @Test func `a building that a session was told of is learned on, up to what is remembered`() throws {
+        var parameters = Parameters()
+        parameters.altimeter.storeys.memory = 5
+        let known = Learned.Building(entrance: door, heights: [1, 2, 3, 4, 5, 6].map { 3.4 * $0 })
+        var core = FusionCore(parameters: parameters)
+        let nowhere = Learned.Building(entrance: Coordinate(latitude: .nan, longitude: 200), heights: [3])
+        let told = Learned(buildings: [known, nowhere])
+        core.consume(SensorEvent(time: Instant(seconds: 1.7e9), payload: .learned(told))) { _ in }
+        for event in visits(of: [1, 2], storey: 3.4, door: door) { core.consume(event) { _ in } }
+        #expect(core.learned.buildings.map(\.entrance) == [door])
+        let heights = try #require(core.learned.buildings.first?.heights)
+        #expect(heights.count == 5 && heights.prefix(3) == known.heights.suffix(3).prefix(3), "\(heights)")
     }
 
     @Test func `a lift that moves when the recording ends is counted in the summary`() {

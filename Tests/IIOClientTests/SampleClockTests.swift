@@ -92,6 +92,14 @@ import Testing
         }
         for (time, next) in zip(times, times.dropFirst()) { #expect(abs((next - time) - 0.04) < 0.004) }
     }
+
+    @Test func `a first read goes back to the start of capturing at most, whatever rate is promised`() {
+        let start = Instant(seconds: 1_000)
+        var clock = SampleClock(mapping: nil, hasStamps: false, nominalRate: 10, start: start)
+        let times = clock.times(stamps: [Int64](repeating: 0, count: 50), received: start + 0.5)
+        #expect(times[0] > start && times[49] == start + 0.5)
+        for (time, next) in zip(times, times.dropFirst()) { #expect(abs((next - time) - 0.01) < 1e-6) }
+    }
 }
 
 @Suite struct OverrunDetectorTests {
@@ -101,11 +109,38 @@ import Testing
         #expect(missing.allSatisfy { $0 == 0 })
     }
 
-    @Test func `dropped samples are counted`() {
+    /// How many a detector misses, in total, in a stream of 100 Hz with some stamps shifted and some samples left out.
+    private func missing(
+        among count: Int, without dropped: Range<Int> = 0..<0, lateness: (Int) -> Double = { _ in 0 }
+    ) -> Int {
         var detector = OverrunDetector(nominalRate: 100)
-        for index in 0..<200 { _ = detector.missing(before: Instant(seconds: Double(index) * 0.01)) }
-        #expect(detector.missing(before: Instant(seconds: 1.99 + 0.08)) == 7)
-        #expect(detector.missing(before: Instant(seconds: 1.99 + 0.09)) == 0)
+        var last = -1.0
+        return (0..<count).filter { !dropped.contains($0) }.reduce(0) { total, index in
+            // A stamp is never before the one before it.
+            last = max(last, Double(index) * 0.01 + lateness(index))
+            return total + detector.missing(before: Instant(seconds: last))
+        }
+    }
+
+    @Test(arguments: [1, 2, 7, 500]) func `dropped samples are counted`(_ count: Int) {
+        #expect(missing(among: 1_000, without: 200..<(200 + count)) == count)
+    }
+
+    @Test func `stamps that are late and made up for are no drops`() {
+        // Every 37th is late by eight tenths of a period, and once the machine was busy for a fifth of a second.
+        #expect(missing(among: 3_000, lateness: { $0 % 37 == 0 ? 0.008 : 0 }) == 0)
+        #expect(missing(among: 1_000, lateness: { (500..<520).contains($0) ? Double(520 - $0) * 0.01 : 0 }) == 0)
+    }
+
+    @Test(arguments: [1, 3, 20]) func `dropped samples are counted among late ones`(_ count: Int) {
+        let found = missing(among: 1_000, without: 400..<(400 + count), lateness: { $0 % 23 == 0 ? 0.007 : 0 })
+        #expect(found == count)
+    }
+
+    @Test func `a busy machine that also dropped some is held to those only`() {
+        let found = missing(
+            among: 1_000, without: 505..<511, lateness: { (500..<520).contains($0) ? Double(520 - $0) * 0.01 : 0 })
+        #expect(found == 6)
     }
 
     @Test func `a device slower than it says raises no alarm for long`() {

@@ -55,6 +55,32 @@ import Testing
         #expect(log.isClosed)
     }
 
+    @Test func `a session begins with what was learned, and hears of a building when it comes near`() throws {
+        let log = MemoryLog()
+        let stride = Learned.Stride(model: "frequency", constant: 1.1, variance: 0.001, stretches: 3)
+        let near = Learned.Building(entrance: Coordinate(latitude: 50.009, longitude: 14), heights: [3.5])
+        let far = Learned.Building(entrance: Coordinate(latitude: 51, longitude: 14), heights: [4])
+        let farther = Learned.Building(entrance: Coordinate(latitude: 50.00921, longitude: 14.001), heights: [5])
+        let engine = try RecordingEngine(
+            file: log.file, parameters: .init(), learned: Learned(stride: stride, buildings: [far, farther, near]),
+            settings: .init(), at: start)
+        var live = run(engine, seconds: 40).flatMap(\.estimates)
+        live += engine.finish(at: start + 40).estimates
+        let told = log.events.compactMap { event -> (place: Int, learned: Learned)? in
+            guard case .learned(let learned) = event.payload else { return nil }
+            return (log.events.firstIndex(of: event) ?? -1, learned)
+        }
+        // The fixes go north by a metre a second: the second building is within a kilometre half a minute later.
+        #expect(
+            told.map(\.learned) == [Learned(stride: stride), Learned(buildings: [near]), Learned(buildings: [farther])])
+        #expect(told.first?.place == 0)
+        #expect(engine.core.learned == Learned(stride: stride, buildings: [near, farther]))
+        var straight: [Estimate] = []
+        var core = FusionCore()
+        for event in log.events { core.consume(event) { straight.append($0) } }
+        #expect(live == straight && core.learned == engine.core.learned)
+    }
+
     @Test func `a batch is in the file before anybody sees it`() throws {
         let log = MemoryLog()
         let engine = try engine(log.file)
@@ -83,6 +109,23 @@ import Testing
         _ = engine.finish(at: start + 35)
         #expect(log.events.count { $0.fix != nil } == 35)
         #expect(log.events.map(\.sequence) == (0..<UInt64(log.events.count)).map { $0 })
+    }
+
+    @Test func `what a full disk does not take at the end goes into the first place that has room`() throws {
+        let (log, full, aside) = (MemoryLog(), MemoryLog(), MemoryLog())
+        let engine = try RecordingEngine(
+            file: log.file, asides: [full.file, aside.file], parameters: .init(), settings: .init(), at: start)
+        let report = SourceReport(device: DeviceID(3), name: "imu", streams: [.acceleration], state: .connected)
+        engine.take(SourceUpdate(events: [LoggedEvent(SensorEvent(time: start, payload: .source(report)))]))
+        run(engine, seconds: 10)
+        (log.isFull, full.isFull) = (true, true)
+        run(engine, from: 10, seconds: 20)
+        _ = engine.finish(at: start + 30)
+        #expect(full.events.isEmpty)
+        #expect(aside.events.first?.sourceReport == report && aside.isClosed)
+        let all = log.events + aside.events.dropFirst()
+        #expect(all.map(\.sequence) == (0..<UInt64(all.count)).map { $0 })
+        #expect(all.count { $0.fix != nil } == 30)
     }
 
     @Test func `a disk that stays full costs the oldest events, counted, and bounded memory`() throws {

@@ -72,7 +72,8 @@ struct RandomEvents: RandomNumberGenerator {
         case 4: return .drop(DropReport(device: device(), stream: .rotation, count: Int(next() % 1000)))
         case 5: return .parameters(["a.b": .number(number()), "c": .choice("scalar"), "d": .toggle(true)])
         case 6: return .correction(correction())
-        case 7, 8: return .source(source())
+        case 7: return .source(source())
+        case 8: return .learned(learned())
         case 9:
             raw = chance(50) ? .gpsd(text()) : nil
             return .sky(sky())
@@ -129,6 +130,20 @@ struct RandomEvents: RandomNumberGenerator {
                     ($0, chance(80) ? Self.scaling : SampleScaling(scale: Vector3(1, 2, 3), offset: .zero))
                 }), nominalRate: maybe(),
             trouble: chance(50) ? .bufferInUse : nil, detail: chance(50) ? text() : nil)
+    }
+
+    private mutating func learned() -> Learned {
+        var learned = Learned()
+        if chance(50) {
+            learned.stride = .init(model: text(), constant: number(), variance: number(), stretches: Int(next() % 9))
+        }
+        while chance(40) {
+            var building = Learned.Building(entrance: Coordinate(latitude: number(), longitude: number()))
+            building.heights = [number(), number()]
+            if chance(50) { building.floors = [.init(height: number(), floor: -2)] }
+            learned.buildings.append(building)
+        }
+        return learned
     }
 
     private mutating func correction() -> Correction {

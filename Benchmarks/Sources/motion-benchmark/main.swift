@@ -1,5 +1,6 @@
 // motion-benchmark core|offline INPUT OUTPUT   rows: time, gyroscope (3), accelerometer (3), magnetometer (3 or nan)
 // motion-benchmark altitude INPUT OUTPUT       rows: time, pressure in kPa
+// motion-benchmark activity INPUT OUTPUT [NAME=VALUE]   rows: time, latitude, longitude, speed, accelerometer (3)
 // motion-benchmark speed INPUT                 rows as for core
 import Foundation
 import FusionCore
@@ -130,7 +131,7 @@ func measureSpeed(_ table: Table) {
 
 let arguments = CommandLine.arguments
 guard arguments.count >= 3 else {
-    print("usage: motion-benchmark core|offline|altitude|speed INPUT [OUTPUT]")
+    print("usage: motion-benchmark core|offline|altitude|activity|speed INPUT [OUTPUT]")
     exit(2)
 }
 let table = try Table(path: arguments[2])
@@ -138,6 +139,7 @@ switch arguments[1] {
 case "core": try write(runCore(table), to: arguments[3])
 case "offline": try write(runOffline(table), to: arguments[3])
 case "altitude": try write(runAltitude(table), to: arguments[3])
+case "activity": try write(runActivities(table, options: Array(arguments.dropFirst(4))), to: arguments[3])
 case "speed": measureSpeed(table)
 default: exit(2)
 }

@@ -4,9 +4,10 @@ import SensorModel
 
 /// A whole day at 1 Hz cut into stops and moves.
 struct DayBenchmark {
-    func run() {
-        var points: [DayPoint] = []
-        var activities: [ActivityEstimate] = []
+    private var points: [DayPoint] = []
+    private var activities: [ActivityEstimate] = []
+
+    init() {
         let plane = LocalPlane(origin: Coordinate(latitude: 48.2, longitude: 16.4))
         let start = Instant(seconds: 1.7e9)
         var state: UInt64 = 7
@@ -33,9 +34,18 @@ struct DayBenchmark {
                         activity: isMoving ? ride : .stationary, confidence: .high, probability: 0.99))
             }
         }
-        for _ in 0..<5 {
-            let day = timed("day of 86 400 points") { DaySegmenter().segment(points, activities: activities) }
-            print("items", day.items.count)
-        }
+    }
+
+    func run() {
+        let day = timed("ours") { DaySegmenter().segment(points, activities: activities) }
+        print("items", day.items.count)
+    }
+
+    /// Writes rows of seconds since 1970, latitude and longitude in degrees.
+    func writePoints(to path: String) throws {
+        try Rows.write(
+            points.flatMap {
+                [Double($0.time.nanoseconds) / 1e9, $0.coordinate.latitude, $0.coordinate.longitude]
+            }, to: path)
     }
 }

@@ -3,6 +3,7 @@ import Foundation
 
 let usage = """
     usage: odograph-benchmark accuracy [SEEDS] | coverage [SEEDS] | outlier | still | intervals | day
+           odograph-benchmark day-points OUTPUT       rows: seconds, latitude, longitude
            odograph-benchmark fixes OUTPUT            rows: seconds, east, north, velocity east, north
            odograph-benchmark filter|smooth INPUT     rows as above
            odograph-benchmark simplify INPUT OUTPUT TOLERANCE     rows: east, north
@@ -32,6 +33,7 @@ case "outlier": Accuracy().printOutlier()
 case "still": Accuracy().printStill()
 case "intervals": Accuracy().printIntervals()
 case "day": DayBenchmark().run()
+case "day-points": try DayBenchmark().writePoints(to: operands(1)[0])
 case "fixes": try FilterBenchmark.writeFixes(to: operands(1)[0])
 case "filter": try FilterBenchmark(path: operands(1)[0]).run(smooths: false)
 case "smooth": try FilterBenchmark(path: operands(1)[0]).run(smooths: true)

@@ -8,41 +8,58 @@ struct ActivityChain: Sendable, Hashable {
     /// Probability of each next state, by present state.
     private(set) var transitions: [SIMD8<Double>]
     /// Probability of each state at the start.
-    let start = SIMD8<Double>(0.35, 0.25, 0.04, 0.11, 0.15, 0.02, 0.05, 0.03)
+    let start: SIMD8<Double>
 
-    /// Makes the chain for steps of so many seconds.
     init(step: Double, parameters: ActivityClassifier.Parameters) {
-        let p = parameters
-        // Mean seconds until each change.
-        let rates: [(ActivityState, ActivityState, Double)] = [
-            (.stationary, .walking, p.restTime), (.stationary, .running, 4 * p.restTime),
-            (.stationary, .cycling, 4 * p.restTime), (.stationary, .automotive, 3 * p.restTime),
-            (.walking, .stationary, p.walkTime), (.walking, .running, 3 * p.walkTime),
-            (.walking, .cycling, 5 * p.walkTime), (.walking, .automotive, 6 * p.walkTime),
-            (.walking, .automotiveStopped, 6 * p.walkTime), (.running, .walking, p.walkTime),
-            (.running, .stationary, 2 * p.walkTime), (.cycling, .cyclingStopped, p.rideTime),
-            (.cycling, .walking, 6 * p.rideTime), (.cycling, .stationary, 10 * p.rideTime),
-            (.cyclingStopped, .cycling, p.lightTime), (.cyclingStopped, .stationary, p.parkTime),
-            (.cyclingStopped, .walking, p.parkTime / 2), (.automotive, .automotiveStopped, p.rideTime),
-            (.automotive, .automotiveCrawling, p.rideTime), (.automotive, .walking, 10 * p.rideTime),
-            (.automotive, .stationary, 20 * p.rideTime), (.automotiveStopped, .automotive, p.lightTime),
-            (.automotiveStopped, .automotiveCrawling, 2 * p.lightTime),
-            (.automotiveStopped, .stationary, 1.5 * p.parkTime),
-            (.automotiveStopped, .walking, 2 * p.parkTime), (.automotiveCrawling, .automotive, 1.5 * p.lightTime),
-            (.automotiveCrawling, .automotiveStopped, 2 * p.lightTime), (.automotiveCrawling, .walking, 4 * p.parkTime),
-            (.automotiveCrawling, .stationary, 4 * p.parkTime), (.cycling, .automotive, p.swapTime),
-            (.automotive, .cycling, p.swapTime), (.cyclingStopped, .automotive, p.swapTime),
-            (.automotiveStopped, .cycling, p.swapTime), (.automotiveCrawling, .cycling, p.swapTime),
-        ]
+        let c = parameters.changes
+        let shares = SIMD8<Double>(
+            c.startRest, c.startWalk, c.startRun, c.startCycling, c.startVehicle, c.startStandingBicycle,
+            c.startStandingVehicle, c.startCrawl)
+        start = shares / shares.sum()
         transitions = Array(repeating: SIMD8(repeating: 0), count: 8)
-        for (from, to, seconds) in rates {
-            transitions[from.rawValue][to.rawValue] = min(0.5, step / max(seconds, step))
+        for (from, to, seconds) in Self.times(parameters) {
+            transitions[from.rawValue][to.rawValue] = min(c.fastestChange, step / max(seconds, step))
         }
         for index in 0..<8 {
             let leaving = transitions[index].sum()
-            if leaving > 0.9 { transitions[index] *= 0.9 / leaving }
+            if leaving > c.fastestChanges { transitions[index] *= c.fastestChanges / leaving }
             transitions[index][index] = 1 - transitions[index].sum()
         }
+    }
+
+    /// The mean seconds until each change.
+    private static func times(
+        _ parameters: ActivityClassifier.Parameters
+    ) -> [(ActivityState, ActivityState, Double)] {
+        let p = parameters
+        let c = parameters.changes
+        return [
+            (.stationary, .walking, p.restTime), (.stationary, .running, c.restToRun * p.restTime),
+            (.stationary, .cycling, c.restToCycling * p.restTime),
+            (.stationary, .automotive, c.restToVehicle * p.restTime),
+            (.walking, .stationary, p.walkTime), (.walking, .running, c.walkToRun * p.walkTime),
+            (.walking, .cycling, c.walkToCycling * p.walkTime), (.walking, .automotive, c.walkToVehicle * p.walkTime),
+            (.walking, .automotiveStopped, c.walkToVehicle * p.walkTime),
+            (.running, .walking, p.walkTime), (.running, .stationary, c.runToRest * p.walkTime),
+            (.cycling, .cyclingStopped, p.rideTime), (.cycling, .walking, c.cyclingToWalk * p.rideTime),
+            (.cycling, .stationary, c.cyclingToRest * p.rideTime),
+            (.cyclingStopped, .cycling, p.lightTime), (.cyclingStopped, .stationary, p.parkTime),
+            (.cyclingStopped, .walking, c.bicycleToWalk * p.parkTime),
+            (.automotive, .automotiveStopped, p.rideTime), (.automotive, .automotiveCrawling, p.rideTime),
+            (.automotive, .walking, c.vehicleToWalk * p.rideTime),
+            (.automotive, .stationary, c.vehicleToRest * p.rideTime),
+            (.automotiveStopped, .automotive, p.lightTime),
+            (.automotiveStopped, .automotiveCrawling, c.stopToCrawl * p.lightTime),
+            (.automotiveStopped, .stationary, c.stopToRest * p.parkTime),
+            (.automotiveStopped, .walking, c.stopToWalk * p.parkTime),
+            (.automotiveCrawling, .automotive, c.crawlToRide * p.lightTime),
+            (.automotiveCrawling, .automotiveStopped, c.crawlToStop * p.lightTime),
+            (.automotiveCrawling, .walking, c.crawlToWalk * p.parkTime),
+            (.automotiveCrawling, .stationary, c.crawlToRest * p.parkTime),
+            (.cycling, .automotive, p.swapTime), (.automotive, .cycling, p.swapTime),
+            (.cyclingStopped, .automotive, p.swapTime), (.automotiveStopped, .cycling, p.swapTime),
+            (.automotiveCrawling, .cycling, p.swapTime),
+        ]
     }
 
     /// Returns the probabilities one step later, before anything is seen.

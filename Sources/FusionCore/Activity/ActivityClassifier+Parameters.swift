@@ -30,13 +30,13 @@ extension ActivityClassifier {
         /// Usual speed of walking in m/s.
         public var walkingSpeed = 1.3
         /// Spread of the speed of walking in m/s.
-        public var walkingSpread = 0.5
+        public var walkingSpread = 0.6
         /// Usual speed of running in m/s.
         public var runningSpeed = 3.0
         /// Spread of the speed of running in m/s.
         public var runningSpread = 0.7
         /// Median speed of cycling in m/s.
-        public var cyclingSpeed = 3.3
+        public var cyclingSpeed = 3.0
         /// Spread of the logarithm of the speed of cycling.
         public var cyclingSpread = 0.45
         /// Median speed of a motor vehicle that moves, in m/s.
@@ -47,12 +47,12 @@ extension ActivityClassifier {
         public var crawlSpeed = 4.0
         /// Mean seconds of rest before a walk.
         public var restTime = 120.0
-        /// Mean seconds of a walk.
-        public var walkTime = 90.0
+        /// Mean seconds of a walk or run.
+        public var walkTime = 180.0
         /// Mean seconds between two stops of a ride.
-        public var rideTime = 60.0
+        public var rideTime = 90.0
         /// Mean seconds of a stop on the way.
-        public var lightTime = 45.0
+        public var lightTime = 60.0
         /// Mean seconds after which a standing vehicle is parked.
         public var parkTime = 300.0
         /// Mean seconds between two rides of different kind without a step between.
@@ -70,8 +70,15 @@ extension ActivityClassifier {
         /// Seconds without anything seen after which the activity is unknown.
         public var silence = 60.0
 
+        /// Exponent by which probabilities are told less surely live, where the speed is all there is.
+        public var aloneTemper = 1.15
+        /// The same afterwards, when before and after were weighed.
+        public var aloneHindsightTemper = 1.8
+
         /// How likely what is seen is in each state.
         public var likelihoods = ActivityLikelihoods()
+        /// How activities change into each other.
+        public var changes = ActivityChanges()
 
         /// Makes the defaults.
         public init() {}

@@ -69,7 +69,7 @@ extension ActivityClassifier.Parameters {
         .number(
             "walkingSpread", \.walkingSpread, title: "Walking spread", unit: "m/s", range: 0.1...2,
             meaning: "Spread of the speed of walking.",
-            source: "Bohannon 1997, with strolling"),
+            source: "Bohannon 1997, with strolling and receiver noise"),
         .number(
             "runningSpeed", \.runningSpeed, title: "Running speed", unit: "m/s", range: 1.5...6,
             meaning: "Usual speed of running.",
@@ -81,7 +81,7 @@ extension ActivityClassifier.Parameters {
         .number(
             "cyclingSpeed", \.cyclingSpeed, title: "Cycling speed", unit: "m/s", range: 1...12,
             meaning: "Median speed of cycling.",
-            source: "city cycling, 15 km/h"),
+            source: "city cycling with starts and bends; trips of 20 people"),
         .number(
             "cyclingSpread", \.cyclingSpread, title: "Cycling spread", unit: "", range: 0.1...2,
             meaning: "Spread of the logarithm of the speed of cycling.",
@@ -107,16 +107,16 @@ extension ActivityClassifier.Parameters {
             source: "daily life"),
         .number(
             "walkTime", \.walkTime, title: "Walk", unit: "s", range: 5...3600,
-            meaning: "Mean walk. Small: nervous. Large: late.",
-            source: "daily life"),
+            meaning: "Mean walk or run. Small: nervous. Large: late.",
+            source: "trips of 20 people, docs/estimators/activity.md"),
         .number(
             "rideTime", \.rideTime, title: "Ride", unit: "s", range: 5...3600,
             meaning: "Mean time between two stops of a ride.",
-            source: "city traffic"),
+            source: "trips of 20 people"),
         .number(
             "lightTime", \.lightTime, title: "Stop on the way", unit: "s", range: 5...600,
             meaning: "Mean stop on the way.",
-            source: "red lights"),
+            source: "red lights; trips of 20 people"),
         .number(
             "parkTime", \.parkTime, title: "Parking", unit: "s", range: 10...3600,
             meaning:
@@ -154,5 +154,14 @@ extension ActivityClassifier.Parameters {
             "silence", \.silence, title: "Silence", unit: "s", range: 5...600,
             meaning: "After this long without anything seen the activity is unknown.",
             source: "a tunnel at walking pace"),
+        .number(
+            "aloneTemper", \.aloneTemper, title: "Doubt alone", unit: "", range: 1...5,
+            meaning:
+                "Where the speed is all there is, probabilities to the power of one over this are told. Large: never sure.",
+            source: "calibrated on 20 people's trips, held out 17"),
+        .number(
+            "aloneHindsightTemper", \.aloneHindsightTemper, title: "Doubt alone in hindsight", unit: "", range: 1...5,
+            meaning: "The same for a saved session, where before and after speak of the same errors.",
+            source: "calibrated on 20 people's trips, held out 17"),
     ]
 }

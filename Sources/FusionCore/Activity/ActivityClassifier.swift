@@ -1,3 +1,4 @@
+import Glibc
 public import SensorModel
 
 /// Tells what a person is doing, from acceleration, counted steps and speed over ground, as far as each is there.
@@ -22,7 +23,7 @@ public struct ActivityClassifier: Sendable, Hashable {
         switch known {
         case .nothing: [:]
         case .unknown: [.unknown: 1]
-        case .states: Self.activities(states)
+        case .states: Self.activities(states, temper: temper)
         }
     }
     /// The stretch that goes on.
@@ -31,6 +32,8 @@ public struct ActivityClassifier: Sendable, Hashable {
     /// What ``probabilities`` are told from: making the dictionary at every hop would be most of a hop's work.
     private enum Known: Sendable, Hashable { case nothing, unknown, states }
     private var known = Known.nothing
+    /// By how much the last window's probabilities are told less surely.
+    private var temper = 1.0
     private let model: ActivityModel
     private var evidence: ActivityEvidence
     private var chain: ActivityChain
@@ -176,15 +179,20 @@ public struct ActivityClassifier: Sendable, Hashable {
     }
 
     private mutating func conclude(_ window: ActivityWindow) -> [ActivityEstimate] {
+        temper = window.stepShare == nil ? parameters.aloneTemper : 1
         if let correction = corrections.last(where: { $0.covers(window) }) {
             return extend(correction.activity, probability: 1, window)
         }
-        var (activity, probability) = Self.shown(states, parameters)
+        var activity = Self.shown(states, parameters)
         if let speed = window.speed { stretch.add(speed, accuracy: 0) }
         if activity == .unknown, let mean = stretch.speed, mean > parameters.cyclingFallback {
             activity = .cycling
-            probability = Self.probability(of: .cycling, in: states)
         }
+        guard activity != .unknown else {
+            let largest = Activity.told.map { Self.probability(of: $0, in: states, temper: temper) }.max() ?? 0
+            return extend(.unknown, probability: largest, window)
+        }
+        let probability = Self.probability(of: activity, in: states, temper: temper)
         return extend(activity, probability: probability, window)
     }
 
@@ -215,9 +223,17 @@ public struct ActivityClassifier: Sendable, Hashable {
         return [ended, begun].compactMap { $0 }
     }
 
-    private static func activities(_ states: SIMD8<Double>) -> [Activity: Double] {
-        let told: [Activity] = [.stationary, .walking, .running, .cycling, .automotive]
-        return Dictionary(uniqueKeysWithValues: told.map { ($0, probability(of: $0, in: states)) })
+    private static func activities(_ states: SIMD8<Double>, temper: Double) -> [Activity: Double] {
+        Dictionary(uniqueKeysWithValues: Activity.told.map { ($0, probability(of: $0, in: states, temper: temper)) })
+    }
+
+    /// The probability of an activity, told less surely: to the power of one over `temper`, of all that is likely.
+    static func probability(of activity: Activity, in states: SIMD8<Double>, temper: Double) -> Double {
+        let plain = probability(of: activity, in: states)
+        guard temper != 1 else { return plain }
+        var sum = 0.0
+        for other in Activity.told { sum += pow(probability(of: other, in: states), 1 / temper) }
+        return sum > 0 ? pow(plain, 1 / temper) / sum : 0
     }
 
     /// The probability of an activity: the sum over the states that look like it; zero for the unknown.
@@ -233,16 +249,20 @@ public struct ActivityClassifier: Sendable, Hashable {
     }
 
     /// Picks the one to show: of those about as likely as the likeliest, the first in the order of display.
-    private static func shown(_ states: SIMD8<Double>, _ parameters: Parameters) -> (Activity, Double) {
+    private static func shown(_ states: SIMD8<Double>, _ parameters: Parameters) -> Activity {
         var largest = 0.0
         for activity in Activity.displayOrder { largest = max(largest, probability(of: activity, in: states)) }
-        guard largest >= parameters.unknownBelow else { return (.unknown, largest) }
+        guard largest >= parameters.unknownBelow else { return .unknown }
         for activity in Activity.displayOrder where activity != .unknown {
-            let probability = probability(of: activity, in: states)
-            if probability >= parameters.presentShare * largest { return (activity, probability) }
+            if probability(of: activity, in: states) >= parameters.presentShare * largest { return activity }
         }
-        return (.unknown, largest)
+        return .unknown
     }
+}
+
+extension Activity {
+    /// Those that a probability is told of.
+    static let told: [Activity] = [.stationary, .walking, .running, .cycling, .automotive]
 }
 
 extension ActivityClassifier.Parameters {

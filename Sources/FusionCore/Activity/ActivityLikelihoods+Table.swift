@@ -91,7 +91,8 @@ extension ActivityLikelihoods {
             meaning: "Share of speeds at rest that are drift.", source: "receivers indoors"),
         .number(
             "walkingDrift", \.walkingDrift, title: "Drift of a walk", unit: "", range: 0...1,
-            meaning: "Share of speeds of a walk that are drift.", source: "street canyons"),
+            meaning: "Share of speeds of a walk that are drift, or dawdling.",
+            source: "walks with pauses, docs/estimators/activity.md"),
         .number(
             "runningDrift", \.runningDrift, title: "Drift of a run", unit: "", range: 0...1,
             meaning: "Share of speeds of a run that are drift.", source: "street canyons"),

@@ -1,4 +1,4 @@
-/// How likely what is seen is in each state: the shares that ``ActivityEvidence`` weighs with.
+/// How likely what is seen is in each state: the shares that `ActivityEvidence` weighs with.
 public struct ActivityLikelihoods: Sendable, Hashable {
     /// Share of a window filled by steps below which it has none.
     public var noSteps = 0.15
@@ -23,7 +23,7 @@ public struct ActivityLikelihoods: Sendable, Hashable {
     /// How often pedals pass for some steps in a window.
     public var cyclingSteps = 0.06
     /// How often pedals pass for a window full of steps.
-    public var cyclingFull = 0.14
+    public var cyclingFull = 0.2
     /// How often a window in a vehicle has some steps.
     public var vehicleSteps = 0.03
     /// How often a window in a vehicle is full of steps.
@@ -53,7 +53,7 @@ public struct ActivityLikelihoods: Sendable, Hashable {
     /// Share of speeds at rest that are drift.
     public var restDrift = 0.075
     /// Share of speeds of a walk that are drift.
-    public var walkingDrift = 0.195
+    public var walkingDrift = 0.4
     /// Share of speeds of a run that are drift.
     public var runningDrift = 0.09
     /// Share of speeds of cycling that are drift.

@@ -55,7 +55,9 @@ public struct ActivityTimeline: Sendable, Hashable {
         let isBlind = windows.allSatisfy(\.isEmpty)
         return windows.indices.map { index in
             let activity = isBlind ? .unknown : smooth.path[index].activity
-            let probability = ActivityClassifier.probability(of: activity, in: smooth.probabilities[index])
+            let temper = windows[index].stepShare == nil ? parameters.aloneHindsightTemper : 1
+            let probability = ActivityClassifier.probability(
+                of: activity, in: smooth.probabilities[index], temper: temper)
             return ActivityEstimate(
                 time: windows[index].start, until: windows[index].end, activity: activity,
                 confidence: parameters.confidence(of: probability), probability: probability)

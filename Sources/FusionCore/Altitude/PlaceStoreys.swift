@@ -1,10 +1,10 @@
 public import Geodesy
+import SensorModel
 
-/// What is known of the storeys of the buildings that one has been in: a value that goes into a core and comes out of
-/// it richer, for a library to keep between sessions.
-public struct PlaceStoreys: Sendable, Hashable, Codable {
+/// What is known of the storeys of the buildings that one has been in.
+public struct PlaceStoreys: Sendable, Hashable {
     /// A building, known by its entrance.
-    public struct Place: Sendable, Hashable, Codable {
+    public struct Place: Sendable, Hashable {
         /// Degrees of its entrance.
         public var latitude: Double
         /// Degrees of its entrance.
@@ -14,6 +14,11 @@ public struct PlaceStoreys: Sendable, Hashable, Codable {
 
         /// The entrance.
         public var coordinate: Coordinate { Coordinate(latitude: latitude, longitude: longitude) }
+
+        /// The place as a library keeps it.
+        var learned: Learned.Building {
+            Learned.Building(entrance: coordinate, heights: storeys.heights, floors: storeys.known)
+        }
     }
 
     /// The buildings, in the order in which they were first entered.
@@ -45,6 +50,19 @@ public struct PlaceStoreys: Sendable, Hashable, Codable {
             places[index].storeys.add(height: height, floor: floor)
         } else {
             places[index].storeys.add(height: height)
+        }
+    }
+
+    /// Takes what an earlier session knew of a building.
+    mutating func add(_ building: Learned.Building, _ parameters: Altimeter.Parameters) {
+        guard building.entrance.isValid else { return }
+        for height in building.heights {
+            add(height: height, at: building.entrance, within: parameters.placeRadius, parameters: parameters.storeys)
+        }
+        for floor in building.floors {
+            add(
+                height: floor.height, floor: floor.floor, at: building.entrance, within: parameters.placeRadius,
+                parameters: parameters.storeys)
         }
     }
 

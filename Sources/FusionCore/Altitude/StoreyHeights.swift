@@ -1,11 +1,13 @@
+import SensorModel
+
 /// The storey heights of a place, learned from floors that a person named, or from the heights at which people stayed.
 ///
 /// Storeys of a building are alike but for the lowest, which is often a hall: from known floors both heights are
 /// fitted. Without any, the spacing of the heights is taken that leaves the smallest remainders; one height fits several
 /// spacings, so the common height of a storey weighs in, and ``Estimate/isSure`` says whether another would do as well.
-public struct StoreyHeights: Sendable, Hashable, Codable {
+public struct StoreyHeights: Sendable, Hashable {
     /// How storeys are learned.
-    public struct Parameters: Sendable, Hashable, Codable {
+    public struct Parameters: Sendable, Hashable {
         /// Smallest storey height in metres.
         public var smallest = 2.4
         /// Largest storey height in metres.
@@ -20,6 +22,8 @@ public struct StoreyHeights: Sendable, Hashable, Codable {
         public var margin = 4.0
         /// Metres by which another spacing must differ to be another.
         public var distinct = 0.25
+        /// How many stays of a building are remembered.
+        public var memory = 64.0
 
         /// Makes the defaults.
         public init() {}
@@ -35,15 +39,10 @@ public struct StoreyHeights: Sendable, Hashable, Codable {
         public var isSure: Bool
     }
 
-    private struct KnownFloor: Sendable, Hashable, Codable {
-        var height: Double
-        var floor: Int
-    }
-
     /// How storeys are learned.
     public var parameters: Parameters
-    private var heights: [Double] = []
-    private var known: [KnownFloor] = []
+    private(set) var heights: [Double] = []
+    private(set) var known: [Learned.Building.Floor] = []
 
     /// Makes a place of which nothing is known.
     public init(parameters: Parameters = .init()) { self.parameters = parameters }
@@ -54,12 +53,20 @@ public struct StoreyHeights: Sendable, Hashable, Codable {
     /// Takes a height in metres above (or below) the entrance at which somebody stayed.
     public mutating func add(height: Double) {
         // Less than half a storey is the entrance.
-        if height.isFinite, abs(height) > parameters.smallest / 2 { heights.append(abs(height)) }
+        guard height.isFinite, abs(height) > parameters.smallest / 2 else { return }
+        heights.append(abs(height))
+        forget(&heights)
     }
 
     /// Takes a height above the entrance of which a person said how many floors it is.
     public mutating func add(height: Double, floor: Int) {
-        if height.isFinite, floor != 0 { known.append(KnownFloor(height: abs(height), floor: abs(floor))) }
+        guard height.isFinite, floor != 0, floor != .min else { return }
+        known.append(Learned.Building.Floor(height: abs(height), floor: abs(floor)))
+        forget(&known)
+    }
+
+    private func forget<Element>(_ elements: inout [Element]) {
+        elements.removeFirst(max(0, elements.count - Int(parameters.memory)))
     }
 
     /// What was learned so far; nil where nothing was. O(heights x candidates).
@@ -133,6 +140,10 @@ extension StoreyHeights.Parameters {
             "storeyMargin", \.margin, title: "Storey margin", unit: "", range: 0...50,
             meaning: "By how much (twice the log-likelihood) a storey height must beat any other to be used.",
             source: "four: two sigma"),
+        .number(
+            "storeyMemory", \.memory, title: "Remembered stays", unit: "", range: 4...1000,
+            meaning: "How many stays of a building are remembered; the oldest are forgotten first.",
+            source: "heights repeat within 0.6 m: more say nothing new"),
         .number(
             "distinctStorey", \.distinct, title: "Distinct storeys", unit: "m", range: 0.05...1,
             meaning: "Storey heights closer than this are the same.", source: "a tile and a carpet"),

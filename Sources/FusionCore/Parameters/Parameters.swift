@@ -61,6 +61,7 @@ public struct Parameters: Sendable, Hashable {
         + MotionBody.Parameters.table.map { $0.within(\.motion, group: "attitude") }
         + ActivityClassifier.Parameters.table.map { $0.within(\.activity, group: "activity") }
         + ActivityLikelihoods.table.map { $0.within(\.activity.likelihoods, group: "activity") }
+        + ActivityChanges.table.map { $0.within(\.activity.changes, group: "activity") }
         + WorkoutDetector.Parameters.table.map { $0.within(\.workout, group: "workout") }
         + DayParameters.table.map { $0.within(\.day, group: "day") }
         + Altimeter.Parameters.table.map { $0.within(\.altimeter, group: "altimeter") }

@@ -97,7 +97,10 @@ extension ReceiverNoise {
     private func wholeWander(_ parameters: Parameters, speed: Double) -> Double {
         // The spread of a variance from this many differences: what is within it says nothing.
         let spread = 1.25 + 2 / max(differenceCount, 1).squareRoot()
-        let stated = max(0, statedVariance - spread * believedDifference)
+        let explained = believedDifference
+        let beyond = max(0, statedVariance - spread * explained)
+        let weight = min(1, differenceCount / 6)
+        let stated = statedVariance * (1 - weight) + beyond * weight
         guard bandTime > Self.slowTime / 2 else { return stated }
         // The receiver knows when its sky gets worse: what was learnt goes along with what it states.
         let change = statedMeanwhile > 0 ? min(16, max(0.25, statedVariance / statedMeanwhile)) : 1

@@ -39,6 +39,7 @@ public struct SpeedSmoother: Sendable, Hashable {
     ///   - measured: The receiver's speed.
     ///   - noise: Its variance in m^2/s^2.
     ///   - time: When.
+    ///   - parameters: How it is tuned.
     public mutating func update(
         _ measured: Double, noise: Double, at time: Instant, _ parameters: Parameters
     ) -> Double {

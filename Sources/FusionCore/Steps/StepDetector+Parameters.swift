@@ -36,7 +36,7 @@ extension StepDetector {
         /// Regularity from which on movement is gait.
         public var minimumRegularity = 0.5
         /// Regularity down to which a run of steps goes on.
-        public var keptRegularity = 0.3
+        public var keptRegularity = 0.2
         /// Width of the wavelet in step periods.
         public var waveletWidth = 0.8
         /// m/s^2 at the step rate below which a step is not counted.
@@ -56,7 +56,7 @@ extension StepDetector {
         /// Steps in a row before any is counted.
         public var heldSteps = 5.0
         /// Evidence before any is counted: the sum, over the steps held, of regularity beyond chance.
-        public var heldEvidence = 2.0
+        public var heldEvidence = 2.2
         /// Regularity that chance gives.
         public var evidenceRegularity = 0.5
         /// m/s^2 at the step rate from which on a step is full evidence.

@@ -114,7 +114,7 @@ extension StepDetector.Parameters {
             "heldEvidence", \.heldEvidence, title: "Evidence", unit: "", range: 0...20,
             meaning:
                 "Sum of regularity beyond chance before the first step is counted. Small: vehicles count. Large: uneven walks are lost.",
-            source: "sequential test (Wald 1945): five very even steps, or fifteen uneven ones"),
+            source: "sequential test (Wald 1945), ln 9: one error in ten either way"),
         .number(
             "evidenceRegularity", \.evidenceRegularity, title: "Chance regularity", unit: "", range: 0...0.9,
             meaning: "Regularity that proves nothing.", source: "a bumpy road"),

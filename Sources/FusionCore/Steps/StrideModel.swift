@@ -1,4 +1,5 @@
 import Glibc
+public import SensorModel
 
 /// Gives the length of a step, by a published model whose constant calibrates itself against good satellite fixes.
 ///
@@ -71,41 +72,32 @@ public struct StrideModel: Sendable, Hashable {
         public init() {}
     }
 
-    /// What has been learnt.
-    public struct State: Sendable, Hashable, Codable {
-        /// The constant; nil before the first calibration.
-        public var constant: Double?
-        /// The variance of the constant.
-        public var variance: Double?
-        /// How many stretches it comes from.
-        public var stretches = 0
-
-        /// Makes what is known before the first calibration.
-        public init() {}
-    }
-
     /// How long a step is.
     public var parameters: Parameters {
-        didSet { if parameters.constant != oldValue.constant { state = State() } }
+        didSet {
+            if parameters.constant != oldValue.constant || parameters.model != oldValue.model { learned = nil }
+        }
     }
-    /// What has been learnt.
-    public private(set) var state = State()
+    /// What has been learnt; nil before the first calibration.
+    public private(set) var learned: Learned.Stride?
 
     /// Makes a model.
     public init(parameters: Parameters = .init()) {
         self.parameters = parameters
     }
 
-    /// Goes on with what an earlier session learnt; what is no constant of a person's is passed over.
-    mutating func resume(_ earlier: State) {
-        guard let constant = earlier.constant, let variance = earlier.variance, variance > 0,
-            constant >= parameters.leastConstant, constant <= parameters.greatestConstant
+    /// Goes on with what an earlier session learnt. What is no constant of a person's, or belongs to another model, is
+    /// passed over, and so is everything where a person gave the constant.
+    mutating func learn(_ earlier: Learned.Stride) {
+        guard parameters.calibrates, parameters.constant == Parameters().constant,
+            earlier.model == parameters.model.rawValue, earlier.variance > 0, earlier.variance.isFinite,
+            earlier.constant >= parameters.leastConstant, earlier.constant <= parameters.greatestConstant
         else { return }
-        state = earlier
+        learned = earlier
     }
 
-    /// The constant in use: calibrated, or as given. Store it as `stride.constant` to keep it.
-    public var constant: Double { state.constant ?? parameters.constant }
+    /// The constant in use: calibrated, or as given.
+    public var constant: Double { learned?.constant ?? parameters.constant }
 
     /// Returns the length of an average person's step in metres.
     public func averageLength(of step: StepDetector.Step) -> Double {
@@ -132,12 +124,14 @@ public struct StrideModel: Sendable, Hashable {
     ///   - average: Metres that an average person would have made with the same steps.
     mutating func calibrate(distance: Double, average: Double) {
         guard parameters.calibrates, average > 1, distance > 1 else { return }
-        let prior = (state.variance ?? parameters.spread * parameters.spread) + parameters.wander * parameters.wander
+        let prior = (learned?.variance ?? parameters.spread * parameters.spread) + parameters.wander * parameters.wander
         let error = max(parameters.distanceError, parameters.distanceShare * distance) / average
         let gain = prior / (prior + error * error)
         let updated = constant + gain * (distance / average - constant)
-        state.constant = min(max(updated, parameters.leastConstant), parameters.greatestConstant)
-        state.variance = prior * (1 - gain)
-        state.stretches += 1
+        // A file's count may be any; no session comes near it.
+        learned = Learned.Stride(
+            model: parameters.model.rawValue,
+            constant: min(max(updated, parameters.leastConstant), parameters.greatestConstant),
+            variance: prior * (1 - gain), stretches: (learned?.stretches ?? 0) &+ 1)
     }
 }

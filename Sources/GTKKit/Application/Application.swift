@@ -23,7 +23,9 @@ public final class Application: ObjectRef {
     }
 
     /// Runs until the last window is closed.
-    /// - Parameter files: Files to open at start.
+    /// - Parameters:
+    ///   - program: The name by which it was called.
+    ///   - files: Files to open at start.
     /// - Returns: The exit status.
     public func run(program: String, files: [String] = []) -> Int32 {
         var arguments: [UnsafeMutablePointer<CChar>?] = ([program] + files).map { g_strdup($0) }

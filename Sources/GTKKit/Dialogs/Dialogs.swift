@@ -21,7 +21,13 @@ public final class FileDialog {
     private var keepAlive: FileDialog?
 
     /// Makes a dialog.
-    /// - Parameter suggestedName: The name to save under; nil for a dialog that opens.
+    /// - Parameters:
+    ///   - title: What it says above.
+    ///   - parent: The window that it stands before.
+    ///   - accept: The button that takes the file.
+    ///   - cancel: The button that takes none.
+    ///   - filters: The kinds of files to choose from; none for all.
+    ///   - suggestedName: The name to save under; nil for a dialog that opens.
     public init(
         title: String, parent: Window, accept: String, cancel: String, filters: [FileFilter] = [],
         suggestedName: String? = nil

@@ -7,7 +7,9 @@ public final class FrameTicker {
     private let id: UInt32
 
     /// Starts.
-    /// - Parameter tick: Called with the frame's time in seconds from an arbitrary start.
+    /// - Parameters:
+    ///   - widget: Whose frames.
+    ///   - tick: Called with the frame's time in seconds from an arbitrary start.
     public init(_ widget: Widget, _ tick: @escaping @MainActor (_ seconds: Double) -> Void) {
         self.widget = widget
         typealias Tick = @MainActor (Double) -> Void
@@ -34,7 +36,9 @@ public final class FrameMeter {
     private var isPainted = false
 
     /// Starts; the widget must be shown.
-    /// - Parameter measured: Called after each frame that painted, with milliseconds from its first phase to its last.
+    /// - Parameters:
+    ///   - widget: Whose frames.
+    ///   - measured: Called after each frame that painted, with milliseconds from its first phase to its last.
     public init?(_ widget: Widget, measured: @escaping @MainActor (_ milliseconds: Double) -> Void) {
         guard let raw = gtk_widget_get_frame_clock(widget.pointer.cast()) else { return nil }
         let clock = ObjectRef(sinking: made(raw))

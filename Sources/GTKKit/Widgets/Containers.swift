@@ -132,7 +132,9 @@ public final class Stack: Widget {
 /// A child that may be larger than the room for it.
 public final class ScrolledWindow: Widget {
     /// Makes a scroller around a child.
-    /// - Parameter horizontal: Whether it also scrolls sideways.
+    /// - Parameters:
+    ///   - child: What is scrolled.
+    ///   - horizontal: Whether it also scrolls sideways.
     public init(_ child: Widget, horizontal: Bool = false) {
         super.init(sinking: made(gtk_scrolled_window_new()))
         gtk_scrolled_window_set_child(pointer.cast(), child.pointer.cast())

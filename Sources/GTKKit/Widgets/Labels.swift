@@ -45,7 +45,9 @@ public final class Label: Widget {
 /// A named icon.
 public final class Icon: Widget {
     /// Makes an icon of the icon theme.
-    /// - Parameter size: Pixels a side; nil for the theme's normal size.
+    /// - Parameters:
+    ///   - name: Its name in the theme.
+    ///   - size: Pixels a side; nil for the theme's normal size.
     public init(_ name: String, size: Int? = nil) {
         super.init(sinking: made(gtk_image_new_from_icon_name(name)))
         if let size { gtk_image_set_pixel_size(pointer.cast(), Int32(size)) }

@@ -7,7 +7,9 @@ public final class ListBox: Widget {
     /// One row.
     public final class Row: Widget {
         /// Makes a row around a widget.
-        /// - Parameter isActivatable: Whether clicking it does anything.
+        /// - Parameters:
+        ///   - child: What the row shows.
+        ///   - isActivatable: Whether clicking it does anything.
         public init(_ child: Widget, isActivatable: Bool = true) {
             super.init(sinking: made(gtk_list_box_row_new()))
             gtk_list_box_row_set_child(pointer.cast(), child.pointer.cast())

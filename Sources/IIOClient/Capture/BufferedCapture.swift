@@ -29,9 +29,10 @@ extension DeviceCapture {
         let mapping = clock.map { clock in
             SampleClock.Mapping(offset: { clock.offset(to: now) }, isSteady: clock.isSteady)
         }
+        let start = now()
         var capture = BufferState(
-            clock: SampleClock(mapping: mapping, hasStamps: reader.timestamp != nil, nominalRate: rate),
-            overrun: OverrunDetector(nominalRate: rate), lastHeard: now())
+            clock: SampleClock(mapping: mapping, hasStamps: reader.timestamp != nil, nominalRate: rate, start: start),
+            overrun: OverrunDetector(nominalRate: rate), lastHeard: start)
         if reader.timestamp == nil { note(.noStamps) }
         defer { note(nil) }
         return read(reader, &capture)

@@ -49,13 +49,15 @@ struct SampleClock {
     /// - Parameters:
     ///   - mapping: From stamps to times; nil for a clock that this machine cannot read (another machine's).
     ///   - hasStamps: False where the device has no stamp.
-    ///   - nominalRate: Samples a second.
-    init(mapping: Mapping?, hasStamps: Bool, nominalRate: Double) {
+    ///   - nominalRate: Samples a second, as the device says.
+    ///   - start: When capturing began: no sample is older, whatever rate the device says; nil where nobody knows.
+    init(mapping: Mapping?, hasStamps: Bool, nominalRate: Double, start: Instant? = nil) {
         self.mapping = mapping
         source = hasStamps ? .stamps : .arrivalWithoutStamps
         offset = mapping?.offset()
         isForeign = offset == nil
         period = 1 / max(nominalRate, 0.1)
+        lastTime = start
     }
 
     /// Returns the times of the samples of one read.

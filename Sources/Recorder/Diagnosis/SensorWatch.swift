@@ -27,7 +27,7 @@ public final class SensorWatch: Sendable {
     /// What was heard so far.
     public var examination: Examination { heard.withLock { $0 } }
 
-    /// The present, by the clock of what is heard: what ``RecentSamples/rate(at:window:latency:)`` asks for.
+    /// The present, by the clock of what is heard: what `RecentSamples` asks for.
     public var now: Instant { clock.now() }
 
     /// Returns what was heard so far, again and again until nobody takes it; one that was not taken in time is left out.

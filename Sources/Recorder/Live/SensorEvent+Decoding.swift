@@ -39,6 +39,7 @@ extension WireReader {
         case .marker: .marker(try text())
         case .correction: .correction(try correction())
         case .reset: .reset
+        case .learned: .learned(try learned())
         }
     }
 

@@ -5,7 +5,7 @@ import SensorModel
 /// The numbers of payloads in the live framing; they never change their meaning.
 enum WireKind: UInt8 {
     case fix = 1, sky, acceleration, rotation, magneticField, pressure, temperature, tick, source, drop, clockStep,
-        parameters, marker, correction, reset
+        parameters, marker, correction, reset, learned
 }
 
 extension WireWriter {
@@ -40,6 +40,7 @@ extension WireWriter {
         case .marker(let text): write(.marker) { $0.write(text) }
         case .correction(let correction): write(.correction) { $0.write(correction) }
         case .reset: write(.reset) { _ in }
+        case .learned(let learned): write(.learned) { $0.write(learned) }
         }
     }
 

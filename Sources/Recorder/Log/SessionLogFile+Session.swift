@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import SensorModel
 public import SessionStore
@@ -20,6 +21,17 @@ extension SessionLogFile {
                 return log
             },
             isIntact: { identity.withLock { $0 == FileIdentity(path) } })
+    }
+
+    /// Where the end of a recording may go when its disk stays full: folders that lie elsewhere as a rule, the most
+    /// lasting first.
+    /// - Parameters:
+    ///   - path: The recording's own file.
+    ///   - header: What the session says about itself.
+    ///   - folders: The folders in question; those that are not there are passed over.
+    public static func asides(of path: String, header: SessionHeader, in folders: [String]) -> [SessionLogFile] {
+        let name = URL(filePath: path).deletingPathExtension().lastPathComponent
+        return folders.map { session(at: "\($0)/\(name)-rest-\(getpid()).odograph", header: header) }
     }
 }
 

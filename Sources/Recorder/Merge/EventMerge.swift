@@ -87,7 +87,7 @@ private struct StreamKey: Hashable {
         case .sky(let sky): device = sky.device
         case .acceleration(let sample), .rotation(let sample), .magneticField(let sample): device = sample.device
         case .pressure(let sample), .temperature(let sample): device = sample.device
-        case .source, .drop, .tick, .clockStep, .parameters, .marker, .correction, .reset: return nil
+        case .source, .drop, .tick, .clockStep, .parameters, .marker, .correction, .learned, .reset: return nil
         }
         rank = payload.rank
     }

@@ -12,6 +12,7 @@ struct StoredPayload: Codable {
     var values: [String: ParameterValue]?
     var source: StoredSource?
     var correction: StoredCorrection?
+    var learned: Learned?
     var sample: [Double]?
 
     /// The kinds that are written, by name; the samples are there for those that no chunk can keep.
@@ -31,6 +32,7 @@ struct StoredPayload: Codable {
         case .parameters: "parameters"
         case .marker: "marker"
         case .correction: "correction"
+        case .learned: "learned"
         case .reset: "reset"
         }
     }
@@ -54,6 +56,7 @@ struct StoredPayload: Codable {
         case .parameters(let parameters): values = parameters
         case .marker(let remark): text = remark
         case .correction(let correction): self.correction = StoredCorrection(correction)
+        case .learned(let learned): self.learned = learned
         }
     }
 
@@ -71,6 +74,7 @@ struct StoredPayload: Codable {
         case "parameters": return stored?.values.map(SensorEvent.Payload.parameters)
         case "marker": return stored?.text.map(SensorEvent.Payload.marker)
         case "correction": return stored?.correction?.correction.map(SensorEvent.Payload.correction)
+        case "learned": return stored?.learned.map(SensorEvent.Payload.learned)
         default: return StreamKind(rawValue: kind).flatMap { stored?.samplePayload(of: $0) }
         }
     }

@@ -53,7 +53,7 @@ extension SessionError {
         let detail = database.message ?? "error \(database.resultCode.rawValue)"
         switch database.resultCode.primaryResultCode {
         case .SQLITE_NOTADB: self = .notASession(path: path)
-        case .SQLITE_CORRUPT, .SQLITE_ERROR, .SQLITE_TOOBIG, .SQLITE_MISMATCH:
+        case .SQLITE_CORRUPT, .SQLITE_ERROR, .SQLITE_TOOBIG, .SQLITE_MISMATCH, .SQLITE_INTERRUPT:
             self = .damaged(path: path, detail: detail)
         case .SQLITE_FULL: self = .diskFull(path: path)
         case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH, .SQLITE_CANTOPEN: self = .notPermitted(path: path)

@@ -51,8 +51,10 @@ enum SessionFile {
     static func openForWriting(_ path: String) throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.busyMode = .timeout(5)
+        configuration.foreignKeysEnabled = false
         configuration.prepareDatabase { database in
-            try harden(database)
+            try StrangersFile.defend(database)
+            StrangersFile.trust(database)
             _ = try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")
             try database.execute(sql: "PRAGMA synchronous = FULL")
         }
@@ -87,7 +89,10 @@ enum SessionFile {
             } catch let error as DatabaseError where needsNoJournal(error) {
                 queue = try reader(try unchanging(path))
             }
-            try queue.read { try SchemaCheck.check($0, path: path) }
+            try queue.read { database in
+                try SchemaCheck.check(database, path: path)
+                StrangersFile.trust(database)
+            }
             return queue
         }
     }
@@ -111,16 +116,11 @@ enum SessionFile {
         var configuration = Configuration()
         configuration.readonly = true
         configuration.busyMode = .timeout(5)
-        configuration.prepareDatabase(harden)
+        configuration.foreignKeysEnabled = false
+        configuration.prepareDatabase { try StrangersFile.defend($0) }
         let queue = try DatabaseQueue(path: path, configuration: configuration)
         _ = try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_schema") }
         return queue
-    }
-
-    /// Believes nothing that the file says about itself.
-    private static func harden(_ database: Database) throws {
-        try database.execute(
-            sql: "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0")
     }
 
     /// Tells whether a file was left in write-ahead mode without a log: SQLite would make files beside it to read it.

@@ -35,13 +35,15 @@ struct LibraryIndex: Sendable {
         close(descriptor)
         var configuration = Configuration()
         configuration.busyMode = .timeout(5)
-        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA trusted_schema = OFF; PRAGMA mmap_size = 0") }
+        configuration.foreignKeysEnabled = false
+        configuration.prepareDatabase { try StrangersFile.defend($0) }
         let queue = try DatabaseQueue(path: path, configuration: configuration)
         try queue.write { database in
             let known = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
             if known != format { try database.execute(sql: "DROP TABLE IF EXISTS summary") }
             try makeTable(database)
             _ = try Row.fetchOne(database, sql: "SELECT name, modified, size, version, summary FROM summary")
+            StrangersFile.trust(database)
         }
         return queue
     }

@@ -55,10 +55,8 @@ public final class TileFile: Sendable {
         var configuration = Configuration()
         configuration.readonly = true
         configuration.busyMode = .timeout(1)
-        configuration.prepareDatabase { database in
-            try database.execute(
-                sql: "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0")
-        }
+        // What hands out tiles is often a view.
+        configuration.prepareDatabase { try StrangersFile.defend($0, takesViews: true) }
         guard let queue = try? DatabaseQueue(path: path, configuration: configuration) else {
             throw .notTiles(path: path)
         }
@@ -67,6 +65,7 @@ public final class TileFile: Sendable {
             guard try database.columns(in: "tiles").map(\.name).contains("tile_data") else {
                 throw DatabaseError(resultCode: .SQLITE_ERROR)
             }
+            StrangersFile.trust(database)
             return Self.about(database)
         }
         guard about["format"] != "pbf" else { throw .vectors(path: path) }

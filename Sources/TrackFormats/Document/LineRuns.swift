@@ -67,7 +67,9 @@ extension TrackDocument {
     public static let defaultGap = 120.0
 
     /// Cuts points into segments at gaps and where the time steps back. O(n).
-    /// - Parameter gap: Seconds between two points of one segment at most.
+    /// - Parameters:
+    ///   - points: In the order in which they were passed.
+    ///   - gap: Seconds between two points of one segment at most.
     public static func segments(of points: [Point], gap: Double = defaultGap) -> [[Point]] {
         var segments: [[Point]] = []
         var segment: [Point] = []

@@ -10,7 +10,7 @@ extension SensorEvent {
         case .pressure(let sample), .temperature(let sample): sample.device
         case .source(let report): report.device
         case .drop(let report): report.device
-        case .tick, .clockStep, .parameters, .marker, .correction, .reset: nil
+        case .tick, .clockStep, .parameters, .marker, .correction, .learned, .reset: nil
         }
     }
 
@@ -46,7 +46,7 @@ extension SensorEvent {
         case .drop(var report):
             report.device = shifted(report.device)
             event.payload = .drop(report)
-        case .tick, .clockStep, .parameters, .marker, .correction, .reset: break
+        case .tick, .clockStep, .parameters, .marker, .correction, .learned, .reset: break
         }
         return event
     }

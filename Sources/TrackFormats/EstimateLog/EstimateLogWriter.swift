@@ -10,7 +10,10 @@ public struct EstimateLogWriter {
     public var names: DeviceNames
 
     /// Makes a writer of some kinds of lines; what is not among them is passed over.
-    /// - Parameter sink: Where the lines go; closing it stays with the caller.
+    /// - Parameters:
+    ///   - sink: Where the lines go; closing it stays with the caller.
+    ///   - kinds: The kinds of lines.
+    ///   - names: The names of the sources, as far as they are known.
     public init(
         sink: ByteSink, kinds: Set<EmitKind> = Set(EmitKind.allCases), names: DeviceNames = DeviceNames()
     ) {

@@ -6,7 +6,7 @@ public enum EventLog {
     static let rareMembers: Set<String> = [
         "values", "seconds", "stream", "count", "name", "label", "streams", "state", "detail", "trouble", "nominalRate",
         "mountMatrix", "scalings", "verticalDilution", "positionDilution", "correction", "activity", "from", "until",
-        "at",
+        "at", "stride", "buildings",
     ]
 
     /// The `type` of a payload.
@@ -26,6 +26,7 @@ public enum EventLog {
         case .parameters: "parameters"
         case .marker: "marker"
         case .correction: "correction"
+        case .learned: "learned"
         case .reset: "reset"
         }
     }

@@ -55,6 +55,7 @@ struct EventLogReader {
         case "clockStep": payload = .clockStep(try line.number("seconds"))
         case "drop": payload = .drop(try line.drop(device: try device(of: line)))
         case "correction": payload = .correction(try line.correction())
+        case "learned": payload = .learned(try line.learned())
         case "source":
             let name = try line.string("name")
             guard let number = devices.number(of: line.device?.text ?? name) else { throw LineError.tooManyDevices }

@@ -1,6 +1,6 @@
 /// What of a track is drawn in one frame: polylines in widget pixels.
 ///
-/// Kept between frames and filled again by ``TrackGeometry/select(in:upTo:options:into:)``, so that panning allocates
+/// Kept between frames and filled again by ``TrackGeometry/select(in:from:upTo:options:into:)``, so that panning allocates
 /// nothing.
 public struct TrackSelection: Sendable {
     /// One polyline of one style.

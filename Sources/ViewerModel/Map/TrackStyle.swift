@@ -18,7 +18,7 @@ public struct TrackStyle: RawRepresentable, Sendable, Hashable {
         rawValue = UInt8(min(62, max(0, color))) | (isDashed ? 0x40 : 0)
     }
 
-    /// Makes the style of an activity; its colour number is the place in ``SensorModel/Activity/allCases``.
+    /// Makes the style of an activity; its colour number is the place in `Activity.allCases`.
     public init(_ activity: Activity, isDashed: Bool = false) {
         self.init(color: Activity.allCases.firstIndex(of: activity) ?? 0, isDashed: isDashed)
     }

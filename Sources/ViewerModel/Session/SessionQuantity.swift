@@ -30,7 +30,9 @@ public enum SessionQuantity: String, Sendable, Hashable, Codable, CaseIterable {
     }
 
     /// Returns a value as a person reads it.
-    /// - Parameter unit: The unit of speeds, and of the distances that go with it.
+    /// - Parameters:
+    ///   - value: The value; nil where there is none.
+    ///   - unit: The unit of speeds, and of the distances that go with it.
     public func text(of value: Double?, unit: SpeedUnit) -> String {
         guard let value else { return missingText }
         switch self {

@@ -18,7 +18,7 @@ public struct TimedTrack: Sendable {
     }
 
     /// Returns how far the track goes up to an instant: the place of a point, fractions between two; 0 before the
-    /// first. For ``TrackGeometry/select(in:upTo:options:into:)``. O(log n).
+    /// first. For ``TrackGeometry/select(in:from:upTo:options:into:)``. O(log n).
     public func limit(at instant: Instant) -> Double {
         let index = upperBound(of: instant, in: times) - 1
         guard index >= 0 else { return 0 }

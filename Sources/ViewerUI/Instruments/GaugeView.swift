@@ -8,14 +8,21 @@ final class GaugeView: CanvasContent {
     private let appearance: Appearance
     /// What is shown.
     private(set) lazy var canvas = Canvas(role: .meter, content: self)
+    /// The dial without its hand: it stays for a whole session.
+    private let still = DrawingCache()
     private var isOnFoot = false
+    /// True while the words for a reading are still to be said.
+    private var isSaying = false
     private var gauge = GaugeModel(GaugeModel.Input(), unit: .kilometresPerHour)
 
     init(appearance: Appearance) {
         self.appearance = appearance
         canvas.describe(localized("Speed"))
         setCompact(false)
-        appearance.onChange { [weak self] in self?.canvas.queueDraw() }
+        appearance.onChange { [weak self] in
+            self?.still.invalidate()
+            self?.canvas.queueDraw()
+        }
     }
 
     /// Is smaller where the window is low.
@@ -25,11 +32,26 @@ final class GaugeView: CanvasContent {
     /// - Parameter isOnFoot: Whether an estimate is one of steps, which the walking figure says.
     func show(_ gauge: GaugeModel, isOnFoot: Bool) {
         guard gauge != self.gauge || isOnFoot != self.isOnFoot else { return }
+        if gauge.ticks != self.gauge.ticks { still.invalidate() }
         self.isOnFoot = isOnFoot
         self.gauge = gauge
-        canvas.tooltip = gauge.accessibleText
-        canvas.describe(gauge.accessibleText)
         canvas.queueDraw()
+        say()
+    }
+
+    /// Milliseconds between two readings in words: nobody listens to each step of a drag.
+    private static let pause = 150
+
+    /// Says the reading that is shown once a while has passed.
+    private func say() {
+        guard !isSaying else { return }
+        isSaying = true
+        MainLoop.after(milliseconds: Self.pause) { [weak self] in
+            guard let self else { return }
+            isSaying = false
+            canvas.tooltip = gauge.accessibleText
+            canvas.describe(gauge.accessibleText)
+        }
     }
 
     private struct Face {
@@ -41,15 +63,18 @@ final class GaugeView: CanvasContent {
     func draw(in drawing: Drawing, width: Double, height: Double) {
         let radius = min(width / 2 - 24, (height - 10) / 1.72)
         let face = Face(x: width / 2, y: radius + 8, radius: radius)
+        still.draw(in: drawing, width: width, height: height) {
+            track(in: $0, face)
+            ticks(in: $0, face)
+        }
         arc(in: drawing, face)
-        ticks(in: drawing, face)
         if let angle = gauge.fastestAngle { fastestMark(at: angle, in: drawing, face) }
         digits(in: drawing, face)
     }
 
     private var color: Color { Color(gauge.isEstimated ? appearance.palette.estimated : appearance.palette.accent) }
 
-    private func arc(in drawing: Drawing, _ face: Face) {
+    private func track(in drawing: Drawing, _ face: Face) {
         let stroke = face.radius * 0.085
         let start = GaugeModel.startAngle
         drawing.setLine(width: stroke)
@@ -58,6 +83,11 @@ final class GaugeView: CanvasContent {
         drawing.arc(
             x: face.x, y: face.y, radius: face.radius - stroke / 2, from: start, to: start + GaugeModel.sweep)
         drawing.stroke()
+    }
+
+    private func arc(in drawing: Drawing, _ face: Face) {
+        let stroke = face.radius * 0.085
+        let start = GaugeModel.startAngle
         guard let end = gauge.arcAngle, end > start else { return }
         drawing.setLine(width: stroke, cap: gauge.isEstimated ? .butt : .round, dash: gauge.isEstimated ? [7, 4] : [])
         drawing.setColor(color)

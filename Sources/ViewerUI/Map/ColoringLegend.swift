@@ -16,9 +16,18 @@ final class ColoringLegend: CanvasContent {
     private lazy var canvas = Canvas(role: .picture, content: self)
     private var colors: TrackColors?
     private var ends: (low: String, high: String) = ("", "")
-    private var names: [(name: String, color: (ActivityPalette) -> RGB)] = []
+    private typealias Entry = (name: String, color: (ActivityPalette) -> RGB)
+    private var names: [Entry] = []
+    /// The names in rows, as many as the map is wide enough for.
+    private var rows: [[Entry]] = []
+    private var room = Int.max
 
     private static let height = 26
+    private static let rowHeight = 20.0
+    /// Pixels of a name beside its letters, and of the choice beside the names.
+    private static let (entryWidth, choiceWidth) = (29.0, 116)
+    /// Pixels of a letter, about: how wide a text is can be told only where there is something to draw in.
+    private static let letterWidth = 6.2
     private static let barWidth = 96.0
     private static let padding = 12.0
     private static let style = TextStyle(size: 12)
@@ -27,6 +36,7 @@ final class ColoringLegend: CanvasContent {
         self.appearance = appearance
         widget.horizontalAlignment = .start
         choice.addClasses("map-choice")
+        choice.verticalAlignment = .start
         choice.describe(localized("What the track's colour stands for"))
         choice.tooltip = localized("What the track's colour stands for")
         choice.onSelect { [weak self] index in
@@ -60,10 +70,34 @@ final class ColoringLegend: CanvasContent {
             canvas.describe(names.map(\.name).joined(separator: ", "))
         }
         canvas.isVisible = colors?.scale != nil || !names.isEmpty
-        // How wide a text is can be told only where there is something to draw in.
-        let characters = names.isEmpty ? ends.low.count + ends.high.count : names.reduce(0) { $0 + $1.name.count + 4 }
-        let bar = names.isEmpty ? Self.barWidth + 16 : 0
-        canvas.requestSize(width: Int(Double(characters) * 6.6 + bar + 2 * Self.padding), height: Self.height)
+        layOut()
+    }
+
+    /// Keeps within so many pixels: the names wrap.
+    func fit(into width: Int) {
+        guard width != room else { return }
+        room = width
+        layOut()
+    }
+
+    private func layOut() {
+        func width(_ entry: Entry) -> Double { Double(entry.name.count) * Self.letterWidth + Self.entryWidth }
+        let most = Double(max(0, room - Self.choiceWidth)) - 2 * Self.padding
+        rows = []
+        var filled = Double.infinity
+        for entry in names {
+            if filled + width(entry) > most {
+                rows.append([])
+                filled = 0
+            }
+            rows[rows.count - 1].append(entry)
+            filled += width(entry)
+        }
+        let widest = rows.map { $0.reduce(0) { $0 + width($1) } }.max()
+        let scale = Double(ends.low.count + ends.high.count) * Self.letterWidth + Self.barWidth + 16
+        canvas.requestSize(
+            width: Int((widest ?? scale) + 2 * Self.padding),
+            height: Self.height + max(0, rows.count - 1) * Int(Self.rowHeight))
         canvas.queueDraw()
     }
 
@@ -72,7 +106,7 @@ final class ColoringLegend: CanvasContent {
     }
 
     /// The names of those colours that occur.
-    private static func names(_ colors: TrackColors) -> [(name: String, color: (ActivityPalette) -> RGB)] {
+    private static func names(_ colors: TrackColors) -> [Entry] {
         let present = Set(colors.styles.lazy.filter { $0 != .gap }.map(\.color))
         switch colors.coloring {
         case .activity:
@@ -93,7 +127,7 @@ final class ColoringLegend: CanvasContent {
     func draw(in drawing: Drawing, width: Double, height: Double) {
         let palette = appearance.palette
         let middle = height / 2
-        guard let scale = colors?.scale else { return drawNames(in: drawing, middle) }
+        guard let scale = colors?.scale else { return drawNames(in: drawing) }
         var x = Self.padding
         drawing.setColor(Color(palette.foreground))
         x += drawing.text(ends.low, x: x, y: middle, Self.style).width + 8
@@ -111,14 +145,17 @@ final class ColoringLegend: CanvasContent {
         drawing.text(ends.high, x: x + Self.barWidth + 8, y: middle, Self.style)
     }
 
-    private func drawNames(in drawing: Drawing, _ middle: Double) {
-        var x = Self.padding
-        for (name, color) in names {
-            drawing.setColor(Color(color(appearance.palette)))
-            drawing.rectangle(x: x, y: middle - 3, width: 12, height: 6, radius: 3)
-            drawing.fill()
-            drawing.setColor(Color(appearance.palette.foreground))
-            x += 17 + drawing.text(name, x: x + 17, y: middle, Self.style).width + 12
+    private func drawNames(in drawing: Drawing) {
+        for (row, entries) in rows.enumerated() {
+            let middle = Double(Self.height) / 2 + Double(row) * Self.rowHeight
+            var x = Self.padding
+            for (name, color) in entries {
+                drawing.setColor(Color(color(appearance.palette)))
+                drawing.rectangle(x: x, y: middle - 3, width: 12, height: 6, radius: 3)
+                drawing.fill()
+                drawing.setColor(Color(appearance.palette.foreground))
+                x += 17 + drawing.text(name, x: x + 17, y: middle, Self.style).width + 12
+            }
         }
     }
 }

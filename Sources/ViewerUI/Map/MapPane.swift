@@ -20,6 +20,9 @@ final class MapPane {
     private static let margin = 92.0
     private static let smallMargin = 56.0
     private static let highMap = 440
+    /// Pixels beside the legend: the map's edge, its buttons; and the chip of the compared set.
+    private static let legendMargins = (start: 16, end: 64)
+    private static let chipWidth = 90
     /// Metres a second below which a velocity tells no course.
     private static let slowestCourse = 0.5
     private let appearance: Appearance
@@ -28,6 +31,7 @@ final class MapPane {
     private let tracks: TrackLayer
     private let marker: MarkerLayer
     private let comparison: ComparisonLayer
+    private var isComparing = false
     private let comparisonCard = ComparisonCard()
     private let coloringLegend: ColoringLegend
     /// Measuring and framing.
@@ -90,7 +94,7 @@ final class MapPane {
         let legends = Box(.vertical, spacing: 8, children: [legend.widget, coloringLegend.widget])
         legends.horizontalAlignment = .start
         legends.verticalAlignment = .start
-        legends.setMargins(top: 14, start: 16, end: 64)
+        legends.setMargins(top: 14, start: Self.legendMargins.start, end: Self.legendMargins.end)
         widget.add(legends)
         widget.add(buttons.widget)
         scaleBar.canvas.horizontalAlignment = .start
@@ -222,6 +226,8 @@ final class MapPane {
         comparison.track = sets.isComparing ? session?.tracks.simplified : nil
         comparisonCard.show(table, sets: sets, isNarrow: map.width < MapLegend.narrowestMap)
         legend.setComparing(sets.isComparing ? sets.active.other : nil)
+        isComparing = sets.isComparing
+        fitLegend()
         redraw()
     }
 
@@ -339,8 +345,14 @@ final class MapPane {
     private func handleResize() {
         showScale()
         legend.setUpright(map.width < MapLegend.narrowestMap)
+        fitLegend()
         guard isWhole, (map.width, map.height) != fittedSize else { return }
         fitIfPossible()
+    }
+
+    private func fitLegend() {
+        let chip = isComparing ? Self.chipWidth : 0
+        coloringLegend.fit(into: map.width - Self.legendMargins.start - Self.legendMargins.end - chip)
     }
 
     private func redraw() {

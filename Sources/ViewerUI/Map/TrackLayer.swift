@@ -48,6 +48,8 @@ enum TrackKind: String, CaseIterable {
 final class TrackLayer: MapLayerContent {
     private let appearance: Appearance
     private var selection = TrackSelection()
+    private var marks = MarkSelection()
+    private var raster = StrokeRaster()
     /// What is drawn.
     var tracks = SessionTracks()
     /// What is drawn instead of the simplified track; nil where that has the colours asked for.
@@ -61,59 +63,73 @@ final class TrackLayer: MapLayerContent {
     private static let ahead = 0.28
     private static let crossRadius = 3.8
     private static let stopRadius = 7.0
+    /// Segments of a line of one pixel that a frame draws at most before it takes a coarser level; of a wider one less.
+    private static let thinBudget = 30_000.0
     /// Pixels that two circles of uncertainty are apart at least.
     private static let circleDistance = 14.0
 
     init(appearance: Appearance) { self.appearance = appearance }
 
     func draw(in drawing: Drawing, projection: MapProjection) {
-        let palette = appearance.palette
         let viewport = projection.viewport
         drawing.setTolerance(0.4)
         if shown.contains(.uncertainty) { drawUncertainty(in: drawing, viewport) }
-        if shown.contains(.raw) {
-            draw(tracks.raw, in: drawing, viewport, width: 1) { _ in Color(palette.raw) }
+        let image = PixelImage(like: drawing, width: viewport.width, height: viewport.height) { pixels, rowLength in
+            raster.reset(
+                width: Int((viewport.width * drawing.sharpness).rounded(.up)),
+                height: Int((viewport.height * drawing.sharpness).rounded(.up)))
+            drawTracks(viewport, Target(pixels: pixels, rowLength: rowLength, scale: drawing.sharpness))
         }
-        if shown.contains(.filtered) {
-            draw(tracks.filtered, in: drawing, viewport, width: 2.5) { _ in Color(palette.filtered) }
-        }
-        if shown.contains(.smoothed) {
-            draw(tracks.smoothed, in: drawing, viewport, width: 2.5) { _ in Color(palette.smoothed) }
-        }
-        if shown.contains(.simplified) {
-            let colors = colored?.colors ?? TrackColors(activities: [])
-            draw(colored?.track ?? tracks.simplified, in: drawing, viewport, width: 4.2) { style in
-                Color(colors.color(of: style, palette))
-            }
-        }
-        if shown.contains(.rejected) { drawRejected(in: drawing, projection) }
+        image?.draw(in: drawing)
         if shown.contains(.stops) { drawStops(in: drawing, projection) }
     }
 
-    private func draw(
-        _ track: TimedTrack, in drawing: Drawing, _ viewport: MapViewport, width: Double,
-        color: (TrackStyle) -> Color
-    ) {
-        let limit = until.map(track.limit(at:))
-        if let limit, limit < Double(track.geometry.count - 1) {
-            // Only what is ahead: what lies behind would be drawn twice.
-            track.geometry.select(in: viewport, from: limit, into: &selection)
-            stroke(in: drawing, width: width) { color($0).with(alpha: Self.ahead) }
-        }
-        track.geometry.select(in: viewport, upTo: limit, into: &selection)
-        stroke(in: drawing, width: width, color: color)
+    /// What the lines of a frame are blended into.
+    private struct Target {
+        let pixels: UnsafeMutableBufferPointer<UInt32>
+        let rowLength: Int
+        let scale: Double
     }
 
-    private func stroke(in drawing: Drawing, width: Double, color: (TrackStyle) -> Color) {
-        for run in selection.runs {
-            drawing.newPath()
-            for index in run.range {
-                let vertex = selection.vertices[index]
-                drawing.line(vertex.x, vertex.y)
+    private func drawTracks(_ viewport: MapViewport, _ target: Target) {
+        let palette = appearance.palette
+        if shown.contains(.raw) { draw(tracks.raw, in: target, viewport, width: 1) { _ in palette.raw } }
+        if shown.contains(.filtered) {
+            draw(tracks.filtered, in: target, viewport, width: 2.5) { _ in palette.filtered }
+        }
+        if shown.contains(.smoothed) {
+            draw(tracks.smoothed, in: target, viewport, width: 2.5) { _ in palette.smoothed }
+        }
+        if shown.contains(.simplified) {
+            let colors = colored?.colors ?? TrackColors(activities: [])
+            draw(colored?.track ?? tracks.simplified, in: target, viewport, width: 4.2) { style in
+                colors.color(of: style, palette)
             }
-            drawing.setLine(width: width, dash: run.style.isDashed ? [width * 0.6, width * 1.9] : [])
-            drawing.setColor(color(run.style))
-            drawing.stroke()
+        }
+        if shown.contains(.rejected) { drawRejected(in: target, viewport) }
+    }
+
+    private func draw(
+        _ track: TimedTrack, in target: Target, _ viewport: MapViewport, width: Double, color: (TrackStyle) -> RGB
+    ) {
+        let limit = until.map(track.limit(at:))
+        var options = TrackGeometry.Options()
+        options.segmentBudget = Int(Self.thinBudget / max(1, width.squareRoot()))
+        if let limit, limit < Double(track.geometry.count - 1) {
+            // Only what is ahead: what lies behind would be drawn twice.
+            track.geometry.select(in: viewport, from: limit, options: options, into: &selection)
+            stroke(in: target, width: width, alpha: Self.ahead, color: color)
+        }
+        track.geometry.select(in: viewport, upTo: limit, options: options, into: &selection)
+        stroke(in: target, width: width, alpha: 1, color: color)
+    }
+
+    private func stroke(in target: Target, width: Double, alpha: Double, color: (TrackStyle) -> RGB) {
+        for run in selection.runs {
+            raster.stroke(
+                selection.vertices, run.range, width: width,
+                dash: run.style.isDashed ? (width * 0.6, width * 1.9) : nil, scale: target.scale)
+            raster.blend(color(run.style), alpha: alpha, into: target.pixels, rowLength: target.rowLength)
         }
     }
 
@@ -156,20 +172,11 @@ final class TrackLayer: MapLayerContent {
         drawing.text(name, x: left, y: y, anchor: .leading, style)
     }
 
-    private func drawRejected(in drawing: Drawing, _ projection: MapProjection) {
-        drawing.setLine(width: 1.9)
-        for isAhead in [true, false] {
-            drawing.setColor(Color(appearance.palette.rejected, alpha: isAhead ? Self.ahead : 1))
-            drawing.newPath()
-            for fix in tracks.rejected where (until.map { fix.time > $0 } ?? false) == isAhead {
-                let (x, y) = projection.pixel(fix.point)
-                guard x > -9, y > -9, x < projection.width + 9, y < projection.height + 9 else { continue }
-                drawing.move(x - Self.crossRadius, y - Self.crossRadius)
-                drawing.line(x + Self.crossRadius, y + Self.crossRadius)
-                drawing.move(x + Self.crossRadius, y - Self.crossRadius)
-                drawing.line(x - Self.crossRadius, y + Self.crossRadius)
-            }
-            drawing.stroke()
+    private func drawRejected(in target: Target, _ viewport: MapViewport) {
+        tracks.rejected.select(in: viewport, margin: Self.crossRadius * 2, until: until, into: &marks)
+        for (points, alpha) in [(marks.ahead, Self.ahead), (marks.reached, 1)] {
+            raster.crosses(at: points, radius: Self.crossRadius, width: 1.9, scale: target.scale)
+            raster.blend(appearance.palette.rejected, alpha: alpha, into: target.pixels, rowLength: target.rowLength)
         }
     }
 }

@@ -10,9 +10,6 @@ struct ShownFix: Sendable {
     var speed: Double?
     var accuracy: Double?
     var rejection: FixVerdict.Rejection?
-
-    /// Where it lies on the map.
-    var point: UnitMercator { UnitMercator(coordinate) }
 }
 
 /// The tracks of a session, ready to be drawn.
@@ -21,7 +18,7 @@ struct SessionTracks: Sendable {
     var filtered = TimedTrack.empty
     var smoothed = TimedTrack.empty
     var simplified = TimedTrack.empty
-    var rejected: [ShownFix] = []
+    var rejected = MarkedPoints.empty
     /// The places where somebody stayed.
     var stops: [StorylineItem.Stop] = []
     /// The positions that the filtered track is made of.
@@ -38,7 +35,8 @@ struct SessionTracks: Sendable {
         self.simplified = TimedTrack(
             times: simplified.map(\.estimate.time),
             geometry: TrackGeometry(simplified.map(\.estimate.coordinate), styles: Self.styles(of: simplified)))
-        rejected = fixes.filter { $0.rejection != nil }
+        let notTaken = fixes.filter { $0.rejection != nil }
+        rejected = MarkedPoints(times: notTaken.map(\.time), coordinates: notTaken.map(\.coordinate))
         self.positions = positions
         stops = (findings.day?.items ?? []).compactMap { item in
             if case .stop(let stop) = item { stop } else { nil }
@@ -62,7 +60,7 @@ struct SessionTracks: Sendable {
         part.filtered = filtered.clipped(to: range)
         part.smoothed = smoothed.clipped(to: range)
         part.simplified = simplified.clipped(to: range)
-        part.rejected = rejected.filter { range.contains($0.time) }
+        part.rejected = rejected.clipped(to: range)
         part.positions = PositionTrack(positions.filter { range.contains($0.time) })
         part.stops = stops.filter { $0.start <= range.upperBound && $0.end >= range.lowerBound }
         return part

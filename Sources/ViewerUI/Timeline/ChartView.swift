@@ -97,7 +97,7 @@ final class ChartView: CanvasContent {
         x += drawing.text(localized("fused"), x: x, y: baseline, bold).width + 10
         guard session?.fusedSpeed.estimated.isEmpty == false else { return }
         drawing.setColor(Color(palette.estimated))
-        drawing.text("estimated", x: x, y: baseline, regular)
+        drawing.text(localized("estimated"), x: x, y: baseline, regular)
     }
 
     private func hatch(_ session: SessionPicture, _ window: ChartWindow, in drawing: Drawing, _ plot: ChartPlot) {

@@ -56,9 +56,11 @@ struct RecordCommand: AsyncParsableCommand {
         let server = try liveServer(path, ending)
         let printer = StatusPrinter()
         let header = SessionHeader(title: title, created: clock.now(), programVersion: Version.current)
+        let experience = Experience(isKept: output == nil)
         let recorder = try Recorder(
-            file: .session(at: path, header: header), sources: try sources(), clock: clock,
-            parameters: header.parameters,
+            file: .session(at: path, header: header),
+            asides: SessionLogFile.asides(of: path, header: header, in: foldersAside()),
+            sources: try sources(), clock: clock, parameters: header.parameters, learned: experience.before(),
             announce: { status in
                 printer.show(status)
                 server?.publish(status)
@@ -73,12 +75,21 @@ struct RecordCommand: AsyncParsableCommand {
                 ending.request()
             }
         }
+        let keeper = Task {
+            // A recorder that is killed has taught all but the last minute.
+            while !Task.isCancelled {
+                try await clock.sleep(60)
+                await experience.keep(recorder.learned)
+            }
+        }
         StandardError.write("Recording into \(path).")
         let inhibitor = allowSleep ? nil : SleepInhibitor(reason: "A drive or walk is being recorded")
         let last = await recorder.run()
         timer?.cancel()
         server?.close()
         withExtendedLifetime((signals, inhibitor)) {}
+        keeper.cancel()
+        await experience.keep(recorder.learned)
         try conclude(last, path)
     }
 
@@ -89,6 +100,14 @@ struct RecordCommand: AsyncParsableCommand {
         let library = LibraryFolder.standard()
         try library.prepare()
         return library.freePath(at: clock.now())
+    }
+
+    /// Folders that outlive a full disk of the session's own.
+    private func foldersAside() -> [String] {
+        [
+            LibraryFolder.standard().path, FileManager.default.homeDirectoryForCurrentUser.path, "/var/tmp",
+            FileManager.default.temporaryDirectory.standardizedFileURL.path, RuntimeFolder.standard().path,
+        ]
     }
 
     private func sources() throws -> [any EventSource] {
@@ -119,7 +138,11 @@ struct RecordCommand: AsyncParsableCommand {
 
     private func conclude(_ last: RecorderStatus, _ path: String) throws {
         guard last.unwrittenCount == 0 else {
-            throw RecordError.unwritten(count: last.unwrittenCount, reason: last.fileTrouble ?? "the disk is full")
+            let reason = last.fileTrouble ?? "The disk is full."
+            if let aside = last.asidePath {
+                throw RecordError.aside(count: last.unwrittenCount, path: path, aside: aside, reason: reason)
+            }
+            throw RecordError.unwritten(count: last.unwrittenCount, reason: reason)
         }
         if let trouble = last.fileTrouble {
             StandardError.write("The session is whole, in \(path) and its -wal file; keep both together. \(trouble)")
@@ -132,12 +155,16 @@ struct RecordCommand: AsyncParsableCommand {
 enum RecordError: Error, CustomStringConvertible {
     /// Events were still in memory when it ended.
     case unwritten(count: Int, reason: String)
+    /// The events at the end went into another file.
+    case aside(count: Int, path: String, aside: String, reason: String)
 
     /// A sentence that says what is wrong.
     var description: String {
         switch self {
         case .unwritten(let count, let reason):
             "The last \(count) events could not be kept: \(reason) All before them are in the file."
+        case .aside(let count, let path, let aside, let reason):
+            "\(reason) The last \(count) events are a session of their own, \(aside); all before them are in \(path)."
         }
     }
 }

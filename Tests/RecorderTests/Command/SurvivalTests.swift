@@ -33,12 +33,12 @@ import Testing
 
     /// What happens to the disk: before the recording, once it has begun, once its trouble was told.
     enum Disk: String, CaseIterable, Sendable {
-        case full, vanished, readOnly
+        case full, fullToTheEnd, vanished, readOnly
 
         var before: String {
             switch self {
             case .full: "mount -t tmpfs -o size=3m disk $D; head -c 2000000 /dev/zero > $D/filler"
-            case .vanished: "mount -t tmpfs -o size=16m disk $D"
+            case .fullToTheEnd, .vanished: "mount -t tmpfs -o size=16m disk $D"
             case .readOnly: "mount -t tmpfs -o size=1m,ro disk $D"
             }
         }
@@ -46,6 +46,8 @@ import Testing
         var during: String {
             switch self {
             case .full: "until grep -q 'NOT WRITTEN' $L; do sleep 0.1; done; sleep 1; rm $D/filler"
+            case .fullToTheEnd:
+                "until grep -q ' 1[0-9][0-9] fixes' $L; do sleep 0.1; done; cat /dev/zero > $D/filler 2> /dev/null"
             case .vanished: "until grep -q ' 1[0-9][0-9] fixes' $L; do sleep 0.1; done; umount -l $D"
             case .readOnly: "true"
             }
@@ -55,6 +57,7 @@ import Testing
             switch self {
             case .full: "while tail -n 1 $L | grep -q 'NOT WRITTEN'; do sleep 0.1; done"
             case .vanished: "until grep -q vanished $L; do sleep 0.1; done"
+            case .fullToTheEnd: "until grep -q 'NOT WRITTEN' $L; do sleep 0.1; done"
             case .readOnly: "true"
             }
         }
@@ -71,6 +74,7 @@ import Testing
         let log = folder.appending(path: "log")
         let script = """
             D=\(place.path); L=\(log.path); : > $L; \(disk.before)
+            export ODOGRAPH_LIBRARY=\(folder.path)/library; mkdir $ODOGRAPH_LIBRARY
             "$0" "$@" >> $L 2>&1 & P=$!
             ( \(disk.during); \(disk.after); sleep 1; kill -TERM $P ) & W=$!
             wait $P; S=$?; kill $W 2> /dev/null; cp $D/s.odograph \(folder.path)/kept.odograph; cp $D/s.odograph-wal \(folder.path)/kept.odograph-wal 2> /dev/null; cat $L; exit $S
@@ -86,12 +90,27 @@ import Testing
                 result.output.contains("may not") || result.output.contains("permi") || result.output.contains("read"))
             return
         }
-        #expect(result.status == 0, "\(result.output.suffix(600))")
-        let kept = try SessionReader(opening: folder.appending(path: "kept.odograph").path).events()
+        #expect(result.status == (disk == .fullToTheEnd ? 1 : 0), "\(result.output.suffix(600))")
+        var kept = try SessionReader(opening: folder.appending(path: "kept.odograph").path).events()
+        if disk == .fullToTheEnd {
+            let aside = try aside(in: folder.appending(path: "library"))
+            #expect(result.output.contains("are a session of their own, \(aside.path)"))
+            let rest = try SessionReader(opening: aside.path).events()
+            // It says first what the devices are.
+            #expect(rest.first?.sourceReport != nil)
+            #expect(rest.count { $0.fix != nil } > 10)
+            kept += rest.filter { $0.sequence >= UInt64(kept.count) }
+        }
         #expect(kept.map(\.sequence) == Array(0..<UInt64(kept.count)))
         #expect(kept.count { $0.fix != nil } > 100)
+        guard disk != .fullToTheEnd else { return }
         let told = try #require(result.output.split(separator: "\n").last { $0.hasPrefix("Kept ") })
         #expect(told.hasPrefix("Kept \(kept.count) events"))
+    }
+
+    private func aside(in folder: URL) throws -> URL {
+        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        return try #require(files.first { $0.pathExtension == "odograph" })
     }
 
     @Test func `followers that are killed leave the recording without a gap, and two are told the same`() async throws {

@@ -38,7 +38,16 @@ func eventsOfEveryKind() -> [SensorEvent] {
         .correction(.activity(.cycling, from: Instant(seconds: 1), until: Instant(seconds: 2))),
         .correction(.stop(from: Instant(seconds: 1), until: Instant(seconds: 2))),
         .correction(.noStop(from: Instant(seconds: 1), until: Instant(seconds: 2))),
-        .correction(.placeName("home", at: Instant(seconds: 5))), .reset,
+        .correction(.placeName("home", at: Instant(seconds: 5))), .reset, .learned(Learned()),
+        .learned(
+            Learned(
+                stride: .init(model: "kim", constant: odd, variance: 0.01, stretches: -3),
+                buildings: [
+                    .init(entrance: Coordinate(latitude: odd, longitude: 2)),
+                    .init(
+                        entrance: Coordinate(latitude: 1, longitude: 2), heights: [3.5, -7],
+                        floors: [.init(height: 10, floor: 3)]),
+                ])),
     ]
     return payloads.enumerated().map { index, payload in
         SensorEvent(

@@ -157,7 +157,16 @@ import TrackFormats
             .correction(.activity(.cycling, from: Instant(nanoseconds: 1), until: Instant(nanoseconds: 2))),
             .correction(.stop(from: Instant(nanoseconds: 3), until: Instant(nanoseconds: 4))),
             .correction(.noStop(from: Instant(nanoseconds: 3), until: Instant(nanoseconds: 4))),
-            .correction(.placeName("home", at: Instant(nanoseconds: 1_700_000_000_000_000_001))),
+            .correction(.placeName("home", at: Instant(nanoseconds: 1_700_000_000_000_000_001))), .learned(Learned()),
+            .learned(
+                Learned(
+                    stride: .init(model: "frequency", constant: 1.1, variance: 1e-3, stretches: 7),
+                    buildings: [
+                        .init(entrance: Coordinate(latitude: 48.1, longitude: -11)),
+                        .init(
+                            entrance: Coordinate(latitude: 1, longitude: 2), heights: [3.5, 7],
+                            floors: [.init(height: 10.25, floor: 3)]),
+                    ])),
         ]
         return payloads.enumerated().map { index, payload in
             SensorEvent(

@@ -1,0 +1,81 @@
+import Geodesy
+import SensorModel
+
+extension EventLogWriter {
+    /// Writes what was learned as members of a line.
+    static func write(_ learned: Learned, to line: inout ObjectText) {
+        if let stride = learned.stride {
+            line.add("stride") { text in
+                var object = ObjectText(take(&text))
+                object.add("model", stride.model)
+                object.add("constant", stride.constant)
+                object.add("variance", stride.variance)
+                object.add("stretches", stride.stretches)
+                text = object.end()
+            }
+        }
+        guard !learned.buildings.isEmpty else { return }
+        line.add("buildings") { text in Self.write(learned.buildings, to: &text) { Self.write($0, to: &$1) } }
+    }
+
+    private static func write(_ building: Learned.Building, to text: inout TextBuffer) {
+        var object = ObjectText(take(&text))
+        object.add("latitude", building.latitude)
+        object.add("longitude", building.longitude)
+        object.add("heights") { text in write(building.heights, to: &text) { $1.append($0) } }
+        object.add("floors") { text in
+            write(building.floors, to: &text) { floor, text in
+                var object = ObjectText(take(&text))
+                object.add("height", floor.height)
+                object.add("floor", floor.floor)
+                text = object.end()
+            }
+        }
+        text = object.end()
+    }
+
+    private static func write<Element>(
+        _ elements: [Element], to text: inout TextBuffer, _ body: (Element, inout TextBuffer) -> Void
+    ) {
+        text.append("[")
+        for (index, element) in elements.enumerated() {
+            if index > 0 { text.append(",") }
+            body(element, &text)
+        }
+        text.append("]")
+    }
+}
+
+extension EventLine {
+    /// Returns what the line says was learned; throws a ``LineError`` where a number is missing.
+    func learned() throws -> Learned {
+        func number(_ value: JSONValue?, _ name: String) throws -> Double {
+            guard let number = value?.double else { throw LineError("\"\(name)\" is missing or not a number") }
+            return number
+        }
+        func whole(_ value: JSONValue, _ name: String) throws -> Int {
+            guard let whole = Int(exactly: try number(value[name], name)) else {
+                throw LineError("\"\(name)\" is no whole number")
+            }
+            return whole
+        }
+        var learned = Learned()
+        if let stride = others["stride"] {
+            learned.stride = Learned.Stride(
+                model: stride["model"]?.string ?? "", constant: try number(stride["constant"], "constant"),
+                variance: try number(stride["variance"], "variance"), stretches: try whole(stride, "stretches"))
+        }
+        for value in others["buildings"]?.array ?? [] {
+            let entrance = Coordinate(
+                latitude: try number(value["latitude"], "latitude"),
+                longitude: try number(value["longitude"], "longitude"))
+            var building = Learned.Building(entrance: entrance)
+            building.heights = try (value["heights"]?.array ?? []).map { try number($0, "heights") }
+            building.floors = try (value["floors"]?.array ?? []).map {
+                Learned.Building.Floor(height: try number($0["height"], "height"), floor: try whole($0, "floor"))
+            }
+            learned.buildings.append(building)
+        }
+        return learned
+    }
+}
