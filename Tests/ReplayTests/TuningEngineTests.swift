@@ -105,7 +105,7 @@ private func tuned(_ engine: inout TuningEngine, _ parameters: Parameters) throw
         #expect(copy.latest == run.core.last.latest)
     }
 
-    @Test(arguments: [walk, drive])
+    @Test(arguments: [walk, drive, SimulatedRecordings.eventful])
     func `a change in any group, in any order, gives what a fresh run gives`(recording: Recording) throws {
         var engine = TuningEngine(recording, spacing: .init(interval: 64, longestRun: 256))
         var numbers = SeededNumbers(state: 77)
