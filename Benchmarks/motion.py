@@ -1,4 +1,6 @@
-"""Odograph's motion estimates beside PyPI vqf on the same input: motion.py DATA [broad] [gravity] [floors] [speed]"""
+"""Odograph's motion estimates beside PyPI vqf on the same input: motion.py DATA [TABLE ...]
+
+Tables: broad, gravity, mocap, floors, speed; all without one."""
 import csv
 import glob
 import gzip
@@ -10,6 +12,8 @@ import time
 
 import numpy as np
 import scipy.io
+from scipy.signal import butter, filtfilt
+from scipy.spatial.transform import Rotation, Slerp
 from vqf import VQF, offlineVQF
 
 PROGRAM = os.environ.get(
@@ -120,6 +124,57 @@ def gravity(data):
               np.nanmean(np.array(found), 0).round(2))
 
 
+def phone(folder, name):
+    """Time from the first angular rate, angular rate, acceleration at its times; magnetic field is left out."""
+    def rows(kind):
+        with gzip.open(os.path.join(folder, "ios", name, kind + ".txt.gz"), "rt") as file:
+            return np.array([[float(word) for word in line.split()[:4]] for line in file if line.strip()])
+    gyr, acc = rows("gyroscope"), rows("accelerometer")
+    at = lambda column: np.interp(gyr[:, 0], acc[:, 0], -G * acc[:, column])
+    return gyr[:, 0] - gyr[0, 0], np.ascontiguousarray(gyr[:, 1:]), np.column_stack([at(k) for k in (1, 2, 3)])
+
+
+def mocap(data):
+    """The phone's clock and axes against the cameras' are found by the angular rate alone."""
+    folder = os.path.join(data, "phone-attitude-mocap")
+    print("Phones before cameras: inclination, degrees RMS")
+    for path in sorted(glob.glob(os.path.join(folder, "qualisys/*.mat"))):
+        name = os.path.basename(path)[:-4]
+        t, gyr, acc = phone(folder, name)
+        file = scipy.io.loadmat(path, struct_as_record=False, squeeze_me=True)
+        cameras = next(value for key, value in file.items() if not key.startswith("__"))
+        turns = cameras.RigidBodies.Rotations.T.reshape(-1, 3, 3).transpose(0, 2, 1)
+        seen = ~np.isnan(turns).any((1, 2))
+        times, turns = np.arange(len(turns))[seen] / float(cameras.FrameRate), turns[seen]
+        grid = np.arange(times[0], times[-1], 0.01)
+        along = Slerp(times, Rotation.from_matrix(turns))(grid)
+        low = butter(2, 0.1)
+        rate = filtfilt(*low, (along[:-1].inv() * along[1:]).as_rotvec() / 0.01, axis=0)
+        smooth = filtfilt(*low, gyr, axis=0)
+        middle = grid[:-1] + 0.005
+
+        def turned(lag):
+            return np.column_stack([np.interp(middle, t + lag, axis, np.nan, np.nan) for axis in smooth.T])
+
+        def likeness(lag):
+            sizes = np.linalg.norm(turned(lag), axis=1)
+            both = ~np.isnan(sizes)
+            return np.corrcoef(sizes[both], np.linalg.norm(rate, axis=1)[both])[0, 1] if both.sum() > 2000 else -1
+
+        lag = max(np.arange(-15, 15, 0.02), key=likeness)
+        lag = max(np.arange(lag - 0.02, lag + 0.02, 0.001), key=likeness)
+        both = ~np.isnan(turned(lag)).any(1)
+        mounting = Rotation.align_vectors(rate[both], turned(lag)[both])[0]
+        truth = mounting.inv().apply(turns[:, 2, :])
+        found = {"vqf": up(VQF(np.diff(t).mean()).updateBatch(gyr, np.ascontiguousarray(acc))["quat6D"]),
+                 "Odograph": run("core", [t, gyr, acc], 7)[:, 4:7]}
+        row = []
+        for kind, vectors in found.items():
+            here = np.column_stack([np.interp(times, t + lag, axis, np.nan, np.nan) for axis in vectors.T])
+            row += [kind, rms(angle(here, truth))]
+        print(" ", name, *row)
+
+
 def floors(data):
     print("Buildings: gain in metres by building and floors")
     groups = {}
@@ -158,5 +213,5 @@ def speed(data):
 
 
 if __name__ == "__main__":
-    for name in sys.argv[2:] or ["broad", "gravity", "floors", "speed"]:
+    for name in sys.argv[2:] or ["broad", "gravity", "mocap", "floors", "speed"]:
         globals()[name](sys.argv[1])

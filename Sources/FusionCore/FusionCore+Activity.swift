@@ -5,6 +5,7 @@ import SensorModel
 extension FusionCore {
     /// Takes a sample of acceleration.
     mutating func consumeGait(_ sample: VectorSample, at time: Instant, _ emit: (Estimate) -> Void) {
+        if gaitSource == .notes { return consumeNotes(at: time, emit) }
         switch acceleration.update(sample, at: time) {
         case .ignored: return
         case .restarted: pedometer.detector.interrupt()
@@ -18,9 +19,8 @@ extension FusionCore {
                 emit(.step(step))
             }
             if let newest {
-                latest.step = newest
-                carryStep(newest)
-                speed.update(paceSecondsPerMetre: pedometer.pace, at: time)
+                hear(newest, pace: pedometer.pace, at: time)
+                if gaitSource == .recorded { gaitNotes.append(.steps(pedometer.fresh, pace: pedometer.pace)) }
             }
             activity.noteSteps(pedometer.fresh)
             var concluded = ActivityConclusions()
@@ -37,6 +37,7 @@ extension FusionCore {
     ) {
         guard let speed else { return }
         let time = min(event.time, event.received)
+        if gaitSource == .notes { return consumeNotes(at: time, emit) }
         pedometer.update(groundSpeed: speed, at: time)
         var concluded = ActivityConclusions()
         activity.update(speed: speed, accuracy: accuracy, at: time) { concluded.add($0, $1) }
@@ -45,6 +46,7 @@ extension FusionCore {
 
     /// Takes an accepted fix: it may calibrate the length of a step.
     mutating func consumeStride(_ fix: Fix, _ coordinate: Coordinate, accuracy: Double, _ event: SensorEvent) {
+        guard gaitSource != .notes else { return }
         let time = min(event.time, event.received)
         pedometer.calibrate(coordinate, accuracy: accuracy, speed: fix.speed, at: time)
     }
@@ -54,8 +56,10 @@ extension FusionCore {
 
     /// Takes a tick of the recorder's clock: silence closes windows, too.
     mutating func consumeActivityTick(_ event: SensorEvent, _ emit: (Estimate) -> Void) {
+        let time = min(event.time, event.received)
+        if gaitSource == .notes { return consumeNotes(at: time, emit) }
         var concluded = ActivityConclusions()
-        activity.tick(at: min(event.time, event.received)) { concluded.add($0, $1) }
+        activity.tick(at: time) { concluded.add($0, $1) }
         publish(concluded, emit)
     }
 
@@ -70,6 +74,12 @@ extension FusionCore {
         closedActivityWindows += concluded.windows
         for estimate in concluded.estimates { emit(.activity(estimate)) }
         latest.activity = activity.current
+        if gaitSource == .recorded {
+            gaitNotes.append(
+                .windows(
+                    concluded.estimates, current: activity.current, steps: pedometer.count,
+                    distanceOnFoot: pedometer.distance))
+        }
         guard let current = activity.current else { return }
         let travel = WorkoutDetector.Travel(
             steps: pedometer.count, distanceOnFoot: pedometer.distance, distanceOverGround: distance.metres)

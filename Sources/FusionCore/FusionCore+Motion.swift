@@ -38,12 +38,14 @@ extension FusionCore {
         while let output = motion.next(body) {
             switch output {
             case .motion(let sample):
-                emit(.gravity(GravityEstimate(time: sample.time, device: sample.device, vector: sample.gravity)))
+                if tellsMotion {
+                    emit(.gravity(GravityEstimate(time: sample.time, device: sample.device, vector: sample.gravity)))
+                }
                 if isMain { consume(sample, emit) }
             case .attitude(let attitude):
                 if isMain { latest.attitude = attitude }
                 if motion.isHead(body) { latest.headAttitude = attitude }
-                emit(.attitude(attitude))
+                if tellsMotion { emit(.attitude(attitude)) }
             }
         }
     }

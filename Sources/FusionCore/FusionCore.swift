@@ -14,6 +14,9 @@ public struct FusionCore: Sendable {
     public var parameters: Parameters {
         didSet { distributeParameters() }
     }
+    /// False where nobody listens to attitude and gravity, which come with every sample: a run that keeps neither is
+    /// quicker without. What the core concludes is the same.
+    public var tellsMotion = true
     /// What the core last concluded, for a display that asks in between.
     public internal(set) var latest = Latest()
 
@@ -38,6 +41,9 @@ public struct FusionCore: Sendable {
     var workout: WorkoutDetector
     /// The activity windows that the last event closed: what ``ActivityCollector`` takes.
     public internal(set) var closedActivityWindows: [ActivityWindow] = []
+    /// Where steps and activities come from, and what is noted of them at an event.
+    var gaitSource = GaitSource.events
+    var gaitNotes: [GaitNote] = []
     /// The bodies with motion sensors: attitude, gravity, rest.
     public internal(set) var motion: MotionTracker
     var lastShakeCrossing: Instant?
@@ -68,6 +74,7 @@ public struct FusionCore: Sendable {
         gate.start(at: event.received)
         watchdog.start(at: event.received)
         if !closedActivityWindows.isEmpty { closedActivityWindows.removeAll(keepingCapacity: true) }
+        if gaitSource == .recorded, !gaitNotes.isEmpty { gaitNotes.removeAll(keepingCapacity: true) }
         guard SampleBounds.hold(event.payload) else { return }
         switch event.payload {
         case .fix(let fix): consume(fix, event: event, emit)
@@ -130,7 +137,9 @@ public struct FusionCore: Sendable {
     private mutating func reset() {
         let tracker = motion.restarted
         let known = (stride: pedometer.stride, storeys: storeys)
+        let (source, tells) = (gaitSource, tellsMotion)
         self = FusionCore(parameters: parameters)
+        (gaitSource, tellsMotion) = (source, tells)
         motion = tracker
         pedometer.stride = known.stride
         storeys = known.storeys

@@ -14,9 +14,9 @@ public struct Checkpoints: Sendable {
 
         /// Makes a spacing.
         ///
-        /// The defaults: a copy takes about 20 kB, an event a few tenths of a microsecond. A day of fixes gets a few
-        /// hundred copies; ten hours of motion at 100 Hz get two thousand, for a seek within half a millisecond.
-        public init(interval: Int = 256, longestRun: Int = 2_048, maximumCount: Int = 6_000) {
+        /// The defaults: a copy takes about 15 kB, an event a few tenths of a microsecond. A day of fixes gets a few
+        /// hundred copies; ten hours of motion at 100 Hz get four thousand, for a seek within half a millisecond.
+        public init(interval: Int = 512, longestRun: Int = 2_048, maximumCount: Int = 6_000) {
             self.interval = max(1, interval)
             self.longestRun = max(self.interval, longestRun)
             self.maximumCount = max(2, maximumCount)
@@ -38,6 +38,8 @@ public struct Checkpoints: Sendable {
     private let recording: Recording
     private var cores: [FusionCore] = []
     private var final: FusionCore
+    /// Copies of another run whose steps and activities these share; those of their own stayed behind.
+    private var gaits: [FusionCore]?
 
     /// Runs the whole recording once and keeps copies of the core along it.
     /// - Parameters:
@@ -50,22 +52,26 @@ public struct Checkpoints: Sendable {
         emit: (Estimate) -> Void = { _ in }
     ) {
         self.init(recording, parameters: parameters, spacing: spacing)
-        _ = run({ event, core in core.consume(event, emit) }, isCancelled: { false })
+        _ = run { _, event, core in
+            core.consume(event, emit)
+            return true
+        }
     }
 
-    /// Runs the whole recording as ``init(_:parameters:spacing:emit:)`` does, unless it is cancelled; nil if it was.
+    /// Runs the whole recording as ``init(_:parameters:spacing:emit:)`` does, unless it is given up; nil if it was.
     /// - Parameters:
     ///   - recording: What to run.
     ///   - parameters: The parameters to start with.
     ///   - spacing: How many copies to keep.
-    ///   - isCancelled: Asked every few thousand events.
-    ///   - consume: Lets the core consume an event.
+    ///   - begin: Readies the core.
+    ///   - consume: Lets the core consume an event, whose number is given; returns false to give up.
     init?(
-        _ recording: Recording, parameters: Parameters, spacing: Spacing = Spacing(), isCancelled: () -> Bool,
-        consume: (SensorEvent, inout FusionCore) -> Void
+        _ recording: Recording, parameters: Parameters, spacing: Spacing = Spacing(),
+        begin: (inout FusionCore) -> Void, consume: (Int, SensorEvent, inout FusionCore) -> Bool
     ) {
         self.init(recording, parameters: parameters, spacing: spacing)
-        guard run(consume, isCancelled: isCancelled) else { return nil }
+        begin(&final)
+        guard run(consume) else { return nil }
     }
 
     private init(_ recording: Recording, parameters: Parameters, spacing: Spacing) {
@@ -74,32 +80,35 @@ public struct Checkpoints: Sendable {
         final = FusionCore(parameters: parameters)
     }
 
-    /// Events between two questions whether to go on.
-    private static let breath = 4_096
-
-    private mutating func run(
-        _ consume: (SensorEvent, inout FusionCore) -> Void, isCancelled: () -> Bool
-    ) -> Bool {
+    private mutating func run(_ consume: (Int, SensorEvent, inout FusionCore) -> Bool) -> Bool {
         var core = final
         var index = 0
         var next = 0
         cores.reserveCapacity(recording.events.count / interval + 1)
         var isComplete = true
         recording.events.forEach(in: 0..<recording.events.count) { event in
-            if index.isMultiple(of: Self.breath), isCancelled() {
-                isComplete = false
-                return false
-            }
             if index == next {
                 cores.append(core)
                 next += interval
             }
-            consume(event, &core)
+            isComplete = consume(index, event, &core)
             index += 1
-            return true
+            return isComplete
         }
         final = core
         return isComplete
+    }
+
+    /// Makes the copies independent of the notes that they were made with.
+    mutating func endRecord() {
+        final.endRecord()
+    }
+
+    /// Takes over the steps and activities of another run over the same events.
+    mutating func adoptGait(of other: Checkpoints) {
+        // Each copy when it is asked for: all at once would cost more than the run.
+        gaits = other.gaits ?? other.cores
+        final.adoptGait(of: other.final)
     }
 
     /// How many copies are kept.
@@ -113,6 +122,8 @@ public struct Checkpoints: Sendable {
         let index = count / interval
         if count == recording.events.count { return final }
         var core = cores[index]
+        if let gaits { core.adoptGait(of: gaits[index]) }
+        core.endRecord()
         recording.events.forEach(in: (index * interval)..<count) { event in
             core.consume(event) { _ in }
             return true

@@ -1,27 +1,6 @@
 public import FusionCore
-public import Geodesy
-public import SensorModel
-
-/// A fix attempt of a recording that has a place.
-public struct RecordedFix: Sendable, Hashable {
-    /// The fix's own time.
-    public var time: Instant
-    /// The fix.
-    public var coordinate: Coordinate
-    /// Speed over ground in m/s.
-    public var speed: Double?
-    /// 1-sigma accuracy in metres, as the receiver states it.
-    public var accuracy: Double?
-    /// Altitude in metres.
-    public var altitude: Double?
-    /// Satellites used.
-    public var satellites: Int?
-    /// Why it was not taken; nil for an accepted fix.
-    public var rejection: FixVerdict.Rejection?
-
-    /// True where the track takes it.
-    public var isAccepted: Bool { rejection == nil }
-}
+import Geodesy
+import SensorModel
 
 /// What the core concluded of a recording with one set of parameters, in columns in the order of emission.
 ///
@@ -30,7 +9,7 @@ public struct CoreRun: Sendable {
     /// The parameters that the run began with.
     public let parameters: Parameters
     /// The fixes that have a place, with what became of them.
-    public private(set) var fixes: [RecordedFix] = []
+    public private(set) var fixes: RecordedFixes
     /// Fix attempts, those without a place among them.
     public private(set) var attemptCount = 0
     /// Fix attempts not taken, by reason.
@@ -48,32 +27,88 @@ public struct CoreRun: Sendable {
     /// Copies of the core, for any instant.
     public private(set) var checkpoints: Checkpoints
     private(set) var finisher: TrackFinisher
+    private var gait: GaitRecord?
 
     /// Runs a recording.
     /// - Parameters:
     ///   - recording: What to run.
     ///   - parameters: The parameters to start with.
     ///   - spacing: How many copies of the core to keep.
+    ///   - keepsGait: Whether what steps and activities told is kept for other runs.
     ///   - isCancelled: Asked every few thousand events; the run gives up where it says so.
     /// - Returns: nil where it was cancelled. O(events).
     public init?(
         _ recording: Recording, parameters: Parameters, spacing: Checkpoints.Spacing = .init(),
-        isCancelled: () -> Bool = { false }
+        keepsGait: Bool = true, isCancelled: () -> Bool = { false }
     ) {
         // Room for every fix at once: a column that grows is copied again and again.
-        var columns = Columns()
-        columns.reserveCapacity(fixes: recording.events.fixCount)
-        var finisher = TrackFinisher(fixes: recording.events.fixCount)
-        let checkpoints = Checkpoints(recording, parameters: parameters, spacing: spacing, isCancelled: isCancelled) {
-            event, core in
-            var fix: Fix?
-            if case .fix(let reported) = event.payload { fix = reported }
-            finisher.consume(event, with: &core) { columns.note($0, of: fix) }
+        let fixCount = recording.events.fixCount
+        var columns = Columns(recording.events)
+        columns.reserveCapacity(fixes: fixCount)
+        var finisher = TrackFinisher(fixes: fixCount)
+        var gait = GaitRecord(fixes: keepsGait ? fixCount : 0)
+        let checkpoints = Checkpoints(
+            recording, parameters: parameters, spacing: spacing,
+            begin: {
+                $0.tellsMotion = false
+                if keepsGait { GaitRecord.begin(&$0) }
+            }
+        ) { index, event, core in
+            guard !index.isMultiple(of: Self.breath) || !isCancelled() else { return false }
+            finisher.consume(event, with: &core) { columns.note($0) }
+            var isFix = false
+            if case .fix(let fix) = event.payload {
+                isFix = true
+                columns.note(core.latest.verdict, hasPlace: fix.coordinate?.isValid == true, event: index)
+            }
+            if keepsGait { gait.note(&core, at: index, isFix: isFix) }
+            return true
         }
-        guard let checkpoints else { return nil }
+        guard var checkpoints else { return nil }
+        checkpoints.endRecord()
+        self.init(parameters, columns, checkpoints, finisher, keepsGait ? gait : nil)
+    }
+
+    /// Runs a recording with what another run of it has told of steps and activities.
+    /// - Returns: nil where it was cancelled, or where it takes other fixes than that run, so that its steps and
+    ///   activities may be others, too. O(events).
+    init?(
+        _ recording: Recording, parameters: Parameters, like other: CoreRun, spacing: Checkpoints.Spacing,
+        isCancelled: () -> Bool
+    ) {
+        guard let gait = other.gait else { return nil }
+        let fixCount = recording.events.fixCount
+        var columns = Columns(like: other)
+        columns.reserveCapacity(fixes: fixCount)
+        var finisher = TrackFinisher(fixes: fixCount, activities: other.finisher.activities)
+        var playback = GaitPlayback(gait)
+        let checkpoints = Checkpoints(
+            recording, parameters: parameters, spacing: spacing,
+            begin: {
+                $0.tellsMotion = false
+                GaitPlayback.begin(&$0)
+            }
+        ) { index, event, core in
+            guard !index.isMultiple(of: Self.breath) || !isCancelled() else { return false }
+            playback.prepare(&core, for: index)
+            finisher.consume(event, with: &core) { columns.note($0) }
+            guard case .fix(let fix) = event.payload else { return true }
+            columns.note(core.latest.verdict, hasPlace: fix.coordinate?.isValid == true, event: index)
+            return playback.agrees(with: &core)
+        }
+        guard var checkpoints, checkpoints.interval == other.checkpoints.interval else { return nil }
+        checkpoints.adoptGait(of: other.checkpoints)
+        self.init(parameters, columns, checkpoints, finisher, gait)
+    }
+
+    private init(
+        _ parameters: Parameters, _ columns: Columns, _ checkpoints: Checkpoints, _ finisher: TrackFinisher,
+        _ gait: GaitRecord?
+    ) {
         self.parameters = parameters
         self.checkpoints = checkpoints
         self.finisher = finisher
+        self.gait = gait
         fixes = columns.fixes
         attemptCount = columns.attemptCount
         rejected = columns.rejected
@@ -84,16 +119,23 @@ public struct CoreRun: Sendable {
         statuses = columns.statuses
     }
 
-    /// Forgets what only the smoother reads.
-    mutating func forgetFilterSteps() { finisher.forgetFilterSteps() }
+    /// Events between two questions whether to go on.
+    private static let breath = 4_096
+
+    /// Forgets what only the passes read, and other runs, and heights and velocities along the track.
+    mutating func thin() {
+        finisher.thin()
+        gait = nil
+    }
 
     /// Filtered positions.
-    public var positions: [PositionEstimate] { finisher.filtered }
+    public var positions: PositionTrack { finisher.filtered }
     /// The core after the last event.
     public var last: FusionCore { checkpoints.last }
 
+    /// What is kept of a run while it goes on.
     private struct Columns {
-        var fixes: [RecordedFix] = []
+        var fixes: RecordedFixes
         var attemptCount = 0
         var rejected: [FixVerdict.Rejection: Int] = [:]
         var speeds: [SpeedEstimate] = []
@@ -101,32 +143,49 @@ public struct CoreRun: Sendable {
         var steps: [StepEstimate] = []
         var altitudes: [AltitudeEstimate] = []
         var statuses: [StatusEstimate] = []
+        /// True where fixes, steps and activities are those of another run, but for what became of each fix.
+        private var isLikeAnother = false
+        private var place = 0
+
+        init(_ events: EventColumns) { fixes = RecordedFixes(events) }
+
+        init(like other: CoreRun) {
+            isLikeAnother = true
+            fixes = other.fixes
+            steps = other.steps
+            activities = other.activities
+        }
 
         mutating func reserveCapacity(fixes count: Int) {
-            fixes.reserveCapacity(count)
+            if !isLikeAnother { fixes.reserveCapacity(count) }
             speeds.reserveCapacity(count)
         }
 
-        mutating func note(_ estimate: Estimate, of fix: Fix?) {
+        @inline(__always)
+        mutating func note(_ estimate: Estimate) {
             switch estimate {
-            case .verdict(let verdict): note(verdict, of: fix)
             case .speed(let speed): speeds.append(speed)
-            case .step(let step): steps.append(step)
-            case .activity(let activity): activities.append(activity)
+            case .step(let step): if !isLikeAnother { steps.append(step) }
+            case .activity(let activity): if !isLikeAnother { activities.append(activity) }
             case .altitude(let altitude): altitudes.append(altitude)
             case .status(let status): statuses.append(status)
             default: break
             }
         }
 
-        private mutating func note(_ verdict: FixVerdict, of fix: Fix?) {
+        /// Takes what became of a fix attempt; `hasPlace` is true of one that lies somewhere.
+        @inline(__always)
+        mutating func note(_ verdict: FixVerdict?, hasPlace: Bool, event: Int) {
+            guard let verdict else { return }
             attemptCount += 1
             if let rejection = verdict.rejection { rejected[rejection, default: 0] += 1 }
-            guard let fix, let coordinate = fix.coordinate, coordinate.isValid else { return }
-            fixes.append(
-                RecordedFix(
-                    time: verdict.time, coordinate: coordinate, speed: fix.speed, accuracy: fix.horizontalAccuracy,
-                    altitude: fix.altitude, satellites: fix.satellites, rejection: verdict.rejection))
+            guard hasPlace else { return }
+            if isLikeAnother {
+                fixes.set(verdict.rejection, at: place)
+                place += 1
+            } else {
+                fixes.append(event: event, rejection: verdict.rejection)
+            }
         }
     }
 }

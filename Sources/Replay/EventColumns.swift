@@ -66,8 +66,28 @@ public struct EventColumns: Sendable, RandomAccessCollection {
             + blocks.count * 16
     }
 
+    /// Returns the fix of an event, without making the event; nil for another event. O(1).
+    func fix(of index: Int) -> Fix? {
+        let block = index / Self.blockLength
+        var (value, other) = blocks[block]
+        for place in (block * Self.blockLength)..<index { step(over: codes[place], &value, &other) }
+        guard codes[index] == Self.whole else {
+            let stream = streams[Int(codes[index])]
+            return stream.kind == .fix ? stream.shape.fix(of: stream.device, from: values, at: value) : nil
+        }
+        guard case .fix(let fix) = others[other].payload else { return nil }
+        return fix
+    }
+
     /// Adds an event at the end. O(1) amortised.
     public mutating func append(_ event: SensorEvent) {
+        // Too many to be quick: those that are kept whole go into the columns as well.
+        if fixCount == wholeFixes, wholeFixes > 0, case .fix = event.payload {
+            var all = EventColumns(wholeFixes: 0)
+            all.reserveCapacity(codes.capacity)
+            for kept in self { all.append(kept) }
+            self = all
+        }
         if codes.count.isMultiple(of: Self.blockLength) { blocks.append((values.count, others.count)) }
         if case .fix = event.payload { fixCount += 1 }
         let delay = event.received.nanoseconds.subtractingReportingOverflow(event.time.nanoseconds)

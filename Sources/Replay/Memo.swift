@@ -11,6 +11,9 @@ struct Memo<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// Tells whether a result is kept, without counting as a use.
     func contains(_ key: Key) -> Bool { entries.contains { $0.key == key } }
 
+    /// The results that are kept, the one used last at the end.
+    var values: some BidirectionalCollection<Value> { entries.lazy.map(\.value) }
+
     /// The result of a key; nil where it is not kept.
     subscript(key: Key) -> Value? {
         mutating get {

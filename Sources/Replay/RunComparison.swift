@@ -49,15 +49,13 @@ public struct RunFigures: Sendable, Hashable {
         fastestSpeed = run.core.last.latest.fastestSpeed
         steps = run.core.steps.last?.count ?? 0
         stops = run.day.items.count { if case .stop = $0 { true } else { false } }
-        let fixes = run.core.fixes.filter(\.isAccepted)
-        let filtered = run.core.positions.map { TimedPoint(time: $0.time, coordinate: $0.coordinate) }
-        let deviation = Self.deviation(
-            of: fixes.map { TimedPoint(time: $0.time, coordinate: $0.coordinate) }, from: filtered)
+        let fixes = run.core.fixes.lazy.filter(\.isAccepted)
+            .map { TimedPoint(time: $0.time, coordinate: $0.coordinate) }
+        let points = Array(fixes)
+        let deviation = Self.deviation(of: points, from: Self.line(run.core.positions))
         meanDeviation = deviation?.mean
         maximumDeviation = deviation?.maximum
-        let smoothed = run.smoothed.map { TimedPoint(time: $0.time, coordinate: $0.coordinate) }
-        meanSmoothedDeviation =
-            Self.deviation(of: fixes.map { TimedPoint(time: $0.time, coordinate: $0.coordinate) }, from: smoothed)?.mean
+        meanSmoothedDeviation = Self.deviation(of: points, from: Self.line(run.smoothed))?.mean
         speedNoise = Self.noise(of: run.core.speeds)
         estimatedShare = Self.estimatedShare(of: run.core.speeds)
     }
@@ -70,6 +68,10 @@ public struct RunFigures: Sendable, Hashable {
 
     /// Seconds between two speeds up to which they belong together.
     private static let longestStep = 5.0
+
+    private static func line(_ track: PositionTrack) -> [TimedPoint] {
+        track.indices.map { TimedPoint(time: track.time(of: $0), coordinate: track.coordinate(of: $0)) }
+    }
 
     /// Returns how far points lie from the segment of a line that spans their time; both ascend in time.
     static func deviation(of points: [TimedPoint], from line: [TimedPoint]) -> (mean: Double, maximum: Double)? {

@@ -7,7 +7,7 @@ public struct SessionRun: Sendable {
     /// What the core concluded, event by event.
     public private(set) var core: CoreRun
     /// The track after the backward pass, outages bridged and marked.
-    public let smoothed: [PositionEstimate]
+    public private(set) var smoothed: PositionTrack
     /// What was being done, told with hindsight.
     public let activities: [ActivityEstimate]
     /// The simplified track.
@@ -19,10 +19,11 @@ public struct SessionRun: Sendable {
     /// True where motion samples were left out to be quick: to be shown until the whole run is there.
     public let isPreview: Bool
 
-    /// Returns the same run over another copy of the core's columns.
-    func with(_ core: CoreRun) -> SessionRun {
+    /// Returns the same run over another copy of the core's columns, and without heights and velocities.
+    func thinned(over core: CoreRun) -> SessionRun {
         var run = self
         run.core = core
+        run.smoothed = smoothed.thinned
         return run
     }
 }

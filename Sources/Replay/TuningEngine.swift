@@ -3,14 +3,18 @@ import SensorModel
 
 /// Runs a recording again and again with other parameters, and only those stages that the change reaches.
 ///
-/// Each stage's result is kept with the parameters that it came from. The core is one stage, because its parts feed
-/// each other: steps tell the speed, speeds teach the stride, rest holds the position. The passes over its result are
-/// stages of their own. What comes out is what a straight run of the core gives, to the bit.
+/// Each stage's result is kept with the parameters that it came from. The core's parts feed each other: steps tell the
+/// speed, speeds teach the stride, rest holds the position. So it is one stage, but for steps and activities, which are
+/// told from accelerations and from the fixes that were taken: a run that takes the same fixes takes them over, with
+/// what they told the rest, from a run whose parameters for them are the same. The passes over its result are stages of
+/// their own. What comes out is what a straight run of the core gives, to the bit.
 public struct TuningEngine: Sendable {
     /// The stages that a run is made of.
     public enum Stage: Sendable, Hashable, CaseIterable {
-        /// The streaming core over all events.
+        /// The streaming core over all events, its steps and activities apart.
         case core
+        /// Steps and activities, where another run has not told them already.
+        case gait
         /// The backward pass over the filtered track.
         case smoother
         /// The activities, told with hindsight.
@@ -25,13 +29,14 @@ public struct TuningEngine: Sendable {
     public let recording: Recording
     /// How many copies of the core each run keeps.
     public var spacing: Checkpoints.Spacing
-    /// Fixes of a run up to which the smoother's input is kept, 432 bytes each; beyond it another smoothing runs the core.
+    /// Fixes of a recording up to which all that the passes read is kept, 500 bytes each, with several runs; of a longer
+    /// one the last run is kept, in 100 bytes a fix, and another smoothing or day runs the core.
     public var longestKept = 200_000
     /// The stages that the last ``run(_:isCancelled:)`` computed; the others came from the memo.
     public private(set) var computed: Set<Stage> = []
 
     private var cores = Memo<Parameters, CoreRun>(capacity: 3)
-    private var smoothed = Memo<Parameters, [PositionEstimate]>(capacity: 4)
+    private var smoothed = Memo<Parameters, PositionTrack>(capacity: 4)
     private var activities = Memo<Parameters, [ActivityEstimate]>(capacity: 3)
     private var simplified = Memo<Parameters, [SimplifiedPoint]>(capacity: 8)
     private var days = Memo<Parameters, Day>(capacity: 4)
@@ -56,25 +61,60 @@ public struct TuningEngine: Sendable {
     public mutating func run(_ parameters: Parameters, isCancelled: () -> Bool = { false }) -> SessionRun? {
         computed = []
         let key = Self.coreParameters(of: parameters)
+        let isLong = recording.events.fixCount > longestKept
         var core: CoreRun
-        // A very long run has forgotten what another smoothing would need.
-        if let kept = cores[key], kept.finisher.hasFilterSteps || smoothed.contains(Self.smootherKey(of: parameters)) {
+        // A very long run has forgotten what the passes read.
+        if let kept = cores[key], kept.finisher.hasMaterial || knowsPasses(of: parameters) {
             core = kept
         } else {
-            guard let run = CoreRun(recording, parameters: key, spacing: spacing, isCancelled: isCancelled) else {
-                return nil
-            }
+            if isLong { forgetRuns() }
+            guard let run = runCore(key, isLong: isLong, isCancelled) else { return nil }
             computed.insert(.core)
             core = run
-            cores[key] = core
+            if !isLong { cores[key] = core }
         }
         let run = finish(core, parameters)
-        if core.finisher.filterStepCount > longestKept {
-            core.forgetFilterSteps()
-            cores[key] = core
-            return run.with(core)
+        guard isLong, core.finisher.hasMaterial else { return run }
+        core.thin()
+        cores[key] = core
+        let thinned = run.thinned(over: core)
+        smoothed[Self.smootherKey(of: parameters)] = thinned.smoothed
+        return thinned
+    }
+
+    /// True where the passes over a run have left all that a change of the simplifier needs.
+    private func knowsPasses(of parameters: Parameters) -> Bool {
+        smoothed.contains(Self.smootherKey(of: parameters)) && days.contains(Self.dayKey(of: parameters))
+            && activities.contains(Self.coreParameters(of: parameters))
+    }
+
+    /// Gives the room of earlier runs to the next.
+    private mutating func forgetRuns() {
+        cores = Memo(capacity: 1)
+        smoothed = Memo(capacity: 1)
+        activities = Memo(capacity: 1)
+        days = Memo(capacity: 1)
+        simplified = Memo(capacity: 1)
+        lastStretches = nil
+    }
+
+    /// Runs the core, with the steps and activities of an earlier run where they are the same.
+    private mutating func runCore(_ key: Parameters, isLong: Bool, _ isCancelled: () -> Bool) -> CoreRun? {
+        let known = cores.values.last { GaitRecord.isShared(by: $0.parameters, and: key) }
+        if let known,
+            let run = CoreRun(recording, parameters: key, like: known, spacing: spacing, isCancelled: isCancelled)
+        {
+            return run
         }
-        return run
+        computed.insert(.gait)
+        return CoreRun(
+            recording, parameters: key, spacing: spacing, keepsGait: !isLong, isCancelled: isCancelled)
+    }
+
+    private static func dayKey(of parameters: Parameters) -> Parameters {
+        var key = smootherKey(of: parameters)
+        key.day = parameters.day
+        return key
     }
 
     private static func smootherKey(of parameters: Parameters) -> Parameters {
@@ -89,8 +129,7 @@ public struct TuningEngine: Sendable {
         let final = finalParameters(startingWith: parameters)
         let key = Self.coreParameters(of: parameters)
         let smoothedKey = Self.smootherKey(of: parameters)
-        var dayKey = smoothedKey
-        dayKey.day = parameters.day
+        let dayKey = Self.dayKey(of: parameters)
         let smoothed = Self.result(of: smoothedKey, in: &self.smoothed) {
             computed.insert(.smoother)
             return core.finisher.smoothed(final.smoother)
@@ -105,7 +144,9 @@ public struct TuningEngine: Sendable {
             computed.insert(.activities)
             return core.finisher.stretches(final.activity)
         }
-        lastStretches = (final.activity, core.finisher.activities, activities)
+        if recording.events.fixCount <= longestKept {
+            lastStretches = (final.activity, core.finisher.activities, activities)
+        }
         let simplified = Self.result(of: parameters, in: &self.simplified) {
             computed.insert(.simplifier)
             return Self.simplify(core, smoothed, activities, final)
@@ -130,20 +171,20 @@ public struct TuningEngine: Sendable {
     }
 
     private static func simplify(
-        _ core: CoreRun, _ smoothed: [PositionEstimate], _ activities: [ActivityEstimate], _ final: Parameters
+        _ core: CoreRun, _ smoothed: PositionTrack, _ activities: [ActivityEstimate], _ final: Parameters
     ) -> [SimplifiedPoint] {
         TrackFinisher.simplify(finished(core, smoothed, final), activities: activities, parameters: final)
     }
 
     private static func day(
-        _ core: CoreRun, _ smoothed: [PositionEstimate], _ activities: [ActivityEstimate], _ final: Parameters
+        _ core: CoreRun, _ smoothed: PositionTrack, _ activities: [ActivityEstimate], _ final: Parameters
     ) -> Day {
         core.finisher.day(along: finished(core, smoothed, final), activities: activities, final.day)
     }
 
     private static func finished(
-        _ core: CoreRun, _ smoothed: [PositionEstimate], _ final: Parameters
-    ) -> [PositionEstimate] {
+        _ core: CoreRun, _ smoothed: PositionTrack, _ final: Parameters
+    ) -> PositionTrack {
         final.position.kind == .constantVelocity ? smoothed : core.positions
     }
 

@@ -1,4 +1,5 @@
 import FusionCore
+import Geodesy
 import SensorModel
 import Testing
 
@@ -66,6 +67,18 @@ import Testing
         var fixed = Parameters()
         fixed.stride.calibrates = false
         #expect(constant({ _ in }, fixed) == 1)
+    }
+
+    @Test func `a file that knows of more than a life's buildings costs no minutes`() {
+        let building = { (index: Int) in
+            Learned.Building(
+                entrance: Coordinate(latitude: Double(index) / 1_000, longitude: 11),
+                heights: Array(repeating: 3.5, count: index == 0 ? 200_000 : 2))
+        }
+        let told = Learned(buildings: (0..<2_000).map(building))
+        let (_, core) = run([SensorEvent(time: Instant(seconds: 0), payload: .learned(told))])
+        #expect(core.learned.buildings.count == 1_000)
+        #expect(core.learned.buildings.allSatisfy { $0.heights.count <= 64 })
     }
 
     @Test func `another model forgets the constant of the first`() {

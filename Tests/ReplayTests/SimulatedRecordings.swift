@@ -33,6 +33,27 @@ enum SimulatedRecordings {
             ]), motion: nil),
         without: 120...150)
 
+    /// The walk with everything that a session may hold besides: changed parameters, something learned, a correction, a
+    /// fresh start.
+    static let eventful: Recording = {
+        var events = Array(walk.events)
+        func insert(_ payload: SensorEvent.Payload, at share: Double) {
+            let index = Int(Double(events.count) * share)
+            events.insert(SensorEvent(time: events[index].time, payload: payload), at: index)
+        }
+        insert(.reset, at: 0.7)
+        insert(.parameters(["stride.walkingPause": .number(2), "fixGate.trackAccuracyCeiling": .number(40)]), at: 0.5)
+        if let start = walk.start, let end = walk.end {
+            let span = (start + 0.2 * (end - start), start + 0.4 * (end - start))
+            insert(.correction(.activity(.running, from: span.0, until: span.1)), at: 0.4)
+        }
+        insert(.parameters(["position.constantVelocity.processNoise": .number(2)]), at: 0.2)
+        let stride = Learned.Stride(model: "none", constant: 1.1, variance: 0.01, stretches: 3)
+        insert(.learned(Learned(stride: stride)), at: 0.1)
+        for index in events.indices { events[index].sequence = UInt64(index) }
+        return Recording(ordered: events)
+    }()
+
     private static func recording(_ plan: SessionPlan, without outage: ClosedRange<Double>? = nil) -> Recording {
         let events = plan.simulate(seed: 1).events.filter { event in
             guard case .fix = event.payload else { return true }

@@ -46,14 +46,91 @@ private func tuned(_ engine: inout TuningEngine, _ parameters: Parameters) throw
             parameters = round.isMultiple(of: 5) ? Parameters() : try changed(parameters, &numbers)
             let run = try tuned(&engine, parameters)
             let straight = SimulatedRecordings.estimates(Self.drive, parameters)
-            #expect(run.core.positions == positions(straight))
+            #expect(Array(run.core.positions) == positions(straight))
             #expect(run.core.speeds == speeds(straight))
             let finished = FinishedTrack(events: Self.drive.events, parameters: parameters)
             #expect(run.simplified == finished.simplified)
-            #expect(run.smoothed == finished.smoothed)
+            #expect(Array(run.smoothed) == finished.smoothed)
             #expect(run.activities == finished.activities)
             #expect(run.summary == finished.summary)
         }
+    }
+
+    /// Every group of parameters by the names of its entries.
+    private static let groups = Dictionary(
+        grouping: Parameters.table.map(\.name), by: { $0.prefix { $0 != "." } }
+    ).sorted { $0.key < $1.key }.map { String($0.key) }
+
+    /// One parameter of a group moved to near its value, or to anywhere in its range.
+    private func changed(
+        _ parameters: Parameters, in group: String, _ numbers: inout SeededNumbers
+    ) throws -> Parameters {
+        var changed = parameters
+        let entries = Parameters.table.filter { $0.name.hasPrefix(group + ".") }
+        let entry = try #require(entries.randomElement(using: &numbers))
+        switch (entry.domain, parameters.value(of: entry.name)) {
+        case (.number(let range), .number(let value)?):
+            let near = min(
+                range.upperBound, max(range.lowerBound, value * Double.random(in: 0.8...1.25, using: &numbers)))
+            let isNear = Bool.random(using: &numbers)
+            try changed.set(entry.name, to: .number(isNear ? near : Double.random(in: range, using: &numbers)))
+        case (.choice(let names), _):
+            try changed.set(entry.name, to: .choice(try #require(names.randomElement(using: &numbers))))
+        default: try changed.set(entry.name, to: .toggle(Bool.random(using: &numbers)))
+        }
+        return changed
+    }
+
+    /// Expects of a run everything that a straight run gives, and of its copies of the core that they go on as one.
+    private func expectStraight(_ run: SessionRun, _ recording: Recording, _ numbers: inout SeededNumbers) {
+        let parameters = run.parameters
+        var all: [Estimate] = []
+        let finished = FinishedTrack(events: recording.events, parameters: parameters) { all.append($0) }
+        #expect(Array(run.core.positions) == positions(all) && run.core.speeds == speeds(all))
+        #expect(run.core.steps == all.compactMap { if case .step(let step) = $0 { step } else { nil } })
+        #expect(
+            run.core.activities == all.compactMap { if case .activity(let activity) = $0 { activity } else { nil } })
+        #expect(run.core.statuses == all.compactMap { if case .status(let status) = $0 { status } else { nil } })
+        let rejections = all.compactMap { if case .verdict(let verdict) = $0 { verdict.rejection } else { nil } }
+        #expect(run.core.rejected == rejections.reduce(into: [:]) { $0[$1, default: 0] += 1 })
+        #expect(run.core.fixes.filter { $0.rejection != nil }.count <= rejections.count)
+        #expect(Array(run.smoothed) == finished.smoothed && run.simplified == finished.simplified)
+        #expect(run.activities == finished.activities && run.day == finished.day)
+        #expect(run.summary == finished.summary)
+        let cut = Int.random(in: (recording.events.count / 2)..<recording.events.count, using: &numbers)
+        var rest: [Estimate] = []
+        var copy = run.core.checkpoints.core(afterEvents: cut)
+        for event in recording.events[cut...] { copy.consume(event) { rest.append($0) } }
+        #expect(rest == Array(all.suffix(rest.count)))
+        #expect(copy.latest == run.core.last.latest)
+    }
+
+    @Test(arguments: [walk, drive, SimulatedRecordings.eventful])
+    func `a change in any group, in any order, gives what a fresh run gives`(recording: Recording) throws {
+        var engine = TuningEngine(recording, spacing: .init(interval: 64, longestRun: 256))
+        var numbers = SeededNumbers(state: 77)
+        var parameters = Parameters()
+        expectStraight(try tuned(&engine, parameters), recording, &numbers)
+        for (round, group) in Self.groups.shuffled(using: &numbers).enumerated() {
+            if round.isMultiple(of: 4) { parameters = Parameters() }
+            parameters = try changed(parameters, in: group, &numbers)
+            expectStraight(try tuned(&engine, parameters), recording, &numbers)
+        }
+    }
+
+    @Test func `steps and activities are taken from another run only where the same fixes are taken`() throws {
+        var engine = TuningEngine(Self.drive)
+        var parameters = Parameters()
+        _ = try tuned(&engine, parameters)
+        try parameters.set("position.constantVelocity.processNoise", to: .number(1.5))
+        _ = try tuned(&engine, parameters)
+        #expect(engine.computed.contains(.core) && !engine.computed.contains(.gait))
+        try parameters.set("fixGate.warmUp", to: .number(30))
+        _ = try tuned(&engine, parameters)
+        #expect(engine.computed.isSuperset(of: [.core, .gait]))
+        try parameters.set("activity.highConfidence", to: .number(0.97))
+        _ = try tuned(&engine, parameters)
+        #expect(engine.computed.contains(.gait))
     }
 
     @Test func `a change of the simplifier leaves the core alone`() throws {
@@ -76,6 +153,7 @@ private func tuned(_ engine: inout TuningEngine, _ parameters: Parameters) throw
     @Test func `a run too long to keep the smoother's input is smoothed again from the start`() throws {
         var engine = TuningEngine(Self.drive)
         engine.longestKept = 10
+        var whole = TuningEngine(Self.drive)
         _ = try tuned(&engine, Parameters())
         var parameters = Parameters()
         try parameters.set("simplifier.tolerance", to: .number(40))
@@ -85,7 +163,12 @@ private func tuned(_ engine: inout TuningEngine, _ parameters: Parameters) throw
         let run = try tuned(&engine, parameters)
         #expect(engine.computed.isSuperset(of: [.core, .smoother]))
         let finished = FinishedTrack(events: Self.drive.events, parameters: parameters)
-        #expect(run.smoothed == finished.smoothed && run.simplified == finished.simplified)
+        #expect(run.simplified == finished.simplified && run.day == finished.day && run.summary == finished.summary)
+        #expect(run.smoothed == PositionTrack(finished.smoothed).thinned)
+        #expect(run.smoothed.map(\.coordinate) == finished.smoothed.map(\.coordinate))
+        #expect(run.smoothed.map(\.accuracy) == finished.smoothed.map(\.accuracy))
+        #expect(run.core.positions.contains { $0.eastVelocity != nil } == false)
+        #expect(run.core.fixes.map(\.coordinate) == (try tuned(&whole, parameters)).core.fixes.map(\.coordinate))
     }
 
     @Test func `going back to parameters run lately computes nothing`() throws {

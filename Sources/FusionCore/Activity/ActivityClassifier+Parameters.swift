@@ -73,7 +73,7 @@ extension ActivityClassifier {
         /// Exponent by which probabilities are told less surely live, where the speed is all there is.
         public var aloneTemper = 1.15
         /// The same afterwards, when before and after were weighed.
-        public var aloneHindsightTemper = 1.8
+        public var aloneHindsightTemper = 1.7
 
         /// How likely what is seen is in each state.
         public var likelihoods = ActivityLikelihoods()

@@ -21,6 +21,9 @@ public struct PlaceStoreys: Sendable, Hashable {
         }
     }
 
+    /// No session comes near so many buildings; a file that says so must not cost minutes.
+    private static let mostPlaces = 1_000
+
     /// The buildings, in the order in which they were first entered.
     public private(set) var places: [Place] = []
 
@@ -38,14 +41,7 @@ public struct PlaceStoreys: Sendable, Hashable {
         height: Double, floor: Int? = nil, at entrance: Coordinate, within radius: Double,
         parameters: StoreyHeights.Parameters
     ) {
-        let index = index(near: entrance, within: radius) ?? places.count
-        if index == places.count {
-            places.append(
-                Place(
-                    latitude: entrance.latitude, longitude: entrance.longitude,
-                    storeys: StoreyHeights(parameters: parameters)))
-        }
-        places[index].storeys.parameters = parameters
+        guard let index = place(at: entrance, within: radius, parameters) else { return }
         if let floor {
             places[index].storeys.add(height: height, floor: floor)
         } else {
@@ -55,21 +51,35 @@ public struct PlaceStoreys: Sendable, Hashable {
 
     /// Takes what an earlier session knew of a building.
     mutating func add(_ building: Learned.Building, _ parameters: Altimeter.Parameters) {
-        guard building.entrance.isValid else { return }
-        for height in building.heights {
-            add(height: height, at: building.entrance, within: parameters.placeRadius, parameters: parameters.storeys)
+        guard building.entrance.isValid,
+            let index = place(at: building.entrance, within: parameters.placeRadius, parameters.storeys)
+        else { return }
+        for height in building.heights { places[index].storeys.add(height: height) }
+        for floor in building.floors { places[index].storeys.add(height: floor.height, floor: floor.floor) }
+    }
+
+    /// Returns the building at an entrance, a new one where none is known; nil where there are too many already.
+    private mutating func place(
+        at entrance: Coordinate, within radius: Double, _ parameters: StoreyHeights.Parameters
+    ) -> Int? {
+        if let index = index(near: entrance, within: radius) {
+            places[index].storeys.parameters = parameters
+            return index
         }
-        for floor in building.floors {
-            add(
-                height: floor.height, floor: floor.floor, at: building.entrance, within: parameters.placeRadius,
-                parameters: parameters.storeys)
-        }
+        guard places.count < Self.mostPlaces else { return nil }
+        places.append(
+            Place(
+                latitude: entrance.latitude, longitude: entrance.longitude,
+                storeys: StoreyHeights(parameters: parameters)))
+        return places.count - 1
     }
 
     private func index(near coordinate: Coordinate, within radius: Double) -> Int? {
-        let nearest = places.indices.map { ($0, places[$0].coordinate.distance(to: coordinate)) }
-            .min { $0.1 < $1.1 }
-        guard let nearest, nearest.1 <= radius else { return nil }
-        return nearest.0
+        var nearest: (index: Int, distance: Double)?
+        for index in places.indices {
+            let distance = places[index].coordinate.distance(to: coordinate)
+            if distance <= radius, distance < nearest?.distance ?? .infinity { nearest = (index, distance) }
+        }
+        return nearest?.index
     }
 }

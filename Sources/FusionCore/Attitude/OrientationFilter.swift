@@ -83,7 +83,10 @@ public struct OrientationFilter: Sendable {
 
     /// Turns the device's axes to east (magnetic), north (magnetic), up; as ``inertialAttitude`` until a field was seen.
     public var attitude: Quaternion {
-        magnetic.isAligned ? magnetic.turn * inertialAttitude : inertialAttitude
+        @inline(__always) get {
+            let inertial = inertialAttitude
+            return magnetic.isAligned ? magnetic.turn * inertial : inertial
+        }
     }
 
     /// True once a magnetic field gave a heading.

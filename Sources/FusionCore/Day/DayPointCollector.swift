@@ -43,7 +43,7 @@ struct DayPointCollector: Sendable {
     }
 
     /// Joins a track with what was noted; both are in order of time. O(n).
-    func points(on track: [PositionEstimate]) -> [DayPoint] {
+    func points(on track: PositionTrack) -> [DayPoint] {
         var next = 0
         var way = Way(
             time: .init(nanoseconds: .min), distance: 0, estimatedDistance: 0, steps: 0, floorsUp: 0, floorsDown: 0,

@@ -16,6 +16,7 @@ enum SampleBounds {
     static let pressure = 0.0...1_100.0
 
     /// Returns false for a sample of a motion sensor or barometer that cannot be.
+    @inline(__always)
     static func hold(_ payload: SensorEvent.Payload) -> Bool {
         switch payload {
         case .acceleration(let sample): isWithin(sample.vector, acceleration)
@@ -26,6 +27,7 @@ enum SampleBounds {
         }
     }
 
+    @inline(__always)
     private static func isWithin(_ vector: SIMD3<Double>, _ bound: Double) -> Bool {
         // Written so that what is no number is outside.
         abs(vector.x) <= bound && abs(vector.y) <= bound && abs(vector.z) <= bound

@@ -51,6 +51,7 @@ public struct ConstantVelocityFilter: Sendable, Hashable {
         public var covariance: MotionCovariance
 
         /// Takes back a wandering error that is now known to be smaller: as if it had been so from the beginning.
+        @inline(__always)
         mutating func limitBias(to wander: Double) {
             guard covariance.bb > wander, covariance.bb > 1e-12 else { return }
             let share = wander / covariance.bb
@@ -63,6 +64,7 @@ public struct ConstantVelocityFilter: Sendable, Hashable {
         }
 
         /// Carries the state to a later time.
+        @inline(__always)
         mutating func predict(
             to time: Instant, density: Double, roughness: Double, memory: Double, wander: Double
         ) {

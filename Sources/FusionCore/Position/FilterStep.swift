@@ -32,12 +32,14 @@ public struct FilterStep: Sendable, Hashable {
     var isStill: Bool
 
     /// Returns the state of the step before.
+    @inline(__always)
     func departure(at time: Instant) -> ConstantVelocityFilter.State {
         ConstantVelocityFilter.State(
             time: time, position: position, velocity: velocity, bias: bias, covariance: covariance)
     }
 
     /// Returns the state before the fix was taken, as the forward pass had it.
+    @inline(__always)
     func predicted(from departure: ConstantVelocityFilter.State) -> ConstantVelocityFilter.State {
         var next = departure
         next.covariance.pp += growth
@@ -60,7 +62,7 @@ struct Symmetric3 {
     }
 
     /// The inverse by cofactors.
-    var inverse: Symmetric3 {
+    @inline(__always) var inverse: Symmetric3 {
         let a = yy * zz - yz * yz
         let b = xz * yz - xy * zz
         let c = xy * yz - xz * yy
@@ -76,7 +78,7 @@ struct Symmetric3 {
     }
 
     /// The rows.
-    var rows: (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>) {
+    @inline(__always) var rows: (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>) {
         (SIMD3(xx, xy, xz), SIMD3(xy, yy, yz), SIMD3(xz, yz, zz))
     }
 

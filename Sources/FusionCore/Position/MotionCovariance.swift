@@ -27,6 +27,7 @@ public struct MotionCovariance: Sendable, Hashable {
     }
 
     /// Scales the wandering error's variance by a share; the others' part that leans on it goes along.
+    @inline(__always)
     mutating func limitBias(share: Double, position: Double, velocity: Double) {
         let removed = (1 - share) * bb
         pp = max(pp - position * position * removed, 1e-9)
@@ -44,6 +45,7 @@ public struct MotionCovariance: Sendable, Hashable {
     ///   - roughness: 1 for an acceleration that is white within the interval, 0 for one that is constant there.
     ///   - memory: The share of the wandering error that is left after `dt`.
     ///   - wander: The variance of the wandering error in m^2.
+    @inline(__always)
     mutating func predict(dt: Double, density: Double, roughness: Double, memory: Double, wander: Double) {
         pp += dt * (2 * pv + dt * (vv + density * dt * (3 + roughness) / 12))
         pb = memory * (pb + dt * vb)
@@ -54,6 +56,7 @@ public struct MotionCovariance: Sendable, Hashable {
     }
 
     /// Takes a measurement of position plus wandering error; returns the gains for the three states.
+    @inline(__always)
     mutating func updatePosition(innovationVariance s: Double) -> SIMD3<Double> {
         let cross = SIMD3(pp + pb, pv + vb, pb + bb)
         let gain = cross / s
@@ -62,6 +65,7 @@ public struct MotionCovariance: Sendable, Hashable {
     }
 
     /// Takes a measurement of velocity; returns the gains for the three states.
+    @inline(__always)
     mutating func updateVelocity(innovationVariance s: Double) -> SIMD3<Double> {
         let cross = SIMD3(pv, vv, vb)
         let gain = cross / s
@@ -69,6 +73,7 @@ public struct MotionCovariance: Sendable, Hashable {
         return gain
     }
 
+    @inline(__always)
     private mutating func subtract(_ gain: SIMD3<Double>, _ cross: SIMD3<Double>) {
         pp = max(pp - gain.x * cross.x, 1e-9)
         pv -= gain.x * cross.y

@@ -63,7 +63,7 @@ public struct FinishedTrack: Sendable, Hashable {
 public struct TrackFinisher: Sendable {
     private var steps = FilterTrail()
     /// The live filter's track so far.
-    public private(set) var filtered: [PositionEstimate] = []
+    public private(set) var filtered = PositionTrack()
     /// What activities are told from.
     public private(set) var activities = ActivityCollector()
     private var accumulator = SummaryAccumulator()
@@ -71,12 +71,20 @@ public struct TrackFinisher: Sendable {
     private var trail = ReckonedTrail()
     private var trails: [ReckonedTrail] = []
 
+    private var knowsActivities = false
+
     /// Points of a trail from which on it may be that of an outage.
     private static let longTrail = 6
 
     /// Makes one that has seen nothing.
-    /// - Parameter fixes: How many fixes will come, where that is known: growing costs more than keeping.
-    public init(fixes: Int = 0) {
+    /// - Parameters:
+    ///   - fixes: How many fixes will come, where that is known: growing costs more than keeping.
+    ///   - activities: What activities are told from, where another run over the same events has collected it already.
+    public init(fixes: Int = 0, activities known: ActivityCollector? = nil) {
+        if let known {
+            activities = known
+            knowsActivities = true
+        }
         steps.reserveCapacity(fixes)
         filtered.reserveCapacity(fixes)
         ways.reserveCapacity(fixes)
@@ -93,7 +101,7 @@ public struct TrackFinisher: Sendable {
         }
         // Handing the core on copies it, which for a motion sample costs more than the sample itself: only what may
         // matter to a pass is handed on.
-        if !core.closedActivityWindows.isEmpty { activities.note(core.closedActivityWindows) }
+        if !core.closedActivityWindows.isEmpty, !knowsActivities { activities.note(core.closedActivityWindows) }
         switch event.payload {
         case .fix(let fix):
             if core.latest.verdict?.isAccepted == true, core.latest.verdict?.time == event.time {
@@ -106,7 +114,7 @@ public struct TrackFinisher: Sendable {
             }
             steps.note(core.position.constantVelocity)
         case .correction(let correction):
-            activities.note(event)
+            if !knowsActivities { activities.note(event) }
             ways.note(correction)
         case .reset: ways.noteReset()
         default: break
@@ -120,14 +128,18 @@ public struct TrackFinisher: Sendable {
         }
     }
 
-    /// Forgets what only ``smoothed(_:)`` reads, several times as much as all the rest.
-    public mutating func forgetFilterSteps() {
-        hasFilterSteps = false
+    /// Forgets what only the passes read, several times as much as all the rest, and heights and velocities of the track.
+    public mutating func thin() {
+        hasMaterial = false
+        filtered = filtered.thinned
         steps = FilterTrail()
+        activities = ActivityCollector()
+        ways = DayPointCollector()
+        trails = []
     }
 
-    /// False where they were forgotten: ``smoothed(_:)`` must not be asked for any more.
-    public private(set) var hasFilterSteps = true
+    /// False where it was forgotten: no pass must be asked for any more.
+    public private(set) var hasMaterial = true
     /// How many fixes the smoother would go back over.
     public var filterStepCount: Int { steps.count }
 
@@ -145,12 +157,12 @@ public struct TrackFinisher: Sendable {
         let day = day(along: source, activities: activities, parameters.day)
         let simplified = Self.simplify(source, activities: activities, parameters: parameters)
         return FinishedTrack(
-            smoothed: smoothed, simplified: simplified, activities: activities, day: day,
+            smoothed: Array(smoothed), simplified: simplified, activities: activities, day: day,
             summary: summary(of: core, simplifiedPoints: simplified.count))
     }
 
     /// Returns the track after the backward pass, outages bridged and marked. O(n).
-    public func smoothed(_ parameters: TrackSmoother.Parameters) -> [PositionEstimate] {
+    public func smoothed(_ parameters: TrackSmoother.Parameters) -> PositionTrack {
         TrackSmoother(parameters: parameters).smooth(steps, ways: trails)
     }
 
@@ -161,13 +173,13 @@ public struct TrackFinisher: Sendable {
 
     /// Returns the stops, moves and gaps along a track of the session. O(n).
     public func day(
-        along track: [PositionEstimate], activities: [ActivityEstimate], _ parameters: DayParameters
+        along track: PositionTrack, activities: [ActivityEstimate], _ parameters: DayParameters
     ) -> Day {
         material(along: track, activities: activities).day(parameters)
     }
 
     /// Returns what the day of the session is made of, to be joined with that of others. O(n).
-    public func material(along track: [PositionEstimate], activities: [ActivityEstimate]) -> DayMaterial {
+    public func material(along track: PositionTrack, activities: [ActivityEstimate]) -> DayMaterial {
         DayMaterial(points: ways.points(on: track), activities: activities, corrections: ways.corrections)
     }
 
@@ -186,32 +198,38 @@ public struct TrackFinisher: Sendable {
 
     /// Returns the points to draw of a track: bends, ends, and every change of activity or of estimation.
     public static func simplify(
-        _ track: [PositionEstimate], activities: [ActivityEstimate], parameters: Parameters
+        _ track: PositionTrack, activities: [ActivityEstimate], parameters: Parameters
     ) -> [SimplifiedPoint] {
-        let points = label(track, with: activities)
         var corners: [Int] = []
-        for index in points.indices.dropFirst() {
-            let (before, here) = (points[index - 1], points[index])
-            if before.estimate.isEstimated != here.estimate.isEstimated {
+        var labels = ActivityLabels(activities)
+        var before: (isEstimated: Bool, activity: Activity)?
+        for index in track.indices {
+            let here = (isEstimated: track.isEstimated(index), activity: labels.activity(at: track.time(of: index)))
+            if let before, before.isEstimated != here.isEstimated {
                 corners += [index - 1, index]
-            } else if before.activity != here.activity {
+            } else if let before, before.activity != here.activity {
                 corners.append(index)
             }
+            before = here
         }
+        let needsTimes = parameters.simplifier.measure == .synchronized || parameters.simplifier.maximumTimeStep > 0
         let kept = Simplifier(parameters: parameters.simplifier).keptIndices(
-            of: track.map(\.coordinate), times: track.map(\.time), corners: corners)
-        return kept.map { points[$0] }
+            of: track.places, times: needsTimes ? track.map(\.time) : [], corners: corners)
+        labels = ActivityLabels(activities)
+        return kept.map { SimplifiedPoint(estimate: track[$0], activity: labels.activity(at: track.time(of: $0))) }
     }
+}
 
-    private static func label(_ track: [PositionEstimate], with activities: [ActivityEstimate]) -> [SimplifiedPoint] {
-        var next = 0
-        var current: ActivityEstimate?
-        return track.map { estimate in
-            while next < activities.count, activities[next].time <= estimate.time {
-                current = activities[next]
-                next += 1
-            }
-            return SimplifiedPoint(estimate: estimate, activity: current?.activity ?? .unknown)
-        }
+/// Goes along activities in order of time.
+private struct ActivityLabels {
+    private let activities: [ActivityEstimate]
+    private var next = 0
+
+    init(_ activities: [ActivityEstimate]) { self.activities = activities }
+
+    /// Returns what was being done at a moment, which does not lie before that of the call before.
+    mutating func activity(at time: Instant) -> Activity {
+        while next < activities.count, activities[next].time <= time { next += 1 }
+        return next > 0 ? activities[next - 1].activity : .unknown
     }
 }

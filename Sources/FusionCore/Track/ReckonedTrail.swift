@@ -17,6 +17,8 @@ public struct ReckonedTrail: Sendable, Hashable {
 
     /// Seconds between two points.
     private static let interval = 0.5
+    /// Until when no point is due: nearly every question is answered by that alone.
+    private var restsUntil = Instant(nanoseconds: .max)
 
     /// Makes an empty one.
     public init() {}
@@ -24,11 +26,15 @@ public struct ReckonedTrail: Sendable, Hashable {
     /// Starts afresh after another fix.
     mutating func restart(at start: Instant?) {
         self.start = start
+        restsUntil = start.map { $0 + Self.interval } ?? Instant(nanoseconds: .max)
         points.removeAll(keepingCapacity: true)
     }
 
     /// Tells whether the next point is due.
-    func isDue(at time: Instant) -> Bool {
+    @inline(__always)
+    func isDue(at time: Instant) -> Bool { time >= restsUntil && mayBeDue(at: time) }
+
+    private func mayBeDue(at time: Instant) -> Bool {
         guard let start, time - start > Self.interval else { return false }
         return points.last.map { time - $0.time >= Self.interval } ?? true
     }
@@ -36,6 +42,7 @@ public struct ReckonedTrail: Sendable, Hashable {
     /// Takes where the reckoner is, metres east and north of the fix; only while it knows turns.
     mutating func append(_ offset: SIMD2<Double>, at time: Instant) {
         points.append(Point(time: time, offset: offset))
+        restsUntil = time + Self.interval
     }
 
     /// The m/s of a ride: slower, steps or their lack told the speed.

@@ -67,14 +67,14 @@ public struct TrackSmoother: Sendable, Hashable {
     /// - Parameters:
     ///   - trail: What the forward pass left behind.
     ///   - ways: What was carried on through outages, where turns were known, in order of time.
-    public func smooth(_ trail: FilterTrail, ways: [ReckonedTrail] = []) -> [PositionEstimate] {
+    public func smooth(_ trail: FilterTrail, ways: [ReckonedTrail] = []) -> PositionTrack {
         var ways = ways[...]
         let steps = trail.steps
         var states = Self.smoothedStates(trail)
         Self.settleRests(&states, steps)
         let typical = Self.typicalInterval(steps)
         let outage = max(parameters.outage, parameters.outageIntervals * typical)
-        var track: [PositionEstimate] = []
+        var track = PositionTrack()
         track.reserveCapacity(steps.count)
         var planes = FilterTrail.Planes(trail)
         var before: Ground?
@@ -89,7 +89,9 @@ public struct TrackSmoother: Sendable, Hashable {
                     let start = states[index - 1]
                     while let first = ways.first?.start, first < start.time { ways.removeFirst() }
                     let way = ways.first.flatMap { $0.start == start.time ? $0 : nil }
-                    track += bridge(from: start, to: end, on: before, altitude: ground.altitude, trail: way)
+                    for point in bridge(from: start, to: end, on: before, altitude: ground.altitude, trail: way) {
+                        track.append(point)
+                    }
                 }
             }
             track.append(Self.estimate(states[index], on: ground, isEstimated: false))
@@ -115,16 +117,20 @@ public struct TrackSmoother: Sendable, Hashable {
     public static func smoothedStates(_ trail: FilterTrail) -> [ConstantVelocityFilter.State] {
         let steps = trail.steps
         guard var next = trail.end(of: steps.count - 1) else { return [] }
-        var states = [ConstantVelocityFilter.State](repeating: next, count: steps.count)
-        var index = steps.count - 2
-        while index >= 0 {
-            if steps[index + 1].isStart, let end = trail.end(of: index) {
-                next = end
-            } else {
-                next = smoothed(steps[index].time, after: steps[index + 1], next)
+        let states = [ConstantVelocityFilter.State](unsafeUninitializedCapacity: steps.count) { states, count in
+            count = steps.count
+            guard let first = states.baseAddress else { return }
+            (first + count - 1).initialize(to: next)
+            var index = count - 2
+            while index >= 0 {
+                if steps[index + 1].isStart, let end = trail.end(of: index) {
+                    next = end
+                } else {
+                    next = smoothed(steps[index].time, after: steps[index + 1], next)
+                }
+                (first + index).initialize(to: next)
+                index -= 1
             }
-            states[index] = next
-            index -= 1
         }
         return states
     }
@@ -163,6 +169,7 @@ public struct TrackSmoother: Sendable, Hashable {
         return duration > 0 ? min(surest, last.errorPower / duration) : surest
     }
 
+    @inline(__always)
     private static func smoothed(
         _ time: Instant, after: borrowing FilterStep, _ next: ConstantVelocityFilter.State
     ) -> ConstantVelocityFilter.State {

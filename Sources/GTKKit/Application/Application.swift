@@ -129,13 +129,24 @@ public final class Action: ObjectRef {
 
 /// A menu.
 public final class Menu: ObjectRef {
+    private var title: String?
+
     /// Makes an empty menu.
     public init() { super.init(owning: made(g_menu_new())) }
 
     /// Makes a menu of sections.
     public convenience init(_ sections: [Menu]) {
         self.init()
-        for section in sections { g_menu_append_section(pointer.cast(), nil, section.pointer.cast()) }
+        for section in sections { g_menu_append_section(pointer.cast(), section.title, section.pointer.cast()) }
+    }
+
+    /// Makes an empty section with a title.
+    ///
+    /// Sections rather than menus within menus: in GTK 4.8 on X11 no key arrives any more once an item of such a menu was
+    /// chosen by pointer.
+    public convenience init(section title: String) {
+        self.init()
+        self.title = title
     }
 
     /// Makes a menu of items: a text and a detailed action name each.
@@ -146,9 +157,4 @@ public final class Menu: ObjectRef {
 
     /// Adds an item.
     public func append(_ label: String, action: String) { g_menu_append(pointer.cast(), label, action) }
-
-    /// Adds a menu within this one.
-    public func append(_ label: String, submenu: Menu) {
-        g_menu_append_submenu(pointer.cast(), label, submenu.pointer.cast())
-    }
 }

@@ -7,7 +7,7 @@ public import SensorModel
 /// The fixes of a session by place and by time.
 public struct FixIndex: Sendable {
     /// The fixes, in the order in which they came.
-    public let fixes: [RecordedFix]
+    public let fixes: RecordedFixes
     /// The places of ``fixes`` that were rejected, ascending.
     public let rejected: [Int]
     /// The box around all of them.
@@ -17,7 +17,7 @@ public struct FixIndex: Sendable {
     private let byX: [UInt32]
 
     /// Indexes fixes. O(n log n).
-    public init(_ fixes: [RecordedFix]) {
+    public init(_ fixes: RecordedFixes) {
         self.fixes = fixes
         rejected = fixes.indices.filter { !fixes[$0].isAccepted }
         let points = fixes.map { UnitMercator($0.coordinate) }

@@ -62,12 +62,12 @@ struct SessionPicture: Sendable {
 /// What a run of the core found, in the order of time.
 struct SessionFindings: Sendable {
     var fixes: [ShownFix] = []
-    var positions: [PositionEstimate] = []
+    var positions = PositionTrack()
     var speeds: [SpeedEstimate] = []
     var activities: [ActivityEstimate] = []
     var simplified: [SimplifiedPoint] = []
     /// The track after the backward pass; empty while a recording is made.
-    var smoothed: [PositionEstimate] = []
+    var smoothed = PositionTrack()
     /// Stops, moves and gaps.
     var day: Day?
 

@@ -22,7 +22,7 @@ struct SessionTracks: Sendable {
     /// The places where somebody stayed.
     var stops: [StorylineItem.Stop] = []
     /// The positions that the filtered track is made of.
-    var positions: [PositionEstimate] = []
+    var positions = PositionTrack()
 
     /// Makes tracks of nothing.
     init() {}
@@ -44,7 +44,7 @@ struct SessionTracks: Sendable {
     }
 
     /// The track of positions, dashed where they are estimated.
-    private static func track(_ positions: [PositionEstimate]) -> TimedTrack {
+    private static func track(_ positions: PositionTrack) -> TimedTrack {
         let styles = positions.indices.map { place in
             let next = positions[min(place + 1, positions.count - 1)]
             return TrackStyle(color: 0, isDashed: positions[place].isEstimated || next.isEstimated)
@@ -61,7 +61,7 @@ struct SessionTracks: Sendable {
         part.smoothed = smoothed.clipped(to: range)
         part.simplified = simplified.clipped(to: range)
         part.rejected = rejected.clipped(to: range)
-        part.positions = positions.filter { range.contains($0.time) }
+        part.positions = PositionTrack(positions.filter { range.contains($0.time) })
         part.stops = stops.filter { $0.start <= range.upperBound && $0.end >= range.lowerBound }
         return part
     }

@@ -73,8 +73,8 @@ final class TimelinePane {
         play.onClick { [weak self] in self?.replay.handle(.toggle) }
         slider.addClasses("replay")
         slider.expandsHorizontally = true
-        slider.describe(localized("Replay position"))
-        slider.tooltip = localized("Replay position (arrows, Shift for fine steps, Home, End)")
+        // No tooltip: it would lie over the clock that a person watches while scrubbing.
+        slider.describe(localized("Replay position (arrows, Shift for fine steps, Home, End)"))
         slider.onChange { [weak self] value in self?.replay.handle(.seekPosition(value)) }
         let keys = KeyController { [weak self] key, held in self?.handle(key, held) ?? false }
         keys.seesEventsFirst()

@@ -54,14 +54,12 @@ final class TunePane {
 
     // One for all windows: GTK 4.8 never lets go of a menu's sections once it has shown them.
     private static let menu: Menu = {
-        let presets = Menu()
+        let presets = Menu(section: localized("Presets"))
         for preset in ParameterPreset.builtIn {
             presets.append(localized(preset.name), action: "win.preset::\(preset.name)")
         }
-        let presetItem = Menu()
-        presetItem.append(localized("Presets"), submenu: presets)
         return Menu([
-            presetItem,
+            presets,
             Menu(items: [
                 localized("Show changed ones only"): "win.only-changed",
                 localized("Compare two sets (A/B)"): "win.compare",

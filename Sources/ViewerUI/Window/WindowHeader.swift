@@ -45,19 +45,19 @@ final class WindowHeader {
 
     // One for all windows: GTK 4.8 never lets go of a menu's sections once it has shown them.
     private static let menu: Menu = {
-        let units = Menu()
+        let units = Menu(section: localized("Units"))
         for unit in SpeedUnit.allCases { units.append(localized(unit.title), action: "win.unit::\(unit.rawValue)") }
         let view = Menu(items: [
             localized("Show the whole track"): "win.fit", localized("Follow the position"): "win.follow",
             localized("Download map tiles"): "win.tiles",
         ])
-        view.append(localized("Units"), submenu: units)
         return Menu([
             Menu(items: [
                 localized("Open…"): "win.open", localized("Open the simulated day"): "win.demo",
                 localized("Export the track…"): "win.export",
             ]),
             view,
+            units,
             Menu(items: [
                 localized("Preferences"): "win.preferences",
                 localized("Keyboard shortcuts"): "win.show-help-overlay",

@@ -31,6 +31,6 @@ import Testing
 
     @Test func `nothing is near in an empty session`() {
         let viewport = MapViewport(centre: UnitMercator(x: 0.5, y: 0.5), zoom: 0, width: 10, height: 10)
-        #expect(FixIndex([]).nearest(to: ScreenPoint(x: 0, y: 0), in: viewport) == nil)
+        #expect(FixIndex(RecordedFixes()).nearest(to: ScreenPoint(x: 0, y: 0), in: viewport) == nil)
     }
 }

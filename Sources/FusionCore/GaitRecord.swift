@@ -1,0 +1,156 @@
+public import SensorModel
+
+/// What steps and activity told the rest of the core at one event.
+enum GaitNote: Sendable {
+    /// Steps that were counted at once, and the pace after them in seconds a metre.
+    case steps([StepEstimate], pace: Double?)
+    /// What closed windows led to, the stretch that goes on, and how far one has come on foot.
+    case windows([ActivityEstimate], current: ActivityEstimate?, steps: Int, distanceOnFoot: Double)
+}
+
+/// Where a core has its steps and activities from.
+enum GaitSource: Sendable {
+    /// It tells them from its events.
+    case events
+    /// The same, and it notes what they told the rest of the core.
+    case recorded
+    /// It takes them from what was noted in another run.
+    case notes
+}
+
+/// What steps and activities told the rest of the core in a run, and what they had heard from it.
+///
+/// They are told from accelerations, which no other parameter changes, and from the fixes that were taken. So a run whose
+/// other parameters are unlike need not tell them again, as long as it takes the same fixes: ``GaitPlayback`` sees to it.
+public struct GaitRecord: Sendable {
+    fileprivate var notes: [GaitNote] = []
+    fileprivate var places: [Int] = []
+    fileprivate var judgements: [UInt8] = []
+
+    /// Makes an empty record.
+    /// - Parameter fixes: How many fixes will come.
+    public init(fixes: Int = 0) { judgements.reserveCapacity(fixes) }
+
+    /// Makes a core note what a record is made of.
+    public static func begin(_ core: inout FusionCore) { core.gaitSource = .recorded }
+
+    /// Takes what a core noted at the event that it has just consumed; it is handed over so that it is not copied.
+    public mutating func note(_ core: inout FusionCore, at event: Int, isFix: Bool) {
+        if isFix { judgements.append(core.judgement) }
+        guard !core.gaitNotes.isEmpty else { return }
+        for note in core.gaitNotes {
+            notes.append(note)
+            places.append(event)
+        }
+        core.gaitNotes.removeAll(keepingCapacity: true)
+    }
+
+    /// Returns whether two sets of parameters tell the same steps and activities from the same fixes.
+    public static func isShared(by first: Parameters, and second: Parameters) -> Bool {
+        first.steps == second.steps && first.grid == second.grid && first.vehicle == second.vehicle
+            && first.stride == second.stride && first.activity == second.activity
+            && first.fixGate.rangeError == second.fixGate.rangeError
+            && first.fixGate.assumedAccuracy == second.fixGate.assumedAccuracy
+    }
+}
+
+/// Hands a record to a core, event by event.
+///
+///     var playback = GaitPlayback(record)
+///     GaitPlayback.begin(&core)
+///     for (index, event) in events.enumerated() {
+///         playback.prepare(&core, for: index)
+///         core.consume(event) { … }
+///         if event is a fix, !playback.agrees(with: &core) { … the record does not belong to these parameters … }
+///     }
+///
+/// The core's own steps and activities stay behind; ``FusionCore/adoptGait(of:)`` puts them right.
+public struct GaitPlayback: Sendable {
+    private let record: GaitRecord
+    private var next = 0
+    private var fix = 0
+
+    /// Begins with the first event.
+    public init(_ record: GaitRecord) { self.record = record }
+
+    /// Makes a core take what it is given.
+    public static func begin(_ core: inout FusionCore) { core.gaitSource = .notes }
+
+    /// Gives the core what was noted at the event that it will consume next.
+    @inline(__always)
+    public mutating func prepare(_ core: inout FusionCore, for event: Int) {
+        guard next < record.places.count, record.places[next] == event else { return }
+        give(&core, event)
+    }
+
+    private mutating func give(_ core: inout FusionCore, _ event: Int) {
+        while next < record.places.count, record.places[next] == event {
+            core.gaitNotes.append(record.notes[next])
+            next += 1
+        }
+    }
+
+    /// Tells, after each fix, whether what became of it is what the record rests on.
+    public mutating func agrees(with core: inout FusionCore) -> Bool {
+        defer { fix += 1 }
+        return fix < record.judgements.count && record.judgements[fix] == core.judgement
+    }
+}
+
+extension FusionCore {
+    /// What became of the last fix, as far as steps and activities hear of it.
+    fileprivate var judgement: UInt8 {
+        var bits: UInt8 = 0
+        if latest.verdict?.servesSpeed == true { bits |= 1 }
+        if latest.verdict?.isAccepted == true { bits |= 2 }
+        switch gate.consequence {
+        case .timeStepped, .reacquired: bits |= 4
+        case .clockUnderstood, nil: break
+        }
+        return bits
+    }
+
+    /// Goes on as a core does that nobody hurries: tells everything, and notes nothing.
+    public mutating func endRecord() {
+        gaitSource = .events
+        gaitNotes = []
+        tellsMotion = true
+    }
+
+    /// Takes over the steps and activities of a core that has consumed the same events and the same notes.
+    public mutating func adoptGait(of other: borrowing FusionCore) {
+        acceleration = other.acceleration
+        pedometer = other.pedometer
+        activity = other.activity
+        closedActivityWindows = other.closedActivityWindows
+        endRecord()
+    }
+
+    /// Does what the notes of this event say.
+    mutating func consumeNotes(at time: Instant, _ emit: (Estimate) -> Void) {
+        guard !gaitNotes.isEmpty else { return }
+        let notes = gaitNotes
+        gaitNotes.removeAll()
+        for note in notes {
+            switch note {
+            case .steps(let steps, let pace):
+                for step in steps { emit(.step(step)) }
+                if let newest = steps.last { hear(newest, pace: pace, at: time) }
+            case .windows(let estimates, let current, let steps, let distanceOnFoot):
+                for estimate in estimates { emit(.activity(estimate)) }
+                latest.activity = current
+                guard let current else { continue }
+                let travel = WorkoutDetector.Travel(
+                    steps: steps, distanceOnFoot: distanceOnFoot, distanceOverGround: distance.metres)
+                for estimate in workout.update(current, travel: travel) { emit(.workout(estimate)) }
+            }
+        }
+    }
+
+    /// Takes the newest of some steps.
+    mutating func hear(_ step: StepEstimate, pace: Double?, at time: Instant) {
+        latest.step = step
+        carryStep(step)
+        speed.update(paceSecondsPerMetre: pace, at: time)
+    }
+}

@@ -1,0 +1,136 @@
+public import Geodesy
+public import SensorModel
+
+/// Positions in order of time, in columns: 33 to 57 bytes each instead of the 128 of a ``PositionEstimate``.
+///
+/// Reads like an array and gives every estimate back to the bit. What filters make of a position has one variance for
+/// both axes, of which the accuracy is the root; an estimate that is otherwise is kept whole.
+public struct PositionTrack: Sendable, Hashable, RandomAccessCollection, ExpressibleByArrayLiteral {
+    /// What is told of an estimate beside its numbers.
+    private enum Flag {
+        static let isEstimated: UInt8 = 1
+        static let hasAltitude: UInt8 = 2
+        static let hasVelocity: UInt8 = 4
+        /// The spread is a variance, and the covariance follows from it.
+        static let isVariance: UInt8 = 8
+        /// The spread is an accuracy, and the covariance is its square.
+        static let isSquared: UInt8 = 16
+        static let isWhole: UInt8 = 32
+    }
+
+    private var times: [Instant] = []
+    private var coordinates: [Coordinate] = []
+    private var spreads: [Double] = []
+    private var flags: [UInt8] = []
+    /// Empty until the first estimate that has one.
+    private var altitudes: [Double] = []
+    private var velocities: [SIMD2<Double>] = []
+    private var others: [Int: PositionEstimate] = [:]
+
+    /// Makes an empty track.
+    public init() {}
+
+    /// Makes a track of estimates.
+    public init(_ estimates: some Sequence<PositionEstimate>) {
+        for estimate in estimates { append(estimate) }
+    }
+
+    /// Makes a track of estimates.
+    public init(arrayLiteral estimates: PositionEstimate...) { self.init(estimates) }
+
+    /// The place of the first estimate.
+    public var startIndex: Int { 0 }
+    /// The place after the last estimate.
+    public var endIndex: Int { times.count }
+
+    /// Makes room for a number of estimates.
+    public mutating func reserveCapacity(_ count: Int) {
+        times.reserveCapacity(count)
+        coordinates.reserveCapacity(count)
+        spreads.reserveCapacity(count)
+        flags.reserveCapacity(count)
+        velocities.reserveCapacity(count)
+    }
+
+    /// Adds an estimate at the end. O(1) amortised.
+    public mutating func append(_ estimate: PositionEstimate) {
+        var flag: UInt8 = estimate.isEstimated ? Flag.isEstimated : 0
+        var spread = estimate.accuracy
+        if let covariance = estimate.covariance {
+            let isRound = covariance.y.bitPattern == 0 && covariance.x == covariance.z
+            if isRound, covariance.x.squareRoot() == estimate.accuracy {
+                flag |= Flag.isVariance
+                spread = covariance.x
+            } else if isRound, estimate.accuracy * estimate.accuracy == covariance.x {
+                flag |= Flag.isSquared
+            } else {
+                flag |= Flag.isWhole
+            }
+        }
+        if (estimate.eastVelocity == nil) != (estimate.northVelocity == nil) { flag |= Flag.isWhole }
+        if flag & Flag.isWhole != 0 { others[times.count] = estimate }
+        if let east = estimate.eastVelocity, let north = estimate.northVelocity {
+            flag |= Flag.hasVelocity
+            fill(&velocities, with: SIMD2(0, 0))
+            velocities.append(SIMD2(east, north))
+        } else if !velocities.isEmpty {
+            velocities.append(SIMD2(0, 0))
+        }
+        if let altitude = estimate.altitude {
+            flag |= Flag.hasAltitude
+            fill(&altitudes, with: 0)
+            altitudes.append(altitude)
+        } else if !altitudes.isEmpty {
+            altitudes.append(0)
+        }
+        times.append(estimate.time)
+        coordinates.append(estimate.coordinate)
+        spreads.append(spread)
+        flags.append(flag)
+    }
+
+    /// Gives the estimates before the first that has a value one that says nothing.
+    private func fill<Value>(_ column: inout [Value], with value: Value) {
+        guard column.isEmpty, !times.isEmpty else { return }
+        column.reserveCapacity(Swift.max(times.capacity, times.count + 1))
+        column.append(contentsOf: repeatElement(value, count: times.count))
+    }
+
+    /// Returns an estimate. O(1).
+    public subscript(index: Int) -> PositionEstimate {
+        let flag = flags[index]
+        if flag & Flag.isWhole != 0, let whole = others[index] { return whole }
+        let spread = spreads[index]
+        let isVariance = flag & Flag.isVariance != 0
+        let square = isVariance ? spread : spread * spread
+        let hasCovariance = flag & (Flag.isVariance | Flag.isSquared) != 0
+        let velocity = flag & Flag.hasVelocity != 0 ? velocities[index] : nil
+        return PositionEstimate(
+            time: times[index], coordinate: coordinates[index],
+            altitude: flag & Flag.hasAltitude != 0 ? altitudes[index] : nil,
+            accuracy: isVariance ? spread.squareRoot() : spread, eastVelocity: velocity?.x, northVelocity: velocity?.y,
+            covariance: hasCovariance ? SIMD3(square, 0, square) : nil, isEstimated: flag & Flag.isEstimated != 0)
+    }
+
+    /// The time of an estimate, without making the estimate.
+    public func time(of index: Int) -> Instant { times[index] }
+
+    /// The place of an estimate, without making the estimate.
+    public func coordinate(of index: Int) -> Coordinate { coordinates[index] }
+
+    /// The places, in order.
+    var places: [Coordinate] { coordinates }
+
+    /// True where an estimate has no fix behind it, without making the estimate.
+    public func isEstimated(_ index: Int) -> Bool { flags[index] & Flag.isEstimated != 0 }
+
+    /// Returns the track without heights and velocities: all that a drawing of a very long one needs.
+    public var thinned: PositionTrack {
+        var thin = self
+        thin.altitudes = []
+        thin.velocities = []
+        let kept = Flag.isEstimated | Flag.isVariance | Flag.isSquared | Flag.isWhole
+        for index in thin.flags.indices where thin.flags[index] & ~kept != 0 { thin.flags[index] &= kept }
+        return thin
+    }
+}

@@ -1,0 +1,44 @@
+import FusionCore
+import Geodesy
+import SensorModel
+import Testing
+
+@Suite struct PositionTrackTests {
+    /// Estimates of every kind that a filter, an anchor, a reckoner or nobody makes.
+    private var awkward: [PositionEstimate] {
+        (0..<200).map { index in
+            let variance = 0.1 + Double(index) * 1.7
+            let accuracy = index.isMultiple(of: 3) ? variance : variance.squareRoot()
+            let square = index.isMultiple(of: 3) ? accuracy * accuracy : variance
+            var estimate = PositionEstimate(
+                time: Instant(seconds: 1.7e9 + Double(index)),
+                coordinate: Coordinate(latitude: Double(index) / 7, longitude: -Double(index) / 3),
+                altitude: index % 4 == 1 ? Double(index) : nil, accuracy: accuracy,
+                eastVelocity: index > 20 && index % 5 != 0 ? Double(index) : nil,
+                northVelocity: index > 20 && index % 5 != 0 ? -0.0 : nil,
+                covariance: index % 7 == 0 ? nil : SIMD3(square, 0, square), isEstimated: index % 11 == 0)
+            if index == 50 { estimate.covariance = SIMD3(1, 0.5, 2) }
+            if index == 60 { estimate.northVelocity = nil }
+            if index == 70 { estimate.accuracy = 3 }
+            return estimate
+        }
+    }
+
+    @Test func `every estimate comes back to the bit`() {
+        let track = PositionTrack(awkward)
+        #expect(Array(track) == awkward)
+        #expect(track.indices.map { track.time(of: $0) } == awkward.map(\.time))
+        #expect(track.indices.map { track.coordinate(of: $0) } == awkward.map(\.coordinate))
+        #expect(track.indices.map { track.isEstimated($0) } == awkward.map(\.isEstimated))
+        #expect(track == PositionTrack(awkward) && track != PositionTrack(awkward.dropLast()))
+        #expect(PositionTrack().isEmpty && PositionTrack().first == nil)
+    }
+
+    @Test func `a thinned track keeps when, where and how surely`() {
+        let thin = PositionTrack(awkward).thinned
+        #expect(thin.map(\.time) == awkward.map(\.time) && thin.map(\.coordinate) == awkward.map(\.coordinate))
+        #expect(thin.map(\.accuracy) == awkward.map(\.accuracy))
+        #expect(thin.map(\.isEstimated) == awkward.map(\.isEstimated))
+        #expect(thin.count { $0.altitude != nil } <= 3)
+    }
+}

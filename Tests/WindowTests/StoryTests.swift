@@ -1,0 +1,161 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What a person does with a file in the real window: drops it, exports it, reads it in other units, tunes and saves it.
+@Suite(.serialized) struct StoryTests {
+    private let gauge = (x: 1080, y: 60, width: 350, height: 280)
+    private let map = (x: 560, y: 150, width: 130, height: 400)
+    private let clock = (x: 560, y: 860, width: 280, height: 35)
+
+    /// A home with a track in it, and a window there.
+    private struct Place {
+        let home: URL
+        let driver: WindowDriver
+        func path(_ name: String) -> String { home.appending(path: name).path }
+    }
+
+    private func withPlace(
+        opening name: String?, width: Int = 1440, height: Int = 900, _ body: (Place) throws -> Void
+    ) throws {
+        let home = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: home) }
+        let track = home.appending(path: "hill-walk.gpx").path
+        try SampleTrack.text.write(toFile: track, atomically: true, encoding: .utf8)
+        if name?.hasSuffix(".odograph") == true {
+            let made = try ChildProcess.run(
+                Places.program("odographctl"),
+                ["import", track, "--output", home.appending(path: name ?? "").path],
+                environment: ["ODOGRAPH_LIBRARY": home.path])
+            #expect(made.status == 0, "\(made.errors)")
+        }
+        let driver = try WindowDriver(
+            home: home, on: XServer(width: width, height: height),
+            arguments: name.map { [home.appending(path: $0).path] } ?? [])
+        if name != nil {
+            #expect(try driver.waitForTitle("Hill"))
+            try driver.act("key End")
+            _ = try driver.look(x: 0, y: 0, width: 800, height: 800)
+        }
+        try body(Place(home: home, driver: driver))
+        #expect(driver.errors == "")
+        #expect(try driver.close())
+    }
+
+    private func look(_ driver: WindowDriver, _ part: (x: Int, y: Int, width: Int, height: Int)) throws -> String {
+        try driver.look(x: part.x, y: part.y, width: part.width, height: part.height)
+    }
+
+    private func until(_ condition: () throws -> Bool) rethrows -> Bool {
+        for _ in 0..<100 {
+            if try condition() { return true }
+            usleep(100_000)
+        }
+        return false
+    }
+
+    @Test func `a file that is dropped on the window opens`() throws {
+        try withPlace(opening: nil) { place in
+            let driver = place.driver
+            #expect(try driver.waitForTitle("Odograph"))
+            let source = try ChildProcess(
+                Places.rig("drag-source"), [place.path("hill-walk.gpx")], environment: driver.server.environment)
+            defer {
+                source.signal(SIGTERM)
+                _ = source.wait()
+            }
+            #expect(try driver.waitForTitle("drag-source"))
+            let windows = try driver.act("search --name drag-source").split(separator: "\n")
+            let window = try #require(windows.last)
+            usleep(500_000)
+            try driver.act("windowraise \(window) windowmove \(window) 20 700")
+            usleep(500_000)
+            try driver.act("mousemove 80 750 mousedown 1")
+            for x in [90, 130, 240, 400, 560, 640, 660] {
+                try driver.act("mousemove \(x) 600")
+                usleep(100_000)
+            }
+            try driver.act("mouseup 1")
+            #expect(try driver.waitForTitle("Hill"))
+        }
+    }
+
+    @Test func `the track is exported where the dialog is told`() throws {
+        try withPlace(opening: "hill-walk.gpx") { place in
+            let target = place.path("out.gpx")
+            try place.driver.act("key ctrl+e")
+            usleep(1_500_000)
+            try place.driver.act("key ctrl+a type --delay 5 \(target)")
+            try place.driver.act("key Return")
+            #expect(until { (try? String(contentsOfFile: target, encoding: .utf8))?.contains("</gpx>") == true })
+        }
+    }
+
+    @Test func `the units of the menu are those of the gauge, and are kept`() throws {
+        try withPlace(opening: "hill-walk.gpx") { place in
+            let driver = place.driver
+            try driver.act("mousemove 900 700")
+            let metric = try look(driver, gauge)
+            try driver.act("mousemove 1275 27 click 1")
+            usleep(700_000)
+            try driver.act("mousemove 1180 341 click 1 mousemove 900 700")
+            #expect(try until { try look(driver, gauge) != metric })
+            let kept = try String(
+                contentsOf: place.home.appending(path: "config/glib-2.0/settings/keyfile"), encoding: .utf8)
+            #expect(kept.contains("speed-unit='milesPerHour'"), "\(kept)")
+            // And the keys go to the window again.
+            let end = try look(driver, clock)
+            try driver.act("key Home")
+            #expect(try look(driver, clock) != end)
+        }
+    }
+
+    @Test func `sixteen times as fast is four brackets, and plays that much faster`() throws {
+        try withPlace(opening: "hill-walk.gpx") { place in
+            let driver = place.driver
+            try driver.act("key Home")
+            let start = try look(driver, clock)
+            try driver.act("key bracketright key bracketright key bracketright key bracketright key space")
+            usleep(1_000_000)
+            try driver.act("key space")
+            #expect(try look(driver, clock) != start)
+        }
+    }
+
+    @Test func `parameters are changed by a preset and saved with the session`() throws {
+        try withPlace(opening: "walk.odograph") { place in
+            let driver = place.driver
+            let before = try look(driver, map)
+            try driver.act("mousemove 1405 533 click 1")
+            usleep(700_000)
+            // The last preset, a sketch of the track.
+            try driver.act("mousemove 1250 296 click 1 mousemove 900 700")
+            #expect(try until { try look(driver, map) != before })
+            try driver.act("mousemove 1405 533 click 1")
+            usleep(700_000)
+            try driver.act("mousemove 1290 442 click 1 mousemove 900 700")
+            #expect(
+                try until {
+                    let told = try ChildProcess.run(
+                        "/usr/bin/sqlite3",
+                        ["-readonly", place.path("walk.odograph"), "SELECT chosenParameters FROM session"])
+                    return told.output.contains("\"simplifier.tolerance\":20,")
+                })
+        }
+    }
+
+    @Test func `a screen of 2560 by 1440 is filled`() throws {
+        try withPlace(opening: "hill-walk.gpx", width: 2560, height: 1440) { place in
+            let driver = place.driver
+            let beside = (x: 1900, y: 1000, width: 300, height: 200)
+            let empty = try look(driver, beside)
+            let windows = try driver.act("search --name Hill").split(separator: "\n")
+            try driver.act("windowsize \(#require(windows.last)) 2560 1440 mousemove 900 700")
+            #expect(try until { try look(driver, beside) != empty })
+            let center = (x: 900, y: 300, width: 400, height: 400)
+            let whole = try look(driver, center)
+            try driver.act("key alt+5")
+            #expect(try until { try look(driver, center) != whole })
+        }
+    }
+}
