@@ -36,7 +36,7 @@ extension ActivityClassifier {
         /// Spread of the speed of running in m/s.
         public var runningSpread = 0.7
         /// Median speed of cycling in m/s.
-        public var cyclingSpeed = 3.0
+        public var cyclingSpeed = 3.4
         /// Spread of the logarithm of the speed of cycling.
         public var cyclingSpread = 0.45
         /// Median speed of a motor vehicle that moves, in m/s.
@@ -48,7 +48,7 @@ extension ActivityClassifier {
         /// Mean seconds of rest before a walk.
         public var restTime = 120.0
         /// Mean seconds of a walk or run.
-        public var walkTime = 180.0
+        public var walkTime = 120.0
         /// Mean seconds between two stops of a ride.
         public var rideTime = 90.0
         /// Mean seconds of a stop on the way.

@@ -81,7 +81,7 @@ extension ActivityClassifier.Parameters {
         .number(
             "cyclingSpeed", \.cyclingSpeed, title: "Cycling speed", unit: "m/s", range: 1...12,
             meaning: "Median speed of cycling.",
-            source: "city cycling with starts and bends; trips of 20 people"),
+            source: "12 km/h: city cycling with starts and bends; rides and trips, docs/estimators/activity.md"),
         .number(
             "cyclingSpread", \.cyclingSpread, title: "Cycling spread", unit: "", range: 0.1...2,
             meaning: "Spread of the logarithm of the speed of cycling.",
