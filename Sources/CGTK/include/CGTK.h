@@ -40,6 +40,11 @@ G_DECLARE_FINAL_TYPE(OdoSnapshotWidget, odo_snapshot_widget, ODO, SNAPSHOT_WIDGE
 GtkWidget *odo_snapshot_widget_new(OdoSnapshot snapshot, OdoMeasure measure, GtkAccessibleRole role,
                                    gpointer data, GDestroyNotify destroy);
 
+// A GtkBox in a scroller that draws only those of its children that are seen.
+#define ODO_TYPE_LONG_BOX odo_long_box_get_type()
+G_DECLARE_FINAL_TYPE(OdoLongBox, odo_long_box, ODO, LONG_BOX, GtkBox)
+GtkWidget *odo_long_box_new(GtkOrientation orientation, int spacing);
+
 // A map layer that draws itself by a callback and is drawn again when its viewport changes.
 #define ODO_TYPE_SNAPSHOT_LAYER odo_snapshot_layer_get_type()
 G_DECLARE_FINAL_TYPE(OdoSnapshotLayer, odo_snapshot_layer, ODO, SNAPSHOT_LAYER, ShumateLayer)

@@ -23,6 +23,11 @@ public final class Box: Widget {
         for child in children { append(child) }
     }
 
+    /// Makes a box for many children in a scroller: only those that are seen are drawn.
+    public init(long orientation: Orientation, spacing: Int = 0) {
+        super.init(sinking: made(odo_long_box_new(orientation.native, Int32(spacing))))
+    }
+
     /// Adds a child at the end.
     public func append(_ child: Widget) { gtk_box_append(pointer.cast(), child.pointer.cast()) }
 

@@ -13,7 +13,7 @@ final class TunePane {
     private let redo = Button(icon: "edit-redo-symbolic", describedAs: localized("Make it again (Ctrl Shift Z)"))
     private let chooser = SetChooser()
     private var groups: [ParameterGroup] = []
-    private let column = Box(.vertical, spacing: 6)
+    private let column = Box(long: .vertical, spacing: 6)
     private let scroller: ScrolledWindow
     private let nothing = Label(localized("No parameter matches"), classes: ["dim"])
 
@@ -121,7 +121,7 @@ final class ParameterGroup {
         let title = Label(group.title, classes: ["group-title"], aligned: .start)
         title.setMargins(top: 4, start: 4)
         widget.append(title)
-        let box = Box(.vertical)
+        let box = Box(long: .vertical)
         box.addClasses("rows")
         widget.append(box)
         for parameter in group.rows {
