@@ -2,6 +2,8 @@
 // variadics, macros, GObject types whose layout a C compiler must own.
 #pragma once
 
+#include <malloc.h>
+
 #include <gtk/gtk.h>
 #include <glib-unix.h>
 #include <shumate/shumate.h>

@@ -1,4 +1,5 @@
 import FusionCore
+import GTKKit
 import Replay
 import SensorModel
 import ViewerModel
@@ -21,6 +22,8 @@ struct LoadedSession: Sendable {
         try self.init(
             source, parameters: source.parameters, engine: TuningEngine(source.recording), axis: axis,
             sensors: Self.tally(source.recording))
+        // A run takes several times the room that its results keep.
+        returnUnusedMemory()
     }
 
     private init(
