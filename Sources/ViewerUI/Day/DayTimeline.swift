@@ -156,10 +156,10 @@ final class DayTimeline {
             if let self, lines.indices.contains(index) { ask(index, at: lines[index]) }
         }
         let line = ListBox.Row(Box(.horizontal, spacing: 8, children: [clock, rail.canvas, texts, duration, more]))
-        line.describe("\(start.minuteText), \(row.title), \(durationText(row.duration)), \(row.detail)")
         let day = crossesMidnight ? "\(start.date.shortText), " : ""
         let span = "\(day)\(start.secondText) – \(ClockTime.local(row.end).secondText)"
-        line.tooltip = "\(span)\n\(row.detail)"
+        // No tooltip: it would lie over the answer to a right click, or take the pointer from it.
+        line.describe("\(span), \(row.title), \(durationText(row.duration)), \(row.detail)")
         return line
     }
 
