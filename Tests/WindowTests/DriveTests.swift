@@ -75,6 +75,8 @@ import Testing
         let driver = try walk()
         try driver.act("key F6")
         let pane = (x: 1090, y: 470, width: 340, height: 420)
+        // The rows are made when the pane is first seen, and once more when the library has been looked through.
+        usleep(1_500_000)
         try driver.act("mousemove 1220 687")
         let before = try look(driver, pane)
         try driver.act("click 3")
