@@ -15,7 +15,7 @@ public struct CoreRun: Sendable {
     /// Fix attempts not taken, by reason.
     public private(set) var rejected: [FixVerdict.Rejection: Int] = [:]
     /// Speeds.
-    public private(set) var speeds: [SpeedEstimate] = []
+    public private(set) var speeds = SpeedTrack()
     /// Activities.
     public private(set) var activities: [ActivityEstimate] = []
     /// Steps.
@@ -138,7 +138,7 @@ public struct CoreRun: Sendable {
         var fixes: RecordedFixes
         var attemptCount = 0
         var rejected: [FixVerdict.Rejection: Int] = [:]
-        var speeds: [SpeedEstimate] = []
+        var speeds = SpeedTrack()
         var activities: [ActivityEstimate] = []
         var steps: [StepEstimate] = []
         var altitudes: [AltitudeEstimate] = []

@@ -30,7 +30,9 @@ public struct EventColumns: Sendable, RandomAccessCollection {
     private var streams: [Stream] = []
     private var codeOfStream: [Stream: UInt8] = [:]
     private var times: [Int64] = []
+    /// Nanoseconds from time to arrival; empty where all of them are zero, as in a file of another program.
     private var delays: [Int32] = []
+    private var hasDelays = false
     private var values: [Double] = []
     private var others: [SensorEvent] = []
     private var blocks: [(value: Int, other: Int)] = []
@@ -53,7 +55,6 @@ public struct EventColumns: Sendable, RandomAccessCollection {
     public mutating func reserveCapacity(_ count: Int) {
         codes.reserveCapacity(count)
         times.reserveCapacity(count)
-        delays.reserveCapacity(count)
     }
 
     /// The place of the first event.
@@ -62,7 +63,7 @@ public struct EventColumns: Sendable, RandomAccessCollection {
     public var endIndex: Int { codes.count }
     /// The bytes that the columns take, boxed payloads not counted.
     public var byteCount: Int {
-        codes.count * (1 + 8 + 4) + values.count * 8 + others.count * MemoryLayout<SensorEvent>.stride
+        codes.count * (1 + 8) + delays.count * 4 + values.count * 8 + others.count * MemoryLayout<SensorEvent>.stride
             + blocks.count * 16
     }
 
@@ -95,13 +96,14 @@ public struct EventColumns: Sendable, RandomAccessCollection {
         guard isColumn, let short = Int32(exactly: delay.partialValue), let code = code(of: event) else {
             codes.append(Self.whole)
             times.append(event.time.nanoseconds)
-            delays.append(0)
+            if hasDelays { delays.append(0) }
             others.append(event)
             return
         }
+        if short != 0, !hasDelays { beginDelays() }
         codes.append(code)
         times.append(event.time.nanoseconds)
-        delays.append(short)
+        if hasDelays { delays.append(short) }
         switch event.payload {
         case .acceleration(let sample), .rotation(let sample), .magneticField(let sample):
             values.append(sample.x)
@@ -111,6 +113,16 @@ public struct EventColumns: Sendable, RandomAccessCollection {
         case .fix(let fix): streams[Int(code)].shape.append(fix, to: &values)
         default: break
         }
+    }
+
+    private mutating func beginDelays() {
+        hasDelays = true
+        delays.reserveCapacity(times.capacity)
+        delays.append(contentsOf: repeatElement(0, count: times.count))
+    }
+
+    private func received(_ index: Int) -> Instant {
+        Instant(nanoseconds: hasDelays ? times[index] + Int64(delays[index]) : times[index])
     }
 
     private mutating func code(of event: SensorEvent) -> UInt8? {
@@ -167,7 +179,7 @@ public struct EventColumns: Sendable, RandomAccessCollection {
         let stream = streams[Int(code)]
         let time = Instant(nanoseconds: times[index])
         return SensorEvent(
-            time: time, received: Instant(nanoseconds: times[index] + Int64(delays[index])), sequence: UInt64(index),
+            time: time, received: received(index), sequence: UInt64(index),
             isLate: stream.isLate, payload: payload(stream, value))
     }
 
@@ -194,7 +206,7 @@ public struct EventColumns: Sendable, RandomAccessCollection {
     func place(of index: Int, in order: EventOrder) -> Instant {
         guard codes[index] != Self.whole else { return order.place(of: self[index]) }
         return order.place(
-            of: time(of: index), received: Instant(nanoseconds: times[index] + Int64(delays[index])))
+            of: time(of: index), received: received(index))
     }
 
     /// The events that are kept whole, in order: among them all that are neither samples, ticks nor fixes.
