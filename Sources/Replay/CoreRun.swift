@@ -126,6 +126,7 @@ public struct CoreRun: Sendable {
     mutating func thin() {
         finisher.thin()
         gait = nil
+        speeds = speeds.sharing(finisher.filtered.times)
     }
 
     /// Filtered positions.

@@ -47,6 +47,14 @@ public struct SpeedTrack: Sendable, Hashable, RandomAccessCollection, Expressibl
                 | (estimate.isEstimated ? Self.estimatedBit : 0))
     }
 
+    /// Returns the track with its times kept in the room of a list, where they are the same. O(n).
+    public func sharing(_ times: [Instant]) -> SpeedTrack {
+        guard self.times == times else { return self }
+        var shared = self
+        shared.times = times
+        return shared
+    }
+
     /// Returns an estimate. O(1).
     public subscript(index: Int) -> SpeedEstimate {
         SpeedEstimate(

@@ -202,7 +202,9 @@ final class MapPane {
         let coloring = session == nil ? .activity : coloring
         if MapContent.isReady(showing: kinds, range: range, by: coloring) { return show(MapContent(picture)) }
         preparing = Task { [weak self] in
-            let content = await Task.detached { MapContent(picture, of: session, showing: kinds, range: range, by: coloring) }.value
+            let content = await Task.detached {
+                MapContent(picture, of: session, showing: kinds, range: range, by: coloring)
+            }.value
             if !Task.isCancelled { self?.show(content) }
         }
     }
@@ -325,7 +327,8 @@ final class MapPane {
     }
 
     private func handleFrame(_ box: MercatorBounds) {
-        if let range = picture?.tracks.finestPositions.range(in: box), range.upperBound > range.lowerBound { onRange(range) }
+        let range = picture?.tracks.finestPositions.range(in: box)
+        if let range, range.upperBound > range.lowerBound { onRange(range) }
     }
 
     private func handleMove() {
