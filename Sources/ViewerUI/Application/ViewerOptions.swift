@@ -22,6 +22,8 @@ public struct ViewerOptions: Sendable {
         case tunePosition = "tune-position"
         /// Changes a parameter of the attitude filter.
         case tuneAttitude = "tune-attitude"
+        /// Opens what is asked for, and tells when it was seen.
+        case open
         /// Opens and closes windows, and counts what is left of them.
         case windows
     }
