@@ -90,9 +90,7 @@ final class MapPane {
 
     private func addControls() {
         legend.onChange = { [weak self] shown in
-            self?.tracks.shown = shown
-            self?.comparison.isShown = shown.contains(.compared)
-            self?.redraw()
+            self?.show(layers: shown)
         }
         coloringLegend.onChange = { [weak self] in self?.coloring = $0 }
         if let chip = legend.comparedChip { coloringLegend.widget.append(chip) }
@@ -209,12 +207,23 @@ final class MapPane {
     private func prepare() {
         preparing?.cancel()
         guard let picture else { return show(nil) }
-        if range == nil, coloring == .activity || session == nil { return show(MapContent(picture)) }
-        let (session, range, coloring) = (session, range, coloring)
+        let (session, range, kinds) = (session, range, tracks.shown)
+        let coloring = session == nil ? .activity : coloring
+        if MapContent.isReady(showing: kinds, range: range, by: coloring) { return show(MapContent(picture)) }
         preparing = Task { [weak self] in
-            let content = await Task.detached { MapContent(picture, of: session, range: range, by: coloring) }.value
+            let content = await Task.detached {
+                MapContent(picture, of: session, showing: kinds, range: range, by: coloring)
+            }.value
             if !Task.isCancelled { self?.show(content) }
         }
+    }
+
+    private func show(layers: Set<TrackKind>) {
+        let needed = tracks.shown.symmetricDifference(layers)
+        tracks.shown = layers
+        comparison.isShown = layers.contains(.compared)
+        if !needed.isDisjoint(with: SessionTracks.madeWhenShown) { prepare() }
+        redraw()
     }
 
     private func show(_ content: MapContent?) {
@@ -292,7 +301,7 @@ final class MapPane {
     private var shownBounds: MercatorBounds? {
         guard let picture else { return nil }
         guard let range else { return picture.tracks.bounds }
-        let part = picture.tracks.finest.bounds(in: range)
+        let part = picture.tracks.finestPositions.mercatorBounds(in: range)
         return part.isEmpty ? picture.tracks.bounds : part
     }
 
@@ -334,7 +343,8 @@ final class MapPane {
     }
 
     private func handleFrame(_ box: MercatorBounds) {
-        if let range = picture?.tracks.finest.range(in: box), range.upperBound > range.lowerBound { onRange(range) }
+        let range = picture?.tracks.finestPositions.range(in: box)
+        if let range, range.upperBound > range.lowerBound { onRange(range) }
     }
 
     private func handleMove() {
