@@ -2,11 +2,21 @@ import Geodesy
 import SensorModel
 
 /// Which values a fix has, and everything about it that is no value: fixes of one shape are columns of numbers.
+///
+/// Fixes whose numbers are decimals of a few places, as files state them, take four bytes a number instead of eight:
+/// the whole number of last places, from which the division by a power of ten gives the number back to the bit.
 struct FixShape: Sendable, Hashable {
     private var present: UInt16 = 0
     private var mode = FixMode.unknown
     private var origin = AccuracyOrigin.receiver
     private var timeIsArrival = false
+    /// True where the numbers are whole numbers of last places.
+    private(set) var isShort = false
+
+    /// Last places to a degree of latitude or longitude: a centimetre.
+    private static let coordinateScale = 1e7
+    /// Last places to any other unit.
+    private static let scale = 1e4
 
     /// The optional values of a fix, in the order of their bits and of their columns.
     private static func values(of fix: Fix) -> [Double?] {
@@ -29,7 +39,21 @@ struct FixShape: Sendable, Hashable {
         timeIsArrival = fix.timeIsArrival
         if fix.coordinate != nil { present |= Self.coordinateBit }
         if fix.satellites != nil { present |= Self.satellitesBit }
-        for (bit, value) in Self.values(of: fix).enumerated() where value != nil { present |= 1 << bit }
+        let values = Self.values(of: fix)
+        for (bit, value) in values.enumerated() where value != nil { present |= 1 << bit }
+        isShort =
+            fix.satellites.map { Int32(exactly: $0) != nil } ?? true
+            && fix.coordinate.map {
+                Self.short($0.latitude, Self.coordinateScale) != nil
+                    && Self.short($0.longitude, Self.coordinateScale) != nil
+            } ?? true
+            && values.allSatisfy { $0.map { Self.short($0, Self.scale) != nil } ?? true }
+    }
+
+    /// Returns how many last places a number is; nil where they do not give it back to the bit.
+    private static func short(_ number: Double, _ scale: Double) -> Int32? {
+        guard let places = Int32(exactly: (number * scale).rounded()) else { return nil }
+        return (Double(places) / scale).bitPattern == number.bitPattern ? places : nil
     }
 
     /// Numbers of a fix of this shape.
@@ -45,6 +69,17 @@ struct FixShape: Sendable, Hashable {
         for value in Self.values(of: fix) { if let value { values.append(value) } }
     }
 
+    /// Puts a fix of this shape, which is short, at the end of a column.
+    func append(_ fix: Fix, toShort places: inout [Int32]) {
+        func add(_ number: Double, _ scale: Double) { places.append(Self.short(number, scale) ?? 0) }
+        if let coordinate = fix.coordinate {
+            add(coordinate.latitude, Self.coordinateScale)
+            add(coordinate.longitude, Self.coordinateScale)
+        }
+        if let satellites = fix.satellites { places.append(Int32(truncatingIfNeeded: satellites)) }
+        for value in Self.values(of: fix) { if let value { add(value, Self.scale) } }
+    }
+
     /// Returns the fix whose numbers begin at a place of a column.
     func fix(of device: DeviceID, from values: [Double], at start: Int) -> Fix {
         var place = start
@@ -52,22 +87,37 @@ struct FixShape: Sendable, Hashable {
             defer { place += 1 }
             return values[place]
         }
+        return fix(of: device, number: { _ in next() }, count: { Int(Int64(bitPattern: next().bitPattern)) })
+    }
+
+    /// Returns the fix whose last places begin at a place of a column.
+    func fix(of device: DeviceID, fromShort places: [Int32], at start: Int) -> Fix {
+        var place = start
+        func next() -> Int32 {
+            defer { place += 1 }
+            return places[place]
+        }
+        return fix(of: device, number: { Double(next()) / $0 }, count: { Int(next()) })
+    }
+
+    @inline(__always)
+    private func fix(of device: DeviceID, number: (_ scale: Double) -> Double, count: () -> Int) -> Fix {
         var fix = Fix(
             device: device, mode: mode, coordinate: nil, accuracyOrigin: origin, timeIsArrival: timeIsArrival)
         if present & Self.coordinateBit != 0 {
-            let latitude = next()
-            fix.coordinate = Coordinate(latitude: latitude, longitude: next())
+            let latitude = number(Self.coordinateScale)
+            fix.coordinate = Coordinate(latitude: latitude, longitude: number(Self.coordinateScale))
         }
-        if present & Self.satellitesBit != 0 { fix.satellites = Int(Int64(bitPattern: next().bitPattern)) }
-        if present & 1 != 0 { fix.altitude = next() }
-        if present & 2 != 0 { fix.horizontalAccuracy = next() }
-        if present & 4 != 0 { fix.verticalAccuracy = next() }
-        if present & 8 != 0 { fix.speed = next() }
-        if present & 16 != 0 { fix.speedAccuracy = next() }
-        if present & 32 != 0 { fix.courseDegrees = next() }
-        if present & 64 != 0 { fix.courseAccuracyDegrees = next() }
-        if present & 128 != 0 { fix.climb = next() }
-        if present & 256 != 0 { fix.horizontalDilution = next() }
+        if present & Self.satellitesBit != 0 { fix.satellites = count() }
+        if present & 1 != 0 { fix.altitude = number(Self.scale) }
+        if present & 2 != 0 { fix.horizontalAccuracy = number(Self.scale) }
+        if present & 4 != 0 { fix.verticalAccuracy = number(Self.scale) }
+        if present & 8 != 0 { fix.speed = number(Self.scale) }
+        if present & 16 != 0 { fix.speedAccuracy = number(Self.scale) }
+        if present & 32 != 0 { fix.courseDegrees = number(Self.scale) }
+        if present & 64 != 0 { fix.courseAccuracyDegrees = number(Self.scale) }
+        if present & 128 != 0 { fix.climb = number(Self.scale) }
+        if present & 256 != 0 { fix.horizontalDilution = number(Self.scale) }
         return fix
     }
 }

@@ -6,6 +6,7 @@ public enum Toolkit {
     /// Connects to the display.
     /// - Returns: False where there is none.
     public static func start() -> Bool {
+        takeMemoryFromOnePlace()
         leaveOutGL()
         return gtk_init_check() != 0
     }

@@ -21,43 +21,46 @@ struct LoadedSession: Sendable {
         let axis = PlaybackAxis(of: source.recording)
         try self.init(
             source, parameters: source.parameters, engine: TuningEngine(source.recording), axis: axis,
-            sensors: Self.tally(source.recording))
+            sensors: Self.tally(source.recording), known: nil)
         // A run takes several times the room that its results keep.
         returnUnusedMemory()
     }
 
     private init(
         _ source: OpenedSession, parameters: Parameters, engine: TuningEngine, axis: PlaybackAxis,
-        sensors: SensorTally
+        sensors: SensorTally, known: FixPicture?
     ) throws {
         var engine = engine
         guard let run = engine.run(parameters, isCancelled: { Task.isCancelled }) else { throw CancellationError() }
-        self.init(source, run: run, engine: engine, axis: axis, sensors: sensors)
+        self.init(source, run: run, engine: engine, axis: axis, sensors: sensors, known: known)
     }
 
     private init(
-        _ source: OpenedSession, run: SessionRun, engine: TuningEngine, axis: PlaybackAxis, sensors: SensorTally
+        _ source: OpenedSession, run: SessionRun, engine: TuningEngine, axis: PlaybackAxis, sensors: SensorTally,
+        known: FixPicture?
     ) {
         self.source = source
         self.engine = engine
         self.run = run
         picture = SessionPicture(
-            title: source.title, path: source.path, axis: axis, findings: SessionFindings(run), sensors: sensors,
-            final: run.core.last.latest)
+            title: source.title, path: source.path, axis: axis, fixes: FixPicture(run.core.fixes, like: known),
+            findings: SessionFindings(run), sensors: sensors, final: run.core.last.latest)
     }
 
     /// Returns a first picture of the session with other parameters, made without its motion samples; nil where the
     /// whole run is as quick.
     func preview(with parameters: Parameters) -> LoadedSession? {
         engine.preview(parameters, isCancelled: { Task.isCancelled }).map {
-            LoadedSession(source, run: $0, engine: engine, axis: picture.axis, sensors: picture.sensors)
+            LoadedSession(
+                source, run: $0, engine: engine, axis: picture.axis, sensors: picture.sensors, known: picture.fixes)
         }
     }
 
     /// Returns the same session run with other parameters; only the stages that they reach are run again.
     func running(with parameters: Parameters) throws -> LoadedSession {
         try LoadedSession(
-            source, parameters: parameters, engine: engine, axis: picture.axis, sensors: picture.sensors)
+            source, parameters: parameters, engine: engine, axis: picture.axis, sensors: picture.sensors,
+            known: picture.fixes)
     }
 
     /// Returns the session with what a person put right, which came last, run with the same parameters.
@@ -68,7 +71,7 @@ struct LoadedSession: Sendable {
         source.recording = Recording(columns: columns)
         return try LoadedSession(
             source, parameters: parameters, engine: TuningEngine(source.recording), axis: picture.axis,
-            sensors: picture.sensors)
+            sensors: picture.sensors, known: nil)
     }
 
     private static func tally(_ recording: Recording) -> SensorTally {
