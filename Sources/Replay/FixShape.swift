@@ -8,14 +8,6 @@ struct FixShape: Sendable, Hashable {
     private var origin = AccuracyOrigin.receiver
     private var timeIsArrival = false
 
-    /// The optional values of a fix, in the order of their bits and of their columns.
-    private static func values(of fix: Fix) -> [Double?] {
-        [
-            fix.altitude, fix.horizontalAccuracy, fix.verticalAccuracy, fix.speed, fix.speedAccuracy,
-            fix.courseDegrees, fix.courseAccuracyDegrees, fix.climb, fix.horizontalDilution,
-        ]
-    }
-
     private static let coordinateBit: UInt16 = 1 << 14
     private static let satellitesBit: UInt16 = 1 << 15
 
@@ -29,7 +21,15 @@ struct FixShape: Sendable, Hashable {
         timeIsArrival = fix.timeIsArrival
         if fix.coordinate != nil { present |= Self.coordinateBit }
         if fix.satellites != nil { present |= Self.satellitesBit }
-        for (bit, value) in Self.values(of: fix).enumerated() where value != nil { present |= 1 << bit }
+        if fix.altitude != nil { present |= 1 }
+        if fix.horizontalAccuracy != nil { present |= 2 }
+        if fix.verticalAccuracy != nil { present |= 4 }
+        if fix.speed != nil { present |= 8 }
+        if fix.speedAccuracy != nil { present |= 16 }
+        if fix.courseDegrees != nil { present |= 32 }
+        if fix.courseAccuracyDegrees != nil { present |= 64 }
+        if fix.climb != nil { present |= 128 }
+        if fix.horizontalDilution != nil { present |= 256 }
     }
 
     /// Numbers of a fix of this shape.
@@ -42,7 +42,15 @@ struct FixShape: Sendable, Hashable {
             values.append(coordinate.longitude)
         }
         if let satellites = fix.satellites { values.append(Double(bitPattern: UInt64(bitPattern: Int64(satellites)))) }
-        for value in Self.values(of: fix) { if let value { values.append(value) } }
+        if let value = fix.altitude { values.append(value) }
+        if let value = fix.horizontalAccuracy { values.append(value) }
+        if let value = fix.verticalAccuracy { values.append(value) }
+        if let value = fix.speed { values.append(value) }
+        if let value = fix.speedAccuracy { values.append(value) }
+        if let value = fix.courseDegrees { values.append(value) }
+        if let value = fix.courseAccuracyDegrees { values.append(value) }
+        if let value = fix.climb { values.append(value) }
+        if let value = fix.horizontalDilution { values.append(value) }
     }
 
     /// Returns the fix whose numbers begin at a place of a column.

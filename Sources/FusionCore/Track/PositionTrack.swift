@@ -119,7 +119,7 @@ public struct PositionTrack: Sendable, Hashable, RandomAccessCollection, Express
     public func coordinate(of index: Int) -> Coordinate { coordinates[index] }
 
     /// The places, in order.
-    var places: [Coordinate] { coordinates }
+    public var places: [Coordinate] { coordinates }
 
     /// True where an estimate has no fix behind it, without making the estimate.
     public func isEstimated(_ index: Int) -> Bool { flags[index] & Flag.isEstimated != 0 }

@@ -28,15 +28,15 @@ struct SessionPicture: Sendable {
     var end: Instant { axis.end }
 
     init(
-        title: String, path: String?, axis: PlaybackAxis, findings: SessionFindings, sensors: SensorTally,
-        final: Latest
+        title: String, path: String?, axis: PlaybackAxis, findings: SessionFindings, tracks: SessionTracks? = nil,
+        sensors: SensorTally, final: Latest
     ) {
         self.title = title
         self.path = path
         self.axis = axis
         self.sensors = sensors
         self.final = final
-        tracks = SessionTracks(findings)
+        self.tracks = tracks ?? SessionTracks(findings)
         day = findings.day
         activities = Self.joined(findings.activities, until: axis.end)
         let measured = findings.fixes.filter { $0.speed != nil }

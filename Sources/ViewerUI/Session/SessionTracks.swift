@@ -27,11 +27,14 @@ struct SessionTracks: Sendable {
     /// Makes tracks of nothing.
     init() {}
 
-    init(_ findings: SessionFindings) {
+    /// Makes the tracks of findings; those that are there already are taken as they are.
+    init(
+        _ findings: SessionFindings, raw: TimedTrack? = nil, smoothed: TimedTrack? = nil, filtered: TimedTrack? = nil
+    ) {
         let (fixes, positions, simplified) = (findings.fixes, findings.positions, findings.simplified)
-        smoothed = Self.track(findings.smoothed)
-        raw = TimedTrack(times: fixes.map(\.time), geometry: TrackGeometry(fixes.map(\.coordinate)))
-        filtered = Self.track(positions)
+        self.smoothed = smoothed ?? Self.track(findings.smoothed)
+        self.raw = raw ?? TimedTrack(times: fixes.map(\.time), geometry: TrackGeometry(fixes.map(\.coordinate)))
+        self.filtered = filtered ?? Self.track(positions)
         self.simplified = TimedTrack(
             times: simplified.map(\.estimate.time),
             geometry: TrackGeometry(simplified.map(\.estimate.coordinate), styles: Self.styles(of: simplified)))
@@ -44,13 +47,14 @@ struct SessionTracks: Sendable {
     }
 
     /// The track of positions, dashed where they are estimated.
-    private static func track(_ positions: PositionTrack) -> TimedTrack {
+    static func track(_ positions: PositionTrack) -> TimedTrack {
         let styles = positions.indices.map { place in
-            let next = positions[min(place + 1, positions.count - 1)]
-            return TrackStyle(color: 0, isDashed: positions[place].isEstimated || next.isEstimated)
+            let next = min(place + 1, positions.count - 1)
+            return TrackStyle(color: 0, isDashed: positions.isEstimated(place) || positions.isEstimated(next))
         }
         return TimedTrack(
-            times: positions.map(\.time), geometry: TrackGeometry(positions.map(\.coordinate), styles: styles))
+            times: positions.indices.map { positions.time(of: $0) },
+            geometry: TrackGeometry(positions.places, styles: styles))
     }
 
     /// Returns the tracks with nothing drawn outside a stretch of time.
