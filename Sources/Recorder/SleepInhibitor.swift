@@ -15,43 +15,17 @@ public final class SleepInhibitor: Sendable {
         guard pipe(&ends) == 0 else { return nil }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         defer { close(ends[0]) }
-        guard let holder = Self.start(reason: reason, reading: ends[0]) else {
+        var launch = ChildLaunch(words: [
+            "systemd-inhibit", "--what=sleep:idle", "--who=Odograph", "--why=\(reason)", "--mode=block", "cat",
+        ])
+        launch.input = .descriptor(ends[0])
+        guard case .success(let holder) = launch.start() else {
             close(ends[1])
             return nil
         }
         pipeEnd = ends[1]
-        // Somebody has to take note of its end as long as this process lives.
-        Thread.detachNewThread {
-            var status: CInt = 0
-            while waitpid(holder, &status, 0) < 0, errno == EINTR {}
-        }
+        ChildLaunch.awaitEnd(of: holder)
     }
 
     deinit { close(pipeEnd) }
-
-    private static func start(reason: String, reading descriptor: CInt) -> pid_t? {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, descriptor, 0)
-        posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
-        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var none = sigset_t()
-        sigemptyset(&none)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        // In a group of its own, since Ctrl-C is not meant for it.
-        posix_spawnattr_setpgroup(&attributes, 0)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP))
-        let words = [
-            "systemd-inhibit", "--what=sleep:idle", "--who=Odograph", "--why=\(reason)", "--mode=block", "cat",
-        ]
-        var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
-        defer { for argument in arguments { free(argument) } }
-        arguments.append(nil)
-        var process: pid_t = 0
-        return posix_spawnp(&process, words[0], &actions, &attributes, arguments, environ) == 0 ? process : nil
-    }
 }

@@ -15,7 +15,7 @@ public struct CoreRun: Sendable {
     /// Fix attempts not taken, by reason.
     public private(set) var rejected: [FixVerdict.Rejection: Int] = [:]
     /// Speeds.
-    public private(set) var speeds: [SpeedEstimate] = []
+    public private(set) var speeds = SpeedTrack()
     /// Activities.
     public private(set) var activities: [ActivityEstimate] = []
     /// Steps.
@@ -126,6 +126,7 @@ public struct CoreRun: Sendable {
     mutating func thin() {
         finisher.thin()
         gait = nil
+        speeds = speeds.sharing(finisher.filtered.times)
     }
 
     /// Filtered positions.
@@ -138,7 +139,7 @@ public struct CoreRun: Sendable {
         var fixes: RecordedFixes
         var attemptCount = 0
         var rejected: [FixVerdict.Rejection: Int] = [:]
-        var speeds: [SpeedEstimate] = []
+        var speeds = SpeedTrack()
         var activities: [ActivityEstimate] = []
         var steps: [StepEstimate] = []
         var altitudes: [AltitudeEstimate] = []

@@ -15,6 +15,13 @@ public struct EventColumns: Sendable, RandomAccessCollection {
         var shape = FixShape()
     }
 
+    /// Where the numbers of an event begin.
+    private struct Offsets: Sendable {
+        var value = 0
+        var short = 0
+        var other = 0
+    }
+
     private enum Kind: UInt8, Sendable, CaseIterable {
         case acceleration, rotation, magneticField, pressure, temperature, tick, fix
     }
@@ -32,11 +39,16 @@ public struct EventColumns: Sendable, RandomAccessCollection {
     /// The last code of each kind; the code of an event kept whole where there was none.
     private var recentCodes = [UInt8](repeating: EventColumns.whole, count: Kind.allCases.count)
     private var times: [Int64] = []
+    /// Nanoseconds from time to arrival; empty where all of them are zero, as in a file of another program.
     private var delays: [Int32] = []
+    private var hasDelays = false
     private var values: [Double] = []
+    /// The numbers of fixes that take four bytes each.
+    private var shorts: [Int32] = []
     private var others: [SensorEvent] = []
-    private var blocks: [(value: Int, other: Int)] = []
-    private var widths: [UInt8] = []
+    private var blocks: [Offsets] = []
+    /// How far an event of each code leads.
+    private var widths: [(value: UInt8, short: UInt8)] = []
     /// How many of the events are fix attempts.
     private(set) var fixCount = 0
 
@@ -55,7 +67,6 @@ public struct EventColumns: Sendable, RandomAccessCollection {
     public mutating func reserveCapacity(_ count: Int) {
         codes.reserveCapacity(count)
         times.reserveCapacity(count)
-        delays.reserveCapacity(count)
     }
 
     /// The place of the first event.
@@ -64,20 +75,18 @@ public struct EventColumns: Sendable, RandomAccessCollection {
     public var endIndex: Int { codes.count }
     /// The bytes that the columns take, boxed payloads not counted.
     public var byteCount: Int {
-        codes.count * (1 + 8 + 4) + values.count * 8 + others.count * MemoryLayout<SensorEvent>.stride
-            + blocks.count * 16
+        codes.count * (1 + 8) + delays.count * 4 + values.count * 8 + shorts.count * 4
+            + others.count * MemoryLayout<SensorEvent>.stride + blocks.count * MemoryLayout<Offsets>.stride
     }
 
     /// Returns the fix of an event, without making the event; nil for another event. O(1).
     func fix(of index: Int) -> Fix? {
-        let block = index / Self.blockLength
-        var (value, other) = blocks[block]
-        for place in (block * Self.blockLength)..<index { step(over: codes[place], &value, &other) }
+        let offsets = offsets(of: index)
         guard codes[index] == Self.whole else {
             let stream = streams[Int(codes[index])]
-            return stream.kind == .fix ? stream.shape.fix(of: stream.device, from: values, at: value) : nil
+            return stream.kind == .fix ? fix(stream, offsets) : nil
         }
-        guard case .fix(let fix) = others[other].payload else { return nil }
+        guard case .fix(let fix) = others[offsets.other].payload else { return nil }
         return fix
     }
 
@@ -90,29 +99,44 @@ public struct EventColumns: Sendable, RandomAccessCollection {
             for kept in self { all.append(kept) }
             self = all
         }
-        if codes.count.isMultiple(of: Self.blockLength) { blocks.append((values.count, others.count)) }
+        if codes.count.isMultiple(of: Self.blockLength) {
+            blocks.append(Offsets(value: values.count, short: shorts.count, other: others.count))
+        }
         if case .fix = event.payload { fixCount += 1 }
         let delay = event.received.nanoseconds.subtractingReportingOverflow(event.time.nanoseconds)
         let isColumn = event.sequence == UInt64(codes.count) && !delay.overflow
         guard isColumn, let short = Int32(exactly: delay.partialValue), let code = code(of: event) else {
             codes.append(Self.whole)
             times.append(event.time.nanoseconds)
-            delays.append(0)
+            if hasDelays { delays.append(0) }
             others.append(event)
             return
         }
+        if short != 0, !hasDelays { beginDelays() }
         codes.append(code)
         times.append(event.time.nanoseconds)
-        delays.append(short)
+        if hasDelays { delays.append(short) }
         switch event.payload {
         case .acceleration(let sample), .rotation(let sample), .magneticField(let sample):
             values.append(sample.x)
             values.append(sample.y)
             values.append(sample.z)
         case .pressure(let sample), .temperature(let sample): values.append(sample.value)
-        case .fix(let fix): streams[Int(code)].shape.append(fix, to: &values)
+        case .fix(let fix):
+            let shape = streams[Int(code)].shape
+            if shape.isShort { shape.append(fix, toShort: &shorts) } else { shape.append(fix, to: &values) }
         default: break
         }
+    }
+
+    private mutating func beginDelays() {
+        hasDelays = true
+        delays.reserveCapacity(times.capacity)
+        delays.append(contentsOf: repeatElement(0, count: times.count))
+    }
+
+    private func received(_ index: Int) -> Instant {
+        Instant(nanoseconds: hasDelays ? times[index] + Int64(delays[index]) : times[index])
     }
 
     private mutating func code(of event: SensorEvent) -> UInt8? {
@@ -142,7 +166,8 @@ public struct EventColumns: Sendable, RandomAccessCollection {
         let code = UInt8(streams.count)
         recentCodes[kind] = code
         streams.append(stream)
-        widths.append(UInt8(Self.width(of: stream)))
+        let width = UInt8(Self.width(of: stream))
+        widths.append(stream.shape.isShort ? (0, width) : (width, 0))
         codeOfStream[stream] = code
         return code
     }
@@ -159,30 +184,41 @@ public struct EventColumns: Sendable, RandomAccessCollection {
     /// Returns an event. O(1).
     public subscript(index: Int) -> SensorEvent {
         precondition(index >= 0 && index < codes.count, "no event has this number")
+        return event(index, offsets(of: index))
+    }
+
+    private func offsets(of index: Int) -> Offsets {
         let block = index / Self.blockLength
-        var (value, other) = blocks[block]
-        for place in (block * Self.blockLength)..<index { step(over: codes[place], &value, &other) }
-        return event(index, value, other)
+        var offsets = blocks[block]
+        for place in (block * Self.blockLength)..<index { step(over: codes[place], &offsets) }
+        return offsets
     }
 
     @inline(__always)
-    private func step(over code: UInt8, _ value: inout Int, _ other: inout Int) {
-        if code == Self.whole { other += 1 } else { value += Int(widths[Int(code)]) }
+    private func step(over code: UInt8, _ offsets: inout Offsets) {
+        guard code != Self.whole else {
+            offsets.other += 1
+            return
+        }
+        let width = widths[Int(code)]
+        offsets.value += Int(width.value)
+        offsets.short += Int(width.short)
     }
 
     @inline(__always)
-    private func event(_ index: Int, _ value: Int, _ other: Int) -> SensorEvent {
+    private func event(_ index: Int, _ offsets: Offsets) -> SensorEvent {
         let code = codes[index]
-        if code == Self.whole { return others[other] }
+        if code == Self.whole { return others[offsets.other] }
         let stream = streams[Int(code)]
         let time = Instant(nanoseconds: times[index])
         return SensorEvent(
-            time: time, received: Instant(nanoseconds: times[index] + Int64(delays[index])), sequence: UInt64(index),
-            isLate: stream.isLate, payload: payload(stream, value))
+            time: time, received: received(index), sequence: UInt64(index),
+            isLate: stream.isLate, payload: payload(stream, offsets))
     }
 
     @inline(__always)
-    private func payload(_ stream: Stream, _ value: Int) -> SensorEvent.Payload {
+    private func payload(_ stream: Stream, _ offsets: Offsets) -> SensorEvent.Payload {
+        let value = offsets.value
         var vector: VectorSample {
             VectorSample(device: stream.device, x: values[value], y: values[value + 1], z: values[value + 2])
         }
@@ -193,8 +229,14 @@ public struct EventColumns: Sendable, RandomAccessCollection {
         case .pressure: return .pressure(ScalarSample(device: stream.device, value: values[value]))
         case .temperature: return .temperature(ScalarSample(device: stream.device, value: values[value]))
         case .tick: return .tick
-        case .fix: return .fix(stream.shape.fix(of: stream.device, from: values, at: value))
+        case .fix: return .fix(fix(stream, offsets))
         }
+    }
+
+    private func fix(_ stream: Stream, _ offsets: Offsets) -> Fix {
+        stream.shape.isShort
+            ? stream.shape.fix(of: stream.device, fromShort: shorts, at: offsets.short)
+            : stream.shape.fix(of: stream.device, from: values, at: offsets.value)
     }
 
     /// The time of an event, without making the event. O(1).
@@ -204,7 +246,7 @@ public struct EventColumns: Sendable, RandomAccessCollection {
     func place(of index: Int, in order: EventOrder) -> Instant {
         guard codes[index] != Self.whole else { return order.place(of: self[index]) }
         return order.place(
-            of: time(of: index), received: Instant(nanoseconds: times[index] + Int64(delays[index])))
+            of: time(of: index), received: received(index))
     }
 
     /// The events that are kept whole, in order: among them all that are neither samples, ticks nor fixes.
@@ -221,12 +263,10 @@ public struct EventColumns: Sendable, RandomAccessCollection {
     ///   - body: Returns false to stop.
     public func forEach(in range: Range<Int>, _ body: (SensorEvent) -> Bool) {
         guard !range.isEmpty else { return }
-        let block = range.lowerBound / Self.blockLength
-        var (value, other) = blocks[block]
-        for place in (block * Self.blockLength)..<range.lowerBound { step(over: codes[place], &value, &other) }
+        var offsets = offsets(of: range.lowerBound)
         for index in range {
-            guard body(event(index, value, other)) else { return }
-            step(over: codes[index], &value, &other)
+            guard body(event(index, offsets)) else { return }
+            step(over: codes[index], &offsets)
         }
     }
 
@@ -234,8 +274,7 @@ public struct EventColumns: Sendable, RandomAccessCollection {
     public struct Iterator: IteratorProtocol {
         private let columns: EventColumns
         private var index = 0
-        private var value = 0
-        private var other = 0
+        private var offsets = Offsets()
 
         init(_ columns: EventColumns) { self.columns = columns }
 
@@ -243,10 +282,10 @@ public struct EventColumns: Sendable, RandomAccessCollection {
         public mutating func next() -> SensorEvent? {
             guard index < columns.codes.count else { return nil }
             defer {
-                columns.step(over: columns.codes[index], &value, &other)
+                columns.step(over: columns.codes[index], &offsets)
                 index += 1
             }
-            return columns.event(index, value, other)
+            return columns.event(index, offsets)
         }
     }
 

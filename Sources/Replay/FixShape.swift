@@ -2,11 +2,37 @@ import Geodesy
 import SensorModel
 
 /// Which values a fix has, and everything about it that is no value: fixes of one shape are columns of numbers.
+///
+/// Fixes whose numbers are decimals of a few places, as files state them, take four bytes a number instead of eight:
+/// the whole number of last places, from which the division by a power of ten gives the number back to the bit.
 struct FixShape: Sendable, Hashable {
     private var present: UInt16 = 0
     private var mode = FixMode.unknown
     private var origin = AccuracyOrigin.receiver
     private var timeIsArrival = false
+    /// True where the numbers are whole numbers of last places.
+    private(set) var isShort = false
+
+    /// Last places to a degree of latitude or longitude: a centimetre.
+    private static let coordinateScale = 1e7
+    /// Last places to any other unit.
+    private static let scale = 1e4
+
+    /// Calls a closure with each optional value of a fix, in the order of their bits and of their columns.
+    ///
+    /// Not a list of them: a long track has hundreds of thousands of fixes.
+    @inline(__always)
+    private static func forEachValue(of fix: Fix, _ body: (_ bit: UInt16, _ value: Double) -> Void) {
+        if let value = fix.altitude { body(1, value) }
+        if let value = fix.horizontalAccuracy { body(2, value) }
+        if let value = fix.verticalAccuracy { body(4, value) }
+        if let value = fix.speed { body(8, value) }
+        if let value = fix.speedAccuracy { body(16, value) }
+        if let value = fix.courseDegrees { body(32, value) }
+        if let value = fix.courseAccuracyDegrees { body(64, value) }
+        if let value = fix.climb { body(128, value) }
+        if let value = fix.horizontalDilution { body(256, value) }
+    }
 
     private static let coordinateBit: UInt16 = 1 << 14
     private static let satellitesBit: UInt16 = 1 << 15
@@ -21,15 +47,25 @@ struct FixShape: Sendable, Hashable {
         timeIsArrival = fix.timeIsArrival
         if fix.coordinate != nil { present |= Self.coordinateBit }
         if fix.satellites != nil { present |= Self.satellitesBit }
-        if fix.altitude != nil { present |= 1 }
-        if fix.horizontalAccuracy != nil { present |= 2 }
-        if fix.verticalAccuracy != nil { present |= 4 }
-        if fix.speed != nil { present |= 8 }
-        if fix.speedAccuracy != nil { present |= 16 }
-        if fix.courseDegrees != nil { present |= 32 }
-        if fix.courseAccuracyDegrees != nil { present |= 64 }
-        if fix.climb != nil { present |= 128 }
-        if fix.horizontalDilution != nil { present |= 256 }
+        var present = present
+        var isShort = fix.satellites.map { Int32(exactly: $0) != nil } ?? true
+        if let coordinate = fix.coordinate {
+            isShort =
+                isShort && Self.short(coordinate.latitude, Self.coordinateScale) != nil
+                && Self.short(coordinate.longitude, Self.coordinateScale) != nil
+        }
+        Self.forEachValue(of: fix) { bit, value in
+            present |= bit
+            isShort = isShort && Self.short(value, Self.scale) != nil
+        }
+        self.present = present
+        self.isShort = isShort
+    }
+
+    /// Returns how many last places a number is; nil where they do not give it back to the bit.
+    private static func short(_ number: Double, _ scale: Double) -> Int32? {
+        guard let places = Int32(exactly: (number * scale).rounded()) else { return nil }
+        return (Double(places) / scale).bitPattern == number.bitPattern ? places : nil
     }
 
     /// Numbers of a fix of this shape.
@@ -42,15 +78,18 @@ struct FixShape: Sendable, Hashable {
             values.append(coordinate.longitude)
         }
         if let satellites = fix.satellites { values.append(Double(bitPattern: UInt64(bitPattern: Int64(satellites)))) }
-        if let value = fix.altitude { values.append(value) }
-        if let value = fix.horizontalAccuracy { values.append(value) }
-        if let value = fix.verticalAccuracy { values.append(value) }
-        if let value = fix.speed { values.append(value) }
-        if let value = fix.speedAccuracy { values.append(value) }
-        if let value = fix.courseDegrees { values.append(value) }
-        if let value = fix.courseAccuracyDegrees { values.append(value) }
-        if let value = fix.climb { values.append(value) }
-        if let value = fix.horizontalDilution { values.append(value) }
+        Self.forEachValue(of: fix) { values.append($1) }
+    }
+
+    /// Puts a fix of this shape, which is short, at the end of a column.
+    func append(_ fix: Fix, toShort places: inout [Int32]) {
+        func add(_ number: Double, _ scale: Double) { places.append(Self.short(number, scale) ?? 0) }
+        if let coordinate = fix.coordinate {
+            add(coordinate.latitude, Self.coordinateScale)
+            add(coordinate.longitude, Self.coordinateScale)
+        }
+        if let satellites = fix.satellites { places.append(Int32(truncatingIfNeeded: satellites)) }
+        Self.forEachValue(of: fix) { add($1, Self.scale) }
     }
 
     /// Returns the fix whose numbers begin at a place of a column.
@@ -60,22 +99,37 @@ struct FixShape: Sendable, Hashable {
             defer { place += 1 }
             return values[place]
         }
+        return fix(of: device, number: { _ in next() }, count: { Int(Int64(bitPattern: next().bitPattern)) })
+    }
+
+    /// Returns the fix whose last places begin at a place of a column.
+    func fix(of device: DeviceID, fromShort places: [Int32], at start: Int) -> Fix {
+        var place = start
+        func next() -> Int32 {
+            defer { place += 1 }
+            return places[place]
+        }
+        return fix(of: device, number: { Double(next()) / $0 }, count: { Int(next()) })
+    }
+
+    @inline(__always)
+    private func fix(of device: DeviceID, number: (_ scale: Double) -> Double, count: () -> Int) -> Fix {
         var fix = Fix(
             device: device, mode: mode, coordinate: nil, accuracyOrigin: origin, timeIsArrival: timeIsArrival)
         if present & Self.coordinateBit != 0 {
-            let latitude = next()
-            fix.coordinate = Coordinate(latitude: latitude, longitude: next())
+            let latitude = number(Self.coordinateScale)
+            fix.coordinate = Coordinate(latitude: latitude, longitude: number(Self.coordinateScale))
         }
-        if present & Self.satellitesBit != 0 { fix.satellites = Int(Int64(bitPattern: next().bitPattern)) }
-        if present & 1 != 0 { fix.altitude = next() }
-        if present & 2 != 0 { fix.horizontalAccuracy = next() }
-        if present & 4 != 0 { fix.verticalAccuracy = next() }
-        if present & 8 != 0 { fix.speed = next() }
-        if present & 16 != 0 { fix.speedAccuracy = next() }
-        if present & 32 != 0 { fix.courseDegrees = next() }
-        if present & 64 != 0 { fix.courseAccuracyDegrees = next() }
-        if present & 128 != 0 { fix.climb = next() }
-        if present & 256 != 0 { fix.horizontalDilution = next() }
+        if present & Self.satellitesBit != 0 { fix.satellites = count() }
+        if present & 1 != 0 { fix.altitude = number(Self.scale) }
+        if present & 2 != 0 { fix.horizontalAccuracy = number(Self.scale) }
+        if present & 4 != 0 { fix.verticalAccuracy = number(Self.scale) }
+        if present & 8 != 0 { fix.speed = number(Self.scale) }
+        if present & 16 != 0 { fix.speedAccuracy = number(Self.scale) }
+        if present & 32 != 0 { fix.courseDegrees = number(Self.scale) }
+        if present & 64 != 0 { fix.courseAccuracyDegrees = number(Self.scale) }
+        if present & 128 != 0 { fix.climb = number(Self.scale) }
+        if present & 256 != 0 { fix.horizontalDilution = number(Self.scale) }
         return fix
     }
 }

@@ -65,6 +65,12 @@ public struct RecordedFixes: Sendable, RandomAccessCollection {
         return UInt8(index + 1)
     }
 
+    /// The places of the fixes that were not taken, ascending. O(n).
+    public var rejectedPlaces: [Int] { codes.indices.filter { codes[$0] != 0 } }
+
+    /// The time of a fix, without making the fix. O(1).
+    public func time(of index: Int) -> Instant { events.time(of: Int(places[index])) }
+
     /// Returns a fix. O(1).
     public subscript(index: Int) -> RecordedFix {
         let event = Int(places[index])

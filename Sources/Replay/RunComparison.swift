@@ -100,7 +100,7 @@ public struct RunFigures: Sendable, Hashable {
         return hypot(start.east + share * along.0, start.north + share * along.1)
     }
 
-    private static func noise(of speeds: [SpeedEstimate]) -> Double? {
+    private static func noise(of speeds: SpeedTrack) -> Double? {
         var sum = 0.0
         var count = 0
         for index in speeds.indices.dropFirst(2) {
@@ -116,7 +116,7 @@ public struct RunFigures: Sendable, Hashable {
         return count > 0 ? (sum / Double(count) / 6).squareRoot() : nil
     }
 
-    private static func estimatedShare(of speeds: [SpeedEstimate]) -> Double? {
+    private static func estimatedShare(of speeds: SpeedTrack) -> Double? {
         guard !speeds.isEmpty else { return nil }
         var all = 0.0
         var estimated = 0.0

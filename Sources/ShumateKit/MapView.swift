@@ -72,25 +72,6 @@ public final class MapView: Widget {
     /// Zooms by some levels about the middle.
     public func zoom(by levels: Double) { zoomLevel += levels }
 
-    /// Shows a rectangle of the Mercator square, whole.
-    /// - Parameters:
-    ///   - first: One corner.
-    ///   - second: The corner across.
-    ///   - margin: Pixels left free at every side.
-    ///   - size: The room in pixels; nil for the map's own.
-    public func fit(
-        _ first: UnitMercator, _ second: UnitMercator, margin: Double, size: (width: Double, height: Double)? = nil
-    ) {
-        let room = size ?? (Double(width), Double(height))
-        let roomWidth = max(50, room.width - 2 * margin)
-        let roomHeight = max(50, room.height - 2 * margin)
-        let spanX = max(abs(second.x - first.x), 1e-9)
-        let spanY = max(abs(second.y - first.y), 1e-9)
-        let scale = min(roomWidth / spanX, roomHeight / spanY)
-        zoomLevel = min(17, log2(scale / 256))
-        center = UnitMercator(x: (first.x + second.x) / 2, y: (first.y + second.y) / 2).coordinate
-    }
-
     /// Calls back whenever the map moves or zooms.
     public func onMove(_ body: @escaping @MainActor () -> Void) -> SignalConnection {
         viewport.connect("notify") { body() }

@@ -64,6 +64,37 @@ import Testing
         }
     }
 
+    @Test func `fixes with numbers of a few decimals take half the room and come back to the bit`() {
+        var numbers = SeededNumbers(state: 5)
+        func events(_ odd: Double?) -> [SensorEvent] {
+            numbered(
+                (0..<500).map { index in
+                    let place = Coordinate(
+                        latitude: Double(Int.random(in: -900_000_000...900_000_000, using: &numbers)) / 1e7,
+                        longitude: Double(Int.random(in: -1_800_000_000...1_800_000_000, using: &numbers)) / 1e7)
+                    let isOdd = odd != nil && index.isMultiple(of: 3)
+                    let fix = Fix(
+                        coordinate: place, altitude: isOdd ? odd : 250.5, speed: Double(index) / 100,
+                        satellites: index.isMultiple(of: 2) ? 7 : nil)
+                    return SensorEvent(time: Instant(seconds: 1_700_000_000 + Double(index)), payload: .fix(fix))
+                })
+        }
+        let short = events(nil)
+        let columns = EventColumns(short, wholeFixes: 0)
+        #expect(Array(columns) == short)
+        #expect(columns.indices.reversed().map { columns[$0] } == short.reversed())
+        #expect(columns.byteCount <= 30 * short.count)
+        for odd in [-0.0, 1e300, 0.123_456_789, .infinity, 214_748.3648, -214_748.3648] {
+            let mixed = events(odd)
+            let columns = EventColumns(mixed, wholeFixes: 0)
+            #expect(Array(columns) == mixed)
+            let signs = columns.compactMap { event -> FloatingPointSign? in
+                if case .fix(let fix) = event.payload { fix.altitude?.sign } else { nil }
+            }
+            #expect(signs.contains(.minus) == (odd.sign == .minus))
+        }
+    }
+
     @Test func `every event comes back to the bit, however it is asked for`() {
         let events = awkward
         let columns = EventColumns(events)

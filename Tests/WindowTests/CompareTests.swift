@@ -4,7 +4,7 @@ import Testing
 
 /// Comparing, colouring, measuring and looking at parts in the real window, with pointer and keys.
 @Suite(.serialized) struct CompareTests {
-    private typealias Part = (x: Int, y: Int, width: Int, height: Int)
+    private typealias Part = WindowDriver.Part
     private let map: Part = (x: 560, y: 150, width: 130, height: 400)
     private let card: Part = (x: 690, y: 240, width: 380, height: 360)
     private let clock: Part = (x: 560, y: 860, width: 280, height: 35)
@@ -18,94 +18,81 @@ import Testing
         return driver
     }
 
-    private func look(_ driver: WindowDriver, _ part: Part) throws -> String {
-        try driver.look(x: part.x, y: part.y, width: part.width, height: part.height)
-    }
-
-    /// Looks again and again, half a minute at most: the session is run in the background.
-    private func lookUntil(_ driver: WindowDriver, _ part: Part, _ isSo: (String) -> Bool) throws -> Bool {
-        for _ in 0..<60 {
-            if try isSo(look(driver, part)) { return true }
-            usleep(100_000)
-        }
-        return false
-    }
-
     @Test func `two sets of parameters are compared on the map and in numbers, swapped, undone and ended`() throws {
         let driver = try walk()
-        let alone = try (look(driver, map), look(driver, card))
+        let alone = try (driver.look(map), driver.look(card))
         try driver.act("key ctrl+b")
-        #expect(try lookUntil(driver, card) { $0 != alone.1 }, "the table appears")
-        let equal = try (look(driver, map), look(driver, card))
+        #expect(try driver.lookUntil(card) { $0 != alone.1 }, "the table appears")
+        let equal = try (driver.look(map), driver.look(card))
         #expect(equal.0 != alone.0, "the other track is drawn over the shown one")
         // The first parameter's slider.
         try driver.drag(fromX: 1119, toX: 1400, y: 666)
         try driver.act("mousemove 900 20")
-        #expect(try lookUntil(driver, card) { $0 != equal.1 }, "the numbers change")
+        #expect(try driver.lookUntil(card) { $0 != equal.1 }, "the numbers change")
         // What is shown first may be a step of the drag: its last one may still be run.
         usleep(2_000_000)
-        let changed = try (look(driver, map), look(driver, card))
+        let changed = try (driver.look(map), driver.look(card))
         #expect(changed.0 != equal.0)
         try driver.act("key ctrl+shift+b")
-        #expect(try lookUntil(driver, map) { $0 != changed.0 }, "swapped, the other track is the coloured one")
+        #expect(try driver.lookUntil(map) { $0 != changed.0 }, "swapped, the other track is the coloured one")
         try driver.act("key ctrl+shift+b")
-        #expect(try lookUntil(driver, map) { $0 == changed.0 })
+        #expect(try driver.lookUntil(map) { $0 == changed.0 })
         try driver.act("key ctrl+z")
-        #expect(try lookUntil(driver, card) { $0 == equal.1 }, "undo takes the change back")
+        #expect(try driver.lookUntil(card) { $0 == equal.1 }, "undo takes the change back")
         try driver.act("key ctrl+shift+z")
-        #expect(try lookUntil(driver, card) { $0 == changed.1 }, "and redo makes it again")
+        #expect(try driver.lookUntil(card) { $0 == changed.1 }, "and redo makes it again")
         try driver.act("key ctrl+z key ctrl+b")
-        #expect(try lookUntil(driver, map) { $0 == alone.0 }, "nothing of it is left on the map")
+        #expect(try driver.lookUntil(map) { $0 == alone.0 }, "nothing of it is left on the map")
         #expect(driver.errors == "")
         #expect(try driver.close())
     }
 
     @Test func `the map is coloured, measured and framed, and a click on a fix leads there`() throws {
         let driver = try walk()
-        let whole = try (look(driver, map), look(driver, clock))
+        let whole = try (driver.look(map), driver.look(clock))
         // The second of the colourings, by keyboard.
         try driver.act("mousemove 330 110 click 1")
         usleep(400_000)
         try driver.act("key Down key Return mousemove 900 700")
-        #expect(try lookUntil(driver, map) { $0 != whole.0 }, "coloured by speed")
+        #expect(try driver.lookUntil(map) { $0 != whole.0 }, "coloured by speed")
         try driver.act("mousemove 330 110 click 1")
         usleep(400_000)
         try driver.act("key Up key Return mousemove 900 700")
-        #expect(try lookUntil(driver, map) { $0 == whole.0 })
+        #expect(try driver.lookUntil(map) { $0 == whole.0 })
         try driver.act("key ctrl+m mousemove 580 300 click 1 mousemove 660 420 click 1")
-        #expect(try look(driver, map) != whole.0, "a line is measured")
+        #expect(try driver.look(map) != whole.0, "a line is measured")
         try driver.act("key Escape mousemove 900 700")
-        #expect(try look(driver, map) == whole.0)
+        #expect(try driver.look(map) == whole.0)
         try driver.act("keydown shift")
         try driver.drag(fromX: 560, toX: 780, fromY: 250, toY: 380)
         try driver.act("keyup shift mousemove 900 700")
-        #expect(try lookUntil(driver, map) { $0 != whole.0 }, "a part is looked at")
-        #expect(try look(driver, clock) != whole.1, "and the replay is held to it")
+        #expect(try driver.lookUntil(map) { $0 != whole.0 }, "a part is looked at")
+        #expect(try driver.look(clock) != whole.1, "and the replay is held to it")
         try driver.act("key Escape key End")
-        #expect(try lookUntil(driver, map) { $0 == whole.0 })
+        #expect(try driver.lookUntil(map) { $0 == whole.0 })
         #expect(driver.errors == "")
         #expect(try driver.close())
     }
 
     @Test func `charts zoom by scrolling, pan by dragging, come and go, and select a part`() throws {
         let driver = try walk()
-        let whole = try (look(driver, chart), look(driver, clock))
+        let whole = try (driver.look(chart), driver.look(clock))
         try driver.act("mousemove 600 700 click 4 click 4 click 4")
-        let zoomed = try look(driver, chart)
+        let zoomed = try driver.look(chart)
         #expect(zoomed != whole.0)
         try driver.drag(fromX: 500, toX: 700, y: 720)
-        #expect(try look(driver, chart) != zoomed, "a zoomed chart is panned")
-        #expect(try look(driver, clock) == whole.1, "and the replay stays")
+        #expect(try driver.look(chart) != zoomed, "a zoomed chart is panned")
+        #expect(try driver.look(clock) == whole.1, "and the replay stays")
         try driver.act("mousemove 600 700 click 5 click 5 click 5 click 5")
-        #expect(try look(driver, chart) == whole.0)
+        #expect(try driver.look(chart) == whole.0)
         try driver.act("keydown shift")
         try driver.drag(fromX: 400, toX: 600, y: 720)
         try driver.act("keyup shift")
-        #expect(try look(driver, chart) != whole.0, "a part is selected")
+        #expect(try driver.look(chart) != whole.0, "a part is selected")
         try driver.act("key Escape key End")
-        #expect(try look(driver, chart) == whole.0)
+        #expect(try driver.look(chart) == whole.0)
         try driver.drag(fromX: 400, toX: 600, y: 720)
-        #expect(try look(driver, clock) != whole.1, "a whole chart is dragged to scrub")
+        #expect(try driver.look(clock) != whole.1, "a whole chart is dragged to scrub")
         #expect(driver.errors == "")
         #expect(try driver.close())
     }
@@ -117,16 +104,16 @@ import Testing
         try driver.act("key End")
         // A bend of the track, apart from the marker and what lies over the map.
         let map: Part = (x: 190, y: 160, width: 100, height: 90)
-        let before = try look(driver, map)
+        let before = try driver.look(map)
         try driver.act("key ctrl+shift+f")
         try driver.act("type simplifier.tolerance")
-        let found = try look(driver, (x: 510, y: 400, width: 290, height: 200))
+        let found = try driver.look((x: 510, y: 400, width: 290, height: 200))
         // From the search over the head's buttons to the slider of the one parameter that is left.
         try driver.act("key Tab key Tab key Tab key Page_Up")
-        #expect(try lookUntil(driver, map) { $0 != before }, "the slider moved")
-        #expect(try look(driver, (x: 510, y: 400, width: 290, height: 200)) != found)
+        #expect(try driver.lookUntil(map) { $0 != before }, "the slider moved")
+        #expect(try driver.look((x: 510, y: 400, width: 290, height: 200)) != found)
         try driver.act("key ctrl+z")
-        #expect(try lookUntil(driver, map) { $0 == before })
+        #expect(try driver.lookUntil(map) { $0 == before })
         #expect(driver.errors == "")
         #expect(try driver.close())
     }

@@ -16,45 +16,30 @@ import Testing
     private let map = (x: 265, y: 100, width: 740, height: 540)
     private let clock = (x: 560, y: 860, width: 280, height: 35)
 
-    private func look(_ driver: WindowDriver, _ part: (x: Int, y: Int, width: Int, height: Int)) throws -> String {
-        try driver.look(x: part.x, y: part.y, width: part.width, height: part.height)
-    }
-
-    /// Looks at the map again and again, half a minute at most: the session is run in the background.
-    private func lookUntil(
-        _ driver: WindowDriver, _ part: (x: Int, y: Int, width: Int, height: Int)? = nil, _ isSo: (String) -> Bool
-    ) throws -> Bool {
-        for _ in 0..<60 {
-            if try isSo(look(driver, part ?? map)) { return true }
-            usleep(100_000)
-        }
-        return false
-    }
-
     @Test func `scrubbing moves marker, gauge and clock, and the arrow keys go on from there`() throws {
         let driver = try walk()
-        let before = try (look(driver, gauge), look(driver, map), look(driver, clock))
+        let before = try (driver.look(gauge), driver.look(map), driver.look(clock))
         try driver.drag(fromX: 320, toX: 700, y: 846)
-        let after = try (look(driver, gauge), look(driver, map), look(driver, clock))
+        let after = try (driver.look(gauge), driver.look(map), driver.look(clock))
         #expect(before.0 != after.0 && before.1 != after.1 && before.2 != after.2)
         try driver.act("key Right")
-        #expect(try look(driver, clock) != after.2)
+        #expect(try driver.look(clock) != after.2)
         try driver.act("key Home")
-        #expect(try look(driver, clock) == before.2)
+        #expect(try driver.look(clock) == before.2)
         #expect(driver.errors == "")
         #expect(try driver.close())
     }
 
     @Test func `space plays and pauses, brackets change the rate`() throws {
         let driver = try walk()
-        let before = try look(driver, clock)
+        let before = try driver.look(clock)
         try driver.act("key bracketright key bracketright key space")
         usleep(1_000_000)
         try driver.act("key space")
-        let after = try look(driver, clock)
+        let after = try driver.look(clock)
         #expect(before != after)
         usleep(500_000)
-        #expect(try look(driver, clock) == after)
+        #expect(try driver.look(clock) == after)
         #expect(driver.errors == "")
         #expect(try driver.close())
     }
@@ -62,11 +47,11 @@ import Testing
     @Test func `the day's row of a way leads to its beginning`() throws {
         let driver = try walk()
         try driver.act("key End")
-        let end = try look(driver, clock)
+        let end = try driver.look(clock)
         try driver.act("key F6")
-        _ = try look(driver, (x: 1090, y: 470, width: 340, height: 420))
+        _ = try driver.look((x: 1090, y: 470, width: 340, height: 420))
         try driver.act("mousemove 1220 687 click 1")
-        #expect(try look(driver, clock) != end)
+        #expect(try driver.look(clock) != end)
         #expect(driver.errors == "")
         #expect(try driver.close())
     }
@@ -76,17 +61,17 @@ import Testing
         try driver.act("key F6")
         let pane = (x: 1090, y: 470, width: 340, height: 420)
         // A pointer that rests where a row appears is not over it for GTK before it moves: as a hand does.
-        _ = try look(driver, pane)
+        _ = try driver.look(pane)
         try driver.act("mousemove 1220 680")
         try driver.act("mousemove 1220 687")
-        let before = try look(driver, pane)
+        let before = try driver.look(pane)
         try driver.act("click 3")
-        #expect(try lookUntil(driver, pane) { $0 != before }, "the answer is worked out, and appears")
+        #expect(try driver.lookUntil(pane) { $0 != before }, "the answer is worked out, and appears")
         // Once it stands still; a tooltip of the row may lie there afterwards, so that not all is as before.
         usleep(500_000)
-        let answer = try look(driver, pane)
+        let answer = try driver.look(pane)
         try driver.act("key Escape")
-        #expect(try lookUntil(driver, pane) { $0 != answer })
+        #expect(try driver.lookUntil(pane) { $0 != answer })
         #expect(driver.errors == "")
         #expect(try driver.close())
     }
@@ -94,25 +79,25 @@ import Testing
     @Test func `a layer goes away and comes back, by its key and by its chip`() throws {
         let driver = try walk()
         try driver.act("key End")
-        let whole = try look(driver, map)
+        let whole = try driver.look(map)
         try driver.act("key alt+5")
-        let without = try look(driver, map)
+        let without = try driver.look(map)
         #expect(whole != without)
         try driver.act("key alt+5")
-        #expect(try look(driver, map) == whole)
+        #expect(try driver.look(map) == whole)
         try driver.act("mousemove 695 72 click 1 mousemove 700 700")
-        #expect(try look(driver, map) == without)
+        #expect(try driver.look(map) == without)
         #expect(driver.errors == "")
         #expect(try driver.close())
     }
 
     @Test func `the map zooms by key, and fits the track again`() throws {
         let driver = try walk()
-        let whole = try look(driver, map)
+        let whole = try driver.look(map)
         try driver.act("key ctrl+plus")
-        #expect(try look(driver, map) != whole)
+        #expect(try driver.look(map) != whole)
         try driver.act("key ctrl+0")
-        #expect(try look(driver, map) == whole)
+        #expect(try driver.look(map) == whole)
         #expect(driver.errors == "")
         #expect(try driver.close())
     }
@@ -120,22 +105,22 @@ import Testing
     @Test func `a changed parameter changes the map, and undo takes it back`() throws {
         let driver = try walk()
         try driver.act("key End")
-        let before = try look(driver, map)
+        let before = try driver.look(map)
         try driver.drag(fromX: 1119, toX: 1400, y: 627)
         // Away from the slider, whose tooltip would lie over the map.
         try driver.act("mousemove 900 20")
-        #expect(try lookUntil(driver) { $0 != before })
+        #expect(try driver.lookUntil(map) { $0 != before })
         try driver.act("key ctrl+z")
-        #expect(try lookUntil(driver) { $0 == before })
+        #expect(try driver.lookUntil(map) { $0 == before })
         #expect(driver.errors == "")
         #expect(try driver.close())
     }
 
     @Test func `a track file opens by name and is replayed`() throws {
         let driver = try walk()
-        let before = try look(driver, clock)
+        let before = try driver.look(clock)
         try driver.act("key End")
-        #expect(try look(driver, clock) != before)
+        #expect(try driver.look(clock) != before)
         #expect(driver.errors == "")
         #expect(try driver.close())
     }

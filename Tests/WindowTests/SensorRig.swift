@@ -6,8 +6,8 @@ import TestSupport
 final class SensorRig {
     private let receiver: ChildProcess
     private let sensors: ChildProcess
-    private let receiverPort = SensorRig.freePort()
-    private let sensorPort = SensorRig.freePort()
+    private let receiverPort = freePort()
+    private let sensorPort = freePort()
 
     /// Starts both; nil, with the reason printed, where this machine cannot.
     init?(in folder: URL) throws {
@@ -61,21 +61,5 @@ final class SensorRig {
 
     private static func sentence(_ body: String) -> String {
         "$\(body)*" + String(format: "%02X\r\n", body.utf8.reduce(0, ^))
-    }
-
-    private static func freePort() -> UInt16 {
-        let descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
-        defer { close(descriptor) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        return withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, size)
-                getsockname(descriptor, $0, &size)
-            }
-            return UInt16(bigEndian: pointer.pointee.sin_port)
-        }
     }
 }

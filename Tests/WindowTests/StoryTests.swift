@@ -42,10 +42,6 @@ import Testing
         #expect(try driver.close())
     }
 
-    private func look(_ driver: WindowDriver, _ part: (x: Int, y: Int, width: Int, height: Int)) throws -> String {
-        try driver.look(x: part.x, y: part.y, width: part.width, height: part.height)
-    }
-
     private func until(_ condition: () throws -> Bool) rethrows -> Bool {
         for _ in 0..<100 {
             if try condition() { return true }
@@ -95,18 +91,18 @@ import Testing
         try withPlace(opening: "hill-walk.gpx") { place in
             let driver = place.driver
             try driver.act("mousemove 900 700")
-            let metric = try look(driver, gauge)
+            let metric = try driver.look(gauge)
             try driver.act("mousemove 1275 27 click 1")
             usleep(700_000)
             try driver.act("mousemove 1180 341 click 1 mousemove 900 700")
-            #expect(try until { try look(driver, gauge) != metric })
+            #expect(try until { try driver.look(gauge) != metric })
             let kept = try String(
                 contentsOf: place.home.appending(path: "config/glib-2.0/settings/keyfile"), encoding: .utf8)
             #expect(kept.contains("speed-unit='milesPerHour'"), "\(kept)")
             // And the keys go to the window again.
-            let end = try look(driver, clock)
+            let end = try driver.look(clock)
             try driver.act("key Home")
-            #expect(try look(driver, clock) != end)
+            #expect(try driver.look(clock) != end)
         }
     }
 
@@ -114,23 +110,23 @@ import Testing
         try withPlace(opening: "hill-walk.gpx") { place in
             let driver = place.driver
             try driver.act("key Home")
-            let start = try look(driver, clock)
+            let start = try driver.look(clock)
             try driver.act("key bracketright key bracketright key bracketright key bracketright key space")
             usleep(1_000_000)
             try driver.act("key space")
-            #expect(try look(driver, clock) != start)
+            #expect(try driver.look(clock) != start)
         }
     }
 
     @Test func `parameters are changed by a preset and saved with the session`() throws {
         try withPlace(opening: "walk.odograph") { place in
             let driver = place.driver
-            let before = try look(driver, map)
+            let before = try driver.look(map)
             try driver.act("mousemove 1405 533 click 1")
             usleep(700_000)
             // The last preset, a sketch of the track.
             try driver.act("mousemove 1250 296 click 1 mousemove 900 700")
-            #expect(try until { try look(driver, map) != before })
+            #expect(try until { try driver.look(map) != before })
             try driver.act("mousemove 1405 533 click 1")
             usleep(700_000)
             try driver.act("mousemove 1290 442 click 1 mousemove 900 700")
@@ -148,14 +144,14 @@ import Testing
         try withPlace(opening: "hill-walk.gpx", width: 2560, height: 1440) { place in
             let driver = place.driver
             let beside = (x: 1900, y: 1000, width: 300, height: 200)
-            let empty = try look(driver, beside)
+            let empty = try driver.look(beside)
             let windows = try driver.act("search --name Hill").split(separator: "\n")
             try driver.act("windowsize \(#require(windows.last)) 2560 1440 mousemove 900 700")
-            #expect(try until { try look(driver, beside) != empty })
+            #expect(try until { try driver.look(beside) != empty })
             let center = (x: 900, y: 300, width: 400, height: 400)
-            let whole = try look(driver, center)
+            let whole = try driver.look(center)
             try driver.act("key alt+5")
-            #expect(try until { try look(driver, center) != whole })
+            #expect(try until { try driver.look(center) != whole })
         }
     }
 }

@@ -3,6 +3,9 @@ import TestSupport
 
 /// The program in a window of its own, driven with real pointer and keys.
 final class WindowDriver {
+    /// A part of the screen, in pixels.
+    typealias Part = (x: Int, y: Int, width: Int, height: Int)
+
     let server: XServer
     private let program: ChildProcess
     private let folder: URL
@@ -119,6 +122,20 @@ final class WindowDriver {
             last = now
         }
         return last
+    }
+
+    /// Returns a number that stands for what a part shows, once it stands still.
+    func look(_ part: Part) throws -> String {
+        try look(x: part.x, y: part.y, width: part.width, height: part.height)
+    }
+
+    /// Looks at a part again and again until it is as it should be, half a minute at most: work runs in the background.
+    func lookUntil(_ part: Part, _ isSo: (String) -> Bool) throws -> Bool {
+        for _ in 0..<60 {
+            if try isSo(look(part)) { return true }
+            usleep(100_000)
+        }
+        return false
     }
 
     private func signature(x: Int, y: Int, width: Int, height: Int) throws -> String {

@@ -18,7 +18,8 @@ public struct PositionTrack: Sendable, Hashable, RandomAccessCollection, Express
         static let isWhole: UInt8 = 32
     }
 
-    private var times: [Instant] = []
+    /// When, in order.
+    public private(set) var times: [Instant] = []
     private var coordinates: [Coordinate] = []
     private var spreads: [Double] = []
     private var flags: [UInt8] = []
@@ -119,10 +120,18 @@ public struct PositionTrack: Sendable, Hashable, RandomAccessCollection, Express
     public func coordinate(of index: Int) -> Coordinate { coordinates[index] }
 
     /// The places, in order.
-    public var places: [Coordinate] { coordinates }
+    var places: [Coordinate] { coordinates }
 
     /// True where an estimate has no fix behind it, without making the estimate.
     public func isEstimated(_ index: Int) -> Bool { flags[index] & Flag.isEstimated != 0 }
+
+    /// Returns the track with its times kept in the room of another's, where they are the same. O(n).
+    public func sharingTimes(with other: PositionTrack) -> PositionTrack {
+        guard times == other.times else { return self }
+        var shared = self
+        shared.times = other.times
+        return shared
+    }
 
     /// Returns the track without heights and velocities: all that a drawing of a very long one needs.
     public var thinned: PositionTrack {

@@ -62,7 +62,7 @@ struct RowWriter {
         try insert(
             into: "event", Self.commonColumns + ["kind", "payload", "raw"],
             common(logged.event, batch) + [
-                StoredPayload.kind(of: logged.event.payload).databaseValue, payload?.databaseValue ?? .null,
+                "\(logged.event.payload.kind)".databaseValue, payload?.databaseValue ?? .null,
                 raw(logged.raw),
             ], database)
     }

@@ -15,30 +15,6 @@ struct StoredPayload: Codable {
     var learned: Learned?
     var sample: [Double]?
 
-    /// The kinds that are written, by name; the samples are there for those that no chunk can keep.
-    static func kind(of payload: SensorEvent.Payload) -> String {
-        switch payload {
-        case .fix: "fix"
-        case .sky: "sky"
-        case .acceleration: StreamKind.acceleration.rawValue
-        case .rotation: StreamKind.rotation.rawValue
-        case .magneticField: StreamKind.magneticField.rawValue
-        case .pressure: StreamKind.pressure.rawValue
-        case .temperature: StreamKind.temperature.rawValue
-        case .heartRate: StreamKind.heartRate.rawValue
-        case .cadence: StreamKind.cadence.rawValue
-        case .tick: "tick"
-        case .source: "source"
-        case .drop: "drop"
-        case .clockStep: "clockStep"
-        case .parameters: "parameters"
-        case .marker: "marker"
-        case .correction: "correction"
-        case .learned: "learned"
-        case .reset: "reset"
-        }
-    }
-
     /// Takes what a payload says; nil where its kind says all.
     init?(_ payload: SensorEvent.Payload) {
         switch payload {

@@ -8,28 +8,4 @@ public enum EventLog {
         "mountMatrix", "scalings", "verticalDilution", "positionDilution", "correction", "activity", "from", "until",
         "at", "stride", "buildings",
     ]
-
-    /// The `type` of a payload.
-    static func type(of payload: SensorEvent.Payload) -> StaticString {
-        switch payload {
-        case .fix: "fix"
-        case .sky: "sky"
-        case .acceleration: "acceleration"
-        case .rotation: "rotation"
-        case .magneticField: "magneticField"
-        case .pressure: "pressure"
-        case .temperature: "temperature"
-        case .heartRate: "heartRate"
-        case .cadence: "cadence"
-        case .tick: "tick"
-        case .source: "source"
-        case .drop: "drop"
-        case .clockStep: "clockStep"
-        case .parameters: "parameters"
-        case .marker: "marker"
-        case .correction: "correction"
-        case .learned: "learned"
-        case .reset: "reset"
-        }
-    }
 }

@@ -19,7 +19,7 @@ public struct EventLogWriter {
     public mutating func write(_ event: SensorEvent) throws {
         names.note(event)
         var line = ObjectText(take(&sink.buffer))
-        line.add(word: "type", EventLog.type(of: event.payload))
+        line.add(word: "type", event.payload.kind)
         line.add("time", event.time)
         if event.received != event.time { line.add("received", event.received) }
         if event.isLate { line.add("late", true) }

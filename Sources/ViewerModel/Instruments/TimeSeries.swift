@@ -86,7 +86,8 @@ public struct TimeSeries: Sendable {
 }
 
 /// Returns how many instants of an ascending list lie at or before one. O(log n).
-func upperBound(of instant: Instant, in times: [Instant]) -> Int {
+func upperBound<Times: RandomAccessCollection>(of instant: Instant, in times: Times) -> Int
+where Times.Element == Instant, Times.Index == Int {
     var low = 0
     var high = times.count
     while low < high {

@@ -1,32 +1,48 @@
-import Glibc
-
 /// A track's points at one level of detail, cut into chunks with boxes.
 struct DetailLevel: Sendable {
     /// The largest distance from the whole line, in units of the Mercator square.
     let tolerance: Double
-    /// The points kept, ascending.
-    let indices: [UInt32]
+    /// How many points are kept.
+    let count: Int
+    /// The points kept, ascending; nil where all of them are.
+    private let kept: [UInt32]?
     /// The box of each chunk of ``chunkLength`` segments.
     let boxes: [MercatorBounds]
 
     /// Segments in a chunk.
     static let chunkLength = 64
 
-    init(tolerance: Double, indices: [UInt32], x: [Double], y: [Double]) {
+    /// Makes a level of all points, or of those that are kept.
+    init(tolerance: Double, kept: [UInt32]?, x: MercatorColumn, y: MercatorColumn) {
         self.tolerance = tolerance
-        self.indices = indices
+        self.kept = kept
+        let count = kept?.count ?? x.count
+        self.count = count
         var boxes: [MercatorBounds] = []
-        boxes.reserveCapacity(indices.count / Self.chunkLength + 1)
+        boxes.reserveCapacity(count / Self.chunkLength + 1)
         var start = 0
-        while start < indices.count - 1 {
-            let end = min(indices.count - 1, start + Self.chunkLength)
+        while start < count - 1 {
+            let end = min(count - 1, start + Self.chunkLength)
             var box = MercatorBounds.empty
-            for place in start...end { box.include(x: x[Int(indices[place])], y: y[Int(indices[place])]) }
+            for place in start...end {
+                let index = kept.map { Int($0[place]) } ?? place
+                box.include(x: x[index], y: y[index])
+            }
             boxes.append(box)
             start = end
         }
         self.boxes = boxes
     }
+
+    /// Returns a kept point's place in the track.
+    @inline(__always)
+    subscript(place: Int) -> Int {
+        guard let kept else { return place }
+        return Int(kept[place])
+    }
+
+    /// The points kept, ascending.
+    var indices: [Int] { (0..<count).map { self[$0] } }
 }
 
 /// The pyramid of a track: each level a subset of the one before, each made only where it saves something.
@@ -34,24 +50,34 @@ struct DetailLevels: Sendable {
     /// The levels, finest first; the finest holds every point.
     let levels: [DetailLevel]
 
-    /// A level is made where it has at most this share of the points of the finer one.
-    private static let worthwhileShare = 0.75
-    /// Tolerances go from half a pixel at zoom 22 to half a pixel at zoom 0, doubling.
-    private static let finestTolerance = 0.5 / (256 * exp2(22))
-    private static let levelCount = 23
+    /// A level is made where it has at most this share of the points of the finer one; so all of them together keep at
+    /// most two numbers a point.
+    private static let worthwhileShare = 0.65
 
     /// Makes the pyramid. O(n) for a track whose levels shrink.
-    init(x: [Double], y: [Double], significance: [Float]) {
-        var levels = [DetailLevel(tolerance: 0, indices: x.indices.map { UInt32($0) }, x: x, y: y)]
-        for step in 0..<Self.levelCount {
-            let tolerance = Self.finestTolerance * exp2(Double(step))
-            let finer = levels[levels.count - 1].indices
-            let limit = Float(tolerance)
-            let kept = finer.filter { significance[Int($0)] > limit }
-            guard Double(kept.count) <= Self.worthwhileShare * Double(finer.count) else { continue }
-            levels.append(DetailLevel(tolerance: tolerance, indices: kept, x: x, y: y))
+    /// - Parameter ranks: The ``LineSignificance/rank(of:)`` of each point.
+    init(x: MercatorColumn, y: MercatorColumn, ranks: [UInt8]) {
+        var levels = [DetailLevel(tolerance: 0, kept: nil, x: x, y: y)]
+        var finer: [UInt32]?
+        for step in 0..<LineSignificance.stepCount {
+            let kept = Self.kept(of: finer, ranks, above: UInt8(step))
+            guard Double(kept.count) <= Self.worthwhileShare * Double(levels[levels.count - 1].count) else { continue }
+            levels.append(DetailLevel(tolerance: LineSignificance.tolerance(ofStep: step), kept: kept, x: x, y: y))
+            finer = kept
         }
         self.levels = levels
+    }
+
+    private static func kept(of finer: [UInt32]?, _ ranks: [UInt8], above step: UInt8) -> [UInt32] {
+        var kept: [UInt32] = []
+        if let finer {
+            kept.reserveCapacity(finer.count { ranks[Int($0)] > step })
+            for index in finer where ranks[Int(index)] > step { kept.append(index) }
+        } else {
+            kept.reserveCapacity(ranks.count { $0 > step })
+            for index in ranks.indices where ranks[index] > step { kept.append(UInt32(index)) }
+        }
+        return kept
     }
 
     /// Returns the coarsest level that is never more off than a tolerance in units of the square.

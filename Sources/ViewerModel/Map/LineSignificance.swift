@@ -1,3 +1,5 @@
+import Glibc
+
 /// Tells of every point of a line how far the line would be off without it.
 ///
 /// Dropping all points with a significance of at most `t` leaves a line that is never more than `t` away from the
@@ -6,6 +8,24 @@
 enum LineSignificance {
     /// Points between two that are always kept; bounds the worst case of the search to a few million steps.
     static let blockLength = 4_096
+
+    /// Tolerances of levels of detail go from half a pixel at zoom 22 to half a pixel at zoom 0, doubling.
+    static let stepCount = 23
+    private static let finestTolerance = 0.5 / (256 * exp2(22))
+
+    /// Returns the tolerance of a step, in units of the square.
+    static func tolerance(ofStep step: Int) -> Double { finestTolerance * exp2(Double(step)) }
+
+    /// Returns how many of the steps, from the finest on, have a tolerance below a significance: a byte that tells of
+    /// a point all that levels of detail ask.
+    static func rank(of significance: Float) -> UInt8 {
+        // The finest tolerance is a power of two, so that the quotient is exact.
+        let ratio = significance / Float(finestTolerance)
+        guard ratio > 1 else { return 0 }
+        guard ratio.isFinite else { return UInt8(stepCount) }
+        let steps = Int(ratio.exponent) + (ratio.significand > 1 ? 1 : 0)
+        return UInt8(min(stepCount, steps))
+    }
 
     /// Returns the significance of each point, in the units of the columns; infinite for ends and block ends.
     ///

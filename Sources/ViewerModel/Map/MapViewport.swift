@@ -92,8 +92,8 @@ public struct MapViewport: Sendable, Hashable {
 
     /// Pixels of the world at zoom 0.
     public static let tileSize = 256.0
-    /// The zooms that ``fitting(_:width:height:padding:)`` chooses from.
-    static let zooms = 0.0...18.0
+    /// The zooms that ``fitting(_:width:height:margins:)`` chooses from.
+    static let zooms = 0.0...17.0
 
     /// Makes a viewport.
     public init(centre: UnitMercator, zoom: Double, width: Double, height: Double, rotation: Double = 0) {
@@ -109,17 +109,20 @@ public struct MapViewport: Sendable, Hashable {
     ///   - bounds: What to show.
     ///   - width: The widget's width in pixels.
     ///   - height: The widget's height in pixels.
-    ///   - padding: Pixels kept free at each edge.
+    ///   - margins: Pixels kept free at the edges.
     public static func fitting(
-        _ bounds: MercatorBounds, width: Double, height: Double, padding: Double = 40
+        _ bounds: MercatorBounds, width: Double, height: Double, margins: MapMargins = MapMargins(40)
     ) -> MapViewport {
         guard !bounds.isEmpty else {
             return MapViewport(centre: UnitMercator(x: 0.5, y: 0.5), zoom: 1, width: width, height: height)
         }
-        let across = max(1, width - 2 * padding) / max(bounds.maximumX - bounds.minimumX, 1e-12)
-        let down = max(1, height - 2 * padding) / max(bounds.maximumY - bounds.minimumY, 1e-12)
+        let across = max(50, width - margins.start - margins.end) / max(bounds.maximumX - bounds.minimumX, 1e-12)
+        let down = max(50, height - margins.top - margins.bottom) / max(bounds.maximumY - bounds.minimumY, 1e-12)
         let zoom = min(zooms.upperBound, max(zooms.lowerBound, log2(min(across, down) / tileSize)))
-        return MapViewport(centre: bounds.centre, zoom: zoom, width: width, height: height)
+        var viewport = MapViewport(centre: bounds.centre, zoom: zoom, width: width, height: height)
+        viewport.centre.x -= (margins.start - margins.end) / 2 / viewport.worldSize
+        viewport.centre.y -= (margins.top - margins.bottom) / 2 / viewport.worldSize
+        return viewport
     }
 
     /// The world's width in pixels.
@@ -175,4 +178,27 @@ public struct MapViewport: Sendable, Hashable {
             minimumX: centre.x - across, minimumY: centre.y - down, maximumX: centre.x + across,
             maximumY: centre.y + down)
     }
+}
+
+/// Pixels at the edges of a map where other things lie.
+public struct MapMargins: Sendable, Hashable {
+    /// At the upper edge.
+    public var top: Double
+    /// At the lower edge.
+    public var bottom: Double
+    /// At the left edge.
+    public var start: Double
+    /// At the right edge.
+    public var end: Double
+
+    /// Makes margins.
+    public init(top: Double, bottom: Double, start: Double, end: Double) {
+        self.top = top
+        self.bottom = bottom
+        self.start = start
+        self.end = end
+    }
+
+    /// Makes margins that are the same at every edge.
+    public init(_ all: Double) { self.init(top: all, bottom: all, start: all, end: all) }
 }

@@ -68,7 +68,7 @@ extension TrackGeometry {
                         return
                     }
                 }
-                if Double(level.indices[level.indices.count - 1]) > last {
+                if Double(level[level.count - 1]) > last {
                     drawTip(of: level, track, offset: offset, into: &selection)
                 }
             }
@@ -82,18 +82,18 @@ extension TrackGeometry {
             let centreX = viewport.centre.x - offset
             let centreY = viewport.centre.y
             let start = chunk * DetailLevel.chunkLength
-            let end = min(level.indices.count - 1, start + DetailLevel.chunkLength)
+            let end = min(level.count - 1, start + DetailLevel.chunkLength)
             func pixel(_ index: Int) -> ScreenPoint {
                 let east = track.x[index] - centreX
                 let south = track.y[index] - centreY
                 return ScreenPoint(
                     x: viewport.width / 2 + xx * east + xy * south, y: viewport.height / 2 + yx * east + yy * south)
             }
-            guard Int(level.indices[end]) > first else { return }
-            var from = Int(level.indices[start])
+            guard level[end] > first else { return }
+            var from = level[start]
             var pixelFrom = pixel(from)
             for place in (start + 1)...max(start + 1, end) where place <= end {
-                let to = Int(level.indices[place])
+                let to = level[place]
                 if Double(to) > last { return }
                 let pixelTo = pixel(to)
                 guard to > first else {
@@ -113,13 +113,13 @@ extension TrackGeometry {
             of level: DetailLevel, _ track: TrackGeometry, offset: Double, into selection: inout TrackSelection
         ) {
             var low = 0
-            var high = level.indices.count
+            var high = level.count
             while low < high {
                 let middle = (low + high) / 2
-                if Double(level.indices[middle]) <= last { low = middle + 1 } else { high = middle }
+                if Double(level[middle]) <= last { low = middle + 1 } else { high = middle }
             }
             guard low > 0 else { return }
-            let from = Int(level.indices[low - 1])
+            let from = level[low - 1]
             let whole = Int(last)
             func pixel(_ x: Double, _ y: Double) -> ScreenPoint {
                 viewport.screenPoint(of: UnitMercator(x: x + offset, y: y))

@@ -20,15 +20,16 @@ public struct TrackGeometry: Sendable {
     }
 
     /// Places eastward in the unit square; beyond 0 ... 1 where the track went on over the antimeridian.
-    public let x: [Double]
+    public let x: MercatorColumn
     /// Places southward in the unit square.
-    public let y: [Double]
+    public let y: MercatorColumn
     /// How the segment from each point to the next is drawn; as many as there are points.
     public let styles: [TrackStyle]
     /// The box around all points.
     public let bounds: MercatorBounds
 
-    private let significance: [Float]
+    /// The rank of each point's significance, styles left aside.
+    private let ranks: [UInt8]
     let detail: DetailLevels
 
     /// Makes the geometry of a track. O(n log n).
@@ -37,26 +38,26 @@ public struct TrackGeometry: Sendable {
     ///   - styles: How each segment to the next point is drawn; missing ones are plain.
     public init(_ coordinates: some Collection<Coordinate>, styles: [TrackStyle] = []) {
         let (x, y) = Self.columns(coordinates)
-        self.init(x: x, y: y, significance: LineSignificance.values(x: x, y: y), styles: styles)
+        let ranks = LineSignificance.values(x: x, y: y).map(LineSignificance.rank(of:))
+        self.init(x: MercatorColumn(x), y: MercatorColumn(y), ranks: ranks, styles: styles)
     }
 
-    private init(x: [Double], y: [Double], significance: [Float], styles: [TrackStyle]) {
+    private init(x: MercatorColumn, y: MercatorColumn, ranks: [UInt8], styles: [TrackStyle]) {
         self.x = x
         self.y = y
-        self.significance = significance
-        var styles = Array(styles.prefix(x.count))
-        styles += [TrackStyle](repeating: .plain, count: x.count - styles.count)
+        self.ranks = ranks
+        var styles = styles.count == x.count ? styles : Array(styles.prefix(x.count))
+        if styles.count < x.count { styles += [TrackStyle](repeating: .plain, count: x.count - styles.count) }
         self.styles = styles
         var bounds = MercatorBounds.empty
         for index in x.indices { bounds.include(x: x[index], y: y[index]) }
         self.bounds = bounds
-        detail = DetailLevels(
-            x: x, y: y, significance: Self.significance(significance, keeping: styles, x: x, y: y))
+        detail = DetailLevels(x: x, y: y, ranks: Self.ranks(ranks, keeping: styles, x: x, y: y))
     }
 
     /// Returns the same track in other styles; cheaper than making it anew.
     public func restyled(_ styles: [TrackStyle]) -> TrackGeometry {
-        TrackGeometry(x: x, y: y, significance: significance, styles: styles)
+        TrackGeometry(x: x, y: y, ranks: ranks, styles: styles)
     }
 
     /// How many points there are.
@@ -87,25 +88,26 @@ public struct TrackGeometry: Sendable {
     }
 
     /// Keeps the points at which the style changes as long as the stretches beside them are large enough to be seen.
-    private static func significance(
-        _ significance: [Float], keeping styles: [TrackStyle], x: [Double], y: [Double]
-    ) -> [Float] {
-        var result = significance
+    private static func ranks(
+        _ ranks: [UInt8], keeping styles: [TrackStyle], x: MercatorColumn, y: MercatorColumn
+    ) -> [UInt8] {
+        var result = ranks
         var start = 0
-        var extentBefore = Float.infinity
+        var rankBefore = UInt8.max
+        func keep(_ index: Int, _ rank: UInt8) { result[index] = max(result[index], rank) }
         for index in styles.indices.dropFirst() where styles[index] != styles[index - 1] {
-            let extent = extent(x, y, start...index)
-            keep(start, min(extentBefore, extent))
-            extentBefore = extent
+            let rank = LineSignificance.rank(of: extent(x, y, start...index))
+            keep(start, min(rankBefore, rank))
+            rankBefore = rank
             start = index
         }
-        if start > 0, let last = styles.indices.last { keep(start, min(extentBefore, extent(x, y, start...last))) }
+        if start > 0, let last = styles.indices.last {
+            keep(start, min(rankBefore, LineSignificance.rank(of: extent(x, y, start...last))))
+        }
         return result
-
-        func keep(_ index: Int, _ value: Float) { result[index] = max(result[index], value) }
     }
 
-    private static func extent(_ x: [Double], _ y: [Double], _ range: ClosedRange<Int>) -> Float {
+    private static func extent(_ x: MercatorColumn, _ y: MercatorColumn, _ range: ClosedRange<Int>) -> Float {
         var box = MercatorBounds.empty
         for index in range { box.include(x: x[index], y: y[index]) }
         return Float(max(box.maximumX - box.minimumX, box.maximumY - box.minimumY))

@@ -79,6 +79,8 @@ public struct PlaybackState: Sendable, Hashable {
 
     /// The instant at which the replay stands.
     public var instant: Instant { axis.instant(at: position) }
+    /// How far the replay has come; nil where it has not begun, and all there is lies open.
+    public var reached: Instant? { isPlaying || position > range.lowerBound ? instant : nil }
     /// Seconds of event time since the session's start, gaps and all.
     public var elapsed: Double { instant - axis.start }
     /// The gap that the replay crosses now, if any.

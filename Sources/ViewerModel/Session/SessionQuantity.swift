@@ -77,15 +77,17 @@ public enum SessionQuantity: String, Sendable, Hashable, Codable, CaseIterable {
     private static func speeds(of run: SessionRun) -> TimeSeries {
         let speeds = ascendingSpeeds(of: run)
         return TimeSeries(
-            times: speeds.map(\.time), values: speeds.map { Float($0.value) }, isEstimated: speeds.map(\.isEstimated),
-            longestStep: longestStep(of: run))
+            times: speeds.times, values: speeds.values.map { Float($0) },
+            isEstimated: speeds.indices.map { speeds.isEstimated($0) }, longestStep: longestStep(of: run))
     }
 
     /// The shown speeds of a run, one that runs backwards in time passed over.
-    static func ascendingSpeeds(of run: SessionRun) -> [SpeedEstimate] {
-        var speeds: [SpeedEstimate] = []
-        speeds.reserveCapacity(run.core.speeds.count)
-        for speed in run.core.speeds where speeds.last.map({ $0.time <= speed.time }) ?? true { speeds.append(speed) }
+    static func ascendingSpeeds(of run: SessionRun) -> SpeedTrack {
+        let all = run.core.speeds
+        // Hardly ever does one run backwards.
+        guard zip(all.times, all.times.dropFirst()).contains(where: { $0 > $1 }) else { return all }
+        var speeds = SpeedTrack()
+        for speed in all where speeds.last.map({ $0.time <= speed.time }) ?? true { speeds.append(speed) }
         return speeds
     }
 

@@ -1,18 +1,23 @@
-public import Geodesy
+import Geodesy
 public import SensorModel
 
 /// A track with the times of its points.
 public struct TimedTrack: Sendable {
     /// When, ascending.
-    public let times: [Instant]
+    public let times: TrackTimes
     /// Where, ready to be drawn.
     public let geometry: TrackGeometry
 
     /// A track of nothing.
-    public static let empty = TimedTrack(times: [], geometry: TrackGeometry([Coordinate]()))
+    public static let empty = TimedTrack(times: [Instant](), geometry: TrackGeometry([Coordinate]()))
 
     /// Joins times and places; as many of each.
     public init(times: [Instant], geometry: TrackGeometry) {
+        self.init(times: TrackTimes(times), geometry: geometry)
+    }
+
+    /// Joins times and places; as many of each.
+    public init(times: TrackTimes, geometry: TrackGeometry) {
         self.times = times
         self.geometry = geometry
     }
@@ -35,24 +40,5 @@ public struct TimedTrack: Sendable {
             if end <= range.lowerBound || times[index] >= range.upperBound { styles[index] = .gap }
         }
         return TimedTrack(times: times, geometry: geometry.restyled(styles))
-    }
-
-    /// Returns the box around what lies in a stretch of time; empty where nothing does. O(n).
-    public func bounds(in range: ClosedRange<Instant>) -> MercatorBounds {
-        var bounds = MercatorBounds.empty
-        let first = lowerBound(of: range.lowerBound, in: times)
-        for index in first..<max(first, upperBound(of: range.upperBound, in: times)) {
-            bounds.include(x: geometry.x[index], y: geometry.y[index])
-        }
-        return bounds
-    }
-
-    /// Returns the time from the first to the last point within a box; nil where none is. O(n).
-    public func range(in box: MercatorBounds) -> ClosedRange<Instant>? {
-        var range: ClosedRange<Instant>?
-        for index in times.indices where box.contains(x: geometry.x[index], y: geometry.y[index]) {
-            range = (range?.lowerBound ?? times[index])...times[index]
-        }
-        return range
     }
 }

@@ -1,6 +1,6 @@
 public import FusionCore
 public import Replay
-public import SensorModel
+import SensorModel
 
 /// The colours of a track: a style for each point, and what the numbers in them stand for.
 public struct TrackColors: Sendable {
@@ -56,7 +56,7 @@ public struct TrackColors: Sendable {
 
     private static func sourceNumbers(of run: SessionRun) -> (Instant) -> Int {
         let speeds = SessionQuantity.ascendingSpeeds(of: run)
-        let times = speeds.map(\.time)
+        let times = speeds.times
         return { instant in
             let place = upperBound(of: instant, in: times) - 1
             return place >= 0 ? SpeedEstimate.Source.colored.firstIndex(of: speeds[place].source) ?? 0 : 0

@@ -33,6 +33,7 @@ public final class Viewer {
     public static func run(_ options: ViewerOptions, clients: ViewerClients) -> Int32 {
         Localization.begin(folder: ResourcePlaces.locales)
         Toolkit.setProgramName("odograph", title: "Odograph")
+        Toolkit.prepare()
         // Half of what a long track takes is done by the time that there is a window to show it.
         let early = options.file.map { EarlyOpening($0, clients) }
         do {

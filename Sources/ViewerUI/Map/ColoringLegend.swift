@@ -6,8 +6,10 @@ import ViewerModel
 /// What the colour of the simplified track stands for: a choice, and the scale or the names of the colours.
 @MainActor
 final class ColoringLegend: CanvasContent {
-    /// The legend's widget.
+    /// The choice, with the scale or the names beside it where the map has room for them.
     let widget = Box(.horizontal, spacing: 8)
+    /// Where the scale or the names lie on a narrow map: at its lower edge, off the track.
+    let corner = Box(.horizontal)
     /// Called with what a person chose.
     var onChange: (TrackColoring) -> Void = { _ in }
 
@@ -21,6 +23,7 @@ final class ColoringLegend: CanvasContent {
     /// The names in rows, as many as the map is wide enough for.
     private var rows: [[Entry]] = []
     private var room = Int.max
+    private var isUpright = false
 
     private static let height = 26
     private static let rowHeight = 20.0
@@ -35,6 +38,9 @@ final class ColoringLegend: CanvasContent {
     init(appearance: Appearance) {
         self.appearance = appearance
         widget.horizontalAlignment = .start
+        corner.horizontalAlignment = .end
+        corner.verticalAlignment = .end
+        corner.canTarget = false
         choice.addClasses("map-choice")
         choice.verticalAlignment = .start
         choice.describe(localized("What the track's colour stands for"))
@@ -48,6 +54,16 @@ final class ColoringLegend: CanvasContent {
         widget.append(choice)
         widget.append(canvas)
         canvas.isVisible = false
+    }
+
+    /// Moves the scale or the names to the lower edge, and back.
+    func setUpright(_ isUpright: Bool) {
+        guard isUpright != self.isUpright else { return }
+        self.isUpright = isUpright
+        let (from, to) = isUpright ? (widget, corner) : (corner, widget)
+        from.remove(canvas)
+        to.append(canvas)
+        layOut()
     }
 
     /// Shows the chosen colouring.
@@ -82,7 +98,7 @@ final class ColoringLegend: CanvasContent {
 
     private func layOut() {
         func width(_ entry: Entry) -> Double { Double(entry.name.count) * Self.letterWidth + Self.entryWidth }
-        let most = Double(max(0, room - Self.choiceWidth)) - 2 * Self.padding
+        let most = Double(max(0, room - (isUpright ? 0 : Self.choiceWidth))) - 2 * Self.padding
         rows = []
         var filled = Double.infinity
         for entry in names {

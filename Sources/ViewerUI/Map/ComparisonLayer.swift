@@ -8,6 +8,7 @@ import ViewerModel
 final class ComparisonLayer: MapLayerContent {
     private let appearance: Appearance
     private var selection = TrackSelection()
+    private var raster = StrokeRaster()
     /// The other run's track; nil where nothing is compared.
     var track: TimedTrack?
     /// Until when it is drawn in full strength; nil for all of it.
@@ -24,29 +25,36 @@ final class ComparisonLayer: MapLayerContent {
 
     func draw(in drawing: Drawing, projection: MapProjection) {
         guard isShown, let track else { return }
-        let limit = until.map { track.limit(at: $0) }
-        if let limit, limit < Double(track.geometry.count - 1) {
-            track.geometry.select(in: projection.viewport, into: &selection)
-            stroke(in: drawing, alpha: Self.ahead)
+        let viewport = projection.viewport
+        let scale = drawing.sharpness
+        let image = PixelImage(like: drawing, width: viewport.width, height: viewport.height) { pixels, rowLength in
+            raster.reset(
+                width: Int((viewport.width * scale).rounded(.up)), height: Int((viewport.height * scale).rounded(.up)))
+            let limit = until.map { track.limit(at: $0) }
+            if let limit, limit < Double(track.geometry.count - 1) {
+                track.geometry.select(in: viewport, into: &selection)
+                stroke(into: pixels, rowLength: rowLength, scale: scale, alpha: Self.ahead)
+            }
+            track.geometry.select(in: viewport, upTo: limit, into: &selection)
+            stroke(into: pixels, rowLength: rowLength, scale: scale, alpha: 1)
         }
-        track.geometry.select(in: projection.viewport, upTo: limit, into: &selection)
-        stroke(in: drawing, alpha: 1)
+        image?.draw(in: drawing)
     }
 
     /// A light rim keeps the line apart from what it lies on, whatever colour that has.
-    private func stroke(in drawing: Drawing, alpha: Double) {
+    private func stroke(
+        into pixels: UnsafeMutableBufferPointer<UInt32>, rowLength: Int, scale: Double, alpha: Double
+    ) {
         let palette = appearance.palette
-        for (color, width) in [
-            (Color(palette.background, alpha: 0.8 * alpha), Self.width + 2 * Self.rim),
-            (Color(palette.foreground, alpha: alpha), Self.width),
+        for (color, alpha, width) in [
+            (palette.background, 0.8 * alpha, Self.width + 2 * Self.rim), (palette.foreground, alpha, Self.width),
         ] {
             for run in selection.runs {
-                drawing.newPath()
-                for index in run.range { drawing.line(selection.vertices[index].x, selection.vertices[index].y) }
-                drawing.setLine(width: width, dash: run.style.isDashed ? [width * 0.6, 6] : [])
-                drawing.setColor(color)
-                drawing.stroke()
+                raster.stroke(
+                    selection.vertices, run.range, width: width, dash: run.style.isDashed ? (width * 0.6, 6) : nil,
+                    scale: scale)
             }
+            raster.blend(color, alpha: alpha, into: pixels, rowLength: rowLength)
         }
     }
 }

@@ -20,9 +20,14 @@ final class MapPane {
     private static let margin = 92.0
     private static let smallMargin = 56.0
     private static let highMap = 440
+    /// The same beside a legend that stands upright, and the map's width from which a track has room there.
+    private static let uprightMargins = MapMargins(top: 40, bottom: 90, start: 146, end: 76)
+    private static let widthBesideLegend = 400
     /// Pixels beside the legend: the map's edge, its buttons; and the chip of the compared set.
     private static let legendMargins = (start: 16, end: 64)
     private static let chipWidth = 90
+    /// Pixels of the scale bar with its margins.
+    private static let scaleWidth = 146
     /// Metres a second below which a velocity tells no course.
     private static let slowestCourse = 0.5
     private let appearance: Appearance
@@ -85,9 +90,7 @@ final class MapPane {
 
     private func addControls() {
         legend.onChange = { [weak self] shown in
-            self?.tracks.shown = shown
-            self?.comparison.isShown = shown.contains(.compared)
-            self?.redraw()
+            self?.show(layers: shown)
         }
         coloringLegend.onChange = { [weak self] in self?.coloring = $0 }
         if let chip = legend.comparedChip { coloringLegend.widget.append(chip) }
@@ -103,6 +106,9 @@ final class MapPane {
         scaleBar.canvas.canTarget = false
         widget.add(scaleBar.canvas)
         widget.add(baseMap.attribution)
+        // Above the attribution, beside the scale bar.
+        coloringLegend.corner.setMargins(bottom: 30, end: 14)
+        widget.add(coloringLegend.corner)
         status.addClasses("map-status")
         status.horizontalAlignment = .center
         status.verticalAlignment = .end
@@ -125,6 +131,7 @@ final class MapPane {
     func setWelcome(_ isShown: Bool) {
         welcome.widget.isVisible = isShown
         legend.widget.isVisible = !isShown
+        coloringLegend.corner.isVisible = !isShown
         coloringLegend.widget.isVisible = !isShown
         buttons.widget.isVisible = !isShown
         scaleBar.canvas.isVisible = !isShown
@@ -200,12 +207,23 @@ final class MapPane {
     private func prepare() {
         preparing?.cancel()
         guard let picture else { return show(nil) }
-        if range == nil, coloring == .activity || session == nil { return show(MapContent(picture)) }
-        let (session, range, coloring) = (session, range, coloring)
+        let (session, range, kinds) = (session, range, tracks.shown)
+        let coloring = session == nil ? .activity : coloring
+        if MapContent.isReady(showing: kinds, range: range, by: coloring) { return show(MapContent(picture)) }
         preparing = Task { [weak self] in
-            let content = await Task.detached { MapContent(picture, of: session, range: range, by: coloring) }.value
+            let content = await Task.detached {
+                MapContent(picture, of: session, showing: kinds, range: range, by: coloring)
+            }.value
             if !Task.isCancelled { self?.show(content) }
         }
+    }
+
+    private func show(layers: Set<TrackKind>) {
+        let needed = tracks.shown.symmetricDifference(layers)
+        tracks.shown = layers
+        comparison.isShown = layers.contains(.compared)
+        if !needed.isDisjoint(with: SessionTracks.madeWhenShown) { prepare() }
+        redraw()
     }
 
     private func show(_ content: MapContent?) {
@@ -283,16 +301,23 @@ final class MapPane {
     private var shownBounds: MercatorBounds? {
         guard let picture else { return nil }
         guard let range else { return picture.tracks.bounds }
-        let part = picture.tracks.finest.bounds(in: range)
+        let part = picture.tracks.finestPositions.mercatorBounds(in: range)
         return part.isEmpty ? picture.tracks.bounds : part
+    }
+
+    /// What is kept free around a whole track: the legend's rows or column, the map's buttons, the scale.
+    private var freeMargins: MapMargins {
+        if isNarrow, map.width >= Self.widthBesideLegend { return Self.uprightMargins }
+        return MapMargins(map.height >= Self.highMap ? Self.margin : Self.smallMargin)
     }
 
     private func fitIfPossible() {
         guard let bounds = shownBounds, map.width > 0, map.height > 0 else { return }
         fittedSize = (map.width, map.height)
-        map.fit(
-            UnitMercator(x: bounds.minimumX, y: bounds.minimumY), UnitMercator(x: bounds.maximumX, y: bounds.maximumY),
-            margin: map.height >= Self.highMap ? Self.margin : Self.smallMargin)
+        let viewport = MapViewport.fitting(
+            bounds, width: Double(map.width), height: Double(map.height), margins: freeMargins)
+        map.zoomLevel = viewport.zoom
+        map.center = viewport.centre.coordinate
         // What follows from fitting is no move of a person's.
         isWhole = true
     }
@@ -318,7 +343,8 @@ final class MapPane {
     }
 
     private func handleFrame(_ box: MercatorBounds) {
-        if let range = picture?.tracks.finest.range(in: box), range.upperBound > range.lowerBound { onRange(range) }
+        let range = picture?.tracks.finestPositions.range(in: box)
+        if let range, range.upperBound > range.lowerBound { onRange(range) }
     }
 
     private func handleMove() {
@@ -344,13 +370,17 @@ final class MapPane {
     /// Keeps a track that is shown whole whole when the map's room changes.
     private func handleResize() {
         showScale()
-        legend.setUpright(map.width < MapLegend.narrowestMap)
+        legend.setUpright(isNarrow)
+        coloringLegend.setUpright(isNarrow)
         fitLegend()
         guard isWhole, (map.width, map.height) != fittedSize else { return }
         fitIfPossible()
     }
 
+    private var isNarrow: Bool { map.width < MapLegend.narrowestMap }
+
     private func fitLegend() {
+        if isNarrow { return coloringLegend.fit(into: map.width - Self.scaleWidth - Self.legendMargins.start) }
         let chip = isComparing ? Self.chipWidth : 0
         coloringLegend.fit(into: map.width - Self.legendMargins.start - Self.legendMargins.end - chip)
     }

@@ -9,6 +9,7 @@ struct LiveSession {
     private var core: FusionCore
     private var finisher = TrackFinisher()
     private var findings = SessionFindings()
+    private var fixes: [ShownFix] = []
     private var sensors = SensorTally()
     private let order = EventOrder()
     private var start: Instant?
@@ -36,7 +37,7 @@ struct LiveSession {
                 default: break
                 }
             }
-            if let shown { findings.fixes.append(shown) }
+            if let shown { fixes.append(shown) }
         }
     }
 
@@ -44,8 +45,7 @@ struct LiveSession {
         guard case .fix(let fix) = event.payload, let coordinate = fix.coordinate, coordinate.isValid else {
             return nil
         }
-        return ShownFix(
-            time: event.time, coordinate: coordinate, speed: fix.speed, accuracy: fix.horizontalAccuracy)
+        return ShownFix(time: event.time, coordinate: coordinate, speed: fix.speed)
     }
 
     /// What there is to draw; nil before the first event. O(n log n) in the fixes so far.
@@ -57,7 +57,7 @@ struct LiveSession {
             findings.positions, activities: activities, parameters: core.parameters)
         findings.day = finisher.day(along: findings.positions, activities: activities, core.parameters.day)
         return SessionPicture(
-            title: localized("Recording"), path: nil, axis: PlaybackAxis(start: start, end: end), findings: findings,
-            sensors: sensors, final: core.latest)
+            title: localized("Recording"), path: nil, axis: PlaybackAxis(start: start, end: end),
+            fixes: FixPicture(fixes), findings: findings, sensors: sensors, final: core.latest)
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import FusionCore
 import GTKKit
 import Replay
@@ -11,7 +12,6 @@ struct LoadedSession: Sendable {
     let run: SessionRun
     let picture: SessionPicture
     private(set) var engine: TuningEngine
-    private let tale: RecordingTale
 
     /// The parameters that the session is shown with.
     var parameters: Parameters { run.parameters }
@@ -23,53 +23,66 @@ struct LoadedSession: Sendable {
         // What the events alone tell is gone through beside the run.
         async let told = RecordingTale(recording)
         var engine = TuningEngine(recording)
-        guard let run = engine.run(source.parameters, isCancelled: { Task.isCancelled }) else {
-            throw CancellationError()
-        }
-        async let smoothed = SessionTracks.track(run.smoothed)
-        async let filtered = SessionTracks.track(run.core.positions)
+        guard let run = engine.run(source.parameters, isCancelled: { Task.isCancelled }, together: Self.together)
+        else { throw CancellationError() }
         let tale = await told
         let session = LoadedSession(
-            source, run: run, engine: engine, tale: tale, smoothed: await smoothed, filtered: await filtered)
+            source, run: run, engine: engine, axis: tale.axis, sensors: tale.sensors,
+            fixes: FixPicture(run.core.fixes, line: tale.line, speed: tale.speed))
         // A run takes several times the room that its results keep.
         returnUnusedMemory()
         return session
     }
 
-    private init(_ source: OpenedSession, parameters: Parameters, engine: TuningEngine, tale: RecordingTale) throws {
-        var engine = engine
-        guard let run = engine.run(parameters, isCancelled: { Task.isCancelled }) else { throw CancellationError() }
-        self.init(source, run: run, engine: engine, tale: tale)
+    /// Does two things at once, and waits for both.
+    private static func together(_ one: () -> Void, _ other: () -> Void) {
+        withoutActuallyEscaping(one) { one in
+            withoutActuallyEscaping(other) { other in
+                // They do not touch each other, and none outlives the call.
+                nonisolated(unsafe) let both = (one, other)
+                DispatchQueue.concurrentPerform(iterations: 2) { $0 == 0 ? both.0() : both.1() }
+            }
+        }
     }
 
     private init(
-        _ source: OpenedSession, run: SessionRun, engine: TuningEngine, tale: RecordingTale,
-        smoothed: TimedTrack? = nil, filtered: TimedTrack? = nil
+        _ source: OpenedSession, parameters: Parameters, engine: TuningEngine, axis: PlaybackAxis,
+        sensors: SensorTally, known: FixPicture?
+    ) throws {
+        var engine = engine
+        guard let run = engine.run(parameters, isCancelled: { Task.isCancelled }) else { throw CancellationError() }
+        self.init(
+            source, run: run, engine: engine, axis: axis, sensors: sensors,
+            fixes: FixPicture(run.core.fixes, like: known))
+    }
+
+    private init(
+        _ source: OpenedSession, run: SessionRun, engine: TuningEngine, axis: PlaybackAxis, sensors: SensorTally,
+        fixes: FixPicture
     ) {
         self.source = source
         self.engine = engine
         self.run = run
-        self.tale = tale
-        let findings = SessionFindings(run)
-        let tracks = SessionTracks(
-            findings, raw: tale.raw.times.count == findings.fixes.count ? tale.raw : nil, smoothed: smoothed,
-            filtered: filtered)
         picture = SessionPicture(
-            title: source.title, path: source.path, axis: tale.axis, findings: findings, tracks: tracks,
-            sensors: tale.sensors, final: run.core.last.latest)
+            title: source.title, path: source.path, axis: axis, fixes: fixes,
+            findings: SessionFindings(run), sensors: sensors, final: run.core.last.latest)
     }
 
     /// Returns a first picture of the session with other parameters, made without its motion samples; nil where the
     /// whole run is as quick.
     func preview(with parameters: Parameters) -> LoadedSession? {
         engine.preview(parameters, isCancelled: { Task.isCancelled }).map {
-            LoadedSession(source, run: $0, engine: engine, tale: tale)
+            LoadedSession(
+                source, run: $0, engine: engine, axis: picture.axis, sensors: picture.sensors,
+                fixes: FixPicture($0.core.fixes, like: picture.fixes))
         }
     }
 
     /// Returns the same session run with other parameters; only the stages that they reach are run again.
     func running(with parameters: Parameters) throws -> LoadedSession {
-        try LoadedSession(source, parameters: parameters, engine: engine, tale: tale)
+        try LoadedSession(
+            source, parameters: parameters, engine: engine, axis: picture.axis, sensors: picture.sensors,
+            known: picture.fixes)
     }
 
     /// Returns the session with what a person put right, which came last, run with the same parameters.
@@ -79,6 +92,7 @@ struct LoadedSession: Sendable {
         var source = source
         source.recording = Recording(columns: columns)
         return try LoadedSession(
-            source, parameters: parameters, engine: TuningEngine(source.recording), tale: tale)
+            source, parameters: parameters, engine: TuningEngine(source.recording), axis: picture.axis,
+            sensors: picture.sensors, known: nil)
     }
 }

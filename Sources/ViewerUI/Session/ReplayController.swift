@@ -61,6 +61,8 @@ final class ReplayController {
     private var live: LiveSession?
     /// The instant that is shown; nil where nothing is open.
     var instant: Instant? { picture == nil ? nil : playback.instant }
+    /// Until when tracks are drawn in full strength; nil for all of them: before a replay, and while they are recorded.
+    var reached: Instant? { isLive || picture == nil ? nil : playback.reached }
     /// The part that is looked at; nil for all of it.
     var range: ClosedRange<Instant>? {
         guard playback.hasRange else { return nil }

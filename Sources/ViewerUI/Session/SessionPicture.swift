@@ -27,8 +27,12 @@ struct SessionPicture: Sendable {
     /// The instant of the last event.
     var end: Instant { axis.end }
 
+    /// Makes the picture of what was found.
+    /// - Parameters:
+    ///   - fixes: What is drawn of the fixes.
+    ///   - findings: What a core made of them.
     init(
-        title: String, path: String?, axis: PlaybackAxis, findings: SessionFindings, tracks: SessionTracks? = nil,
+        title: String, path: String?, axis: PlaybackAxis, fixes: FixPicture, findings: SessionFindings,
         sensors: SensorTally, final: Latest
     ) {
         self.title = title
@@ -36,16 +40,19 @@ struct SessionPicture: Sendable {
         self.axis = axis
         self.sensors = sensors
         self.final = final
-        self.tracks = tracks ?? SessionTracks(findings)
+        tracks = SessionTracks(fixes, findings)
         day = findings.day
         activities = Self.joined(findings.activities, until: axis.end)
-        let measured = findings.fixes.filter { $0.speed != nil }
-        rawSpeed = TimeSeries(times: measured.map(\.time), values: measured.map { Float($0.speed ?? .nan) })
+        rawSpeed = fixes.speed
+        let speeds = findings.speeds
         fusedSpeed = TimeSeries(
-            times: findings.speeds.map(\.time), values: findings.speeds.map { Float($0.value) },
-            isEstimated: findings.speeds.map(\.isEstimated))
-        topSpeed = findings.speeds.reduce(0) { max($0, $1.value) }
+            times: speeds.times, values: speeds.values.map { Float($0) },
+            isEstimated: speeds.indices.map { speeds.isEstimated($0) })
+        topSpeed = speeds.values.reduce(0) { max($0, $1) }
     }
+
+    /// What is drawn of the fixes: another run leaves it as it is, but for the rejected ones.
+    var fixes: FixPicture { FixPicture(track: tracks.raw, rejected: tracks.rejected, speed: rawSpeed) }
 
     /// Estimates of one activity that follow each other are one stretch; the last lasts until the end.
     private static func joined(_ activities: [ActivityEstimate], until end: Instant) -> [ActivityEstimate] {
@@ -61,9 +68,8 @@ struct SessionPicture: Sendable {
 
 /// What a run of the core found, in the order of time.
 struct SessionFindings: Sendable {
-    var fixes: [ShownFix] = []
     var positions = PositionTrack()
-    var speeds: [SpeedEstimate] = []
+    var speeds = SpeedTrack()
     var activities: [ActivityEstimate] = []
     var simplified: [SimplifiedPoint] = []
     /// The track after the backward pass; empty while a recording is made.
@@ -76,11 +82,6 @@ struct SessionFindings: Sendable {
 
     /// Takes those of a finished run.
     init(_ run: SessionRun) {
-        fixes = run.core.fixes.map {
-            ShownFix(
-                time: $0.time, coordinate: $0.coordinate, speed: $0.speed, accuracy: $0.accuracy,
-                rejection: $0.rejection)
-        }
         positions = run.core.positions
         speeds = run.core.speeds
         activities = run.activities

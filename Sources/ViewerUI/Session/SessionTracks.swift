@@ -3,58 +3,63 @@ import Geodesy
 import SensorModel
 import ViewerModel
 
-/// A fix with what became of it.
-struct ShownFix: Sendable {
-    var time: Instant
-    var coordinate: Coordinate
-    var speed: Double?
-    var accuracy: Double?
-    var rejection: FixVerdict.Rejection?
-}
-
 /// The tracks of a session, ready to be drawn.
+///
+/// Those of positions, which are seldom looked at and take as much room as all the rest, are made when they are shown:
+/// ``with(_:)``.
 struct SessionTracks: Sendable {
     var raw = TimedTrack.empty
-    var filtered = TimedTrack.empty
-    var smoothed = TimedTrack.empty
+    private(set) var filtered = TimedTrack.empty
+    private(set) var smoothed = TimedTrack.empty
     var simplified = TimedTrack.empty
     var rejected = MarkedPoints.empty
     /// The places where somebody stayed.
     var stops: [StorylineItem.Stop] = []
     /// The positions that the filtered track is made of.
     var positions = PositionTrack()
+    /// The positions after the backward pass; none while a recording is made.
+    var smoothedPositions = PositionTrack()
+    /// The box around everything accepted; nil where there is nothing.
+    private(set) var bounds: MercatorBounds?
+
+    /// The tracks that are made when they are shown.
+    static let madeWhenShown: Set<TrackKind> = [.filtered, .smoothed]
 
     /// Makes tracks of nothing.
     init() {}
 
-    /// Makes the tracks of findings; those that are there already are taken as they are.
-    init(
-        _ findings: SessionFindings, raw: TimedTrack? = nil, smoothed: TimedTrack? = nil, filtered: TimedTrack? = nil
-    ) {
-        let (fixes, positions, simplified) = (findings.fixes, findings.positions, findings.simplified)
-        self.smoothed = smoothed ?? Self.track(findings.smoothed)
-        self.raw = raw ?? TimedTrack(times: fixes.map(\.time), geometry: TrackGeometry(fixes.map(\.coordinate)))
-        self.filtered = filtered ?? Self.track(positions)
+    init(_ fixes: FixPicture, _ findings: SessionFindings) {
+        raw = fixes.track
+        rejected = fixes.rejected
+        positions = findings.positions
+        smoothedPositions = findings.smoothed
+        let simplified = findings.simplified
         self.simplified = TimedTrack(
             times: simplified.map(\.estimate.time),
             geometry: TrackGeometry(simplified.map(\.estimate.coordinate), styles: Self.styles(of: simplified)))
-        let notTaken = fixes.filter { $0.rejection != nil }
-        rejected = MarkedPoints(times: notTaken.map(\.time), coordinates: notTaken.map(\.coordinate))
-        self.positions = positions
         stops = (findings.day?.items ?? []).compactMap { item in
             if case .stop(let stop) = item { stop } else { nil }
         }
+        let box = positions.isEmpty ? raw.geometry.bounds : positions.mercatorBounds()
+        bounds = box.isEmpty ? nil : box
+    }
+
+    /// Returns the tracks with those made that are shown. O(n log n).
+    func with(_ kinds: Set<TrackKind>) -> SessionTracks {
+        var all = self
+        if kinds.contains(.filtered) { all.filtered = Self.track(positions) }
+        if kinds.contains(.smoothed) { all.smoothed = Self.track(smoothedPositions) }
+        return all
     }
 
     /// The track of positions, dashed where they are estimated.
-    static func track(_ positions: PositionTrack) -> TimedTrack {
+    private static func track(_ positions: PositionTrack) -> TimedTrack {
         let styles = positions.indices.map { place in
             let next = min(place + 1, positions.count - 1)
             return TrackStyle(color: 0, isDashed: positions.isEstimated(place) || positions.isEstimated(next))
         }
-        return TimedTrack(
-            times: positions.indices.map { positions.time(of: $0) },
-            geometry: TrackGeometry(positions.places, styles: styles))
+        let places = positions.indices.lazy.map { positions.coordinate(of: $0) }
+        return TimedTrack(times: positions.times, geometry: TrackGeometry(places, styles: styles))
     }
 
     /// Returns the tracks with nothing drawn outside a stretch of time.
@@ -70,8 +75,11 @@ struct SessionTracks: Sendable {
         return part
     }
 
-    /// The best track there is of every position: after the backward pass, where there was one.
-    var finest: TimedTrack { smoothed.times.isEmpty ? filtered : smoothed }
+    /// The best positions there are: after the backward pass, where there was one.
+    var finestPositions: PositionTrack { smoothedPositions.isEmpty ? positions : smoothedPositions }
+
+    /// The track of the best positions there are. O(n log n).
+    var finest: TimedTrack { Self.track(finestPositions) }
 
     /// A segment is estimated where either end is, and has the activity of where it begins.
     private static func styles(of points: [SimplifiedPoint]) -> [TrackStyle] {
@@ -80,11 +88,5 @@ struct SessionTracks: Sendable {
             return TrackStyle(
                 points[place].activity, isDashed: points[place].estimate.isEstimated || next.estimate.isEstimated)
         }
-    }
-
-    /// The box around everything accepted; nil where there is nothing.
-    var bounds: MercatorBounds? {
-        let box = filtered.geometry.isEmpty ? raw.geometry.bounds : filtered.geometry.bounds
-        return box.isEmpty ? nil : box
     }
 }

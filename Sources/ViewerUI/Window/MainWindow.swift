@@ -205,8 +205,8 @@ final class MainWindow {
     }
 
     private func showInstant() {
-        guard let instant = replay.instant else { return instruments.showInstant() }
-        map.show(replay.latest, until: replay.isLive ? nil : instant)
+        guard replay.instant != nil else { return instruments.showInstant() }
+        map.show(replay.latest, until: replay.reached)
         timeline.showInstant()
         instruments.showInstant()
     }

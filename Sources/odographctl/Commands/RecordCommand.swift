@@ -1,6 +1,5 @@
 import ArgumentParser
 import Foundation
-import GPSDClient
 import Recorder
 import SensorModel
 import SessionStore
@@ -17,14 +16,7 @@ struct RecordCommand: AsyncParsableCommand {
             room again.
             """)
 
-    @Option(help: ArgumentHelp("The gpsd to record from.", valueName: "host:port"))
-    var gpsd = "localhost:2947"
-
-    @Option(
-        help: ArgumentHelp(
-            "Where to find motion sensors: local:, ip:HOST; may be given more than once. (default: local:)",
-            valueName: "uri"))
-    var iio: [String] = []
+    @OptionGroup var sourceOptions: SourceOptions
 
     @Option(help: ArgumentHelp("The session file to make; one in the library without it.", valueName: "file"))
     var output: String?
@@ -46,7 +38,6 @@ struct RecordCommand: AsyncParsableCommand {
 
     func validate() throws {
         if let duration, !(duration > 0) { throw ValidationError("--duration takes a number of seconds above zero.") }
-        do { _ = try GPSDAddress(parsing: gpsd) } catch { throw ValidationError("\(error).") }
     }
 
     func run() async throws {
@@ -60,7 +51,8 @@ struct RecordCommand: AsyncParsableCommand {
         let recorder = try Recorder(
             file: .session(at: path, header: header),
             asides: SessionLogFile.asides(of: path, header: header, in: foldersAside()),
-            sources: try sources(), clock: clock, parameters: header.parameters, learned: experience.before(),
+            sources: try sourceOptions.sources(), clock: clock, parameters: header.parameters,
+            learned: experience.before(),
             announce: { status in
                 printer.show(status)
                 server?.publish(status)
@@ -108,11 +100,6 @@ struct RecordCommand: AsyncParsableCommand {
             LibraryFolder.standard().path, FileManager.default.homeDirectoryForCurrentUser.path, "/var/tmp",
             FileManager.default.temporaryDirectory.standardizedFileURL.path, RuntimeFolder.standard().path,
         ]
-    }
-
-    private func sources() throws -> [any EventSource] {
-        let addresses = iio.isEmpty ? ["local:"] : iio
-        return [GPSDSource(try GPSDAddress(parsing: gpsd))] + addresses.map { IIOEventSource(uri: $0) }
     }
 
     /// A folder that cannot be used costs the live view, not the recording; another recorder in it does.

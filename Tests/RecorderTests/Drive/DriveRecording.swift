@@ -84,7 +84,7 @@ struct DriveRecording: Sendable {
                     + plan.receiverFaults.flatMap { ["--fault", $0] })
         else { return DriveRecording() }
         let session = folder.appending(path: "s.odograph").path
-        let port = ReceiverRig.freePort()
+        let port = freePort()
         let mock = ["--csv", table.path, "--rate", "\(speed)"] + plan.sensorFaults.flatMap { ["--fault", $0] }
         let way = plan.way == .network ? ["--iiod", "\(port)", "--outside"] : []
         let recorder = try ChildProcess(

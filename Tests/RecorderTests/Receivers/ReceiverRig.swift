@@ -33,7 +33,7 @@ final class ReceiverRig: @unchecked Sendable {
     }
 
     private init(_ program: String, _ arguments: [String]) throws {
-        port = Self.freePort()
+        port = freePort()
         child = try ChildProcess(Places.rig(program), arguments + ["--port", "\(port)"])
         // The script player says when it listens; gpsd-play only speaks once somebody has come.
         for _ in 0..<200 where program == "gpsd-script" && !child.output.contains("listening") { usleep(20_000) }
@@ -48,22 +48,6 @@ final class ReceiverRig: @unchecked Sendable {
     var address: GPSDAddress { GPSDAddress(host: "localhost", port: port) }
     var output: String { child.output }
     var hasEnded: Bool { !child.process.isRunning || output.contains(#""event": "end""#) }
-
-    static func freePort() -> UInt16 {
-        let descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
-        defer { close(descriptor) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        return withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, size)
-                getsockname(descriptor, $0, &size)
-            }
-            return UInt16(bigEndian: pointer.pointee.sin_port)
-        }
-    }
 }
 
 /// What a recording left behind.
@@ -72,8 +56,11 @@ struct Recorded: Sendable {
     var statuses: [RecorderStatus] = []
     var estimates: [Estimate] = []
 
+    /// The fixes of the file; they are read once the recording has ended.
     var fixes: [SensorEvent] { events.filter { $0.fix?.coordinate != nil } }
     var states: Set<String> { Set(statuses.flatMap { $0.sources.map(\.state) }) }
+    /// How many fixes the core has judged.
+    var verdictCount: Int { estimates.count { if case .verdict = $0 { true } else { false } } }
     var lossTimes: [Instant] {
         estimates.compactMap {
             if case .status(let status) = $0, status.kind == .signalLost { status.time } else { nil }
@@ -83,7 +70,7 @@ struct Recorded: Sendable {
 
 /// Records from a gpsd into a session file, and reads it again, until a condition holds, or for so many seconds at most.
 func record(
-    _ address: GPSDAddress, seconds: Double, until isDone: @escaping @Sendable () -> Bool = { false }
+    _ address: GPSDAddress, seconds: Double, until isDone: @escaping @Sendable (Recorded) -> Bool = { _ in false }
 ) async throws -> Recorded {
     let folder = try temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -97,7 +84,9 @@ func record(
         publish: { batch in recorded.withLock { $0.estimates += batch.estimates } })
     let timer = Task {
         let end = ContinuousClock.now + .seconds(seconds)
-        while ContinuousClock.now < end, !isDone() { try await Task.sleep(for: .milliseconds(50)) }
+        while ContinuousClock.now < end, !recorded.withLock({ isDone($0) }) {
+            try await Task.sleep(for: .milliseconds(50))
+        }
         recorder.stop()
     }
     await recorder.run()

@@ -20,16 +20,26 @@ import ViewerModel
 
     @Test func `a fitted box is inside with its padding, and touches it`() {
         let bounds = MercatorBounds(minimumX: 0.54, minimumY: 0.33, maximumX: 0.5402, maximumY: 0.3304)
-        let viewport = MapViewport.fitting(bounds, width: 1_000, height: 700, padding: 50)
+        let viewport = MapViewport.fitting(bounds, width: 1_000, height: 700, margins: MapMargins(50))
         let corner = viewport.screenPoint(of: UnitMercator(x: bounds.minimumX, y: bounds.minimumY))
         #expect(abs(corner.y - 50) < 1e-6)
         #expect(corner.x >= 50)
     }
 
+    @Test func `a fitted box keeps out of what lies at one side`() {
+        let bounds = MercatorBounds(minimumX: 0.54, minimumY: 0.33, maximumX: 0.5404, maximumY: 0.3301)
+        let margins = MapMargins(top: 20, bottom: 60, start: 150, end: 50)
+        let viewport = MapViewport.fitting(bounds, width: 600, height: 500, margins: margins)
+        let first = viewport.screenPoint(of: UnitMercator(x: bounds.minimumX, y: bounds.minimumY))
+        let last = viewport.screenPoint(of: UnitMercator(x: bounds.maximumX, y: bounds.maximumY))
+        #expect(abs(first.x - 150) < 1e-6 && abs(last.x - 550) < 1e-6)
+        #expect(abs((first.y + last.y) / 2 - (20 + 440) / 2) < 1e-6)
+    }
+
     @Test func `one point and no point have a viewport`() {
         let one = TrackGeometry([Coordinate(latitude: 50, longitude: 14)])
         let viewport = MapViewport.fitting(one.bounds, width: 800, height: 600)
-        #expect(viewport.zoom == 18)
+        #expect(viewport.zoom == 17)
         let none = MapViewport.fitting(TrackGeometry([]).bounds, width: 800, height: 600)
         #expect(none.zoom.isFinite && none.centre.x == 0.5)
     }

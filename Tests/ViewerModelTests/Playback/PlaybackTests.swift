@@ -56,6 +56,18 @@ import ViewerModel
         PlaybackState(axis: PlaybackAxis(instants: seconds.map { Instant(seconds: 1_000 + $0) }))
     }
 
+    @Test func `nothing lies ahead before a replay begins`() {
+        var playback = state()
+        #expect(playback.reached == nil)
+        playback.handle(.play)
+        #expect(playback.reached == Instant(seconds: 1_000))
+        playback.handle(.tick(0.125))
+        playback.handle(.pause)
+        #expect(playback.reached == playback.instant)
+        playback.handle(.toStart)
+        #expect(playback.reached == nil)
+    }
+
     @Test func `playing moves by the rate and stops at the end`() {
         var playback = state()
         playback.handle(.setRate(16))

@@ -26,13 +26,4 @@ import Testing
         #expect(clipped.geometry.styles.indices.filter { clipped.geometry.styles[$0] != .gap } == [2, 3, 4])
     }
 
-    @Test func `a box tells the time spent in it, and a time tells its box`() throws {
-        let whole = track.geometry.bounds
-        #expect(track.range(in: whole) == track.times[0]...track.times[9])
-        let part = track.bounds(in: track.times[3]...track.times[5])
-        #expect(track.range(in: part) == track.times[3]...track.times[5])
-        let away = MercatorBounds(minimumX: 0, minimumY: 0, maximumX: 0.1, maximumY: 0.1)
-        #expect(track.range(in: away) == nil)
-        #expect(track.bounds(in: (start + 41)...(start + 42)).isEmpty)
-    }
 }

@@ -1,0 +1,25 @@
+extension SensorEvent.Payload {
+    /// The name of what it is, the same in the event log and in a session file; it never changes.
+    public var kind: StaticString {
+        switch self {
+        case .fix: "fix"
+        case .sky: "sky"
+        case .acceleration: "acceleration"
+        case .rotation: "rotation"
+        case .magneticField: "magneticField"
+        case .pressure: "pressure"
+        case .temperature: "temperature"
+        case .heartRate: "heartRate"
+        case .cadence: "cadence"
+        case .tick: "tick"
+        case .source: "source"
+        case .drop: "drop"
+        case .clockStep: "clockStep"
+        case .parameters: "parameters"
+        case .marker: "marker"
+        case .correction: "correction"
+        case .learned: "learned"
+        case .reset: "reset"
+        }
+    }
+}

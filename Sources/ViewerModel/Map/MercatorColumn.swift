@@ -1,0 +1,42 @@
+import Glibc
+
+/// Places along one side of the Mercator square, four bytes each.
+///
+/// Whole steps from the middle of what there is: a step is a power of two, at most 2^-31 of the extent, and never
+/// finer than 2^-36 of the square (0.6 mm at the equator). A track within a country is off by less than a millimetre,
+/// one around the world by a centimetre, far below a pixel at the deepest zoom.
+public struct MercatorColumn: Sendable, RandomAccessCollection {
+    private let middle: Double
+    private let step: Double
+    private var steps: [Int32]
+
+    private static let finestStep = exp2(-36.0)
+
+    /// Takes places; those that are no numbers count as the middle.
+    public init(_ places: [Double]) {
+        var low = Double.infinity
+        var high = -Double.infinity
+        for place in places where place.isFinite {
+            low = Swift.min(low, place)
+            high = Swift.max(high, place)
+        }
+        let extent = high >= low ? high - low : 0
+        var step = Self.finestStep
+        // Half of it lies to either side of the middle, with room to round.
+        while extent / 2 >= step * 2_147_483_000 { step *= 2 }
+        let middle = high >= low ? ((low + high) / 2 / step).rounded() * step : 0
+        self.step = step
+        self.middle = middle
+        let inverse = 1 / step
+        steps = places.map { $0.isFinite ? Int32((($0 - middle) * inverse).rounded()) : 0 }
+    }
+
+    /// The place of the first value.
+    public var startIndex: Int { 0 }
+    /// The place after the last value.
+    public var endIndex: Int { steps.count }
+
+    /// Returns a value.
+    @inline(__always)
+    public subscript(index: Int) -> Double { middle + Double(steps[index]) * step }
+}

@@ -1,0 +1,71 @@
+public import FusionCore
+import Geodesy
+public import SensorModel
+
+extension PositionTrack {
+    /// Returns the box around what lies in a stretch of time; empty where nothing does.
+    ///
+    /// As a drawn track is, it goes on beyond 0 ... 1 where it crosses the antimeridian. O(n).
+    public func mercatorBounds(in range: ClosedRange<Instant>? = nil) -> MercatorBounds {
+        var south = Double.infinity
+        var north = -Double.infinity
+        var bounds = MercatorBounds.empty
+        forEachPlace { index, x, latitude in
+            guard range?.contains(time(of: index)) ?? true else { return }
+            bounds.minimumX = Swift.min(bounds.minimumX, x)
+            bounds.maximumX = Swift.max(bounds.maximumX, x)
+            south = Swift.min(south, latitude)
+            north = Swift.max(north, latitude)
+        }
+        guard !bounds.isEmpty else { return bounds }
+        // The square's rows follow the latitude, so that only two of them are computed.
+        bounds.minimumY = UnitMercator(Coordinate(latitude: north, longitude: 0)).y
+        bounds.maximumY = UnitMercator(Coordinate(latitude: south, longitude: 0)).y
+        return bounds
+    }
+
+    /// Returns the time from the first to the last position within a box; nil where none is. O(n).
+    public func range(in box: MercatorBounds) -> ClosedRange<Instant>? {
+        guard !box.isEmpty else { return nil }
+        let north = UnitMercator(x: 0, y: box.minimumY).coordinate.latitude
+        let south = UnitMercator(x: 0, y: box.maximumY).coordinate.latitude
+        var range: ClosedRange<Instant>?
+        forEachPlace { index, x, latitude in
+            guard x >= box.minimumX, x <= box.maximumX, latitude >= south - Self.slack, latitude <= north + Self.slack
+            else { return }
+            if latitude < south + Self.slack || latitude > north - Self.slack {
+                // On the edge only the projection itself tells.
+                let y = UnitMercator(Coordinate(latitude: latitude, longitude: 0)).y
+                guard y >= box.minimumY, y <= box.maximumY else { return }
+            }
+            let time = time(of: index)
+            range = (range?.lowerBound ?? time)...Swift.max(range?.lowerBound ?? time, time)
+        }
+        return range
+    }
+
+    /// Degrees within which rounding may tell wrongly on which side of an edge a place lies.
+    private static let slack = 1e-9
+
+    /// Goes along the places: how far east in the Mercator square, and the latitude. One that is no place counts as the
+    /// one before it.
+    private func forEachPlace(_ body: (_ index: Int, _ x: Double, _ latitude: Double) -> Void) {
+        guard let first = indices.first(where: { coordinate(of: $0).isValid }) else { return }
+        var latitude = coordinate(of: first).latitude
+        var x = UnitMercator.x(of: coordinate(of: first))
+        for index in indices {
+            let coordinate = coordinate(of: index)
+            if coordinate.isValid {
+                let here = UnitMercator.x(of: coordinate)
+                x = here + (x - here).rounded()
+                latitude = coordinate.latitude
+            }
+            body(index, x, latitude)
+        }
+    }
+}
+
+extension UnitMercator {
+    /// How far east a coordinate lies in the square.
+    fileprivate static func x(of coordinate: Coordinate) -> Double { (coordinate.longitude + 180) / 360 }
+}

@@ -1,0 +1,78 @@
+import FusionCore
+import Geodesy
+import Replay
+import SensorModel
+import ViewerModel
+
+/// A fix with what became of it.
+struct ShownFix: Sendable {
+    var time: Instant
+    var coordinate: Coordinate
+    var speed: Double?
+    var rejection: FixVerdict.Rejection?
+}
+
+/// What is drawn of the fixes themselves.
+struct FixPicture: Sendable {
+    /// The fixes joined by lines.
+    let track: TimedTrack
+    /// Those that were not taken.
+    let rejected: MarkedPoints
+    /// The speeds that they state.
+    let speed: TimeSeries
+
+    init(track: TimedTrack, rejected: MarkedPoints, speed: TimeSeries) {
+        self.track = track
+        self.rejected = rejected
+        self.speed = speed
+    }
+
+    /// Takes the fixes of a recording that is being made. O(n log n).
+    init(_ fixes: [ShownFix]) {
+        let notTaken = fixes.filter { $0.rejection != nil }
+        self.init(
+            track: TimedTrack(times: fixes.map(\.time), geometry: TrackGeometry(fixes.map(\.coordinate))),
+            rejected: MarkedPoints(times: notTaken.map(\.time), coordinates: notTaken.map(\.coordinate)),
+            speed: Self.speed(of: fixes.lazy.map { ($0.time, $0.speed) }))
+    }
+
+    /// Takes the fixes of a run. O(n log n), or O(n) where another run of the same recording was drawn before.
+    /// - Parameters:
+    ///   - fixes: The fixes.
+    ///   - known: What was drawn of another run of the same recording; nil where there is none.
+    init(_ fixes: RecordedFixes, like known: FixPicture?) {
+        let notTaken = fixes.rejectedPlaces.map { fixes[$0] }
+        let rejected = MarkedPoints(times: notTaken.map(\.time), coordinates: notTaken.map(\.coordinate))
+        if let known, known.track.times.count == fixes.count {
+            self.init(track: known.track, rejected: rejected, speed: known.speed)
+            return
+        }
+        var places: [Coordinate] = []
+        places.reserveCapacity(fixes.count)
+        for fix in fixes { places.append(fix.coordinate) }
+        self.init(
+            track: TimedTrack(times: TrackTimes(fixes), geometry: TrackGeometry(places)), rejected: rejected,
+            speed: Self.speed(of: fixes.lazy.map { ($0.time, $0.speed) }))
+    }
+
+    /// Takes the fixes of a run whose line and speeds were made already, beside it; makes them where they are others.
+    init(_ fixes: RecordedFixes, line: TrackGeometry, speed: TimeSeries) {
+        guard line.count == fixes.count else {
+            self.init(fixes, like: nil)
+            return
+        }
+        let track = TimedTrack(times: TrackTimes(fixes), geometry: line)
+        self.init(fixes, like: FixPicture(track: track, rejected: .empty, speed: speed))
+    }
+
+    static func speed(of fixes: some Sequence<(Instant, Double?)>) -> TimeSeries {
+        var times: [Instant] = []
+        var values: [Float] = []
+        for (time, speed) in fixes {
+            guard let speed else { continue }
+            times.append(time)
+            values.append(Float(speed))
+        }
+        return TimeSeries(times: times, values: values)
+    }
+}

@@ -1,0 +1,44 @@
+import FusionCore
+import Geodesy
+import SensorModel
+import Testing
+
+@testable import ViewerModel
+
+@Suite struct PositionTrackBoundsTests {
+    private let start = Instant(seconds: 1_000)
+
+    private func track(_ places: [Coordinate]) -> PositionTrack {
+        PositionTrack(
+            places.enumerated().map {
+                PositionEstimate(
+                    time: start + Double($0.offset) * 10, coordinate: $0.element, accuracy: 5, isEstimated: false)
+            })
+    }
+
+    @Test func `a box tells the time spent in it, and a time tells its box`() throws {
+        let track = track((0..<10).map { Coordinate(latitude: 50, longitude: 14 + Double($0) * 1e-3) })
+        let times = track.times
+        #expect(track.range(in: track.mercatorBounds()) == times[0]...times[9])
+        let part = track.mercatorBounds(in: times[3]...times[5])
+        #expect(track.range(in: part) == times[3]...times[5])
+        let away = MercatorBounds(minimumX: 0, minimumY: 0, maximumX: 0.1, maximumY: 0.1)
+        #expect(track.range(in: away) == nil)
+        #expect(track.mercatorBounds(in: (start + 41)...(start + 42)).isEmpty)
+        #expect(PositionTrack().mercatorBounds().isEmpty)
+    }
+
+    @Test func `the box is that of the drawn track, over the antimeridian and without what is no place`() {
+        let crossing = (0..<101).map { step in
+            Coordinate(latitude: -17 + Double(step % 7) * 0.01, longitude: wrappedDegrees(179.95 + Double(step) * 1e-3))
+        }
+        let broken = [Coordinate(latitude: .nan, longitude: 0)] + crossing + [Coordinate(latitude: 91, longitude: 0)]
+        for places in [wanderingTrack(count: 500), crossing, broken] {
+            let bounds = track(places).mercatorBounds()
+            let drawn = TrackGeometry(places).bounds
+            for edge in [\MercatorBounds.minimumX, \.maximumX, \.minimumY, \.maximumY] {
+                #expect(abs(bounds[keyPath: edge] - drawn[keyPath: edge]) < 1e-9)
+            }
+        }
+    }
+}
