@@ -157,7 +157,7 @@ final class DayTimeline {
             if let self, lines.indices.contains(index) { ask(index, at: lines[index]) }
         }
         let line = ListBox.Row(Box(.horizontal, spacing: 8, children: [clock, rail.canvas, texts, duration, more]))
-        let day = crossesMidnight ? "\(start.date.shortText), " : ""
+        let day = crossesMidnight ? "\(start.date.localizedShortText), " : ""
         let span = "\(day)\(start.secondText) – \(ClockTime.local(row.end).secondText)"
         // No tooltip: it would lie over the answer to a right click, or take the pointer from it.
         line.describe(
