@@ -20,6 +20,9 @@ struct MarkupWalk {
     }
 
     private var place = Place.document
+    /// True where nothing but white space lies between the last tag and here. The parser looks at other text only when a
+    /// tag follows it, so that what is wrong with it would come out behind the points.
+    private var isBlank = true
     private var foreign = 0
     /// Points for the parser, one after the other, after which looking at them first does not pay.
     private static let patience = 256
@@ -60,11 +63,10 @@ struct MarkupWalk {
             case .document:
                 guard beginDocument(bytes) else { return nil }
             case .content:
-                guard let next = Self.index(of: UInt8(ascii: "<"), in: bytes, from: end) else {
-                    end = bytes.count
-                    return nil
-                }
-                end = next
+                let next = Self.index(of: UInt8(ascii: "<"), in: bytes, from: end)
+                isBlank = isBlank && bytes[end..<(next ?? bytes.count)].allSatisfy(PlainPoints.isSpace)
+                end = next ?? bytes.count
+                guard let next else { return nil }
                 // What it is takes another byte, which the next piece brings.
                 guard next + 1 < bytes.count else {
                     if isLast { isSure = false }
@@ -74,7 +76,7 @@ struct MarkupWalk {
                 case UInt8(ascii: "!"), UInt8(ascii: "?"): isSure = false
                 case UInt8(ascii: "/"): beginTag(isStart: false)
                 default:
-                    if PlainPoints.mayBegin(bytes, at: next) { return next }
+                    if isBlank, PlainPoints.mayBegin(bytes, at: next) { return next }
                     beginTag(isStart: true)
                 }
             case .tag(let isStart, let last): walkTag(bytes, isStart, last)
@@ -99,6 +101,7 @@ struct MarkupWalk {
                 // An empty element ends where it starts.
                 if isStart, last == UInt8(ascii: "/") { tagCount += 1 }
                 place = .content
+                isBlank = true
                 return
             }
             if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
