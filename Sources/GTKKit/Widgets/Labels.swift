@@ -21,7 +21,11 @@ public final class Label: Widget {
     }
 
     /// Cuts a text that does not fit with an ellipsis.
-    public func ellipsize() { gtk_label_set_ellipsize(pointer.cast(), PANGO_ELLIPSIZE_END) }
+    /// - Parameter characters: The width that it asks for at most, whatever it says; nil for that of its text.
+    public func ellipsize(askingFor characters: Int? = nil) {
+        gtk_label_set_ellipsize(pointer.cast(), PANGO_ELLIPSIZE_END)
+        if let characters { gtk_label_set_max_width_chars(pointer.cast(), Int32(characters)) }
+    }
 
     /// Breaks a text that does not fit into lines.
     public func wrap(maximumCharacters: Int? = nil) {

@@ -72,17 +72,27 @@ public struct MarkSelection: Sendable {
     public internal(set) var reached: [ScreenPoint] = []
     /// Those that lie ahead of it.
     public internal(set) var ahead: [ScreenPoint] = []
-    private var taken: [Bool] = []
+    /// A bit a cell.
+    private var taken: [UInt64] = []
+    private var cellCount = 0
 
     /// Makes an empty selection.
     public init() {}
 
-    mutating func clear(cells: Int) { taken = [Bool](repeating: false, count: cells) }
+    mutating func clear(cells: Int) {
+        let words = (cells + 63) / 64
+        if taken.count == words {
+            for word in taken.indices { taken[word] = 0 }
+        } else {
+            taken = [UInt64](repeating: 0, count: words)
+        }
+        cellCount = cells
+    }
 
     /// Takes a cell; false where it was taken before.
     mutating func take(cell: Int) -> Bool {
-        guard taken.indices.contains(cell), !taken[cell] else { return false }
-        taken[cell] = true
+        guard cell >= 0, cell < cellCount, taken[cell / 64] & (1 << UInt64(cell % 64)) == 0 else { return false }
+        taken[cell / 64] |= 1 << UInt64(cell % 64)
         return true
     }
 }

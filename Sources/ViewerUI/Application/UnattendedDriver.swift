@@ -10,6 +10,7 @@ final class UnattendedDriver {
     private let done: (String?) -> Void
     private var work: Task<Void, Never>?
     private var benchmark: WindowBenchmark?
+    private var opening: OpeningBenchmark?
 
     /// Frames that are let pass, so that what is asked for is also drawn.
     private static let settlingFrames = 12
@@ -22,6 +23,7 @@ final class UnattendedDriver {
 
     /// Begins.
     func begin() {
+        if options.benchmark == .open { opening = window.map(OpeningBenchmark.init(window:)) }
         work = Task { [weak self] in
             guard let self else { return }
             await window?.replay.settle()
@@ -50,6 +52,10 @@ final class UnattendedDriver {
     private func measure(_ kind: ViewerOptions.Benchmark) async {
         guard let window else { return done("The window closed before it was measured.") }
         if let failure = window.failure { return done(failure) }
+        if kind == .open {
+            print(opening?.report() ?? "")
+            return done(nil)
+        }
         if kind == .windows {
             print(await WindowCensus(window: window, path: options.file).run())
             return done(nil)

@@ -16,8 +16,14 @@ public struct ViewerOptions: Sendable {
         case pan
         /// Drags the replay slider.
         case scrub
-        /// Changes a parameter.
+        /// Changes a parameter of the simplifier.
         case tune
+        /// Changes a parameter of the position filter.
+        case tunePosition = "tune-position"
+        /// Changes a parameter of the attitude filter.
+        case tuneAttitude = "tune-attitude"
+        /// Opens what is asked for, and tells when it was seen.
+        case open
         /// Opens and closes windows, and counts what is left of them.
         case windows
     }

@@ -7,13 +7,16 @@ import ViewerModel
 /// Drives the window through one kind of work and measures what each frame costs.
 ///
 /// A frame's cost is the time of the handler that asked for it plus that from the start of the frame clock's phases to
-/// the end of its painting; waiting for the next tick of the display is not counted.
+/// the end of its painting; waiting for the next tick of the display is not counted. After a change of a parameter the
+/// run in the background is part of it.
 @MainActor
 final class WindowBenchmark {
     private let window: MainWindow
     private let kind: ViewerOptions.Benchmark
     private var costs: [Double] = []
     private var handled = 0.0
+    /// When the parameter was changed whose picture is waited for.
+    private var changed: ContinuousClock.Instant?
     private var meter: FrameMeter?
 
     /// Frames that are measured, and those before them that warm up.
@@ -35,15 +38,17 @@ final class WindowBenchmark {
             let began = ContinuousClock.now
             act(step)
             handled = Self.milliseconds(since: began)
-            if kind == .tune {
+            if isTuning {
+                changed = began
                 await window.replay.settle()
-                handled = Self.milliseconds(since: began)
             }
             await frame(after: step == Self.warmUp ? 0 : count)
         }
         meter = nil
         return report
     }
+
+    private var isTuning: Bool { [.tune, .tunePosition, .tuneAttitude].contains(kind) }
 
     private func act(_ step: Int) {
         switch kind {
@@ -54,11 +59,26 @@ final class WindowBenchmark {
             window.replay.handle(.seekPosition(length * share))
         case .tune:
             window.replay.set("simplifier.tolerance", to: .number(2 + Double(step % 40) / 4))
-        case .windows: break
+        case .tunePosition:
+            window.replay.set(
+                "position.constantVelocity.processNoise", to: .number(0.5 + Double(step % 40) / 40))
+        case .tuneAttitude:
+            window.replay.set("attitude.accelerometerTime", to: .number(2 + Double(step % 40) / 20))
+        case .windows, .open: break
         }
     }
 
+    /// Takes a frame. Of a change of a parameter only the first frame that shows its run counts, with all the time from
+    /// the change until the window had it.
     private func take(_ milliseconds: Double) {
+        if isTuning {
+            let replay = window.replay
+            guard let began = changed, let shown = replay.lastTuned, shown > began, !replay.isPreview,
+                replay.session?.parameters == replay.parameters
+            else { return }
+            changed = nil
+            handled = Self.milliseconds(shown - began)
+        }
         costs.append(milliseconds + handled)
         handled = 0
     }
@@ -73,7 +93,11 @@ final class WindowBenchmark {
     }
 
     private static func milliseconds(since start: ContinuousClock.Instant) -> Double {
-        let parts = (ContinuousClock.now - start).components
+        milliseconds(ContinuousClock.now - start)
+    }
+
+    private static func milliseconds(_ duration: Duration) -> Double {
+        let parts = duration.components
         return Double(parts.seconds) * 1e3 + Double(parts.attoseconds) / 1e15
     }
 

@@ -163,12 +163,14 @@ final class ValueCard {
     /// The card's widget.
     let widget: Box
     private let nameLabel: Label
+    private static let askedCharacters = 8
     private let valueLabel = Label(missingText, classes: ["value"], aligned: .start)
 
     init(_ name: String) {
         nameLabel = Label(name, classes: ["name"], aligned: .start)
-        nameLabel.ellipsize()
-        valueLabel.ellipsize()
+        // A pane that grew with what a card says would push the map aside, and all of the window be laid out and drawn anew.
+        nameLabel.ellipsize(askingFor: Self.askedCharacters)
+        valueLabel.ellipsize(askingFor: Self.askedCharacters)
         widget = Box(.vertical, spacing: 0, children: [nameLabel, valueLabel])
         widget.addClasses("card")
         widget.expandsHorizontally = true

@@ -53,6 +53,8 @@ final class ReplayController {
     private var opening: Task<Void, Never>?
     var tuning: Task<Void, Never>?
     var lastChange: ContinuousClock.Instant?
+    /// When the window last got a run with other parameters.
+    private(set) var lastTuned: ContinuousClock.Instant?
 
     /// What there is to draw, recorded or live.
     private(set) var picture: SessionPicture?
@@ -238,6 +240,7 @@ final class ReplayController {
             point(at: loaded)
         }
         onChange(.session)
+        lastTuned = .now
     }
 
     /// Ends what runs in the background.

@@ -54,18 +54,19 @@ struct ChartPlot {
         width: Double
     ) {
         let trace = ChartModel.trace(of: series, in: window)
-        drawing.newPath()
-        for run in trace.runs {
-            for index in run {
-                let point = trace.points[index]
-                let x = left + point.x
-                let y = y(point.value * factor)
-                if index == run.lowerBound { drawing.move(x, y) } else { drawing.line(x, y) }
-            }
+        let points = trace.points.map { ScreenPoint(x: left + $0.x, y: y($0.value * factor)) }
+        let scale = drawing.sharpness
+        var raster = StrokeRaster()
+        // As pixels: a drawing library takes some milliseconds for a line with four points in each column.
+        let image = PixelImage(like: drawing, width: right, height: bottom + width) { pixels, rowLength in
+            raster.reset(
+                width: Int((right * scale).rounded(.up)), height: Int(((bottom + width) * scale).rounded(.up)))
+            for run in trace.runs where run.count > 1 { raster.stroke(points, run, width: width, scale: scale) }
+            raster.blend(
+                RGB(red: color.red, green: color.green, blue: color.blue), alpha: color.alpha, into: pixels,
+                rowLength: rowLength)
         }
-        drawing.setColor(color)
-        drawing.setLine(width: width)
-        drawing.stroke()
+        image?.draw(in: drawing)
     }
 
     /// Draws a line where the replay stands.

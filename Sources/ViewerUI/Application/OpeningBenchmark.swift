@@ -1,0 +1,46 @@
+import Foundation
+import GTKKit
+import ViewerModel
+
+/// Measures how long a person waits: from the start of the process until the window is painted, and until it shows the
+/// session that was asked for.
+@MainActor
+final class OpeningBenchmark {
+    private let window: MainWindow
+    private var meter: FrameMeter?
+    private var firstPaint: Double?
+    private var sessionPaint: Double?
+
+    /// Starts; the window must be about to paint its first frame.
+    init(window: MainWindow) {
+        self.window = window
+        meter = FrameMeter(window.map.widget) { [weak self] _ in self?.notePaint() }
+    }
+
+    private func notePaint() {
+        let now = Self.millisecondsSinceStart
+        if firstPaint == nil { firstPaint = now }
+        if sessionPaint == nil, window.replay.picture != nil { sessionPaint = now }
+    }
+
+    /// Ends once nothing is being opened any more.
+    /// - Returns: One JSON object.
+    func report() -> String {
+        meter = nil
+        func text(_ milliseconds: Double?) -> String { milliseconds.map { decimalText($0) } ?? "null" }
+        return "{\"benchmark\":\"open\",\"firstPaint\":\(text(firstPaint)),\"sessionPaint\":\(text(sessionPaint)),"
+            + "\"unit\":\"ms\",\"points\":\(window.replay.picture?.tracks.raw.times.count ?? 0)}"
+    }
+
+    /// Since the process was made, to a hundredth of a second.
+    private static var millisecondsSinceStart: Double {
+        let text = (try? String(contentsOfFile: "/proc/self/stat", encoding: .utf8)) ?? ""
+        // The name in parentheses may have blanks in it; the start is the twentieth field after it.
+        let fields = text.suffix(from: text.lastIndex(of: ")") ?? text.startIndex).split(separator: " ")
+        guard fields.count > 20, let ticks = Double(fields[20]) else { return .nan }
+        var now = timespec()
+        clock_gettime(CLOCK_BOOTTIME, &now)
+        let start = ticks / Double(sysconf(Int32(_SC_CLK_TCK)))
+        return (Double(now.tv_sec) + Double(now.tv_nsec) / 1e9 - start) * 1e3
+    }
+}
