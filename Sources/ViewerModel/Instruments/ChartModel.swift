@@ -17,6 +17,31 @@ public struct ChartTrace: Sendable, Hashable {
 
     /// Makes an empty line.
     public init() {}
+
+    /// Returns the line as segments, two points each: of the points above each other in one column one upright segment
+    /// from the lowest to the highest, which covers what the line through all of them does.
+    /// - Parameter place: Where a point lies on the screen; points of one column have one x there.
+    public func segments(_ place: (Point) -> ScreenPoint) -> [ScreenPoint] {
+        let places = points.map(place)
+        var segments: [ScreenPoint] = []
+        segments.reserveCapacity(points.count)
+        for run in runs {
+            var first = run.lowerBound
+            while first < run.upperBound {
+                var (low, high) = (places[first], places[first])
+                var end = first + 1
+                while end < run.upperBound, places[end].x == low.x {
+                    if places[end].y < low.y { low = places[end] }
+                    if places[end].y > high.y { high = places[end] }
+                    end += 1
+                }
+                if first > run.lowerBound { segments += [places[first - 1], places[first]] }
+                if end - first > 1 { segments += [low, high] }
+                first = end
+            }
+        }
+        return segments
+    }
 }
 
 /// A stretch of a chart in pixels from the plot's left edge.

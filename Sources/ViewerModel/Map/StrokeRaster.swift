@@ -163,7 +163,18 @@ private struct CoveragePlane {
         let slope = isBoxed ? 0 : segment.alongX / segment.alongY
         let half = isBoxed ? 0 : reach * segment.length / abs(segment.alongY)
         let limit = Float(width)
+        // Beside an upright one, as those of charts are, all rows but those at its ends are alike.
+        let isUpright = start.x == end.x && last &- first < 4
+        let alike = isUpright ? segment.columns(from: first, x: start.x) : (0, 0, 0, 0)
+        let (low, high) = (min(0, segment.alongY), max(0, segment.alongY))
         for row in top...bottom {
+            if isUpright, y >= low, y <= high {
+                Segment.raise(bytes + row &* rowLength + first, alike)
+                if rows[row].left > first { rows[row].left = Int32(truncatingIfNeeded: first) }
+                if rows[row].right < last { rows[row].right = Int32(truncatingIfNeeded: last) }
+                y += 1
+                continue
+            }
             var (left, right) = (first, last)
             if !isBoxed {
                 let middle = start.x + y * slope - 0.5
@@ -241,6 +252,23 @@ private struct Segment {
             away += 4
             place &+= 4
         }
+    }
+
+    /// Returns the coverage of four pixels of a row beside an upright segment.
+    func columns(from first: Int, x: Float) -> (UInt32, UInt32, UInt32, UInt32) {
+        let away = Self.size(Four(0, 1, 2, 3) + Four(repeating: Float(first) + 0.5 - x))
+        let covered = Self.held(Four(repeating: reach * 255) - away * 255, below: 255) + Self.wholes
+        let whole = unsafeBitCast(covered, to: SIMD4<UInt32>.self)
+        return (whole.x, whole.y, whole.z, whole.w)
+    }
+
+    /// Raises the coverage of four pixels.
+    @inline(__always)
+    static func raise(_ row: UnsafeMutablePointer<UInt8>, _ values: (UInt32, UInt32, UInt32, UInt32)) {
+        raise(row, values.0)
+        raise(row + 1, values.1)
+        raise(row + 2, values.2)
+        raise(row + 3, values.3)
     }
 
     private typealias Four = SIMD4<Float>

@@ -54,14 +54,16 @@ struct ChartPlot {
         width: Double
     ) {
         let trace = ChartModel.trace(of: series, in: window)
-        let points = trace.points.map { ScreenPoint(x: left + $0.x, y: y($0.value * factor)) }
+        let segments = trace.segments { ScreenPoint(x: left + $0.x, y: y($0.value * factor)) }
         let scale = drawing.sharpness
         var raster = StrokeRaster()
         // As pixels: a drawing library takes some milliseconds for a line with four points in each column.
         let image = PixelImage(like: drawing, width: right, height: bottom + width) { pixels, rowLength in
             raster.reset(
                 width: Int((right * scale).rounded(.up)), height: Int(((bottom + width) * scale).rounded(.up)))
-            for run in trace.runs where run.count > 1 { raster.stroke(points, run, width: width, scale: scale) }
+            for first in stride(from: 0, to: segments.count, by: 2) {
+                raster.stroke(segments, first..<(first + 2), width: width, scale: scale)
+            }
             raster.blend(
                 RGB(red: color.red, green: color.green, blue: color.blue), alpha: color.alpha, into: pixels,
                 rowLength: rowLength)

@@ -102,6 +102,35 @@ import Testing
         #expect(series.value(at: at(16)) == 2)
         #expect(series.value(at: at(18)) == nil)
     }
+
+    @Test func `the segments of a line cover what the line does, and no more`() {
+        let start = Instant(seconds: 0)
+        let values = (0..<5_000).map { Float(($0 * 7_919) % 211) }
+        let series = TimeSeries(times: (0..<5_000).map { start + Double($0) }, values: values)
+        let window = ChartWindow(axis: PlaybackAxis(start: start, end: start + 5_000), width: 200)
+        let trace = ChartModel.trace(of: series, in: window)
+        func pixel(_ point: ChartTrace.Point) -> ScreenPoint { ScreenPoint(x: point.x, y: 120 - point.value / 2) }
+        func picture(_ draw: (inout StrokeRaster) -> Void) -> [UInt32] {
+            var raster = StrokeRaster()
+            raster.reset(width: 200, height: 130)
+            draw(&raster)
+            var pixels = [UInt32](repeating: 0, count: 200 * 130)
+            pixels.withUnsafeMutableBufferPointer { raster.blend(RGB(hex: 0xffffff), into: $0, rowLength: 200) }
+            return pixels
+        }
+        let whole = picture { raster in
+            for run in trace.runs { raster.stroke(trace.points.map(pixel), run, width: 1.8) }
+        }
+        let segments = trace.segments(pixel)
+        let parts = picture { raster in
+            for first in stride(from: 0, to: segments.count, by: 2) {
+                raster.stroke(segments, first..<(first + 2), width: 1.8)
+            }
+        }
+        #expect(segments.count < 2 * trace.points.count)
+        #expect(whole.contains { $0 != 0 })
+        #expect(zip(whole, parts).allSatisfy { abs(Int($0 >> 24) - Int($1 >> 24)) <= 1 })
+    }
 }
 
 @Suite struct ChartWindowTests {
