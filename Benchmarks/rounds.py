@@ -93,11 +93,12 @@ def machine():
 
 def ended(measured, checks, writes):
     """Writes or checks what was measured; ends the program with status 1 where something got slower."""
-    if writes:
-        measured.write()
     losses = measured.losses() if checks else []
     for loss in losses:
         print("slower than committed:", loss, file=sys.stderr)
+    # Written over, the bar would be gone before anybody looked at it.
+    if writes and not losses:
+        measured.write()
     if checks and not losses:
         print(f"{len(measured.rows)} rows, none slower than committed times {SLACK}", file=sys.stderr)
     sys.exit(1 if losses else 0)

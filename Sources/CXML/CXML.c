@@ -61,6 +61,10 @@ int CXMLStreamRead(CXMLStream *self, const void *bytes, int count, int isLast) {
 
 void CXMLStreamStop(CXMLStream *self) { xmlStopParser(self->parser); }
 
+void CXMLStreamPassLines(CXMLStream *self, int count) {
+    if (self->parser->input) self->parser->input->line += count;
+}
+
 long CXMLStreamLine(CXMLStream *self) { return self->parser->input ? self->parser->input->line : 0; }
 
 const char *CXMLStreamError(CXMLStream *self, int *line) {

@@ -22,7 +22,7 @@ public struct EventColumns: Sendable, RandomAccessCollection {
         var other = 0
     }
 
-    private enum Kind: UInt8, Sendable {
+    private enum Kind: UInt8, Sendable, CaseIterable {
         case acceleration, rotation, magneticField, pressure, temperature, tick, fix
     }
 
@@ -36,6 +36,8 @@ public struct EventColumns: Sendable, RandomAccessCollection {
     private var codes: [UInt8] = []
     private var streams: [Stream] = []
     private var codeOfStream: [Stream: UInt8] = [:]
+    /// The last code of each kind; the code of an event kept whole where there was none.
+    private var recentCodes = [UInt8](repeating: EventColumns.whole, count: Kind.allCases.count)
     private var times: [Int64] = []
     /// Nanoseconds from time to arrival; empty where all of them are zero, as in a file of another program.
     private var delays: [Int32] = []
@@ -152,9 +154,17 @@ public struct EventColumns: Sendable, RandomAccessCollection {
             stream = Stream(kind: .fix, device: fix.device, isLate: event.isLate, shape: FixShape(fix))
         default: return nil
         }
-        if let code = codeOfStream[stream] { return code }
+        // Most events are of the stream of one of the last: quicker than to look it up.
+        let kind = Int(stream.kind.rawValue)
+        let recent = Int(recentCodes[kind])
+        if recent < streams.count, streams[recent] == stream { return UInt8(recent) }
+        if let code = codeOfStream[stream] {
+            recentCodes[kind] = code
+            return code
+        }
         guard streams.count < Int(Self.whole) else { return nil }
         let code = UInt8(streams.count)
+        recentCodes[kind] = code
         streams.append(stream)
         let width = UInt8(Self.width(of: stream))
         widths.append(stream.shape.isShort ? (0, width) : (width, 0))

@@ -18,12 +18,20 @@ struct FixShape: Sendable, Hashable {
     /// Last places to any other unit.
     private static let scale = 1e4
 
-    /// The optional values of a fix, in the order of their bits and of their columns.
-    private static func values(of fix: Fix) -> [Double?] {
-        [
-            fix.altitude, fix.horizontalAccuracy, fix.verticalAccuracy, fix.speed, fix.speedAccuracy,
-            fix.courseDegrees, fix.courseAccuracyDegrees, fix.climb, fix.horizontalDilution,
-        ]
+    /// Calls a closure with each optional value of a fix, in the order of their bits and of their columns.
+    ///
+    /// Not a list of them: a long track has hundreds of thousands of fixes.
+    @inline(__always)
+    private static func forEachValue(of fix: Fix, _ body: (_ bit: UInt16, _ value: Double) -> Void) {
+        if let value = fix.altitude { body(1, value) }
+        if let value = fix.horizontalAccuracy { body(2, value) }
+        if let value = fix.verticalAccuracy { body(4, value) }
+        if let value = fix.speed { body(8, value) }
+        if let value = fix.speedAccuracy { body(16, value) }
+        if let value = fix.courseDegrees { body(32, value) }
+        if let value = fix.courseAccuracyDegrees { body(64, value) }
+        if let value = fix.climb { body(128, value) }
+        if let value = fix.horizontalDilution { body(256, value) }
     }
 
     private static let coordinateBit: UInt16 = 1 << 14
@@ -39,15 +47,19 @@ struct FixShape: Sendable, Hashable {
         timeIsArrival = fix.timeIsArrival
         if fix.coordinate != nil { present |= Self.coordinateBit }
         if fix.satellites != nil { present |= Self.satellitesBit }
-        let values = Self.values(of: fix)
-        for (bit, value) in values.enumerated() where value != nil { present |= 1 << bit }
-        isShort =
-            fix.satellites.map { Int32(exactly: $0) != nil } ?? true
-            && fix.coordinate.map {
-                Self.short($0.latitude, Self.coordinateScale) != nil
-                    && Self.short($0.longitude, Self.coordinateScale) != nil
-            } ?? true
-            && values.allSatisfy { $0.map { Self.short($0, Self.scale) != nil } ?? true }
+        var present = present
+        var isShort = fix.satellites.map { Int32(exactly: $0) != nil } ?? true
+        if let coordinate = fix.coordinate {
+            isShort =
+                isShort && Self.short(coordinate.latitude, Self.coordinateScale) != nil
+                && Self.short(coordinate.longitude, Self.coordinateScale) != nil
+        }
+        Self.forEachValue(of: fix) { bit, value in
+            present |= bit
+            isShort = isShort && Self.short(value, Self.scale) != nil
+        }
+        self.present = present
+        self.isShort = isShort
     }
 
     /// Returns how many last places a number is; nil where they do not give it back to the bit.
@@ -66,7 +78,7 @@ struct FixShape: Sendable, Hashable {
             values.append(coordinate.longitude)
         }
         if let satellites = fix.satellites { values.append(Double(bitPattern: UInt64(bitPattern: Int64(satellites)))) }
-        for value in Self.values(of: fix) { if let value { values.append(value) } }
+        Self.forEachValue(of: fix) { values.append($1) }
     }
 
     /// Puts a fix of this shape, which is short, at the end of a column.
@@ -77,7 +89,7 @@ struct FixShape: Sendable, Hashable {
             add(coordinate.longitude, Self.coordinateScale)
         }
         if let satellites = fix.satellites { places.append(Int32(truncatingIfNeeded: satellites)) }
-        for value in Self.values(of: fix) { if let value { add(value, Self.scale) } }
+        Self.forEachValue(of: fix) { add($1, Self.scale) }
     }
 
     /// Returns the fix whose numbers begin at a place of a column.

@@ -23,6 +23,14 @@ public struct Recording: Sendable {
     /// Where no tick is among them (an import, an event log), ticks are put in every ``tickInterval`` from first to
     /// last arrival, so that silence is noticed there as it would have been live. O(n log n).
     public init(unordered events: [SensorEvent], order: EventOrder = EventOrder()) {
+        var assembly = RecordingAssembly(order: order)
+        assembly.reserveCapacity(events.count)
+        for event in events { assembly.append(event) }
+        self = assembly.finish()
+    }
+
+    /// Sorts the events, whether they need it or not.
+    init(sorting events: [SensorEvent], order: EventOrder) {
         var events = events
         if !events.contains(where: { $0.payload == .tick }) {
             events += Self.ticks(over: events.map(order.place(of:)))

@@ -57,8 +57,15 @@ public struct TuningEngine: Sendable {
     /// - Parameters:
     ///   - parameters: The parameters to start with; parameter events in the recording are applied where they lie.
     ///   - isCancelled: Asked every few thousand events.
+    ///   - together: Does two things that do not touch each other; at once, where the caller has a thread to spare.
     /// - Returns: The run; nil where it was cancelled. O(1) for parameters that were run lately.
-    public mutating func run(_ parameters: Parameters, isCancelled: () -> Bool = { false }) -> SessionRun? {
+    public mutating func run(
+        _ parameters: Parameters, isCancelled: () -> Bool = { false },
+        together: (_ one: () -> Void, _ other: () -> Void) -> Void = { one, other in
+            one()
+            other()
+        }
+    ) -> SessionRun? {
         computed = []
         let key = Self.coreParameters(of: parameters)
         let isLong = recording.events.fixCount > longestKept
@@ -73,7 +80,7 @@ public struct TuningEngine: Sendable {
             core = run
             if !isLong { cores[key] = core }
         }
-        let run = finish(core, parameters)
+        let run = finish(core, parameters, together)
         guard isLong, core.finisher.hasMaterial else { return run }
         core.thin()
         cores[key] = core
@@ -124,50 +131,50 @@ public struct TuningEngine: Sendable {
         return key
     }
 
-    /// Puts the passes after a run of the core, those from the memo that are there.
-    private mutating func finish(_ core: CoreRun, _ parameters: Parameters) -> SessionRun {
+    /// Puts the passes after a run of the core, those from the memo that are there; two at a time.
+    private mutating func finish(
+        _ core: CoreRun, _ parameters: Parameters, _ together: (_ one: () -> Void, _ other: () -> Void) -> Void
+    ) -> SessionRun {
         let final = finalParameters(startingWith: parameters)
         let key = Self.coreParameters(of: parameters)
         let smoothedKey = Self.smootherKey(of: parameters)
         let dayKey = Self.dayKey(of: parameters)
-        let smoothed = Self.result(of: smoothedKey, in: &self.smoothed) {
-            computed.insert(.smoother)
-            return core.finisher.smoothed(final.smoother)
-        }
-        let activities = Self.result(of: key, in: &self.activities) {
+        var known = (smoothed: self.smoothed[smoothedKey], activities: self.activities[key])
+        if known.smoothed == nil { computed.insert(.smoother) }
+        if known.activities == nil {
             // Most parameters leave alone what activities are told from, and telling costs more than comparing.
-            if let last = lastStretches, last.parameters == final.activity,
-                last.windows == core.finisher.activities
-            {
-                return last.stretches
+            if let last = lastStretches, last.parameters == final.activity, last.windows == core.finisher.activities {
+                known.activities = last.stretches
+            } else {
+                computed.insert(.activities)
             }
-            computed.insert(.activities)
-            return core.finisher.stretches(final.activity)
         }
+        var smoothed = known.smoothed ?? PositionTrack()
+        var activities = known.activities ?? []
+        together(
+            { if known.smoothed == nil { smoothed = core.finisher.smoothed(final.smoother) } },
+            { if known.activities == nil { activities = core.finisher.stretches(final.activity) } })
+        self.smoothed[smoothedKey] = smoothed
+        self.activities[key] = activities
         if recording.events.fixCount <= longestKept {
             lastStretches = (final.activity, core.finisher.activities, activities)
         }
-        let simplified = Self.result(of: parameters, in: &self.simplified) {
-            computed.insert(.simplifier)
-            return Self.simplify(core, smoothed, activities, final)
-        }
-        let day = Self.result(of: dayKey, in: &days) {
-            computed.insert(.day)
-            return Self.day(core, smoothed, activities, final)
-        }
+        let line = self.simplified[parameters]
+        let told = days[dayKey]
+        if line == nil { computed.insert(.simplifier) }
+        if told == nil { computed.insert(.day) }
+        var simplified = line ?? []
+        var day = told
+        together(
+            { if line == nil { simplified = Self.simplify(core, smoothed, activities, final) } },
+            { if told == nil { day = Self.day(core, smoothed, activities, final) } })
+        self.simplified[parameters] = simplified
+        let finished = day ?? Self.day(core, smoothed, activities, final)
+        days[dayKey] = finished
         return SessionRun(
             parameters: parameters, core: core, smoothed: smoothed, activities: activities, simplified: simplified,
-            day: day, summary: core.finisher.summary(of: core.last, simplifiedPoints: simplified.count),
+            day: finished, summary: core.finisher.summary(of: core.last, simplifiedPoints: simplified.count),
             isPreview: false)
-    }
-
-    private static func result<Value>(
-        of key: Parameters, in memo: inout Memo<Parameters, Value>, compute: () -> Value
-    ) -> Value {
-        if let kept = memo[key] { return kept }
-        let value = compute()
-        memo[key] = value
-        return value
     }
 
     private static func simplify(

@@ -25,11 +25,6 @@ public struct RecentSamples: Sendable, Hashable {
     /// The samples, oldest first. O(count).
     public var samples: [Sample] { Array(ring[oldest...] + ring[..<oldest]) }
 
-    /// Returns one component of every sample that has it, oldest first. O(count).
-    public func component(_ index: Int) -> [Double] {
-        samples.compactMap { $0.values.indices.contains(index) ? $0.values[index] : nil }
-    }
-
     /// Returns samples a second over the last few seconds: zero for a stream that fell silent, nil below two samples.
     /// - Parameters:
     ///   - now: The present, by the clock of ``Sample/received``.

@@ -82,11 +82,12 @@ extension ViewerClients {
             try Task.checkCancellation()
             tell(share)
         }
-        let events = document.events
-        guard !events.isEmpty else { throw OpenError.nothingTimed(path) }
+        var assembly = RecordingAssembly()
+        document.forEachEvent { assembly.append($0) }
+        guard !assembly.isEmpty else { throw OpenError.nothingTimed(path) }
         return OpenedSession(
             title: document.name ?? LibraryListing.title(of: path), path: path,
-            recording: Recording(unordered: events), notes: document.problems.prefix(1).map { "\($0)" })
+            recording: assembly.finish(), notes: document.problems.prefix(1).map { "\($0)" })
     }
 }
 

@@ -9,6 +9,10 @@ struct DayText {
     /// The date that is told; times of other dates are written with theirs. Nil for a session.
     var date: LocalDay?
 
+    /// The column of what an item is: the longest word, and the room to the next column.
+    private static let wordWidth =
+        (["stop", "gap"] + Activity.allCases.map(\.rawValue)).map(\.count).reduce(0, max) + 2
+
     /// One line an item, then what was covered by which means.
     var lines: [String] {
         guard !day.items.isEmpty else { return ["Nothing is recorded for this day."] }
@@ -23,13 +27,15 @@ struct DayText {
         switch item {
         case .stop(let stop):
             let place = "\(rounded(stop.coordinate.latitude)), \(rounded(stop.coordinate.longitude))"
-            return "\(span)  stop      \(stop.name ?? place) within \(Int(stop.radius.rounded())) m"
+            return
+                "\(span)  \(padded("stop", Self.wordWidth))\(stop.name ?? place) within \(Int(stop.radius.rounded())) m"
                 + counts(stop.steps, stop.floorsUp, stop.floorsDown)
         case .move(let move):
             let estimated = move.estimatedDistance > 0 ? " + \(kilometres(move.estimatedDistance)) estimated" : ""
             let counts = counts(move.steps, move.floorsUp, move.floorsDown)
-            return "\(span)  \(padded(move.activity.rawValue, 10))\(kilometres(move.distance))\(estimated)\(counts)"
-        case .gap: return "\(span)  gap       nothing is known"
+            return
+                "\(span)  \(padded(move.activity.rawValue, Self.wordWidth))\(kilometres(move.distance))\(estimated)\(counts)"
+        case .gap: return "\(span)  \(padded("gap", Self.wordWidth))nothing is known"
         }
     }
 

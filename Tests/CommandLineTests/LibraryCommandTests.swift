@@ -94,6 +94,16 @@ import Testing
         #expect(try objects(run("day", session, "--json").output).contains { $0["type"] as? String == "stop" })
     }
 
+    @Test func `the columns of a day stand apart, whatever was done`() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let session = try record("a")
+        #expect(try run("correct", session, "--activity", "automotive", "--at", "08:05").status == 0)
+        let lines = try run("day", session).output.split(separator: "\n").filter { $0.contains(" - ") }
+        #expect(lines.contains { $0.contains("  automotive  0.8") }, "\(lines)")
+        #expect(lines.contains { $0.contains("  stop        ") }, "\(lines)")
+        #expect(lines.contains { $0.contains("  walking     0.8") }, "\(lines)")
+    }
+
     @Test func `two recordings of one time count once`() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         _ = try record("a")

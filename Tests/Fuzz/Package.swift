@@ -5,13 +5,17 @@ import PackageDescription
 // Run through scripts/fuzz, which passes those options.
 let package = Package(
     name: "odograph-fuzz",
-    dependencies: [.package(name: "odograph", path: "../..")],
+    dependencies: [
+        .package(name: "odograph", path: "../.."),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.0.0"),
+    ],
     targets: [
         .target(name: "CFuzzer"),
         .executableTarget(
             name: "odograph-fuzz",
             dependencies: [
                 "CFuzzer",
+                .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "TrackFormats", package: "odograph"),
                 .product(name: "SessionStore", package: "odograph"),
                 .product(name: "FusionCore", package: "odograph"),

@@ -10,6 +10,7 @@ import Testing
 @MainActor private let server: XServer? = {
     guard let server = try? XServer() else { return nil }
     for (name, value) in server.environment { setenv(name, value, 1) }
+    Toolkit.prepare()
     return Toolkit.start() ? server : nil
 }()
 

@@ -183,6 +183,24 @@ private func tuned(_ engine: inout TuningEngine, _ parameters: Parameters) throw
         #expect(again.core.positions == first.core.positions)
     }
 
+    @Test func `the passes may run in any order that is asked for`() throws {
+        let recording = SimulatedRecordings.drive
+        var (engine, other) = (TuningEngine(recording), TuningEngine(recording))
+        var calls = 0
+        let turnedRun = other.run(
+            Parameters(),
+            together: { one, last in
+                calls += 1
+                last()
+                one()
+            })
+        let straightRun = engine.run(Parameters())
+        let (run, turned) = (try #require(straightRun), try #require(turnedRun))
+        #expect(calls == 2)
+        #expect(turned.smoothed == run.smoothed && turned.activities == run.activities)
+        #expect(turned.simplified == run.simplified && turned.day == run.day && turned.summary == run.summary)
+    }
+
     @Test func `a cancelled run gives nothing and spoils nothing`() {
         var engine = TuningEngine(Self.walk)
         var questions = 0

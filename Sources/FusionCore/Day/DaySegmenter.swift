@@ -77,18 +77,34 @@ public struct DaySegmenter: Sendable, Hashable {
     /// Silences without a word on what was done that were crossed with a ride's speed: stations are far apart, and a
     /// receiver that samples seldom is not silent.
     private func crossings(of points: [DayPoint]) -> [MoveStretch] {
-        let measured = points.filter { !$0.isEstimated }
-        let pairs = zip(measured, measured.dropFirst())
-        let usual = StayGeometry.quantiles([0.5], pairs.map { $1.time - $0.time })[0]
-        let silence = max(parameters.shortestStretch, Self.silentIntervals * usual)
-        return pairs.compactMap { before, after in
+        // Points are long: what is looked for is found in place, and on most days there is nothing.
+        var candidates: [(before: DayPoint, after: DayPoint)] = []
+        forEachPair(of: points) { before, after in
             let seconds = after.time - before.time
-            guard seconds >= silence, seconds <= parameters.longestBridge else { return nil }
+            guard seconds >= parameters.shortestStretch, seconds <= parameters.longestBridge else { return }
+            candidates.append((before, after))
+        }
+        guard !candidates.isEmpty else { return [] }
+        var intervals: [Double] = []
+        forEachPair(of: points) { intervals.append($1.time - $0.time) }
+        let silence = Self.silentIntervals * StayGeometry.quantiles([0.5], intervals)[0]
+        return candidates.compactMap { before, after in
+            let seconds = after.time - before.time
+            guard seconds >= silence else { return nil }
             let speed = before.coordinate.distance(to: after.coordinate) / seconds
             guard speed >= parameters.bridgeSpeed else { return nil }
             // Nobody cycles for minutes where there is no sky, and few faster than this.
             let isVehicle = seconds >= parameters.gap || speed >= Self.fastestCycling
             return MoveStretch(start: before.time, end: after.time, activity: isVehicle ? .automotive : .cycling)
+        }
+    }
+
+    /// Gives each two neighbours among the measured points.
+    private func forEachPair(of points: [DayPoint], _ body: (DayPoint, DayPoint) -> Void) {
+        var last: Int?
+        for index in points.indices where !points[index].isEstimated {
+            if let last { body(points[last], points[index]) }
+            last = index
         }
     }
 

@@ -140,8 +140,6 @@ public struct TrackFinisher: Sendable {
 
     /// False where it was forgotten: no pass must be asked for any more.
     public private(set) var hasMaterial = true
-    /// How many fixes the smoother would go back over.
-    public var filterStepCount: Int { steps.count }
 
     private mutating func note(_ estimate: Estimate) {
         accumulator.note(estimate)

@@ -3,13 +3,15 @@ import CGTK
 /// The toolkit as a whole.
 @MainActor
 public enum Toolkit {
-    /// Connects to the display.
-    /// - Returns: False where there is none.
-    public static func start() -> Bool {
+    /// Settles what has to be settled before there is a second thread.
+    public static func prepare() {
         takeMemoryFromOnePlace()
         leaveOutGL()
-        return gtk_init_check() != 0
     }
+
+    /// Connects to the display, after ``prepare()``.
+    /// - Returns: False where there is none.
+    public static func start() -> Bool { gtk_init_check() != 0 }
 
     /// Spares 60 MB of drivers where a person chose the renderer that never draws with them.
     private static func leaveOutGL() {

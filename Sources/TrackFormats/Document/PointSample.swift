@@ -13,27 +13,31 @@ enum PointSample {
 
     /// Returns the streams that a track's points have besides their places.
     static func streams(of track: TrackDocument.Track) -> [StreamKind] {
-        members.filter { _, member in
-            track.segments.contains { $0.contains { $0.time != nil && $0[keyPath: member] != nil } }
-        }.map(\.0)
+        var found = (temperature: false, heartRate: false, cadence: false)
+        for segment in track.segments {
+            for point in segment where point.time != nil {
+                if point.temperature != nil { found.temperature = true }
+                if point.heartRate != nil { found.heartRate = true }
+                if point.cadence != nil { found.cadence = true }
+            }
+        }
+        return [
+            found.temperature ? .temperature : nil, found.heartRate ? .heartRate : nil, found.cadence ? .cadence : nil,
+        ].compactMap(\.self)
     }
 
-    /// Returns the samples of a point.
-    static func events(of point: TrackDocument.Point, device: DeviceID, at time: Instant) -> [SensorEvent] {
-        members.compactMap { stream, member in
-            guard let value = point[keyPath: member] else { return nil }
-            let sample = ScalarSample(device: device, value: value)
-            return payload(stream, sample).map { SensorEvent(time: time, payload: $0) }
+    /// Calls a closure with the samples of a point.
+    static func forEach(
+        of point: TrackDocument.Point, device: DeviceID, at time: Instant, _ body: (SensorEvent) -> Void
+    ) {
+        // Not by way of the members' key paths: a long track has hundreds of thousands of points.
+        func tell(_ value: Double?, _ payload: (ScalarSample) -> SensorEvent.Payload) {
+            guard let value else { return }
+            body(SensorEvent(time: time, payload: payload(ScalarSample(device: device, value: value))))
         }
-    }
-
-    private static func payload(_ stream: StreamKind, _ sample: ScalarSample) -> SensorEvent.Payload? {
-        switch stream {
-        case .temperature: .temperature(sample)
-        case .heartRate: .heartRate(sample)
-        case .cadence: .cadence(sample)
-        default: nil
-        }
+        tell(point.temperature, SensorEvent.Payload.temperature)
+        tell(point.heartRate, SensorEvent.Payload.heartRate)
+        tell(point.cadence, SensorEvent.Payload.cadence)
     }
 
     /// Gives points the samples of their moments. O((events + points) log samples).

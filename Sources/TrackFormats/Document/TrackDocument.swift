@@ -41,16 +41,30 @@ public struct TrackDocument: Sendable {
     /// samples of it; a point without a time is none, because nobody knows when it was. A fix from a track file arrived
     /// when it happened.
     public var events: [SensorEvent] {
-        var events = sensorEvents
+        var events: [SensorEvent] = []
+        events.reserveCapacity(sensorEvents.count + tracks.reduce(0) { $0 + $1.pointCount })
+        forEachEvent { events.append($0) }
+        return events
+    }
+
+    /// Calls a closure with each of ``events``, in their order and numbered; a long track's need not all be in memory.
+    public func forEachEvent(_ body: (SensorEvent) -> Void) {
+        var sequence: UInt64 = 0
+        func tell(_ event: SensorEvent) {
+            var event = event
+            event.sequence = sequence
+            sequence += 1
+            body(event)
+        }
+        for event in sensorEvents { tell(event) }
         var next = sensorEvents.reduce(0) { largest, event in
             if case .source(let report) = event.payload { max(largest, Int(report.device.rawValue)) } else { largest }
         }
-        events.reserveCapacity(sensorEvents.count + tracks.reduce(0) { $0 + $1.pointCount })
         var numbers: [String: DeviceID] = [:]
         for track in tracks where track.hasTimes {
             let name = track.source ?? track.name ?? "track"
             if let device = numbers[name] {
-                Self.append(track, as: device, report: nil, to: &events)
+                Self.tell(of: track, as: device, report: nil, to: tell)
                 continue
             }
             next = min(next + 1, Int(UInt16.max))
@@ -58,22 +72,20 @@ public struct TrackDocument: Sendable {
             numbers[name] = device
             let report = SourceReport(
                 device: device, name: name, streams: [.fix] + PointSample.streams(of: track), state: .connected)
-            Self.append(track, as: device, report: report, to: &events)
+            Self.tell(of: track, as: device, report: report, to: tell)
         }
-        for index in events.indices { events[index].sequence = UInt64(index) }
-        return events
     }
 
-    private static func append(
-        _ track: Track, as device: DeviceID, report: SourceReport?, to events: inout [SensorEvent]
+    private static func tell(
+        of track: Track, as device: DeviceID, report: SourceReport?, to tell: (SensorEvent) -> Void
     ) {
-        guard let first = track.segments.lazy.flatMap({ $0 }).compactMap(\.time).min() else { return }
-        if let report { events.append(SensorEvent(time: first, payload: .source(report))) }
+        guard let first = track.firstTime else { return }
+        if let report { tell(SensorEvent(time: first, payload: .source(report))) }
         for segment in track.segments {
             for point in segment {
                 guard let time = point.time else { continue }
-                events += PointSample.events(of: point, device: device, at: time)
-                events.append(SensorEvent(time: time, payload: .fix(point.fix(device: device))))
+                PointSample.forEach(of: point, device: device, at: time, tell)
+                tell(SensorEvent(time: time, payload: .fix(point.fix(device: device))))
             }
         }
     }

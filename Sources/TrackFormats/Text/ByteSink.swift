@@ -5,7 +5,13 @@ public final class ByteSink {
     private enum Target {
         case memory
         case descriptor(Int32)
-        case file(Int32, path: String, temporary: String)
+        case file(Int32, path: String, draft: Draft?)
+    }
+
+    /// A file on its way: where it is written, and where it goes once it is complete.
+    private struct Draft {
+        let temporary: String
+        let place: String
     }
 
     /// The text that is not written yet; for memory, all of it.
@@ -20,17 +26,38 @@ public final class ByteSink {
     public init(descriptor: Int32) { target = .descriptor(descriptor) }
 
     /// Writes a file beside its final place; ``close()`` puts it there in one step, so that no half file is ever seen.
+    ///
+    /// A link stays one, and what it leads to is written. A device or a pipe is written to as it is.
     public init(path: String) throws {
-        let temporary = "\(path).part\(getpid())"
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        var status = stat()
+        let isThere = stat(path, &status) == 0
+        if isThere, status.st_mode & S_IFMT != S_IFREG {
+            // A file put in the place of a device would take the device from everybody.
+            target = .file(try Self.descriptor(of: path, O_WRONLY, for: path), path: path, draft: nil)
+            return
+        }
+        let place = isThere ? Self.resolved(path) : path
+        let temporary = "\(place).part\(getpid())"
+        let descriptor = try Self.descriptor(of: temporary, O_WRONLY | O_CREAT | O_TRUNC, for: path)
+        target = .file(descriptor, path: path, draft: Draft(temporary: temporary, place: place))
+    }
+
+    private static func descriptor(of file: String, _ flags: Int32, for path: String) throws -> Int32 {
+        let descriptor = open(file, flags | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw FormatError.file(path: path, reason: String(cString: strerror(errno))) }
-        target = .file(descriptor, path: path, temporary: temporary)
+        return descriptor
+    }
+
+    private static func resolved(_ path: String) -> String {
+        guard let found = realpath(path, nil) else { return path }
+        defer { free(found) }
+        return String(cString: found)
     }
 
     deinit {
-        if case .file(let descriptor, _, let temporary) = target, !isClosed {
+        if case .file(let descriptor, _, let draft) = target, !isClosed {
             Glibc.close(descriptor)
-            unlink(temporary)
+            if let draft { unlink(draft.temporary) }
         }
     }
 
@@ -70,10 +97,18 @@ public final class ByteSink {
     /// Hands on the rest and puts a file in its place.
     public func close() throws {
         try flush()
-        guard case .file(let descriptor, let path, let temporary) = target, !isClosed else { return }
-        guard Glibc.close(descriptor) == 0, rename(temporary, path) == 0 else {
-            throw FormatError.file(path: path, reason: String(cString: strerror(errno)))
-        }
+        guard case .file(let descriptor, let path, let draft) = target, !isClosed else { return }
+        // A descriptor is closed whatever close says.
         isClosed = true
+        let isWritten = Glibc.close(descriptor) == 0
+        guard let draft else {
+            if !isWritten { throw FormatError.file(path: path, reason: String(cString: strerror(errno))) }
+            return
+        }
+        guard isWritten, rename(draft.temporary, draft.place) == 0 else {
+            let reason = String(cString: strerror(errno))
+            unlink(draft.temporary)
+            throw FormatError.file(path: path, reason: reason)
+        }
     }
 }

@@ -11,7 +11,8 @@ final class GPXReader: XMLConsumer {
     private let keepsGoodPart: Bool
     private let path: String
 
-    private var point: TrackDocument.Point?
+    private var point = TrackDocument.Point(coordinate: Coordinate(latitude: 0, longitude: 0))
+    private var isInPoint = false
     private var pointName: String?
     private var isWaypoint = false
     private var track: TrackDocument.Track?
@@ -19,6 +20,7 @@ final class GPXReader: XMLConsumer {
     private var hasRoot = false
     private var text: [UInt8] = []
     private var pointCount = 0
+    private var hasReserved = false
     private var depth = 0
     /// The depth of an element that is passed over with all that is in it; zero outside one.
     private var skippedDepth = 0
@@ -63,7 +65,7 @@ final class GPXReader: XMLConsumer {
             if depth < skippedDepth { skippedDepth = 0 }
             return
         }
-        if point != nil {
+        if isInPoint {
             switch name {
             case "trkpt", "rtept", "wpt": endPoint()
             default: try endMember(name, line: line)
@@ -80,6 +82,42 @@ final class GPXReader: XMLConsumer {
         default: break
         }
     }
+
+    func takePlain(_ bytes: UnsafeRawBufferPointer, from start: Int, remaining: Int?) throws -> PlainRun {
+        guard hasRoot, track != nil, !isInPoint, skippedDepth == 0 else { return PlainRun(end: start) }
+        // Not an element of the class: each access of one is checked.
+        var points = segment
+        segment = []
+        defer { segment = points }
+        var run = PlainRun(end: start)
+        var next = start
+        while next < bytes.count, PlainPoints.mayBegin(bytes, at: next) {
+            switch PlainPoints.read(bytes, from: next) {
+            case .foreign: return run
+            case .incomplete:
+                run.isIncomplete = true
+                return run
+            case .point(let point, let end):
+                pointCount += 1
+                guard pointCount <= limits.pointCount else {
+                    throw FormatError.tooLarge(path: path, what: "points", limit: limits.pointCount)
+                }
+                points.append(point)
+                if !hasReserved, points.count == Self.manyPoints, let remaining {
+                    let length = max(1, (end - start) / points.count)
+                    hasReserved = true
+                    points.reserveCapacity(points.count + min(limits.pointCount, remaining / length))
+                }
+                run.end = end
+                next = end
+            }
+            while next < bytes.count, PlainPoints.isSpace(bytes[next]) { next += 1 }
+        }
+        return run
+    }
+
+    /// Points of a segment after which room is made for as many as the rest of the file may hold, once.
+    private static let manyPoints = 1_000
 
     /// Takes what was read when a file breaks off in the middle.
     func finish() -> TrackDocument {
@@ -99,14 +137,15 @@ final class GPXReader: XMLConsumer {
         guard pointCount <= limits.pointCount else {
             throw FormatError.tooLarge(path: path, what: "points", limit: limits.pointCount)
         }
-        guard let latitude = attributes["lat"].flatMap(Self.number),
-            let longitude = attributes["lon"].flatMap(Self.number)
+        guard let latitude = attributes["lat"].flatMap(GPXMember.number),
+            let longitude = attributes["lon"].flatMap(GPXMember.number)
         else { return try skipPoint("a point has no latitude or no longitude", line: line) }
         let coordinate = Coordinate(latitude: latitude, longitude: longitude)
         guard coordinate.isValid else {
             return try skipPoint("latitude \(latitude), longitude \(longitude) is not on Earth", line: line)
         }
         point = TrackDocument.Point(coordinate: coordinate)
+        isInPoint = true
         self.isWaypoint = isWaypoint
     }
 
@@ -116,7 +155,7 @@ final class GPXReader: XMLConsumer {
     }
 
     private func endPoint() {
-        guard let point else { return }
+        guard isInPoint else { return }
         if isWaypoint {
             document.waypoints.append(
                 TrackDocument.Waypoint(
@@ -124,7 +163,7 @@ final class GPXReader: XMLConsumer {
         } else {
             segment.append(point)
         }
-        self.point = nil
+        isInPoint = false
         pointName = nil
     }
 
@@ -140,67 +179,12 @@ final class GPXReader: XMLConsumer {
     }
 
     private func endMember(_ name: XMLName, line: Int) throws {
-        switch name {
-        case "time":
-            point?.time = text.withUnsafeBytes { Timestamp.instant(parsing: $0) }
-            if point?.time == nil { try note("\"\(string ?? "")\" is not a time", line: line) }
-        case "ele": point?.altitude = try number("ele", line: line)
-        case "hdop": point?.horizontalDilution = try number("hdop", line: line)
-        case "sat": point?.satellites = try number("sat", line: line).flatMap { Int(exactly: $0.rounded()) }
-        case "speed": point?.speed = try number("speed", line: line)
-        case "course", "bearing": point?.courseDegrees = try number("course", line: line).map(Self.normalizedDegrees)
-        case "hr", "heartrate": point?.heartRate = try number("hr", line: line)
-        case "cad", "cadence", "RunCadence": point?.cadence = try number("cad", line: line)
-        case "atemp", "temp": point?.temperature = try number("atemp", line: line)
-        case "accuracy", "accuracy_horizontal", "hacc": point?.accuracy = try number("accuracy", line: line)
-        case "verticalAccuracy", "accuracy_vertical", "vacc":
-            point?.verticalAccuracy = try number("verticalAccuracy", line: line)
-        case "activity": point?.activity = string.flatMap(Activity.init(foreignName:))
-        case "estimated": point?.isEstimated = string == "true"
-        case "fix": point?.mode = Self.mode(string)
-        case "name": pointName = string
-        default: break
-        }
+        if case "name" = name { pointName = string }
+        let problem = text.withUnsafeBytes { GPXMember.set(name, to: $0, of: &point) }
         text.removeAll(keepingCapacity: true)
-    }
-
-    private static func normalizedDegrees(_ degrees: Double) -> Double {
-        0..<360 ~= degrees ? degrees : degrees - 360 * (degrees / 360).rounded(.down)
-    }
-
-    private static func mode(_ text: String?) -> FixMode? {
-        switch text {
-        case "none": .noFix
-        case "2d": .twoDimensional
-        case "3d", "dgps", "pps": .threeDimensional
-        default: nil
-        }
+        if let problem { try note(problem, line: line) }
     }
 
     /// The text of the member that ends; nil where there is none.
-    private var string: String? {
-        let trimmed = Substring(String(decoding: text, as: UTF8.self)).trimmingCharacters()
-        return trimmed.isEmpty ? nil : trimmed
-    }
-
-    /// The number that a member holds; an empty one and NaN are missing values, not errors.
-    private func number(_ name: String, line: Int) throws -> Double? {
-        let value = text.withUnsafeBytes { Self.number($0) }
-        if let value { return value }
-        guard let string, string.lowercased() != "nan" else { return nil }
-        try note("\(name) \"\(string)\" is not a number", line: line)
-        return nil
-    }
-
-    /// Reads a text that is one number, with white space around it or not.
-    private static func number(_ bytes: UnsafeRawBufferPointer) -> Double? {
-        var start = 0
-        var end = bytes.count
-        while start < end, bytes[start] <= 32 { start += 1 }
-        while end > start, bytes[end - 1] <= 32 { end -= 1 }
-        let trimmed = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
-        guard let number = DecimalNumber(prefixOf: trimmed), number.text.count == trimmed.count else { return nil }
-        let value = number.double
-        return value.isFinite ? value : nil
-    }
+    private var string: String? { text.withUnsafeBytes { GPXMember.string($0) } }
 }

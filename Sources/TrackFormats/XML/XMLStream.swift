@@ -1,4 +1,5 @@
 import CXML
+import Glibc
 
 /// Consumes the elements of an XML document as they come.
 protocol XMLConsumer: AnyObject {
@@ -8,21 +9,48 @@ protocol XMLConsumer: AnyObject {
     func characters(_ bytes: UnsafeRawBufferPointer, line: Int) throws
     /// An element ends.
     func end(_ name: XMLName, line: Int) throws
+    /// Takes elements that need no parser, from the `<` at an offset on; the parser is not told of them.
+    /// - Parameters:
+    ///   - bytes: A piece of the document.
+    ///   - start: Where an element begins, between two others.
+    ///   - remaining: How many bytes of the document follow at most, where that is known.
+    func takePlain(_ bytes: UnsafeRawBufferPointer, from start: Int, remaining: Int?) throws -> PlainRun
+}
+
+/// Elements that a consumer took without the parser.
+struct PlainRun {
+    /// Where they end; where they begin if there is none.
+    var end: Int
+    /// True where the bytes end before one can tell what follows.
+    var isIncomplete = false
 }
 
 /// An element's or attribute's name without its prefix.
 struct XMLName {
-    fileprivate let start: UnsafePointer<UInt8>
+    private let start: UnsafePointer<UInt8>
+    private let count: Int
+
+    /// A name that ends with a zero.
+    init(start: UnsafePointer<UInt8>) {
+        self.start = start
+        count = strlen(UnsafeRawPointer(start).assumingMemoryBound(to: CChar.self))
+    }
+
+    /// A name of so many bytes.
+    init(start: UnsafePointer<UInt8>, count: Int) {
+        self.start = start
+        self.count = count
+    }
 
     @inline(__always)
     static func ~= (word: StaticString, name: XMLName) -> Bool {
-        let count = word.utf8CodeUnitCount
-        for index in 0..<count where name.start[index] != word.utf8Start[index] { return false }
-        return name.start[count] == 0
+        guard name.count == word.utf8CodeUnitCount else { return false }
+        for index in 0..<name.count where name.start[index] != word.utf8Start[index] { return false }
+        return true
     }
 
     /// The name as a string.
-    var text: String { String(cString: start) }
+    var text: String { String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self) }
 }
 
 /// The attributes of one element.
@@ -51,10 +79,15 @@ struct XMLAttributes {
 /// 100 000 points before anything is done with them, against 0.03 s here (docs/formats.md).
 /// Entities may not be declared and nothing outside is ever loaded, so that a document cannot grow on its way in;
 /// libxml2's own bounds on depth (256) and on the length of a name, a text or a tag (10 MB) stay on.
+/// Elements that the consumer can read from the bytes go past the parser (``MarkupWalk``), which takes a quarter of the
+/// time; what is left of the document is as well-formed as the whole.
 final class XMLStream {
     private let consumer: any XMLConsumer
     private var stream: OpaquePointer?
     private var failure: (any Error)?
+    private var walk = MarkupWalk()
+    /// Starts and ends of elements that the parser has told of.
+    private var tagCount = 0
 
     /// Makes a stream into a consumer.
     init(into consumer: any XMLConsumer) {
@@ -73,15 +106,60 @@ final class XMLStream {
             CXMLStreamClose(stream)
             self.stream = nil
         }
-        let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+        let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.pieceLength, alignment: 16)
         defer { piece.deallocate() }
+        var kept = 0
         while true {
-            let count = try source.read(into: piece)
-            let status = CXMLStreamRead(stream, piece.baseAddress, Int32(count), count == 0 ? 1 : 0)
-            if let failure { throw failure }
-            if status != 0, let error = error(path: source.name) { throw error }
-            if count == 0 { return }
+            let count = try source.read(into: UnsafeMutableRawBufferPointer(rebasing: piece[kept...]))
+            let bytes = UnsafeRawBufferPointer(rebasing: piece[..<(kept + count)])
+            let used = try feed(bytes, of: source, isLast: count == 0)
+            kept = bytes.count - used
+            // Half a piece for one element: it is for the parser.
+            if kept > Self.pieceLength / 2 { walk.giveUp() }
+            if kept > 0, used > 0, let start = piece.baseAddress { memmove(start, start + used, kept) }
+            if count == 0 { return try parse(UnsafeRawBufferPointer(start: nil, count: 0), of: source, isLast: true) }
         }
+    }
+
+    private static let pieceLength = 1 << 18
+
+    /// Gives the parser what it must have of a piece, and the consumer what needs no parser.
+    /// - Returns: How many bytes are done with; the others come again with more behind them.
+    private func feed(_ bytes: UnsafeRawBufferPointer, of source: ByteSource, isLast: Bool) throws -> Int {
+        var start = 0
+        walk.begin()
+        while let place = walk.nextPlain(in: bytes, isLast: isLast) {
+            try parse(UnsafeRawBufferPointer(rebasing: bytes[start..<place]), of: source)
+            start = place
+            // The parser stands where the walk does: otherwise one of them has seen something else.
+            guard tagCount == walk.tagCount else {
+                walk.pass()
+                continue
+            }
+            let remaining = source.size.map { max(0, $0 - source.position) + bytes.count - place }
+            let run = try consumer.takePlain(bytes, from: place, remaining: remaining)
+            passLines(of: UnsafeRawBufferPointer(rebasing: bytes[place..<run.end]))
+            start = run.end
+            if run.isIncomplete, !isLast { return start }
+            walk.took(until: run.end, from: place)
+        }
+        let end = walk.isSure && !isLast ? walk.end : bytes.count
+        try parse(UnsafeRawBufferPointer(rebasing: bytes[start..<end]), of: source)
+        return end
+    }
+
+    /// Counts the lines that the parser is not given, so that it names those after them right.
+    private func passLines(of bytes: UnsafeRawBufferPointer) {
+        var lines: Int32 = 0
+        for byte in bytes where byte == UInt8(ascii: "\n") { lines += 1 }
+        if let stream { CXMLStreamPassLines(stream, lines) }
+    }
+
+    private func parse(_ bytes: UnsafeRawBufferPointer, of source: ByteSource, isLast: Bool = false) throws {
+        guard let stream, isLast || !bytes.isEmpty else { return }
+        let status = CXMLStreamRead(stream, bytes.baseAddress, Int32(bytes.count), isLast ? 1 : 0)
+        if let failure { throw failure }
+        if status != 0, let error = error(path: source.name) { throw error }
     }
 
     private var line: Int { stream.map { CXMLStreamLine($0) } ?? 0 }
@@ -100,6 +178,7 @@ final class XMLStream {
     }
 
     private func start(_ name: XMLName, _ attributes: XMLAttributes) {
+        tagCount += 1
         guard failure == nil else { return }
         do { try consumer.start(name, attributes, line: line) } catch { fail(error) }
     }
@@ -110,6 +189,7 @@ final class XMLStream {
     }
 
     private func end(_ name: XMLName) {
+        tagCount += 1
         guard failure == nil else { return }
         do { try consumer.end(name, line: line) } catch { fail(error) }
     }

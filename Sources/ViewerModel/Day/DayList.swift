@@ -25,7 +25,7 @@ public struct DayList: Sendable, Hashable {
         /// What a person calls it: a place's name, `Walk`, `Nothing known`.
         public var title: String
         /// The line under the title: where a stop was, how far a way went, how many steps.
-        public var detail: String
+        public var detail: Phrase
 
         /// Seconds.
         public var duration: Double { end - start }
@@ -88,14 +88,21 @@ public struct DayList: Sendable, Hashable {
     }
 
     /// Flights as a person reads them: `3 up, 2 down`; nil where nothing counted any.
-    public static func floorsText(up: Int?, down: Int?) -> String? {
-        let parts = [up.map { "\($0) up" }, down.map { "\($0) down" }].compactMap(\.self)
-        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    public static func floorsText(up: Int?, down: Int?) -> Phrase? {
+        switch (up, down) {
+        case (nil, nil): nil
+        case (let up?, nil): Phrase(translatable("{1} up"), "\(up)")
+        case (nil, let down?): Phrase(translatable("{1} down"), "\(down)")
+        case (let up?, let down?): Phrase(translatable("{1} up, {2} down"), "\(up)", "\(down)")
+        }
     }
 
-    private static func countsText(_ steps: Int?, up: Int?, down: Int?) -> String {
-        let parts = [steps.map { "\($0) steps" }, floorsText(up: up, down: down).map { "floors \($0)" }]
-        return parts.compactMap(\.self).map { " · \($0)" }.joined()
+    private static func detail(_ first: Phrase, _ steps: Int?, up: Int?, down: Int?) -> Phrase {
+        let floors = floorsText(up: up, down: down).map { Phrase(translatable("floors {1}"), [$0]) }
+        let counted = steps.map { steps in
+            steps == 1 ? Phrase(translatable("1 step")) : Phrase(translatable("{1} steps"), "\(steps)")
+        }
+        return [counted, floors].compactMap(\.self).reduce(first) { Phrase("{1} · {2}", [$0, $1]) }
     }
 
     /// Returns the place of the row that an instant lies in; nil outside the day. O(log n).
@@ -110,11 +117,13 @@ public struct DayList: Sendable, Hashable {
     }
 
     /// Returns a measured distance and beside it, never in it, what is estimated: `2.1 km + 300 m estimated`.
-    public static func text(of distance: Double?, estimated: Double, unit: DistanceUnit) -> String {
-        guard let distance else { return missingText }
-        guard estimated >= 1 else { return unit.text(of: distance) }
-        let estimate = "\(unit.text(of: estimated)) estimated"
-        return distance < 1 ? estimate : "\(unit.text(of: distance)) + \(estimate)"
+    public static func text(of distance: Double?, estimated: Double, unit: DistanceUnit) -> Phrase {
+        guard let distance else { return Phrase(plain: missingText) }
+        guard estimated >= 1 else { return Phrase(plain: unit.text(of: distance)) }
+        let estimate = unit.text(of: estimated)
+        return distance < 1
+            ? Phrase(translatable("{1} estimated"), estimate)
+            : Phrase(translatable("{1} + {2} estimated"), unit.text(of: distance), estimate)
     }
 
     private static func row(of item: StorylineItem, unit: DistanceUnit) -> Row {
@@ -123,17 +132,19 @@ public struct DayList: Sendable, Hashable {
             let place = coordinateText(latitude: stop.coordinate.latitude, longitude: stop.coordinate.longitude)
             return Row(
                 kind: .stop, start: stop.start, end: stop.end, title: stop.name ?? translatable("Stop"),
-                detail: "\(place), \(unit.smallText(of: stop.radius, prefix: "±"))"
-                    + countsText(stop.steps, up: stop.floorsUp, down: stop.floorsDown))
+                detail: detail(
+                    Phrase(plain: "\(place), \(unit.smallText(of: stop.radius, prefix: "±"))"), stop.steps,
+                    up: stop.floorsUp, down: stop.floorsDown))
         case .move(let move):
             return Row(
                 kind: .move(move.activity), start: move.start, end: move.end, title: title(of: move.activity),
-                detail: text(of: move.distance, estimated: move.estimatedDistance, unit: unit)
-                    + countsText(move.steps, up: move.floorsUp, down: move.floorsDown))
+                detail: detail(
+                    text(of: move.distance, estimated: move.estimatedDistance, unit: unit), move.steps,
+                    up: move.floorsUp, down: move.floorsDown))
         case .gap(let from, let until):
             return Row(
                 kind: .gap, start: from, end: until, title: translatable("Nothing known"),
-                detail: translatable("No fix came"))
+                detail: Phrase(translatable("No fix came")))
         }
     }
 

@@ -65,14 +65,18 @@ public struct CivilDate: Sendable, Hashable, Comparable {
 
     /// The English name of the day of the week.
     public var weekdayName: String {
-        ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"][weekday]
+        [
+            translatable("Monday"), translatable("Tuesday"), translatable("Wednesday"), translatable("Thursday"),
+            translatable("Friday"), translatable("Saturday"), translatable("Sunday"),
+        ][weekday]
     }
 
     /// The English name of the month.
     public var monthName: String {
         [
-            "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
-            "November", "December",
+            translatable("January"), translatable("February"), translatable("March"), translatable("April"),
+            translatable("May"), translatable("June"), translatable("July"), translatable("August"),
+            translatable("September"), translatable("October"), translatable("November"), translatable("December"),
         ][month - 1]
     }
 

@@ -64,10 +64,12 @@ public struct GaugeModel: Sendable, Hashable {
     public let estimateText: String?
     /// How good the signal is.
     public let quality: SpeedEstimate.Quality
-    /// The line under the dial: `GPS good · ±3 m · 11 sats`.
-    public let qualityText: String
-    /// Everything in one sentence, for accessibility.
-    public let accessibleText: String
+    /// How good the signal is in a word or two, or what is to be said instead.
+    public let qualityTitle: String
+    /// How good the position is: `±3 m`; nil where there is none.
+    public let accuracyText: String?
+    /// Satellites in use; nil where unknown, or where something else is to be said.
+    public let satellites: Int?
 
     /// Computes the gauge.
     /// - Parameters:
@@ -89,35 +91,30 @@ public struct GaugeModel: Sendable, Hashable {
         isEstimated = shown?.isEstimated ?? false
         estimateText = shown.flatMap(Self.estimateText(of:))
         quality = input.speed?.quality ?? .none
-        qualityText = Self.qualityText(quality, input)
-        let spoken = shown.map { unit.text(of: $0.value) } ?? "unknown"
-        accessibleText = ["Speed \(spoken)", estimateText, qualityText].compactMap(\.self).joined(separator: ", ")
+        qualityTitle = input.message ?? Self.title(of: quality)
+        let accuracy = input.message == nil && quality != .none ? input.accuracy : nil
+        accuracyText = accuracy.flatMap {
+            $0.isFinite ? "±\(decimalText($0, decimals: $0 < 0.95 ? 1 : 0)) m" : nil
+        }
+        satellites = input.message == nil ? input.satellites : nil
     }
 
     private static func estimateText(of speed: SpeedEstimate) -> String? {
         guard speed.isEstimated else { return nil }
         return switch speed.source {
-        case .pedometer: "estimated from steps"
-        case .placeholder: "estimated: moving, speed unknown"
-        case .deadReckoning: "estimated: carried on"
-        case .gps, .still: "estimated"
+        case .pedometer: translatable("estimated from steps")
+        case .placeholder: translatable("estimated: moving, speed unknown")
+        case .deadReckoning: translatable("estimated: carried on")
+        case .gps, .still: translatable("estimated")
         }
     }
 
-    private static func qualityText(_ quality: SpeedEstimate.Quality, _ input: Input) -> String {
-        let word =
-            switch quality {
-            case .good: "GPS good"
-            case .fair: "GPS fair"
-            case .poor: "GPS poor"
-            case .none: "No GPS fix"
-            }
-        if let message = input.message { return message }
-        var parts = [word]
-        if quality != .none, let accuracy = input.accuracy, accuracy.isFinite {
-            parts.append("±\(decimalText(accuracy, decimals: accuracy < 0.95 ? 1 : 0)) m")
+    private static func title(of quality: SpeedEstimate.Quality) -> String {
+        switch quality {
+        case .good: translatable("GPS good")
+        case .fair: translatable("GPS fair")
+        case .poor: translatable("GPS poor")
+        case .none: translatable("No GPS fix")
         }
-        if let satellites = input.satellites { parts.append(satellites == 1 ? "1 sat" : "\(satellites) sats") }
-        return parts.joined(separator: " · ")
     }
 }

@@ -75,8 +75,8 @@ public struct LibraryList: Sendable {
         public var date: CivilDate
         /// Its sessions, newest first.
         public var sessions: [Session]
-        /// The heading: the year only where it is not that of the newest session.
-        public var title: String
+        /// True where a heading tells the year: it is not that of the newest session.
+        public var needsYear: Bool
     }
 
     /// Every session of the library.
@@ -104,8 +104,7 @@ public struct LibraryList: Sendable {
             if days.last?.date == date {
                 days[days.count - 1].sessions.append(session)
             } else {
-                let title = date.year == newestYear ? date.shortText : date.longText
-                days.append(Day(date: date, sessions: [session], title: title))
+                days.append(Day(date: date, sessions: [session], needsYear: date.year != newestYear))
             }
         }
         return days

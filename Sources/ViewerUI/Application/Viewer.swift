@@ -18,8 +18,11 @@ public final class Viewer {
     private var windows: [MainWindow] = []
     private var appearance: Appearance?
     private var failure: String?
+    /// The file that the first window shows.
+    private var early: EarlyOpening?
 
-    private init(options: ViewerOptions, clients: ViewerClients) {
+    private init(options: ViewerOptions, clients: ViewerClients, early: EarlyOpening?) {
+        self.early = early
         self.options = options
         self.clients = clients
         application = Application(id: Self.applicationID, isUnique: !options.isUnattended && !options.isDemo)
@@ -30,6 +33,9 @@ public final class Viewer {
     public static func run(_ options: ViewerOptions, clients: ViewerClients) -> Int32 {
         Localization.begin(folder: ResourcePlaces.locales)
         Toolkit.setProgramName("odograph", title: "Odograph")
+        Toolkit.prepare()
+        // Half of what a long track takes is done by the time that there is a window to show it.
+        let early = options.file.map { EarlyOpening($0, clients) }
         do {
             try Resources.register(firstOf: ResourcePlaces.candidates)
         } catch {
@@ -41,7 +47,7 @@ public final class Viewer {
                     + "`odographctl` works without one.")
         }
         MainLoop.attachMainQueue()
-        let viewer = Viewer(options: options, clients: clients)
+        let viewer = Viewer(options: options, clients: clients, early: early)
         return viewer.run()
     }
 
@@ -81,7 +87,8 @@ public final class Viewer {
         window.window.present()
         if let pane = options.pane { window.showPane(pane) }
         if let path = files.first ?? options.file {
-            window.open(path: path)
+            window.open(path: path, early: isSame(path, early?.path) ? early : nil)
+            early = nil
         } else if options.isDemo {
             window.openDemo()
         } else {
@@ -91,6 +98,11 @@ public final class Viewer {
             window.window.addClasses("picture")
             drive(window)
         }
+    }
+
+    private func isSame(_ path: String, _ other: String?) -> Bool {
+        guard let other else { return false }
+        return URL(fileURLWithPath: path).standardizedFileURL == URL(fileURLWithPath: other).standardizedFileURL
     }
 
     private func drive(_ window: MainWindow) {

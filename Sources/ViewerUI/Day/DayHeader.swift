@@ -28,18 +28,19 @@ final class DayHeader {
         switch browser.shown {
         case .nothing: title.text = ""
         case .session: title.text = Self.text(of: browser.sessionDates)
-        case .sessionDay(let date): title.text = date.shortText
-        case .libraryDay(let date): title.text = date.shortText
+        case .sessionDay(let date): title.text = date.localizedShortText
+        case .libraryDay(let date): title.text = date.localizedShortText
         }
         back.isSensitive = browser.previous != nil
         forward.isSensitive = browser.next != nil
         back.tooltip =
-            browser.previous.map { localized("Previous day: {1}", $0.longText) } ?? localized("No day before")
-        forward.tooltip = browser.next.map { localized("Next day: {1}", $0.longText) } ?? localized("No day after")
+            browser.previous.map { localized("Previous day: {1}", $0.localizedLongText) } ?? localized("No day before")
+        forward.tooltip =
+            browser.next.map { localized("Next day: {1}", $0.localizedLongText) } ?? localized("No day after")
     }
 
     private static func text(of dates: [CivilDate]) -> String {
         guard let first = dates.first, let last = dates.last else { return "" }
-        return first == last ? first.shortText : "\(first.shortText) – \(last.shortText)"
+        return first == last ? first.localizedShortText : "\(first.localizedShortText) – \(last.localizedShortText)"
     }
 }

@@ -89,9 +89,10 @@ final class DayTimeline {
         grid.setColumnsHomogeneous(true)
         var cards = day.totals.map { total in
             let card = ValueCard(localized(total.title))
-            card.value = DayList.text(of: total.distance, estimated: 0, unit: unit)
+            card.value = DayList.text(of: total.distance, estimated: 0, unit: unit).localized
             if total.distance != nil {
-                let whole = DayList.text(of: total.distance, estimated: total.estimatedDistance, unit: unit)
+                let whole =
+                    DayList.text(of: total.distance, estimated: total.estimatedDistance, unit: unit).localized
                 card.widget.tooltip = localized("{1} in {2}", whole, durationText(total.duration))
                 if total.estimatedDistance >= 1 {
                     card.name = localized(
@@ -104,7 +105,7 @@ final class DayTimeline {
         cards[cards.count - 1].value = day.steps.map { "\($0)" } ?? missingText
         if let floors = DayList.floorsText(up: day.floorsUp, down: day.floorsDown) {
             cards.append(ValueCard(localized("Floors")))
-            cards[cards.count - 1].value = floors
+            cards[cards.count - 1].value = floors.localized
             cards.append(ValueCard(localized("At stops")))
             cards[cards.count - 1].value = durationText(day.stopDuration)
         }
@@ -141,7 +142,7 @@ final class DayTimeline {
         clock.verticalAlignment = .center
         let title = Label(localized(row.title), classes: [row.kind == .gap ? "dim" : "strong"], aligned: .start)
         title.ellipsize()
-        let detail = Label(row.detail, classes: ["dim", "caption"], aligned: .start)
+        let detail = Label(row.detail.localized, classes: ["dim", "caption"], aligned: .start)
         detail.ellipsize()
         let texts = Box(.vertical, spacing: 1, children: [title, detail])
         texts.expandsHorizontally = true
@@ -156,10 +157,11 @@ final class DayTimeline {
             if let self, lines.indices.contains(index) { ask(index, at: lines[index]) }
         }
         let line = ListBox.Row(Box(.horizontal, spacing: 8, children: [clock, rail.canvas, texts, duration, more]))
-        let day = crossesMidnight ? "\(start.date.shortText), " : ""
+        let day = crossesMidnight ? "\(start.date.localizedShortText), " : ""
         let span = "\(day)\(start.secondText) – \(ClockTime.local(row.end).secondText)"
         // No tooltip: it would lie over the answer to a right click, or take the pointer from it.
-        line.describe("\(span), \(row.title), \(durationText(row.duration)), \(row.detail)")
+        line.describe(
+            "\(span), \(localized(row.title)), \(durationText(row.duration)), \(row.detail.localized)")
         return line
     }
 

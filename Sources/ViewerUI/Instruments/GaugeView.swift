@@ -49,8 +49,8 @@ final class GaugeView: CanvasContent {
         MainLoop.after(milliseconds: Self.pause) { [weak self] in
             guard let self else { return }
             isSaying = false
-            canvas.tooltip = gauge.accessibleText
-            canvas.describe(gauge.accessibleText)
+            canvas.tooltip = gauge.spokenText
+            canvas.describe(gauge.spokenText)
         }
     }
 

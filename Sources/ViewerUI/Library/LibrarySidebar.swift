@@ -103,7 +103,8 @@ final class LibrarySidebar {
     }
 
     private func append(_ day: LibraryList.Day) {
-        content.append(Label(day.title, classes: ["day"], aligned: .start))
+        let heading = day.needsYear ? day.date.localizedLongText : day.date.localizedShortText
+        content.append(Label(heading, classes: ["day"], aligned: .start))
         let list = ListBox()
         for session in day.sessions { list.append(row(for: session)) }
         let paths = day.sessions.map(\.id)

@@ -55,7 +55,17 @@ struct FixPicture: Sendable {
             speed: Self.speed(of: fixes.lazy.map { ($0.time, $0.speed) }))
     }
 
-    private static func speed(of fixes: some Sequence<(Instant, Double?)>) -> TimeSeries {
+    /// Takes the fixes of a run whose line and speeds were made already, beside it; makes them where they are others.
+    init(_ fixes: RecordedFixes, line: TrackGeometry, speed: TimeSeries) {
+        guard line.count == fixes.count else {
+            self.init(fixes, like: nil)
+            return
+        }
+        let track = TimedTrack(times: TrackTimes(fixes), geometry: line)
+        self.init(fixes, like: FixPicture(track: track, rejected: .empty, speed: speed))
+    }
+
+    static func speed(of fixes: some Sequence<(Instant, Double?)>) -> TimeSeries {
         var times: [Instant] = []
         var values: [Float] = []
         for (time, speed) in fixes {

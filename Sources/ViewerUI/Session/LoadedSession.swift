@@ -1,3 +1,4 @@
+import Foundation
 import FusionCore
 import GTKKit
 import Replay
@@ -15,15 +16,33 @@ struct LoadedSession: Sendable {
     /// The parameters that the session is shown with.
     var parameters: Parameters { run.parameters }
 
-    /// Runs a session; seconds of work for a long one, so never on the main actor.
+    /// Runs a session, on two cores where there are; seconds of work for a long one, so never on the main actor.
     /// - Throws: `CancellationError` where the task was cancelled meanwhile.
-    init(_ source: OpenedSession) throws {
-        let axis = PlaybackAxis(of: source.recording)
-        try self.init(
-            source, parameters: source.parameters, engine: TuningEngine(source.recording), axis: axis,
-            sensors: Self.tally(source.recording), known: nil)
+    static func load(_ source: OpenedSession) async throws -> LoadedSession {
+        let recording = source.recording
+        // What the events alone tell is gone through beside the run.
+        async let told = RecordingTale(recording)
+        var engine = TuningEngine(recording)
+        guard let run = engine.run(source.parameters, isCancelled: { Task.isCancelled }, together: Self.together)
+        else { throw CancellationError() }
+        let tale = await told
+        let session = LoadedSession(
+            source, run: run, engine: engine, axis: tale.axis, sensors: tale.sensors,
+            fixes: FixPicture(run.core.fixes, line: tale.line, speed: tale.speed))
         // A run takes several times the room that its results keep.
         returnUnusedMemory()
+        return session
+    }
+
+    /// Does two things at once, and waits for both.
+    private static func together(_ one: () -> Void, _ other: () -> Void) {
+        withoutActuallyEscaping(one) { one in
+            withoutActuallyEscaping(other) { other in
+                // They do not touch each other, and none outlives the call.
+                nonisolated(unsafe) let both = (one, other)
+                DispatchQueue.concurrentPerform(iterations: 2) { $0 == 0 ? both.0() : both.1() }
+            }
+        }
     }
 
     private init(
@@ -32,18 +51,20 @@ struct LoadedSession: Sendable {
     ) throws {
         var engine = engine
         guard let run = engine.run(parameters, isCancelled: { Task.isCancelled }) else { throw CancellationError() }
-        self.init(source, run: run, engine: engine, axis: axis, sensors: sensors, known: known)
+        self.init(
+            source, run: run, engine: engine, axis: axis, sensors: sensors,
+            fixes: FixPicture(run.core.fixes, like: known))
     }
 
     private init(
         _ source: OpenedSession, run: SessionRun, engine: TuningEngine, axis: PlaybackAxis, sensors: SensorTally,
-        known: FixPicture?
+        fixes: FixPicture
     ) {
         self.source = source
         self.engine = engine
         self.run = run
         picture = SessionPicture(
-            title: source.title, path: source.path, axis: axis, fixes: FixPicture(run.core.fixes, like: known),
+            title: source.title, path: source.path, axis: axis, fixes: fixes,
             findings: SessionFindings(run), sensors: sensors, final: run.core.last.latest)
     }
 
@@ -52,7 +73,8 @@ struct LoadedSession: Sendable {
     func preview(with parameters: Parameters) -> LoadedSession? {
         engine.preview(parameters, isCancelled: { Task.isCancelled }).map {
             LoadedSession(
-                source, run: $0, engine: engine, axis: picture.axis, sensors: picture.sensors, known: picture.fixes)
+                source, run: $0, engine: engine, axis: picture.axis, sensors: picture.sensors,
+                fixes: FixPicture($0.core.fixes, like: picture.fixes))
         }
     }
 
@@ -72,11 +94,5 @@ struct LoadedSession: Sendable {
         return try LoadedSession(
             source, parameters: parameters, engine: TuningEngine(source.recording), axis: picture.axis,
             sensors: picture.sensors, known: nil)
-    }
-
-    private static func tally(_ recording: Recording) -> SensorTally {
-        var tally = SensorTally()
-        for event in recording.events { tally.note(event) }
-        return tally
     }
 }

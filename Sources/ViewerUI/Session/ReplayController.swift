@@ -88,17 +88,28 @@ final class ReplayController {
         reading read: @escaping @Sendable (_ tell: @escaping @Sendable (Double) -> Void) async throws -> OpenedSession,
         failed: @escaping @MainActor (String) -> Void
     ) {
+        let tell: @Sendable (Double) -> Void = { [weak self] share in
+            Task { @MainActor in self?.show(share, of: what) }
+        }
+        show(what, Task.detached { try await LoadedSession.load(try await read(tell)) }, failed: failed)
+    }
+
+    /// Shows what is being opened already.
+    func open(_ what: String, _ early: EarlyOpening, failed: @escaping @MainActor (String) -> Void) {
+        early.onShare = { [weak self] share in self?.show(share, of: what) }
+        show(what, early.work, failed: failed)
+    }
+
+    private func show(
+        _ what: String, _ work: Task<LoadedSession, any Error>, failed: @escaping @MainActor (String) -> Void
+    ) {
         opening?.cancel()
         tuning?.cancel()
         isOpening = true
         progress = localized("Opening {1}…", what)
         onChange(.progress)
-        let tell: @Sendable (Double) -> Void = { [weak self] share in
-            Task { @MainActor in self?.show(share, of: what) }
-        }
         opening = Task { [weak self] in
             do {
-                let work = Task.detached { try LoadedSession(try await read(tell)) }
                 let loaded = try await withTaskCancellationHandler {
                     try await work.value
                 } onCancel: {

@@ -259,12 +259,21 @@ final class MainWindow {
     /// Opens a file.
     func open(path: String) { open(paths: [path]) }
 
+    /// Opens a file that is being read already, where it is.
+    func open(path: String, early: EarlyOpening?) {
+        guard let early else { return open(path: path) }
+        replay.open(Self.name(of: [path]), early) { [weak self] in self?.show(failure: $0) }
+    }
+
+    private static func name(of paths: [String]) -> String {
+        guard paths.count == 1, let path = paths.first else { return localized("{1} files", "\(paths.count)") }
+        return path.split(separator: "/").last.map(String.init) ?? path
+    }
+
     /// Opens files as one session; Escape gives up.
     func open(paths: [String]) {
         guard let path = paths.first else { return }
-        let name =
-            paths.count > 1
-            ? localized("{1} files", "\(paths.count)") : path.split(separator: "/").last.map(String.init) ?? path
+        let name = Self.name(of: paths)
         let (openFiles, open) = (clients.openFiles, clients.open)
         replay.open(
             name,

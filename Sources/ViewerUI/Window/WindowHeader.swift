@@ -104,7 +104,7 @@ final class WindowHeader {
         let bridged =
             estimated >= Self.smallestBridge ? " + " + localized("{1} estimated", unit.text(of: estimated)) : ""
         subtitle.text =
-            "\(start.date.longText) · \(start.minuteText) – \(end.minuteText) · "
+            "\(start.date.localizedLongText) · \(start.minuteText) – \(end.minuteText) · "
             + "\(unit.text(of: session.final.distance))\(bridged)"
     }
 

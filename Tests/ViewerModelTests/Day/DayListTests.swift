@@ -25,9 +25,9 @@ import ViewerModel
     @Test func `a row says what it was, and keeps the estimate apart from the measurement`() {
         let list = DayList(items)
         #expect(list.rows.map(\.title) == ["Harbour", "Walk", "Nothing known", "Run"])
-        #expect(list.rows[0].detail == "33.8568° S, 151.2153° E, ±30 m")
-        #expect(list.rows[1].detail == "800 m + 120 m estimated · 1100 steps")
-        #expect(list.rows[3].detail == "1.5 km")
+        #expect(list.rows[0].detail.description == "33.8568° S, 151.2153° E, ±30 m")
+        #expect(list.rows[1].detail.description == "800 m + 120 m estimated · 1100 steps")
+        #expect(list.rows[3].detail.description == "1.5 km")
     }
 
     @Test func `walks and runs are on foot, and what did not happen is missing`() {
@@ -47,7 +47,26 @@ import ViewerModel
     }
 
     @Test func `a way without any measurement is told as estimated`() {
-        #expect(DayList.text(of: 0, estimated: 430, unit: .metric) == "430 m estimated")
-        #expect(DayList.text(of: nil, estimated: 0, unit: .metric) == missingText)
+        #expect(DayList.text(of: 0, estimated: 430, unit: .metric).description == "430 m estimated")
+        #expect(DayList.text(of: nil, estimated: 0, unit: .metric).description == missingText)
+    }
+
+    @Test func `words are looked up one by one, and what varies goes where the language wants it`() {
+        let german = [
+            "{1} + {2} estimated": "{1} und {2} geschätzt", "{1} steps": "{1} Schritte", "floors {1}": "{1} Stockwerke",
+            "{1} up, {2} down": "{2} ab, {1} auf",
+        ]
+        var items = items
+        var move = StorylineItem.Move(
+            start: at(600), end: at(1_200), activity: .walking, distance: 800, estimatedDistance: 120, steps: 1_100)
+        move.floorsUp = 3
+        move.floorsDown = 2
+        items[1] = .move(move)
+        let detail = DayList(items).rows[1].detail
+        #expect(detail.description == "800 m + 120 m estimated · 1100 steps · floors 3 up, 2 down")
+        #expect(
+            detail.text { german[$0] ?? $0 } == "800 m und 120 m geschätzt · 1100 Schritte · 2 ab, 3 auf Stockwerke")
+        #expect(DayList.floorsText(up: nil, down: 2)?.description == "2 down")
+        #expect(DayList.floorsText(up: nil, down: nil) == nil)
     }
 }

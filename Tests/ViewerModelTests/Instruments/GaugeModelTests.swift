@@ -19,7 +19,7 @@ import ViewerModel
         #expect(gauge.digits == "11.4")
         #expect(gauge.ticks.compactMap(\.label) == ["0", "10", "20", "30", "40"])
         #expect(gauge.ticks.count == 21)
-        #expect(gauge.qualityText == "GPS good · ±3 m · 11 sats")
+        #expect(gauge.qualityTitle == "GPS good" && gauge.accuracyText == "±3 m" && gauge.satellites == 11)
         #expect(gauge.fastestText == "31.2 km/h")
         #expect(!gauge.isEstimated)
         let share = ((gauge.arcAngle ?? 0) - GaugeModel.startAngle) / GaugeModel.sweep
@@ -34,7 +34,7 @@ import ViewerModel
         #expect(gauge.arcAngle == nil)
         #expect(gauge.fastestAngle == nil)
         #expect(gauge.fastestText == missingText)
-        #expect(gauge.qualityText == "No GPS fix")
+        #expect(gauge.qualityTitle == "No GPS fix" && gauge.accuracyText == nil && gauge.satellites == nil)
         #expect(!gauge.isEstimated)
     }
 
@@ -44,8 +44,7 @@ import ViewerModel
             unit: .metresPerSecond)
         #expect(gauge.isEstimated)
         #expect(gauge.estimateText == "estimated: moving, speed unknown")
-        #expect(gauge.qualityText == "GPS poor · 1 sat")
-        #expect(gauge.accessibleText.contains("estimated"))
+        #expect(gauge.qualityTitle == "GPS poor" && gauge.satellites == 1)
     }
 
     @Test(arguments: SpeedUnit.allCases, [0.0, 1, 5, 12, 33, 70, 260, 5_000])

@@ -17,7 +17,9 @@ import ViewerModel
         let list = LibraryList([
             session("a", 0), session("b", -86_400), session("c", 3_600), session("d", -365 * 86_400),
         ])
-        #expect(list.days.map(\.title) == ["Friday 14 November", "Thursday 13 November", "Thursday 14 November 2024"])
+        #expect(
+            list.days.map(\.date.shortText) == ["Friday 14 November", "Thursday 13 November", "Thursday 14 November"])
+        #expect(list.days.map(\.needsYear) == [false, false, true])
         #expect(list.days.first?.sessions.map(\.id) == ["c", "a"])
     }
 

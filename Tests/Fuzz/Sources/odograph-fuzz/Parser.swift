@@ -6,13 +6,16 @@ import TrackFormats
 /// A way by which bytes of others come in, each a target of the fuzzer.
 enum Parser: String, CaseIterable {
     case gpsd, eventLog, gpx, nmea, gpsdLog, table, phyphox, madLocationManager, geoLife, sensorLogger, googleTimeline
-    case moves, goldenCheetah, trackDocument, session, core, parameters, address
+    case moves, goldenCheetah, trackDocument, session, cells, chunk, payload, core, parameters, address
 
     /// Reads the bytes; a crash, a leak or a hang is a finding, an error is not.
     func read(_ bytes: [UInt8]) {
         switch self {
         case .gpsd: readGPSD(bytes)
         case .session: SessionFile.read(bytes)
+        case .cells: try? openSession?.read(bytes)
+        case .chunk: SessionValues.readChunk(bytes)
+        case .payload: SessionValues.readPayload(bytes)
         case .core: runCore(bytes)
         case .parameters: setParameters(bytes)
         case .address: _ = try? GPSDAddress(parsing: String(decoding: bytes, as: UTF8.self))

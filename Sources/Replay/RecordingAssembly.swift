@@ -1,0 +1,85 @@
+public import SensorModel
+
+/// Puts a session together from events as they come: into the columns at once as long as they come in order, as those
+/// of nearly every track do, else by sorting them all at the end.
+///
+///     var assembly = RecordingAssembly()
+///     document.forEachEvent { assembly.append($0) }
+///     let recording = assembly.finish()
+///
+/// The recording is that of ``Recording/init(unordered:order:)`` over the same events, to the bit.
+public struct RecordingAssembly {
+    private let order: EventOrder
+    private var columns = EventColumns()
+    private var count = 0
+    private var last: (place: Instant, rank: Int)?
+    private var nextTick = Instant(nanoseconds: 0)
+    /// The events in the order in which they came, once that was not the session's.
+    private var unordered: [SensorEvent]?
+
+    /// Makes a session of nothing.
+    public init(order: EventOrder = EventOrder()) { self.order = order }
+
+    /// True before the first event.
+    public var isEmpty: Bool { count == 0 }
+
+    /// Makes room for a number of events.
+    public mutating func reserveCapacity(_ count: Int) { columns.reserveCapacity(count) }
+
+    /// Takes the next event. O(1) amortised as long as they come in order.
+    public mutating func append(_ event: SensorEvent) {
+        count += 1
+        guard unordered == nil else {
+            unordered?.append(event)
+            return
+        }
+        let here = (place: order.place(of: event), rank: event.payload.rank)
+        if case .tick = event.payload { return fallBack(with: event) }
+        if let last, here < last { return fallBack(with: event) }
+        if let last {
+            appendTicks(from: last.place, to: here.place)
+        } else {
+            nextTick = here.place + Recording.tickInterval
+        }
+        append(numbered: event)
+        last = here
+    }
+
+    /// Returns the session. O(1) where the events came in order, else O(n log n).
+    public consuming func finish() -> Recording {
+        if let unordered { return Recording(sorting: unordered, order: order) }
+        // A tick at the very instant of the last event comes after it.
+        if let last, nextTick == last.place { append(numbered: SensorEvent(time: nextTick, payload: .tick)) }
+        return Recording(columns: columns)
+    }
+
+    /// Puts in the ticks between two events that follow each other; one of the later event's instant waits until
+    /// all of that instant are there.
+    private mutating func appendTicks(from place: Instant, to following: Instant) {
+        guard following > place else { return }
+        let until = min(following, place + Recording.tickingSilence)
+        while nextTick <= until, nextTick < following {
+            append(numbered: SensorEvent(time: nextTick, payload: .tick))
+            nextTick = nextTick + Recording.tickInterval
+        }
+        if following > until { nextTick = following + Recording.tickInterval }
+    }
+
+    private mutating func append(numbered event: SensorEvent) {
+        var event = event
+        event.sequence = UInt64(columns.count)
+        columns.append(event)
+    }
+
+    private mutating func fallBack(with event: SensorEvent) {
+        var events: [SensorEvent] = []
+        events.reserveCapacity(count)
+        for kept in columns {
+            if case .tick = kept.payload { continue }
+            events.append(kept)
+        }
+        columns = EventColumns()
+        events.append(event)
+        unordered = events
+    }
+}

@@ -1,0 +1,86 @@
+import SensorModel
+
+/// What the elements within a point mean, known by their local names.
+enum GPXMember {
+    /// Gives a point what a member says of it.
+    /// - Returns: What is wrong with the text; nil where nothing is. An empty number and NaN are missing values.
+    static func set(_ name: XMLName, to text: UnsafeRawBufferPointer, of point: inout TrackDocument.Point) -> String? {
+        var problem: String?
+        func number(_ name: String) -> Double? {
+            if let value = Self.number(text) { return value }
+            guard let string = string(text), string.lowercased() != "nan" else { return nil }
+            problem = "\(name) \"\(string)\" is not a number"
+            return nil
+        }
+        switch name {
+        case "ele": point.altitude = number("ele")
+        case "time":
+            point.time = Timestamp.instant(parsing: text)
+            if point.time == nil { problem = "\"\(string(text) ?? "")\" is not a time" }
+        case "hdop": point.horizontalDilution = number("hdop")
+        case "sat": point.satellites = number("sat").flatMap { Int(exactly: $0.rounded()) }
+        case "speed": point.speed = number("speed")
+        case "course", "bearing": point.courseDegrees = number("course").map(normalizedDegrees)
+        case "hr", "heartrate": point.heartRate = number("hr")
+        case "cad", "cadence", "RunCadence": point.cadence = number("cad")
+        case "atemp", "temp": point.temperature = number("atemp")
+        case "accuracy", "accuracy_horizontal", "hacc": point.accuracy = number("accuracy")
+        case "verticalAccuracy", "accuracy_vertical", "vacc": point.verticalAccuracy = number("verticalAccuracy")
+        case "activity": point.activity = string(text).flatMap(Activity.init(foreignName:))
+        case "estimated": point.isEstimated = string(text) == "true"
+        case "fix": point.mode = mode(string(text))
+        default: break
+        }
+        return problem
+    }
+
+    /// True for a name that ``set(_:to:of:)`` or the reader makes something of.
+    static func isKnown(_ name: XMLName) -> Bool {
+        switch name {
+        case "ele", "time", "hdop", "sat", "speed", "course", "bearing", "hr", "heartrate", "cad", "cadence",
+            "RunCadence", "atemp", "temp", "accuracy", "accuracy_horizontal", "hacc", "verticalAccuracy",
+            "accuracy_vertical", "vacc", "activity", "estimated", "fix", "name":
+            true
+        default: false
+        }
+    }
+
+    /// True for a name that is more than a member wherever it stands.
+    static func isStructure(_ name: XMLName) -> Bool {
+        switch name {
+        case "trkpt", "rtept", "wpt", "trk", "rte", "trkseg", "gpx", "author", "copyright", "link": true
+        default: false
+        }
+    }
+
+    /// The text without white space around it; nil where nothing is left.
+    static func string(_ text: UnsafeRawBufferPointer) -> String? {
+        let trimmed = Substring(String(decoding: text, as: UTF8.self)).trimmingCharacters()
+        return trimmed.isEmpty ? nil : trimmed
+    }
+
+    /// Reads a text that is one number, with white space around it or not.
+    static func number(_ bytes: UnsafeRawBufferPointer) -> Double? {
+        var start = 0
+        var end = bytes.count
+        while start < end, bytes[start] <= 32 { start += 1 }
+        while end > start, bytes[end - 1] <= 32 { end -= 1 }
+        let trimmed = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
+        guard let number = DecimalNumber(prefixOf: trimmed), number.text.count == trimmed.count else { return nil }
+        let value = number.double
+        return value.isFinite ? value : nil
+    }
+
+    private static func normalizedDegrees(_ degrees: Double) -> Double {
+        0..<360 ~= degrees ? degrees : degrees - 360 * (degrees / 360).rounded(.down)
+    }
+
+    private static func mode(_ text: String?) -> FixMode? {
+        switch text {
+        case "none": .noFix
+        case "2d": .twoDimensional
+        case "3d", "dgps", "pps": .threeDimensional
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,16 @@
+import GTKKit
+import ViewerModel
+
+extension CivilDate {
+    /// The day for a title, in the person's language: `Friday 14 November 2025`.
+    var localizedLongText: String {
+        // Weekday, day of the month, month, year.
+        localized("{1} {2} {3} {4}", localized(weekdayName), "\(day)", localized(monthName), "\(year)")
+    }
+
+    /// The day for a list, in the person's language: `Friday 14 November`.
+    var localizedShortText: String {
+        // Weekday, day of the month, month.
+        localized("{1} {2} {3}", localized(weekdayName), "\(day)", localized(monthName))
+    }
+}

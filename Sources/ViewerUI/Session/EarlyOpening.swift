@@ -1,0 +1,33 @@
+/// A file that is read from the program's first moment on, while its window is still being made.
+@MainActor
+final class EarlyOpening {
+    /// The file.
+    let path: String
+    /// The session that comes of it.
+    let work: Task<LoadedSession, any Error>
+    /// Called with the share that is read.
+    var onShare: (Double) -> Void {
+        get { relay.onShare }
+        set { relay.onShare = newValue }
+    }
+    private let relay: Relay
+
+    /// Carries the share to whoever asks for it later than the reading began.
+    @MainActor
+    private final class Relay {
+        var onShare: (Double) -> Void = { _ in }
+    }
+
+    /// Begins to read a file.
+    init(_ path: String, _ clients: ViewerClients) {
+        self.path = path
+        let relay = Relay()
+        self.relay = relay
+        let tell: @Sendable (Double) -> Void = { share in Task { @MainActor in relay.onShare(share) } }
+        let (openFiles, open) = (clients.openFiles, clients.open)
+        work = Task.detached {
+            guard let openFiles else { return try await LoadedSession.load(try await open(path)) }
+            return try await LoadedSession.load(try await openFiles([path], tell))
+        }
+    }
+}

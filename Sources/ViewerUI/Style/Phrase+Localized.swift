@@ -1,0 +1,7 @@
+import GTKKit
+import ViewerModel
+
+extension Phrase {
+    /// The phrase in the person's language.
+    var localized: String { text { GTKKit.localized($0) } }
+}
