@@ -9,12 +9,14 @@ final class DayHeader {
     /// Called when a person goes a day on (true) or back.
     var onStep: (_ isForward: Bool) -> Void = { _ in }
     private let title = Label("", classes: ["strong"])
+    /// A pane that grew with what the header says would push the map aside.
+    private static let askedCharacters = 16
     private let back = Button(icon: "go-previous-symbolic", describedAs: localized("Previous day"))
     private let forward = Button(icon: "go-next-symbolic", describedAs: localized("Next day"))
 
     init() {
         title.expandsHorizontally = true
-        title.ellipsize()
+        title.ellipsize(askingFor: Self.askedCharacters)
         widget = Box(.horizontal, spacing: 4, children: [back, title, forward])
         widget.addClasses("day-header")
         widget.setMargins(top: 4, bottom: 4, start: 14, end: 14)
@@ -41,6 +43,6 @@ final class DayHeader {
 
     private static func text(of dates: [CivilDate]) -> String {
         guard let first = dates.first, let last = dates.last else { return "" }
-        return first == last ? first.localizedShortText : "\(first.localizedShortText) – \(last.localizedShortText)"
+        return first == last ? first.localizedShortText : "\(first.localizedDayText) – \(last.localizedDayText)"
     }
 }

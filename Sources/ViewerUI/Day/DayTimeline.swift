@@ -15,6 +15,8 @@ final class DayTimeline {
     /// The instant of the replay.
     var instant: () -> Instant? = { nil }
 
+    /// A pane that grew with what a row says would push the map aside.
+    private static let askedCharacters = 12
     private let appearance: Appearance
     private let column = Box(.vertical, spacing: 6)
     private var rails: [DayRail] = []
@@ -141,9 +143,9 @@ final class DayTimeline {
         let clock = Label(start.minuteText, classes: ["dim", "caption", "clock"], aligned: .end)
         clock.verticalAlignment = .center
         let title = Label(localized(row.title), classes: [row.kind == .gap ? "dim" : "strong"], aligned: .start)
-        title.ellipsize()
+        title.ellipsize(askingFor: Self.askedCharacters)
         let detail = Label(row.detail.localized, classes: ["dim", "caption"], aligned: .start)
-        detail.ellipsize()
+        detail.ellipsize(askingFor: Self.askedCharacters)
         let texts = Box(.vertical, spacing: 1, children: [title, detail])
         texts.expandsHorizontally = true
         texts.verticalAlignment = .center

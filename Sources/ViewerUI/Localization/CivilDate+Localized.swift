@@ -13,4 +13,10 @@ extension CivilDate {
         // Weekday, day of the month, month.
         localized("{1} {2} {3}", localized(weekdayName), "\(day)", localized(monthName))
     }
+
+    /// The day where it is one of two, in the person's language: `14 November`.
+    var localizedDayText: String {
+        // Day of the month, month.
+        localized("{1} {2}", "\(day)", localized(monthName))
+    }
 }
