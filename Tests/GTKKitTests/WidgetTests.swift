@@ -8,7 +8,8 @@ import Testing
 
 /// GTK on a display of the tests' own; nil where Xvfb is not installed.
 @MainActor private let server: XServer? = {
-    guard let server = try? XServer() else { return nil }
+    // What is global is never released: the server goes with this process's connection.
+    guard let server = try? XServer(endsWithLastClient: true) else { return nil }
     for (name, value) in server.environment { setenv(name, value, 1) }
     Toolkit.prepare()
     return Toolkit.start() ? server : nil

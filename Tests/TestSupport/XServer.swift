@@ -16,11 +16,18 @@ public final class XServer {
     }
 
     /// Starts a server.
-    /// - Parameter size: The screen in pixels.
-    public init(width: Int = 1600, height: Int = 1000) throws {
+    /// - Parameters:
+    ///   - width: The screen's width in pixels.
+    ///   - height: Its height.
+    ///   - endsWithLastClient: True for one that nobody ends: it does so itself once nobody draws on it any more.
+    public init(width: Int = 1600, height: Int = 1000, endsWithLastClient: Bool = false) throws {
         guard let program = Self.find("Xvfb") else { throw Missing(description: "Xvfb is not installed") }
         process = try ChildProcess(
-            program, ["-displayfd", "1", "-screen", "0", "\(width)x\(height)x24", "-nolisten", "tcp", "-noreset"])
+            program,
+            [
+                "-displayfd", "1", "-screen", "0", "\(width)x\(height)x24", "-nolisten", "tcp",
+                endsWithLastClient ? "-terminate" : "-noreset",
+            ])
         let deadline = Date.now.addingTimeInterval(20)
         while process.output.isEmpty, Date.now < deadline, process.process.isRunning { usleep(20_000) }
         let number = process.output.trimmingCharacters(in: .whitespacesAndNewlines)
