@@ -41,7 +41,6 @@ public struct EventColumns: Sendable, RandomAccessCollection {
     private var times: [Int64] = []
     /// Nanoseconds from time to arrival; empty where all of them are zero, as in a file of another program.
     private var delays: [Int32] = []
-    private var hasDelays = false
     private var values: [Double] = []
     /// The numbers of fixes that take four bytes each.
     private var shorts: [Int32] = []
@@ -108,14 +107,13 @@ public struct EventColumns: Sendable, RandomAccessCollection {
         guard isColumn, let short = Int32(exactly: delay.partialValue), let code = code(of: event) else {
             codes.append(Self.whole)
             times.append(event.time.nanoseconds)
-            if hasDelays { delays.append(0) }
+            if !delays.isEmpty { delays.append(0) }
             others.append(event)
             return
         }
-        if short != 0, !hasDelays { beginDelays() }
+        appendDelay(short)
         codes.append(code)
         times.append(event.time.nanoseconds)
-        if hasDelays { delays.append(short) }
         switch event.payload {
         case .acceleration(let sample), .rotation(let sample), .magneticField(let sample):
             values.append(sample.x)
@@ -129,14 +127,18 @@ public struct EventColumns: Sendable, RandomAccessCollection {
         }
     }
 
-    private mutating func beginDelays() {
-        hasDelays = true
-        delays.reserveCapacity(times.capacity)
-        delays.append(contentsOf: repeatElement(0, count: times.count))
+    /// Puts a delay at the end, with those of all events before it where it is the first that is not zero.
+    private mutating func appendDelay(_ delay: Int32) {
+        guard delay != 0 || !delays.isEmpty else { return }
+        if delays.isEmpty {
+            delays.reserveCapacity(times.capacity)
+            delays.append(contentsOf: repeatElement(0, count: times.count))
+        }
+        delays.append(delay)
     }
 
     private func received(_ index: Int) -> Instant {
-        Instant(nanoseconds: hasDelays ? times[index] + Int64(delays[index]) : times[index])
+        Instant(nanoseconds: delays.isEmpty ? times[index] : times[index] + Int64(delays[index]))
     }
 
     private mutating func code(of event: SensorEvent) -> UInt8? {

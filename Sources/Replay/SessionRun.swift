@@ -23,7 +23,7 @@ public struct SessionRun: Sendable {
     func thinned(over core: CoreRun) -> SessionRun {
         var run = self
         run.core = core
-        run.smoothed = smoothed.thinned.sharingTimes(with: core.positions)
+        run.smoothed = smoothed.thinned.sharing(core.positions.times)
         return run
     }
 }

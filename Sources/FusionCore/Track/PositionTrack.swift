@@ -125,11 +125,11 @@ public struct PositionTrack: Sendable, Hashable, RandomAccessCollection, Express
     /// True where an estimate has no fix behind it, without making the estimate.
     public func isEstimated(_ index: Int) -> Bool { flags[index] & Flag.isEstimated != 0 }
 
-    /// Returns the track with its times kept in the room of another's, where they are the same. O(n).
-    public func sharingTimes(with other: PositionTrack) -> PositionTrack {
-        guard times == other.times else { return self }
+    /// Returns the track with its times kept in the room of a list, where they are the same. O(n).
+    public func sharing(_ times: [Instant]) -> PositionTrack {
+        guard self.times == times else { return self }
         var shared = self
-        shared.times = other.times
+        shared.times = times
         return shared
     }
 

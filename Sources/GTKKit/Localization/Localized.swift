@@ -12,7 +12,10 @@ private let catalogue = "odograph"
 ///
 ///     localized("Open a recording")
 ///     localized("{1} of {2} fixes were rejected", "\(rejected)", "\(count)")
-public func localized(_ text: String, _ arguments: String...) -> String {
+public func localized(_ text: String, _ arguments: String...) -> String { localized(text, filling: arguments) }
+
+/// Returns a text of the model, marked for translation there, in the person's language, with its places filled.
+public func localized(_ text: String, filling arguments: [String]) -> String {
     filled(translation(of: text), with: arguments)
 }
 

@@ -19,24 +19,15 @@ public struct Phrase: Sendable, Hashable, CustomStringConvertible {
     init(plain text: String) { self.init(text, [Phrase]()) }
 
     /// The phrase as the model says it.
-    public var description: String { text { $0 } }
+    public var description: String {
+        text { template, parts in
+            parts.enumerated().reduce(template) { $0.replacing("{\($1.offset + 1)}", with: $1.element) }
+        }
+    }
 
     /// Returns the phrase in a language.
-    /// - Parameter lookUp: Returns a text in that language, its places for what varies left open.
-    public func text(_ lookUp: (_ template: String) -> String) -> String {
-        let template = lookUp(template)
-        guard !arguments.isEmpty else { return template }
-        let parts = arguments.map { $0.text(lookUp) }
-        var result = ""
-        var rest = template[...]
-        while let open = rest.firstIndex(of: "{") {
-            let digit = rest.index(after: open)
-            guard digit < rest.endIndex, let number = rest[digit].wholeNumberValue, parts.indices.contains(number - 1),
-                let close = rest[digit...].dropFirst().indices.first, rest[close] == "}"
-            else { return result + rest }
-            result += rest[..<open] + parts[number - 1]
-            rest = rest[rest.index(after: close)...]
-        }
-        return result + rest
+    /// - Parameter say: Returns a text in that language, with what varies put in for `{1}`, `{2}`.
+    public func text(_ say: (_ template: String, _ parts: [String]) -> String) -> String {
+        say(template, arguments.map { $0.text(say) })
     }
 }

@@ -59,6 +59,17 @@ public struct ViewerClients: Sendable {
         self.tiles = tiles
         self.saveParameters = saveParameters
     }
+
+    /// Returns what reads files into one session and tells the share that is read.
+    func reading(
+        _ paths: [String]
+    ) -> @Sendable (_ tell: @escaping @Sendable (Double) -> Void) async throws -> OpenedSession {
+        { [openFiles, open] tell in
+            if let openFiles { return try await openFiles(paths, tell) }
+            guard let path = paths.first else { throw CancellationError() }
+            return try await open(path)
+        }
+    }
 }
 
 /// A session as it was read.

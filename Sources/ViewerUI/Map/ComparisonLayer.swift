@@ -26,35 +26,28 @@ final class ComparisonLayer: MapLayerContent {
     func draw(in drawing: Drawing, projection: MapProjection) {
         guard isShown, let track else { return }
         let viewport = projection.viewport
-        let scale = drawing.sharpness
-        let image = PixelImage(like: drawing, width: viewport.width, height: viewport.height) { pixels, rowLength in
-            raster.reset(
-                width: Int((viewport.width * scale).rounded(.up)), height: Int((viewport.height * scale).rounded(.up)))
+        drawing.strokes(width: viewport.width, height: viewport.height, with: &raster) { target in
             let limit = until.map { track.limit(at: $0) }
             if let limit, limit < Double(track.geometry.count - 1) {
                 track.geometry.select(in: viewport, into: &selection)
-                stroke(into: pixels, rowLength: rowLength, scale: scale, alpha: Self.ahead)
+                stroke(in: &target, alpha: Self.ahead)
             }
             track.geometry.select(in: viewport, upTo: limit, into: &selection)
-            stroke(into: pixels, rowLength: rowLength, scale: scale, alpha: 1)
+            stroke(in: &target, alpha: 1)
         }
-        image?.draw(in: drawing)
     }
 
     /// A light rim keeps the line apart from what it lies on, whatever colour that has.
-    private func stroke(
-        into pixels: UnsafeMutableBufferPointer<UInt32>, rowLength: Int, scale: Double, alpha: Double
-    ) {
+    private func stroke(in target: inout StrokeTarget, alpha: Double) {
         let palette = appearance.palette
         for (color, alpha, width) in [
             (palette.background, 0.8 * alpha, Self.width + 2 * Self.rim), (palette.foreground, alpha, Self.width),
         ] {
             for run in selection.runs {
-                raster.stroke(
-                    selection.vertices, run.range, width: width, dash: run.style.isDashed ? (width * 0.6, 6) : nil,
-                    scale: scale)
+                target.stroke(
+                    selection.vertices, run.range, width: width, dash: run.style.isDashed ? (width * 0.6, 6) : nil)
             }
-            raster.blend(color, alpha: alpha, into: pixels, rowLength: rowLength)
+            target.blend(color, alpha: alpha)
         }
     }
 }

@@ -74,43 +74,31 @@ final class TrackLayer: MapLayerContent {
         let viewport = projection.viewport
         drawing.setTolerance(0.4)
         if shown.contains(.uncertainty) { drawUncertainty(in: drawing, viewport) }
-        let image = PixelImage(like: drawing, width: viewport.width, height: viewport.height) { pixels, rowLength in
-            raster.reset(
-                width: Int((viewport.width * drawing.sharpness).rounded(.up)),
-                height: Int((viewport.height * drawing.sharpness).rounded(.up)))
-            drawTracks(viewport, Target(pixels: pixels, rowLength: rowLength, scale: drawing.sharpness))
-        }
-        image?.draw(in: drawing)
+        drawing.strokes(width: viewport.width, height: viewport.height, with: &raster) { drawTracks(viewport, &$0) }
         if shown.contains(.stops) { drawStops(in: drawing, projection) }
     }
 
-    /// What the lines of a frame are blended into.
-    private struct Target {
-        let pixels: UnsafeMutableBufferPointer<UInt32>
-        let rowLength: Int
-        let scale: Double
-    }
-
-    private func drawTracks(_ viewport: MapViewport, _ target: Target) {
+    private func drawTracks(_ viewport: MapViewport, _ target: inout StrokeTarget) {
         let palette = appearance.palette
-        if shown.contains(.raw) { draw(tracks.raw, in: target, viewport, width: 1) { _ in palette.raw } }
+        if shown.contains(.raw) { draw(tracks.raw, in: &target, viewport, width: 1) { _ in palette.raw } }
         if shown.contains(.filtered) {
-            draw(tracks.filtered, in: target, viewport, width: 2.5) { _ in palette.filtered }
+            draw(tracks.filtered, in: &target, viewport, width: 2.5) { _ in palette.filtered }
         }
         if shown.contains(.smoothed) {
-            draw(tracks.smoothed, in: target, viewport, width: 2.5) { _ in palette.smoothed }
+            draw(tracks.smoothed, in: &target, viewport, width: 2.5) { _ in palette.smoothed }
         }
         if shown.contains(.simplified) {
             let colors = colored?.colors ?? TrackColors(activities: [])
-            draw(colored?.track ?? tracks.simplified, in: target, viewport, width: 4.2) { style in
+            draw(colored?.track ?? tracks.simplified, in: &target, viewport, width: 4.2) { style in
                 colors.color(of: style, palette)
             }
         }
-        if shown.contains(.rejected) { drawRejected(in: target, viewport) }
+        if shown.contains(.rejected) { drawRejected(in: &target, viewport) }
     }
 
     private func draw(
-        _ track: TimedTrack, in target: Target, _ viewport: MapViewport, width: Double, color: (TrackStyle) -> RGB
+        _ track: TimedTrack, in target: inout StrokeTarget, _ viewport: MapViewport, width: Double,
+        color: (TrackStyle) -> RGB
     ) {
         let limit = until.map(track.limit(at:))
         var options = TrackGeometry.Options()
@@ -118,18 +106,18 @@ final class TrackLayer: MapLayerContent {
         if let limit, limit < Double(track.geometry.count - 1) {
             // Only what is ahead: what lies behind would be drawn twice.
             track.geometry.select(in: viewport, from: limit, options: options, into: &selection)
-            stroke(in: target, width: width, alpha: Self.ahead, color: color)
+            stroke(in: &target, width: width, alpha: Self.ahead, color: color)
         }
         track.geometry.select(in: viewport, upTo: limit, options: options, into: &selection)
-        stroke(in: target, width: width, alpha: 1, color: color)
+        stroke(in: &target, width: width, alpha: 1, color: color)
     }
 
-    private func stroke(in target: Target, width: Double, alpha: Double, color: (TrackStyle) -> RGB) {
+    private func stroke(in target: inout StrokeTarget, width: Double, alpha: Double, color: (TrackStyle) -> RGB) {
         for run in selection.runs {
-            raster.stroke(
+            target.stroke(
                 selection.vertices, run.range, width: width,
-                dash: run.style.isDashed ? (width * 0.6, width * 1.9) : nil, scale: target.scale)
-            raster.blend(color(run.style), alpha: alpha, into: target.pixels, rowLength: target.rowLength)
+                dash: run.style.isDashed ? (width * 0.6, width * 1.9) : nil)
+            target.blend(color(run.style), alpha: alpha)
         }
     }
 
@@ -172,11 +160,11 @@ final class TrackLayer: MapLayerContent {
         drawing.text(name, x: left, y: y, anchor: .leading, style)
     }
 
-    private func drawRejected(in target: Target, _ viewport: MapViewport) {
+    private func drawRejected(in target: inout StrokeTarget, _ viewport: MapViewport) {
         tracks.rejected.select(in: viewport, margin: Self.crossRadius * 2, until: until, into: &marks)
         for (points, alpha) in [(marks.ahead, Self.ahead), (marks.reached, 1)] {
-            raster.crosses(at: points, radius: Self.crossRadius, width: 1.9, scale: target.scale)
-            raster.blend(appearance.palette.rejected, alpha: alpha, into: target.pixels, rowLength: target.rowLength)
+            target.crosses(at: points, radius: Self.crossRadius, width: 1.9)
+            target.blend(appearance.palette.rejected, alpha: alpha)
         }
     }
 }

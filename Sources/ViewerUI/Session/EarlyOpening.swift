@@ -24,10 +24,7 @@ final class EarlyOpening {
         let relay = Relay()
         self.relay = relay
         let tell: @Sendable (Double) -> Void = { share in Task { @MainActor in relay.onShare(share) } }
-        let (openFiles, open) = (clients.openFiles, clients.open)
-        work = Task.detached {
-            guard let openFiles else { return try await LoadedSession.load(try await open(path)) }
-            return try await LoadedSession.load(try await openFiles([path], tell))
-        }
+        let read = clients.reading([path])
+        work = Task.detached { try await LoadedSession.load(try await read(tell)) }
     }
 }

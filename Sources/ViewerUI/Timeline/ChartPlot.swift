@@ -55,20 +55,13 @@ struct ChartPlot {
     ) {
         let trace = ChartModel.trace(of: series, in: window)
         let segments = trace.segments { ScreenPoint(x: left + $0.x, y: y($0.value * factor)) }
-        let scale = drawing.sharpness
         var raster = StrokeRaster()
-        // As pixels: a drawing library takes some milliseconds for a line with four points in each column.
-        let image = PixelImage(like: drawing, width: right, height: bottom + width) { pixels, rowLength in
-            raster.reset(
-                width: Int((right * scale).rounded(.up)), height: Int(((bottom + width) * scale).rounded(.up)))
+        drawing.strokes(width: right, height: bottom + width, with: &raster) { target in
             for first in stride(from: 0, to: segments.count, by: 2) {
-                raster.stroke(segments, first..<(first + 2), width: width, scale: scale)
+                target.stroke(segments, first..<(first + 2), width: width)
             }
-            raster.blend(
-                RGB(red: color.red, green: color.green, blue: color.blue), alpha: color.alpha, into: pixels,
-                rowLength: rowLength)
+            target.blend(RGB(red: color.red, green: color.green, blue: color.blue), alpha: color.alpha)
         }
-        image?.draw(in: drawing)
     }
 
     /// Draws a line where the replay stands.

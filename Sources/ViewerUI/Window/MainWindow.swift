@@ -272,16 +272,9 @@ final class MainWindow {
 
     /// Opens files as one session; Escape gives up.
     func open(paths: [String]) {
-        guard let path = paths.first else { return }
-        let name = Self.name(of: paths)
-        let (openFiles, open) = (clients.openFiles, clients.open)
+        guard !paths.isEmpty else { return }
         replay.open(
-            name,
-            reading: { tell in
-                guard let openFiles else { return try await open(path) }
-                return try await openFiles(paths, tell)
-            },
-            failed: { [weak self] in self?.show(failure: $0) })
+            Self.name(of: paths), reading: clients.reading(paths), failed: { [weak self] in self?.show(failure: $0) })
     }
 
     /// Opens the simulated day.

@@ -64,8 +64,12 @@ import ViewerModel
         items[1] = .move(move)
         let detail = DayList(items).rows[1].detail
         #expect(detail.description == "800 m + 120 m estimated · 1100 steps · floors 3 up, 2 down")
-        #expect(
-            detail.text { german[$0] ?? $0 } == "800 m und 120 m geschätzt · 1100 Schritte · 2 ab, 3 auf Stockwerke")
+        let told = detail.text { template, parts in
+            parts.enumerated().reduce(german[template] ?? template) { said, part in
+                said.replacing("{\(part.offset + 1)}", with: part.element)
+            }
+        }
+        #expect(told == "800 m und 120 m geschätzt · 1100 Schritte · 2 ab, 3 auf Stockwerke")
         #expect(DayList.floorsText(up: nil, down: 2)?.description == "2 down")
         #expect(DayList.floorsText(up: nil, down: nil) == nil)
     }

@@ -3,5 +3,5 @@ import ViewerModel
 
 extension Phrase {
     /// The phrase in the person's language.
-    var localized: String { text { GTKKit.localized($0) } }
+    var localized: String { text { GTKKit.localized($0, filling: $1) } }
 }

@@ -1,0 +1,64 @@
+import GTKKit
+import ViewerModel
+
+/// What lines and crosses are blended into while ``GTKKit/Drawing/strokes(width:height:with:_:)`` makes them as pixels.
+struct StrokeTarget {
+    private var raster: StrokeRaster
+    private let pixels: UnsafeMutableBufferPointer<UInt32>
+    private let rowLength: Int
+    private let scale: Double
+
+    fileprivate init(
+        _ raster: StrokeRaster, _ pixels: UnsafeMutableBufferPointer<UInt32>, rowLength: Int, scale: Double
+    ) {
+        self.raster = raster
+        self.pixels = pixels
+        self.rowLength = rowLength
+        self.scale = scale
+    }
+
+    fileprivate consuming func takeRaster() -> StrokeRaster { raster }
+
+    /// Covers a polyline; lengths in pixels of the drawing.
+    mutating func stroke(
+        _ points: [ScreenPoint], _ range: Range<Int>, width: Double, dash: (on: Double, off: Double)? = nil
+    ) {
+        raster.stroke(points, range, width: width, dash: dash, scale: scale)
+    }
+
+    /// Covers crosses; lengths in pixels of the drawing.
+    mutating func crosses(at centres: [ScreenPoint], radius: Double, width: Double) {
+        raster.crosses(at: centres, radius: radius, width: width, scale: scale)
+    }
+
+    /// Blends what was covered, and forgets it.
+    mutating func blend(_ color: RGB, alpha: Double) {
+        raster.blend(color, alpha: alpha, into: pixels, rowLength: rowLength)
+    }
+}
+
+extension Drawing {
+    /// Draws lines as pixels: a drawing library takes many times as long for those of a long track or a full chart.
+    /// - Parameters:
+    ///   - width: The room in pixels of the drawing.
+    ///   - height: The room in pixels of the drawing.
+    ///   - raster: Keeps its room from one drawing to the next.
+    ///   - body: Covers and blends the lines.
+    @MainActor
+    func strokes(
+        width: Double, height: Double, with raster: inout StrokeRaster, _ body: (inout StrokeTarget) -> Void
+    ) {
+        // Taken out and put back: a raster that is there twice would be copied.
+        var own = StrokeRaster()
+        swap(&own, &raster)
+        let image = PixelImage(like: self, width: width, height: height) { pixels, rowLength in
+            own.reset(width: Int((width * sharpness).rounded(.up)), height: Int((height * sharpness).rounded(.up)))
+            var target = StrokeTarget(own, pixels, rowLength: rowLength, scale: sharpness)
+            own = StrokeRaster()
+            body(&target)
+            own = target.takeRaster()
+        }
+        image?.draw(in: self)
+        swap(&own, &raster)
+    }
+}
