@@ -18,6 +18,7 @@ final class TunePane {
     private let nothing = Label(localized("No parameter matches"), classes: ["dim"])
 
     private var isFiltered = false
+    private var shown: (parameters: Parameters, beside: Parameters?, active: ParameterSets.Name)?
 
     /// Shows only the parameters that are not at their defaults.
     var showsOnlyChanged = false { didSet { filter() } }
@@ -97,11 +98,16 @@ final class TunePane {
     /// Shows the parameters that are asked for.
     func showSession() {
         let sets = replay.sets
-        let beside = sets.isComparing ? sets[sets.active.other] : nil
-        for (index, group) in sets.panel.groups().enumerated() where groups.indices.contains(index) {
-            groups[index].update(group, beside: beside?.groups()[index], name: sets.active.other.rawValue)
+        // Every run comes here, most of them with the parameters that are shown already.
+        let asked = (parameters: sets.parameters, beside: sets.compared, active: sets.active)
+        if shown.map({ $0 != asked }) ?? true {
+            shown = asked
+            let beside = sets.compared.map { _ in sets[sets.active.other].groups() }
+            for (index, group) in sets.panel.groups().enumerated() where groups.indices.contains(index) {
+                groups[index].update(group, beside: beside?[index], name: sets.active.other.rawValue)
+            }
+            filter()
         }
-        filter()
         let isOpen = replay.session != nil
         column.isSensitive = isOpen
         undo.isSensitive = isOpen && sets.panel.canUndo
