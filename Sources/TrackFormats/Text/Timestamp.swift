@@ -135,6 +135,7 @@ struct DigitCursor {
     }
 
     /// Takes an exact count of digits.
+    @inline(__always)
     mutating func digits(_ count: Int) -> Int? {
         guard index + count <= bytes.count else { return nil }
         var value = 0

@@ -157,8 +157,14 @@ struct PlainPoints {
     /// Bytes of a text that stand for themselves wherever they stand.
     @inline(__always)
     private static func isPlain(_ byte: UInt8) -> Bool {
-        byte < 0x7F && (byte >= 32 || byte == 10 || byte == 9 || byte == 13) && byte != UInt8(ascii: "<")
-            && byte != UInt8(ascii: "&") && byte != UInt8(ascii: ">")
+        byte < 64 ? plainBelow64 &>> UInt64(byte) & 1 != 0 : byte < 0x7F
+    }
+
+    /// A bit for each of the first 64 bytes: one question instead of six for every byte of a file.
+    private static var plainBelow64: UInt64 {
+        func bit(_ byte: Unicode.Scalar) -> UInt64 { 1 << UInt64(byte.value) }
+        let spaces = bit("\t") | bit("\n") | bit("\r")
+        return (~0 << 32 | spaces) & ~(bit("<") | bit("&") | bit(">"))
     }
 
     @inline(__always)

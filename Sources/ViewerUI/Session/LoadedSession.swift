@@ -22,18 +22,20 @@ struct LoadedSession: Sendable {
     static func load(_ read: () async throws -> OpenedSession) async throws -> LoadedSession {
         // Both take several times the room that is kept in the end.
         keepUnusedMemory()
-        defer { returnUnusedMemory() }
+        // While the window shows it.
+        defer { Task.detached { returnUnusedMemory() } }
         return try await run(try await read())
     }
 
     private static func run(_ source: OpenedSession) async throws -> LoadedSession {
         let recording = source.recording
-        // What the events alone tell is gone through beside the run.
-        async let told = RecordingTale(recording)
+        // What the events alone tell is gone through beside the run, which it must not hold up: at the program's start the
+        // window is being made, too.
+        let told = Task.detached(priority: .background) { RecordingTale(recording) }
         var engine = TuningEngine(recording)
         guard let run = engine.run(source.parameters, isCancelled: { Task.isCancelled }, together: Self.together)
         else { throw CancellationError() }
-        let tale = await told
+        let tale = await told.value
         return LoadedSession(
             source, run: run, engine: engine, axis: tale.axis, sensors: tale.sensors,
             fixes: FixPicture(run.core.fixes, line: tale.line, speed: tale.speed))
