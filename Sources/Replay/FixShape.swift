@@ -66,10 +66,10 @@ struct FixShape: Sendable, Hashable {
     @inline(__always)
     private static func short(_ number: Double, _ scale: Double) -> Int32? {
         let scaled = number * scale
-        // Whichever whole number half a place is rounded to, it does not give the number back.
-        guard let places = Int32(exactly: (scaled < 0 ? scaled - 0.5 : scaled + 0.5).rounded(.towardZero)) else {
-            return nil
-        }
+        // Cut off: whichever whole number half a place is rounded to, it does not give the number back.
+        let up = scaled < 0 ? scaled - 0.5 : scaled + 0.5
+        guard up > -2_147_483_649, up < 2_147_483_648 else { return nil }
+        let places = Int32(up)
         return (Double(places) / scale).bitPattern == number.bitPattern ? places : nil
     }
 
