@@ -163,7 +163,7 @@ final class ParameterGroup {
     private var rows: [(name: String, row: ParameterRow, separator: Separator?)] = []
 
     /// About the height of a row and of a title in pixels, for the room that is kept for rows to come.
-    private static let usualHeights = (row: 70, title: 30)
+    private static let usualHeights = (row: 65, title: 30)
 
     init(_ group: TunePanel.Group, handle: @escaping (TunePanel.Action) -> Void) {
         self.group = group
