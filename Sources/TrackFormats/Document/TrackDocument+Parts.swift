@@ -26,17 +26,6 @@ extension TrackDocument {
         /// True where at least one point has a time.
         public var hasTimes: Bool { segments.contains { $0.contains { $0.time != nil } } }
 
-        /// The earliest time of a point; nil where none has one. O(n).
-        var firstTime: Instant? {
-            var first: Instant?
-            for segment in segments {
-                for point in segment {
-                    if let time = point.time, first.map({ time < $0 }) ?? true { first = time }
-                }
-            }
-            return first
-        }
-
         /// How many points it has.
         public var pointCount: Int { segments.reduce(0) { $0 + $1.count } }
     }

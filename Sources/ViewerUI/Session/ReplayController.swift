@@ -93,7 +93,7 @@ final class ReplayController {
         let tell: @Sendable (Double) -> Void = { [weak self] share in
             Task { @MainActor in self?.show(share, of: what) }
         }
-        show(what, Task.detached { try await LoadedSession.load(try await read(tell)) }, failed: failed)
+        show(what, Task.detached { try await LoadedSession.load { try await read(tell) } }, failed: failed)
     }
 
     /// Shows what is being opened already.
