@@ -1,6 +1,7 @@
 import FusionCore
 import GPSDClient
 import SensorModel
+import Synchronization
 import TrackFormats
 
 /// A way by which bytes of others come in, each a target of the fuzzer.
@@ -12,7 +13,7 @@ enum Parser: String, CaseIterable {
     func read(_ bytes: [UInt8]) {
         switch self {
         case .gpsd: readGPSD(bytes)
-        case .session: SessionFile.read(bytes)
+        case .session: sessionFile?.read(bytes, execution: executions.add(1, ordering: .relaxed).newValue)
         case .cells: try? openSession?.read(bytes)
         case .chunk: SessionValues.readChunk(bytes)
         case .payload: SessionValues.readPayload(bytes)
@@ -54,7 +55,9 @@ enum Parser: String, CaseIterable {
 
     /// Whatever events a file may hold, the core takes.
     private func runCore(_ bytes: [UInt8]) {
-        guard let document = try? Importer(keepsGoodPart: true).load(bytes: bytes, as: .eventLog) else { return }
+        var importer = Importer(keepsGoodPart: true)
+        importer.limits.lineLength = 4_096
+        guard let document = try? importer.load(bytes: bytes, as: .eventLog) else { return }
         var core = FusionCore()
         for event in document.events.prefix(5_000) { core.consume(event) { _ in } }
     }
