@@ -73,12 +73,15 @@ final class TunePane {
     }()
 
     private func build() {
-        for group in TunePanel().groups() {
+        for group in TunePanel().groups(in: Self.say) {
             let shown = ParameterGroup(group) { [weak self] action in self?.replay.tune(action) }
             column.append(shown.widget)
             groups.append(shown)
         }
     }
+
+    /// A text of the table in the person's language.
+    private static func say(_ text: String) -> String { localized(text, context: "parameter") }
 
     /// Takes the keyboard to the search.
     func focusSearch() { search.grabFocus() }
@@ -88,7 +91,8 @@ final class TunePane {
         // Every change of a slider comes here: nothing is hidden or shown where nothing is searched.
         guard isFiltering || isFiltered else { return }
         isFiltered = isFiltering
-        let matching = replay.sets.panel.groups(matching: search.text, onlyChanged: showsOnlyChanged)
+        let matching = replay.sets.panel.groups(
+            matching: search.text, onlyChanged: showsOnlyChanged, in: Self.say)
         let names = Set(matching.flatMap { $0.rows.map(\.name) })
         for group in groups { group.show(only: names) }
         nothing.isVisible = names.isEmpty

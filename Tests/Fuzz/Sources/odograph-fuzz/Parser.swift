@@ -34,7 +34,7 @@ enum Parser: String, CaseIterable {
         _ = try? importer.load(bytes: bytes, as: format)
     }
 
-    /// What a daemon says comes in pieces: the first byte is their length.
+    /// What a daemon says comes in pieces: the first byte is their length, of which there are some dozens at most.
     private func readGPSD(_ bytes: [UInt8]) {
         guard let first = bytes.first else { return }
         var link = GPSDLink(address: "fuzz") { _ in DeviceID(1) }
@@ -42,9 +42,10 @@ enum Parser: String, CaseIterable {
         link.begin(at: now)
         link.connect(at: now)
         var rest = bytes.dropFirst()
+        let length = max(Int(first) + 1, rest.count / 64)
         while !rest.isEmpty {
-            link.receive(rest.prefix(Int(first) + 1), at: now)
-            rest = rest.dropFirst(Int(first) + 1)
+            link.receive(rest.prefix(length), at: now)
+            rest = rest.dropFirst(length)
             now = now + 0.25
             link.advance(to: now)
             _ = link.drain()
