@@ -80,7 +80,7 @@ final class TunePane {
     }()
 
     private func build() {
-        for group in TunePanel().groups() {
+        for group in TunePanel().groups(in: Self.say) {
             let shown = ParameterGroup(group) { [weak self] action in self?.replay.tune(action) }
             column.append(shown.widget)
             groups.append(shown)
@@ -115,6 +115,9 @@ final class TunePane {
         if isNew { showValues() }
     }
 
+    /// A text of the table in the person's language.
+    private static func say(_ text: String) -> String { localized(text, context: "parameter") }
+
     /// Takes the keyboard to the search.
     func focusSearch() { search.grabFocus() }
 
@@ -124,7 +127,8 @@ final class TunePane {
         guard isFiltering || isFiltered else { return }
         isFiltered = isFiltering
         if isFiltering { makeRows(to: .infinity) }
-        let matching = replay.sets.panel.groups(matching: search.text, onlyChanged: showsOnlyChanged)
+        let matching = replay.sets.panel.groups(
+            matching: search.text, onlyChanged: showsOnlyChanged, in: Self.say)
         let names = Set(matching.flatMap { $0.rows.map(\.name) })
         for group in groups { group.show(only: names) }
         nothing.isVisible = names.isEmpty
