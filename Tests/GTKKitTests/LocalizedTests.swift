@@ -16,6 +16,7 @@ import Testing
     @Test func `without a translation the text stands as it is, in the form that goes with the number`() {
         #expect(localized("Open a recording") == "Open a recording")
         #expect(localized("") == "")
+        #expect(localized("Ride", context: "parameter") == "Ride")
         #expect(localizedCount("{1} session of {2}", "{1} sessions of {2}", 1, "May") == "1 session of May")
         #expect(localizedCount("{1} session of {2}", "{1} sessions of {2}", 0, "May") == "0 sessions of May")
     }

@@ -1,4 +1,4 @@
-public import NavigationMath
+import NavigationMath
 public import SensorModel
 
 /// The attitude of a finished session's bodies, told with what came before and after: no lag.

@@ -152,6 +152,21 @@ import Testing
         #expect(dropped == 1)
     }
 
+    @Test func `a line that grows over the bound piece by piece is dropped too`() {
+        let piece = [UInt8](repeating: 0x61, count: 40)
+        let (kept, dropped) = lines([piece, piece, piece, Array("\nnext\n".utf8)])
+        #expect(kept == ["next"])
+        #expect(dropped == 1)
+    }
+
+    @Test func `bytes that do not lie side by side are cut the same`() {
+        let bytes = Array("one\r\ntwo\n\nthree".utf8)
+        var splitter = LineSplitter()
+        var lines: [String] = []
+        splitter.consume(bytes.lazy.map { $0 }) { lines.append($0) }
+        #expect(lines == ["one", "two"])
+    }
+
     @Test func `bytes that are no text do not stop it`() {
         #expect(lines([[0xFF, 0xFE, 0x0A], Array("ok\n".utf8)]).0.last == "ok")
     }

@@ -19,6 +19,16 @@ import ViewerModel
         #expect(TunePanel().groups(matching: "no such thing anywhere").isEmpty)
     }
 
+    @Test func `what a person reads and searches is in their language, the names of the table are not`() {
+        let words = ["Fix gate": "Auswahl", "Warm-up": "Anlauf"]
+        let say: (String) -> String = { words[$0] ?? $0 }
+        #expect(TunePanel().groups(in: say).first?.title == "Auswahl")
+        let found = TunePanel().groups(matching: "anlauf auswahl", in: say).flatMap(\.rows)
+        #expect(found.map(\.title) == ["Anlauf"])
+        #expect(found.map(\.name) == ["fixGate.warmUp"])
+        #expect(TunePanel().groups(matching: "warm-up fix", in: say).isEmpty)
+    }
+
     @Test func `changes are taken back and made again, the moves of one slider at once`() {
         var panel = TunePanel()
         for metres in [4.0, 5, 6] {
