@@ -1,4 +1,4 @@
-public import SensorModel
+import SensorModel
 
 /// What steps and activity told the rest of the core at one event.
 enum GaitNote: Sendable {

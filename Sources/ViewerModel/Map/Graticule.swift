@@ -1,4 +1,4 @@
-public import Geodesy
+import Geodesy
 import Glibc
 
 /// The parallels and meridians of a viewport at a round spacing.

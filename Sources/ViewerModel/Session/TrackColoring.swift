@@ -1,4 +1,4 @@
-public import FusionCore
+import FusionCore
 import Replay
 import SensorModel
 

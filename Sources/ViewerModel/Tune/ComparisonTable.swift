@@ -1,4 +1,4 @@
-public import FusionCore
+import FusionCore
 public import Replay
 
 /// Two runs of one recording side by side, in words.

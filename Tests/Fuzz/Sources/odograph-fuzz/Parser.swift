@@ -7,7 +7,7 @@ import TrackFormats
 /// A way by which bytes of others come in, each a target of the fuzzer.
 enum Parser: String, CaseIterable {
     case gpsd, eventLog, gpx, nmea, gpsdLog, table, phyphox, madLocationManager, geoLife, sensorLogger, googleTimeline
-    case moves, goldenCheetah, trackDocument, session, cells, chunk, payload, core, parameters, address
+    case moves, goldenCheetah, trackDocument, session, cells, chunk, payload, core, events, parameters, address
 
     /// Reads the bytes; a crash, a leak or a hang is a finding, an error is not.
     func read(_ bytes: [UInt8]) {
@@ -18,6 +18,7 @@ enum Parser: String, CaseIterable {
         case .chunk: SessionValues.readChunk(bytes)
         case .payload: SessionValues.readPayload(bytes)
         case .core: runCore(bytes)
+        case .events: runEvents(bytes)
         case .parameters: setParameters(bytes)
         case .address: _ = try? GPSDAddress(parsing: String(decoding: bytes, as: UTF8.self))
         default: importFile(bytes)
@@ -61,6 +62,12 @@ enum Parser: String, CaseIterable {
         guard let document = try? importer.load(bytes: bytes, as: .eventLog) else { return }
         var core = FusionCore()
         for event in document.events.prefix(5_000) { core.consume(event) { _ in } }
+    }
+
+    /// Whatever happens, the core goes on.
+    private func runEvents(_ bytes: [UInt8]) {
+        var core = FusionCore()
+        for event in ByteEvents(bytes) { core.consume(event) { _ in } }
     }
 
     private func setParameters(_ bytes: [UInt8]) {
