@@ -62,7 +62,8 @@ struct LoadedSession: Sendable {
         sensors: SensorTally, known: FixPicture?
     ) throws {
         var engine = engine
-        guard let run = engine.run(parameters, isCancelled: { Task.isCancelled }) else { throw CancellationError() }
+        guard let run = engine.run(parameters, isCancelled: { Task.isCancelled }, together: Self.together)
+        else { throw CancellationError() }
         self.init(
             source, run: run, engine: engine, axis: axis, sensors: sensors,
             fixes: FixPicture(run.core.fixes, like: known))
@@ -80,13 +81,16 @@ struct LoadedSession: Sendable {
             findings: SessionFindings(run), sensors: sensors, final: run.core.last.latest)
     }
 
-    /// Returns a first picture of the session with other parameters, made without its motion samples; nil where the
-    /// whole run is as quick.
+    /// Returns a first picture of the session with other parameters, made without its motion samples, or of its tracks
+    /// alone; nil where the whole run is as quick.
     func preview(with parameters: Parameters) -> LoadedSession? {
-        engine.preview(parameters, isCancelled: { Task.isCancelled }).map {
+        let preview =
+            engine.preview(parameters, isCancelled: { Task.isCancelled })
+            ?? engine.tracks(parameters, over: run, isCancelled: { Task.isCancelled }, together: Self.together)
+        return preview.map {
             LoadedSession(
                 source, run: $0, engine: engine, axis: picture.axis, sensors: picture.sensors,
-                fixes: FixPicture($0.core.fixes, like: picture.fixes))
+                fixes: $0.preview == .tracks ? picture.fixes : FixPicture($0.core.fixes, like: picture.fixes))
         }
     }
 

@@ -19,6 +19,7 @@ final class TunePane {
 
     private var isFiltered = false
     private var isMaking = false
+    private var shown: (parameters: Parameters, beside: Parameters?, active: ParameterSets.Name)?
 
     /// Pages of rows that are made below the one that is seen, for the keyboard and a turn of the wheel.
     private static let pagesAhead = 0.75
@@ -79,7 +80,7 @@ final class TunePane {
     }()
 
     private func build() {
-        for group in TunePanel().groups() {
+        for group in TunePanel().groups(in: Self.say) {
             let shown = ParameterGroup(group) { [weak self] action in self?.replay.tune(action) }
             column.append(shown.widget)
             groups.append(shown)
@@ -114,6 +115,9 @@ final class TunePane {
         if isNew { showValues() }
     }
 
+    /// A text of the table in the person's language.
+    private static func say(_ text: String) -> String { localized(text, context: "parameter") }
+
     /// Takes the keyboard to the search.
     func focusSearch() { search.grabFocus() }
 
@@ -123,7 +127,8 @@ final class TunePane {
         guard isFiltering || isFiltered else { return }
         isFiltered = isFiltering
         if isFiltering { makeRows(to: .infinity) }
-        let matching = replay.sets.panel.groups(matching: search.text, onlyChanged: showsOnlyChanged)
+        let matching = replay.sets.panel.groups(
+            matching: search.text, onlyChanged: showsOnlyChanged, in: Self.say)
         let names = Set(matching.flatMap { $0.rows.map(\.name) })
         for group in groups { group.show(only: names) }
         nothing.isVisible = names.isEmpty
@@ -140,8 +145,13 @@ final class TunePane {
     /// Shows the parameters that are asked for.
     func showSession() {
         let sets = replay.sets
-        showValues()
-        filter()
+        // Every run comes here, most of them with the parameters that are shown already.
+        let asked = (parameters: sets.parameters, beside: sets.compared, active: sets.active)
+        if shown.map({ $0 != asked }) ?? true {
+            shown = asked
+            showValues()
+            filter()
+        }
         let isOpen = replay.session != nil
         column.isSensitive = isOpen
         undo.isSensitive = isOpen && sets.panel.canUndo
