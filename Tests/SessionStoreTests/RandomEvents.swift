@@ -82,6 +82,9 @@ struct RandomEvents: RandomNumberGenerator {
             return .fix(fix())
         case 13: return scalar(.pressure, &raw)
         case 14: return scalar([.temperature, .heartRate, .cadence][Int(next() % 3)], &raw)
+        case 15:
+            let from = Instant(nanoseconds: Int64(next() >> 2))
+            return .statement(ActivityStatement(.cycling, from: from, until: from + Double(next() % 10_000)))
         default: return vector(&raw)
         }
     }

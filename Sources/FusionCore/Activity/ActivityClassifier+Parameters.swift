@@ -69,6 +69,8 @@ extension ActivityClassifier {
         public var cyclingFallback = 1.2
         /// Seconds without anything seen after which the activity is unknown.
         public var silence = 60.0
+        /// Seconds at a walker's pace from which on a part of a ride was walked, where the speed is all there is.
+        public var shortestTransfer = 60.0
 
         /// Exponent by which probabilities are told less surely live, where the speed is all there is.
         public var aloneTemper = 1.15

@@ -163,5 +163,10 @@ extension ActivityClassifier.Parameters {
             "aloneHindsightTemper", \.aloneHindsightTemper, title: "Doubt alone in hindsight", unit: "", range: 1...5,
             meaning: "The same for a saved session, where before and after speak of the same errors.",
             source: "calibrated on 20 people's trips, held out 17"),
+        .number(
+            "shortestTransfer", \.shortestTransfer, title: "Shortest transfer", unit: "s", range: 20...600,
+            meaning:
+                "Where the speed is all there is, this long at a walker's pace within a ride is a walk. Small: jams are walks.",
+            source: "the shortest stretch of a day, Zheng 2008"),
     ]
 }

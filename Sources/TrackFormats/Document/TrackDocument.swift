@@ -38,7 +38,7 @@ public struct TrackDocument: Sendable {
     /// Everything as sensor events: what the core runs over and a session stores. Not sorted.
     ///
     /// A track's points become fixes of one receiver, the track's source, with heart rate, cadence and temperature as
-    /// samples of it; a point without a time is none, because nobody knows when it was. A fix from a track file arrived
+    /// samples of it, and what the file says of its sport becomes a statement; a point without a time is none, because nobody knows when it was. A fix from a track file arrived
     /// when it happened.
     public var events: [SensorEvent] {
         var events: [SensorEvent] = []
@@ -79,8 +79,11 @@ public struct TrackDocument: Sendable {
     private static func tell(
         of track: Track, as device: DeviceID, report: SourceReport?, to tell: (SensorEvent) -> Void
     ) {
-        guard let first = track.firstTime else { return }
-        if let report { tell(SensorEvent(time: first, payload: .source(report))) }
+        guard let span = track.span else { return }
+        if let report { tell(SensorEvent(time: span.start, payload: .source(report))) }
+        if let statement = track.statement(over: span) {
+            tell(SensorEvent(time: span.start, payload: .statement(statement)))
+        }
         for segment in track.segments {
             for point in segment {
                 guard let time = point.time else { continue }
