@@ -65,6 +65,10 @@ public struct ActivityTimeline: Sendable, Hashable {
         for walk in TransferWalk(parameters: parameters).walks(in: windows, told: estimated) {
             for index in walk { told[index] = .walking }
         }
+        let unstated = zip(told, stated).map { $1 == nil ? $0 : .unknown }
+        for ride in RiderPower(parameters: parameters).rides(in: windows, told: unstated) {
+            for index in ride { told[index] = .cycling }
+        }
         return windows.indices.map { index in
             let activity = told[index]
             let temper = windows[index].stepShare == nil ? parameters.aloneHindsightTemper : 1

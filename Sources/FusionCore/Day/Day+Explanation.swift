@@ -41,7 +41,7 @@ extension Day {
 
     private func explanation(of move: StorylineItem.Move) -> String {
         let mean = (move.distance + move.estimatedDistance) / max(move.end - move.start, 1)
-        let source = move.isStated ? " as the file states" : ""
+        let source = move.isStated ? ", as the file states" : ""
         return
             "No stop: one was moving (\(move.activity.rawValue)\(source), \(speed(mean)) in the mean); the net speed over "
             + "\(text(2 * parameters.window)) never stayed below \(speed(parameters.stayingSpeed)), or the speed along "
