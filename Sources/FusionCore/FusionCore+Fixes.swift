@@ -23,13 +23,15 @@ extension FusionCore {
         if wasLost { announce(.signalBack, "The GPS signal is back.", at: event.time, emit) }
         let velocity = PositionFilter.velocity(of: fix)
         stillness.update(velocity: velocity, at: event.time)
-        takeSpeed(of: fix, coordinate, accuracy: accuracy, event, emit)
-        consumeForAltitude(fix, accuracy: accuracy, at: event.time)
+        if !tellsPlacesOnly {
+            takeSpeed(of: fix, coordinate, accuracy: accuracy, event, emit)
+            consumeForAltitude(fix, accuracy: accuracy, at: event.time)
+        }
         if verdict.isAccepted {
             takePosition(fix, coordinate, velocity, accuracy: accuracy, at: event.time, emit)
             consumeStride(fix, coordinate, accuracy: accuracy, event)
         }
-        show(speed.speed(at: event.time), emit)
+        if !tellsPlacesOnly { show(speed.speed(at: event.time), emit) }
     }
 
     private mutating func judge(_ fix: Fix, _ event: SensorEvent, _ emit: (Estimate) -> Void) -> FixVerdict {
@@ -72,6 +74,23 @@ extension FusionCore {
         _ emit: (Estimate) -> Void
     ) {
         let isStill = stillness.isStill(at: time)
+        if !tellsPlacesOnly { takeWay(fix, coordinate, isStill: isStill, at: time) }
+        let estimate = position.update(
+            PositionFilter.Measurement(
+                coordinate: coordinate, velocity: velocity, altitude: fix.altitude, accuracy: accuracy, time: time),
+            isStill: isStill, isSensed: stillness.sensorsRest(at: time))
+        if !tellsPlacesOnly, let squared = position.constantVelocity.lastInnovationSquared {
+            consistency.add(squared, variance: position.constantVelocity.lastInnovationVariance)
+        }
+        latest.position = estimate
+        emit(.position(estimate))
+        if let state = position.constantVelocity.state {
+            deadReckoner.restart(velocity: state.velocity, accuracy: estimate.accuracy, at: time)
+        }
+        lastAccepted = AcceptedFix(time: time, coordinate: coordinate)
+    }
+
+    private mutating func takeWay(_ fix: Fix, _ coordinate: Coordinate, isStill: Bool, at time: Instant) {
         let interval = position.constantVelocity.noise.interval
         let gap = lastAccepted.map { time - $0.time } ?? 0
         let isOutage = gap > max(parameters.watchdog.silence, parameters.smoother.outageIntervals * interval)
@@ -81,19 +100,6 @@ extension FusionCore {
             isOutage: isOutage, estimatedWay: deadReckoner.way)
         latest.distance = distance.metres
         latest.estimatedDistance = distance.estimatedMetres
-        let estimate = position.update(
-            PositionFilter.Measurement(
-                coordinate: coordinate, velocity: velocity, altitude: fix.altitude, accuracy: accuracy, time: time),
-            isStill: isStill, isSensed: stillness.sensorsRest(at: time))
-        if let squared = position.constantVelocity.lastInnovationSquared {
-            consistency.add(squared, variance: position.constantVelocity.lastInnovationVariance)
-        }
-        latest.position = estimate
-        emit(.position(estimate))
-        if let state = position.constantVelocity.state {
-            deadReckoner.restart(velocity: state.velocity, accuracy: estimate.accuracy, at: time)
-        }
-        lastAccepted = AcceptedFix(time: time, coordinate: coordinate)
     }
 
     /// The receiver's speed; where it has none, distance over time from the fix accepted before.

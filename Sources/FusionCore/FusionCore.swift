@@ -17,6 +17,9 @@ public struct FusionCore: Sendable {
     /// False where nobody listens to attitude and gravity, which come with every sample: a run that keeps neither is
     /// quicker without. What the core concludes is the same.
     public var tellsMotion = true
+    /// True where nobody listens to anything but positions: a first picture of a track is quicker without speeds,
+    /// heights and the length of the way. The positions are the same.
+    public var tellsPlacesOnly = false
     /// What the core last concluded, for a display that asks in between.
     public internal(set) var latest = Latest()
 
@@ -138,9 +141,9 @@ public struct FusionCore: Sendable {
     private mutating func reset() {
         let tracker = motion.restarted
         let known = (stride: pedometer.stride, storeys: storeys)
-        let (source, tells) = (gaitSource, tellsMotion)
+        let (source, tells, tellsPlaces) = (gaitSource, tellsMotion, tellsPlacesOnly)
         self = FusionCore(parameters: parameters)
-        (gaitSource, tellsMotion) = (source, tells)
+        (gaitSource, tellsMotion, tellsPlacesOnly) = (source, tells, tellsPlaces)
         motion = tracker
         pedometer.stride = known.stride
         storeys = known.storeys

@@ -49,11 +49,17 @@ public struct EventColumns: Sendable, RandomAccessCollection {
     /// How far an event of each code leads.
     private var widths: [(value: UInt8, short: UInt8)] = []
     /// How many of the events are fix attempts.
-    private(set) var fixCount = 0
+    public private(set) var fixCount = 0
 
     /// Makes columns of nothing.
     /// - Parameter wholeFixes: Fixes that are kept whole; the default holds a day of them.
     public init(wholeFixes: Int = 100_000) { self.wholeFixes = wholeFixes }
+
+    /// Makes columns of nothing for a number of fixes, which are kept whole where they are few.
+    init(expectingFixes count: Int) {
+        let usual = EventColumns()
+        self.init(wholeFixes: count > usual.wholeFixes ? 0 : usual.wholeFixes)
+    }
 
     /// Makes columns of events.
     public init(_ events: some Sequence<SensorEvent>, wholeFixes: Int = 100_000) {
@@ -91,17 +97,8 @@ public struct EventColumns: Sendable, RandomAccessCollection {
 
     /// Adds an event at the end. O(1) amortised.
     public mutating func append(_ event: SensorEvent) {
-        // Too many to be quick: those that are kept whole go into the columns as well.
-        if fixCount == wholeFixes, wholeFixes > 0, case .fix = event.payload {
-            var all = EventColumns(wholeFixes: 0)
-            all.reserveCapacity(codes.capacity)
-            for kept in self { all.append(kept) }
-            self = all
-        }
-        if codes.count.isMultiple(of: Self.blockLength) {
-            blocks.append(Offsets(value: values.count, short: shorts.count, other: others.count))
-        }
-        if case .fix = event.payload { fixCount += 1 }
+        if case .fix = event.payload { beginFix() }
+        beginEvent()
         let delay = event.received.nanoseconds.subtractingReportingOverflow(event.time.nanoseconds)
         let isColumn = event.sequence == UInt64(codes.count) && !delay.overflow
         guard isColumn, let short = Int32(exactly: delay.partialValue), let code = code(of: event) else {
@@ -125,6 +122,46 @@ public struct EventColumns: Sendable, RandomAccessCollection {
             if shape.isShort { shape.append(fix, toShort: &shorts) } else { shape.append(fix, to: &values) }
         default: break
         }
+    }
+
+    /// Adds a fix attempt at the end that arrived when it happened, numbered by its place: what ``append(_:)`` does of its
+    /// event, which it mostly need not make.
+    mutating func append(_ fix: Fix, at time: Instant) {
+        let code = recentCodes[Int(Kind.fix.rawValue)]
+        // There is a stream of fixes only from when on they are not kept whole.
+        if Int(code) < streams.count {
+            let stream = streams[Int(code)]
+            if stream.device == fix.device, !stream.isLate, stream.shape.appendIfSame(fix, toShort: &shorts) {
+                // Numbers of the event stand in their column already.
+                if codes.count.isMultiple(of: Self.blockLength) {
+                    blocks.append(
+                        Offsets(
+                            value: values.count, short: shorts.count - stream.shape.width, other: others.count))
+                }
+                fixCount += 1
+                appendDelay(0)
+                codes.append(code)
+                times.append(time.nanoseconds)
+                return
+            }
+        }
+        append(SensorEvent(time: time, sequence: UInt64(codes.count), payload: .fix(fix)))
+    }
+
+    private mutating func beginFix() {
+        // Too many to be quick: those that are kept whole go into the columns as well.
+        if fixCount == wholeFixes, wholeFixes > 0 {
+            var all = EventColumns(wholeFixes: 0)
+            all.reserveCapacity(codes.capacity)
+            for kept in self { all.append(kept) }
+            self = all
+        }
+        fixCount += 1
+    }
+
+    private mutating func beginEvent() {
+        guard codes.count.isMultiple(of: Self.blockLength) else { return }
+        blocks.append(Offsets(value: values.count, short: shorts.count, other: others.count))
     }
 
     /// Puts a delay at the end, with those of all events before it where it is the first that is not zero.
@@ -269,6 +306,33 @@ public struct EventColumns: Sendable, RandomAccessCollection {
         for index in range {
             guard body(event(index, offsets)) else { return }
             step(over: codes[index], &offsets)
+        }
+    }
+
+    /// Calls a closure with each fix attempt in order, with its time and arrival, and another with each other event but
+    /// ticks; cheaper than making an event, which is a box, of each fix of a long track.
+    public func forEach(
+        fix tellFix: (_ fix: Fix, _ time: Instant, _ received: Instant) -> Void, other tell: (SensorEvent) -> Void
+    ) {
+        var offsets = Offsets()
+        for index in codes.indices {
+            let code = codes[index]
+            if code == Self.whole {
+                let event = others[offsets.other]
+                switch event.payload {
+                case .fix(let fix): tellFix(fix, event.time, event.received)
+                case .tick: break
+                default: tell(event)
+                }
+            } else {
+                let stream = streams[Int(code)]
+                switch stream.kind {
+                case .tick: break
+                case .fix: tellFix(fix(stream, offsets), time(of: index), received(index))
+                default: tell(event(index, offsets))
+                }
+            }
+            step(over: code, &offsets)
         }
     }
 

@@ -63,8 +63,13 @@ struct FixShape: Sendable, Hashable {
     }
 
     /// Returns how many last places a number is; nil where they do not give it back to the bit.
+    @inline(__always)
     private static func short(_ number: Double, _ scale: Double) -> Int32? {
-        guard let places = Int32(exactly: (number * scale).rounded()) else { return nil }
+        let scaled = number * scale
+        // Cut off: whichever whole number half a place is rounded to, it does not give the number back.
+        let up = scaled < 0 ? scaled - 0.5 : scaled + 0.5
+        guard up > -2_147_483_649, up < 2_147_483_648 else { return nil }
+        let places = Int32(up)
         return (Double(places) / scale).bitPattern == number.bitPattern ? places : nil
     }
 
@@ -90,6 +95,39 @@ struct FixShape: Sendable, Hashable {
         }
         if let satellites = fix.satellites { places.append(Int32(truncatingIfNeeded: satellites)) }
         Self.forEachValue(of: fix) { add($1, Self.scale) }
+    }
+
+    /// Puts a fix at the end of a column where it is of this shape, and the shape is short.
+    /// - Returns: False where it is of another shape.
+    func appendIfSame(_ fix: Fix, toShort places: inout [Int32]) -> Bool {
+        guard isShort, fix.mode == mode, fix.accuracyOrigin == origin, fix.timeIsArrival == timeIsArrival,
+            Self.present(in: fix) == present
+        else { return false }
+        let count = places.count
+        var isSame = true
+        func add(_ number: Double, _ scale: Double) {
+            if let short = Self.short(number, scale) { places.append(short) } else { isSame = false }
+        }
+        if let coordinate = fix.coordinate {
+            add(coordinate.latitude, Self.coordinateScale)
+            add(coordinate.longitude, Self.coordinateScale)
+        }
+        if let satellites = fix.satellites {
+            if let short = Int32(exactly: satellites) { places.append(short) } else { isSame = false }
+        }
+        Self.forEachValue(of: fix) { add($1, Self.scale) }
+        if !isSame { places.removeLast(places.count - count) }
+        return isSame
+    }
+
+    /// The bits of the values that a fix has.
+    @inline(__always)
+    private static func present(in fix: Fix) -> UInt16 {
+        var present: UInt16 = 0
+        if fix.coordinate != nil { present |= coordinateBit }
+        if fix.satellites != nil { present |= satellitesBit }
+        forEachValue(of: fix) { bit, _ in present |= bit }
+        return present
     }
 
     /// Returns the fix whose numbers begin at a place of a column.

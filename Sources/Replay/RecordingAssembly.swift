@@ -26,6 +26,13 @@ public struct RecordingAssembly {
     /// Makes room for a number of events.
     public mutating func reserveCapacity(_ count: Int) { columns.reserveCapacity(count) }
 
+    /// Makes room for a number of fixes and the ticks between them; to be called before the first event.
+    public mutating func reserveCapacity(fixes count: Int) {
+        guard isEmpty else { return }
+        columns = EventColumns(expectingFixes: count)
+        columns.reserveCapacity(count + count / 2)
+    }
+
     /// Takes the next event. O(1) amortised as long as they come in order.
     public mutating func append(_ event: SensorEvent) {
         count += 1
@@ -33,16 +40,37 @@ public struct RecordingAssembly {
             unordered?.append(event)
             return
         }
-        let here = (place: order.place(of: event), rank: event.payload.rank)
         if case .tick = event.payload { return fallBack(with: event) }
-        if let last, here < last { return fallBack(with: event) }
-        if let last {
-            appendTicks(from: last.place, to: here.place)
-        } else {
-            nextTick = here.place + Recording.tickInterval
-        }
+        guard advance(to: order.place(of: event), event.payload.rank) else { return fallBack(with: event) }
         append(numbered: event)
+    }
+
+    /// Takes a fix attempt that arrived when it happened, as ``append(_:)`` takes its event.
+    public mutating func append(_ fix: Fix, at time: Instant) {
+        count += 1
+        func event() -> SensorEvent { SensorEvent(time: time, payload: .fix(fix)) }
+        guard unordered == nil else {
+            unordered?.append(event())
+            return
+        }
+        guard advance(to: time, Self.fixRank) else { return fallBack(with: event()) }
+        columns.append(fix, at: time)
+    }
+
+    private static let fixRank = SensorEvent.Payload.fix(Fix(coordinate: nil)).rank
+
+    /// Goes on to the place of the next event, past the ticks before it.
+    /// - Returns: False where it lies before the last.
+    private mutating func advance(to place: Instant, _ rank: Int) -> Bool {
+        let here = (place: place, rank: rank)
+        if let last {
+            guard here >= last else { return false }
+            appendTicks(from: last.place, to: place)
+        } else {
+            nextTick = place + Recording.tickInterval
+        }
         last = here
+        return true
     }
 
     /// Returns the session. O(1) where the events came in order, else O(n log n).

@@ -2,10 +2,20 @@ public import FusionCore
 
 /// A recording with everything that one set of parameters makes of it.
 public struct SessionRun: Sendable {
+    /// What is not yet what the whole run makes of it.
+    public enum Preview: Sendable, Hashable {
+        /// Motion samples were left out.
+        case withoutMotion
+        /// Only the tracks are of these parameters, made in two halves; all else is of the run before.
+        case tracks
+    }
+
     /// The parameters.
     public let parameters: Parameters
     /// What the core concluded, event by event.
     public private(set) var core: CoreRun
+    /// Filtered positions.
+    public private(set) var positions: PositionTrack
     /// The track after the backward pass, outages bridged and marked.
     public private(set) var smoothed: PositionTrack
     /// What was being done, told with hindsight.
@@ -16,13 +26,38 @@ public struct SessionRun: Sendable {
     public let day: Day
     /// The session in a few numbers.
     public let summary: Summary
-    /// True where motion samples were left out to be quick: to be shown until the whole run is there.
-    public let isPreview: Bool
+    /// What was left out to be quick: to be shown until the whole run is there; nil for that.
+    public let preview: Preview?
+
+    init(
+        parameters: Parameters, core: CoreRun, smoothed: PositionTrack, activities: [ActivityEstimate],
+        simplified: [SimplifiedPoint], day: Day, preview: Preview? = nil
+    ) {
+        self.parameters = parameters
+        self.core = core
+        self.smoothed = smoothed
+        self.activities = activities
+        self.simplified = simplified
+        self.day = day
+        self.preview = preview
+        positions = core.positions
+        summary = core.finisher.summary(of: core.last, simplifiedPoints: simplified.count)
+    }
+
+    /// Returns the run with the tracks of other parameters, as a preview of theirs.
+    func showing(_ tracks: HalvedRun, _ simplified: [SimplifiedPoint], of parameters: Parameters) -> SessionRun {
+        var run = SessionRun(
+            parameters: parameters, core: core, smoothed: tracks.smoothed, activities: activities,
+            simplified: simplified, day: day, preview: .tracks)
+        run.positions = tracks.positions
+        return run
+    }
 
     /// Returns the same run over another copy of the core's columns, and without heights and velocities.
     func thinned(over core: CoreRun) -> SessionRun {
         var run = self
         run.core = core
+        run.positions = core.positions
         run.smoothed = smoothed.thinned.sharing(core.positions.times)
         return run
     }

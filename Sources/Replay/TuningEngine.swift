@@ -173,8 +173,7 @@ public struct TuningEngine: Sendable {
         days[dayKey] = finished
         return SessionRun(
             parameters: parameters, core: core, smoothed: smoothed, activities: activities, simplified: simplified,
-            day: finished, summary: core.finisher.summary(of: core.last, simplifiedPoints: simplified.count),
-            isPreview: false)
+            day: finished)
     }
 
     private static func simplify(
@@ -211,8 +210,34 @@ public struct TuningEngine: Sendable {
         let simplified = Self.simplify(core, smoothed, activities, final)
         return SessionRun(
             parameters: parameters, core: core, smoothed: smoothed, activities: activities, simplified: simplified,
-            day: Self.day(core, smoothed, activities, final),
-            summary: core.finisher.summary(of: core.last, simplifiedPoints: simplified.count), isPreview: true)
+            day: Self.day(core, smoothed, activities, final), preview: .withoutMotion)
+    }
+
+    /// Events from which on the tracks alone are worth a picture of their own.
+    private static let longEnoughForTracks = 8_192
+
+    /// Runs the tracks alone, in two halves at once: a first picture of many hours of fixes.
+    /// - Parameters:
+    ///   - parameters: The parameters to start with.
+    ///   - shown: The run that is shown, from which all else is taken.
+    ///   - isCancelled: Asked every few thousand events.
+    ///   - together: Does two things at once.
+    /// - Returns: The run, marked as a preview; nil where the whole run is as quick, where motion samples have to be
+    ///   gone through, where the recording changes parameters itself, or where it was cancelled.
+    public func tracks(
+        _ parameters: Parameters, over shown: SessionRun, isCancelled: () -> Bool = { false },
+        together: (_ one: () -> Void, _ other: () -> Void) -> Void
+    ) -> SessionRun? {
+        let key = Self.coreParameters(of: parameters)
+        guard fixRecording == nil, recordedParameters.isEmpty, recording.events.count >= Self.longEnoughForTracks,
+            !cores.contains(key), GaitRecord.isShared(by: shown.core.parameters, and: key),
+            let run = HalvedRun(
+                recording, parameters: parameters, like: shown.core.checkpoints, isCancelled: isCancelled,
+                together: together)
+        else { return nil }
+        let track = parameters.position.kind == .constantVelocity ? run.smoothed : run.positions
+        let simplified = TrackFinisher.simplify(track, activities: shown.activities, parameters: parameters)
+        return shown.showing(run, simplified, of: parameters)
     }
 
     /// The parameters that the streaming core reads: all but those of the passes over a finished track.

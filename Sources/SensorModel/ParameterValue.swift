@@ -12,10 +12,11 @@ extension ParameterValue: Codable {
     /// Reads a number, a name or a truth value.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        if let toggle = try? container.decode(Bool.self) {
-            self = .toggle(toggle)
-        } else if let number = try? container.decode(Double.self) {
+        // Numbers first: nearly all are, and to be refused takes many times as long as to be read.
+        if let number = try? container.decode(Double.self) {
             self = .number(number)
+        } else if let toggle = try? container.decode(Bool.self) {
+            self = .toggle(toggle)
         } else {
             self = .choice(try container.decode(String.self))
         }

@@ -83,7 +83,8 @@ extension ViewerClients {
             tell(share)
         }
         var assembly = RecordingAssembly()
-        document.forEachEvent { assembly.append($0) }
+        assembly.reserveCapacity(fixes: document.pointCount)
+        document.forEachEvent({ assembly.append($0) }, fix: { assembly.append($0, at: $1) })
         guard !assembly.isEmpty else { throw OpenError.nothingTimed(path) }
         return OpenedSession(
             title: document.name ?? LibraryListing.title(of: path), path: path,

@@ -90,7 +90,7 @@ import Testing
 
     @Test func `the day says who said so`() throws {
         let day = FinishedTrack(events: [stated(.cycling)] + ride, parameters: .init()).day
-        #expect(day.explanation(at: Instant(seconds: 300)).contains("cycling, as the file states"))
+        #expect(day.explanation(at: Instant(seconds: 300)).description.contains("cycling, as the file states"))
     }
 
     @Test func `of two sessions of one time the one that counts has its word`() {

@@ -16,6 +16,7 @@ let package = Package(
             dependencies: [
                 "CFuzzer",
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "TrackFormats", package: "odograph"),
                 .product(name: "SessionStore", package: "odograph"),
                 .product(name: "FusionCore", package: "odograph"),

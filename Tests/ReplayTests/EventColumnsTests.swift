@@ -110,6 +110,30 @@ import Testing
         #expect(events.indices.allSatisfy { columns.time(of: $0) == events[$0].time })
     }
 
+    @Test func `fixes told without their events are those of the events`() {
+        let start = Instant(seconds: 1_700_000_000)
+        let more = (0..<70).map { index in
+            let fix = Fix(
+                coordinate: index.isMultiple(of: 9) ? nil : Coordinate(latitude: 0.5, longitude: Double(index)),
+                speed: index.isMultiple(of: 2) ? 3 : nil)
+            return SensorEvent(time: start + Double(index), received: start + Double(index) + 0.2, payload: .fix(fix))
+        }
+        let events = numbered(awkward + more)
+        for whole in [0, 10, 1_000] {
+            var told: [SensorEvent] = []
+            EventColumns(events, wholeFixes: whole).forEach { fix, time, received in
+                told.append(SensorEvent(time: time, received: received, payload: .fix(fix)))
+            } other: {
+                told.append($0)
+            }
+            let wanted = events.filter { $0.payload != .tick }.map { event in
+                guard case .fix = event.payload else { return event }
+                return SensorEvent(time: event.time, received: event.received, payload: event.payload)
+            }
+            #expect(told == wanted)
+        }
+    }
+
     @Test func `a number that is not the place is kept`() {
         var events = awkward
         for index in events.indices { events[index].sequence = UInt64(index * 2 + 5) }

@@ -53,6 +53,47 @@ import Testing
         }
     }
 
+    @Test func `fixes without their events are what their events are`() {
+        var random = RandomSource(seed: 5)
+        for expected in [0, 10, 200_000] {
+            var seconds = 1_000.0
+            var events: [SensorEvent] = []
+            for index in 0..<300 {
+                seconds += Int(random.uniform() * 60) == 0 ? -2 : Double(Int(random.uniform() * 3))
+                guard !index.isMultiple(of: 17) else {
+                    events.append(event(seconds, &random))
+                    continue
+                }
+                // Short and long numbers, and shapes and devices that come and go.
+                let place = Coordinate(
+                    latitude: index.isMultiple(of: 13) ? random.uniform() : Double(index) / 1e7, longitude: 2.5)
+                let fix = Fix(
+                    device: DeviceID(UInt16(index / 100)), coordinate: index.isMultiple(of: 19) ? nil : place,
+                    altitude: index.isMultiple(of: 7) ? nil : 12.25, speed: index > 200 ? 1e7 : 0.1,
+                    satellites: index.isMultiple(of: 11) ? Int(Int32.max) + 1 : 7, timeIsArrival: index > 250)
+                events.append(SensorEvent(time: Instant(seconds: seconds), payload: .fix(fix)))
+            }
+            // In order up to a place, so that both ways are gone.
+            for sortedCount in [0, 150, 300] {
+                let given = events[..<sortedCount].sorted { $0.time < $1.time } + events[sortedCount...]
+                var (plain, boxed) = (RecordingAssembly(), RecordingAssembly())
+                plain.reserveCapacity(fixes: expected)
+                for event in given {
+                    boxed.append(event)
+                    if case .fix(let fix) = event.payload, event.received == event.time {
+                        plain.append(fix, at: event.time)
+                    } else {
+                        plain.append(event)
+                    }
+                }
+                let (events, others) = (plain.finish().events, boxed.finish().events)
+                #expect(Array(events) == Array(others))
+                #expect(events.indices.reversed().map { events[$0] } == others.reversed())
+                #expect(events.fixCount == others.fixCount)
+            }
+        }
+    }
+
     @Test func `nothing, one event and two of a moment`() {
         var random = RandomSource(seed: 4)
         expectAlike([], "none")

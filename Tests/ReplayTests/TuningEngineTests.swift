@@ -216,11 +216,11 @@ private func tuned(_ engine: inout TuningEngine, _ parameters: Parameters) throw
     @Test func `a preview leaves out the motion samples and says so`() throws {
         var engine = TuningEngine(Self.walk)
         let preview = try #require(engine.preview(Parameters()))
-        #expect(preview.isPreview)
+        #expect(preview.preview == .withoutMotion)
         #expect(preview.core.fixes.count > 60)
         #expect(preview.core.steps.isEmpty)
         let whole = try tuned(&engine, Parameters())
-        #expect(!whole.isPreview)
+        #expect(whole.preview == nil)
         #expect(whole.core.fixes.map(\.coordinate) == preview.core.fixes.map(\.coordinate))
         #expect(engine.preview(Parameters()) == nil)
         let fixesOnly = Recording(

@@ -71,7 +71,12 @@ struct RandomEvents: RandomNumberGenerator {
         case 3: return .clockStep(number())
         case 4: return .drop(DropReport(device: device(), stream: .rotation, count: Int(next() % 1000)))
         case 5: return .parameters(["a.b": .number(number()), "c": .choice("scalar"), "d": .toggle(true)])
-        case 6: return .correction(correction())
+        case 6:
+            let correction = correction()
+            guard case .activity(let activity, let from, let until) = correction, from.nanoseconds % 2 == 0 else {
+                return .correction(correction)
+            }
+            return .statement(ActivityStatement(activity, from: from, until: until))
         case 7: return .source(source())
         case 8: return .learned(learned())
         case 9:
@@ -82,9 +87,6 @@ struct RandomEvents: RandomNumberGenerator {
             return .fix(fix())
         case 13: return scalar(.pressure, &raw)
         case 14: return scalar([.temperature, .heartRate, .cadence][Int(next() % 3)], &raw)
-        case 15:
-            let from = Instant(nanoseconds: Int64(next() >> 2))
-            return .statement(ActivityStatement(.cycling, from: from, until: from + Double(next() % 10_000)))
         default: return vector(&raw)
         }
     }

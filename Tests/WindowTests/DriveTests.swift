@@ -116,6 +116,25 @@ import Testing
         #expect(try driver.close())
     }
 
+    @Test func `parameters far down are there when they are scrolled to`() throws {
+        let driver = try walk()
+        let list: WindowDriver.Part = (x: 1100, y: 600, width: 320, height: 280)
+        func bottom() throws -> String {
+            // Beside the rows: over a slider the wheel moves the slider.
+            for _ in 0..<4 { try driver.act("mousemove 1087 760 click --repeat 150 --delay 3 5 sleep 0.2") }
+            try driver.act("mousemove 900 20")
+            return try driver.look(list)
+        }
+        let top = try driver.look(list)
+        let scrolled = try bottom()
+        #expect(scrolled != top)
+        // A search makes all rows at once.
+        try driver.act("key ctrl+shift+f key e key BackSpace")
+        #expect(try bottom() == scrolled)
+        #expect(driver.errors == "")
+        #expect(try driver.close())
+    }
+
     @Test func `a track file opens by name and is replayed`() throws {
         let driver = try walk()
         let before = try driver.look(clock)

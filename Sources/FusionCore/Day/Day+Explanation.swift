@@ -5,21 +5,23 @@ public struct Pause: Sendable, Hashable {
     /// From when until when one stayed.
     public var span: TimeSpan
     /// Why it is no stop, with the rule and the numbers.
-    public var reason: String
+    public var reason: Phrase
 }
 
 extension Day {
     /// Answers why there is a stop at an instant, or why there is none, with the rule and the numbers.
-    public func explanation(at instant: Instant) -> String {
+    public func explanation(at instant: Instant) -> Phrase {
         let item = items.first { $0.start <= instant && instant < $0.end } ?? items.last { $0.end == instant }
         let stay = stays.last { $0.start <= instant && instant <= $0.end }
         switch item {
         case .stop(let stop): return explanation(of: stop)
         case .gap(let from, let until):
-            return "A gap: for \(text(until - from)) no fix came (\(text(parameters.gap)) are too long), its ends lie "
-                + "more than \(metres(parameters.gapStayDistance)) apart, too far for staying, and nothing tells a ride."
+            return Phrase(
+                translatable(
+                    "A gap: for {1} no fix came ({2} are too long), its ends lie more than {3} apart, too far for staying, and nothing tells a ride."
+                ), text(until - from), text(parameters.gap), metres(parameters.gapStayDistance))
         case .move(let move): return stay.flatMap(reason) ?? explanation(of: move)
-        case nil: return "Nothing is known about this moment: it lies outside the session."
+        case nil: return Phrase(translatable("Nothing is known about this moment: it lies outside the session."))
         }
     }
 
@@ -30,31 +32,52 @@ extension Day {
         }.sorted { $0.span.start < $1.span.start }
     }
 
-    private func explanation(of stop: StorylineItem.Stop) -> String {
+    private func explanation(of stop: StorylineItem.Stop) -> Phrase {
         let stays = stays.filter { $0.ruling == .stop && $0.start < stop.end && $0.end > stop.start }
         let needed = stays.map(\.needed).max() ?? parameters.shortestStopOnFoot
-        let joined = stays.count > 1 ? " \(stays.count) stays at one place are joined." : ""
-        return "A stop of \(text(stop.end - stop.start)) within \(metres(stop.radius)): the net speed over "
-            + "\(text(2 * parameters.window)) stayed below \(speed(parameters.stayingSpeed)) for \(text(needed)) or "
-            + "longer, which is what a stop lasts next to this mode.\(joined)"
+        let rule = Phrase(
+            translatable(
+                "A stop of {1} within {2}: the net speed over {3} stayed below {4} for {5} or longer, which is what a stop lasts next to this mode."
+            ), text(stop.end - stop.start), metres(stop.radius), text(2 * parameters.window),
+            speed(parameters.stayingSpeed), text(needed))
+        guard stays.count > 1 else { return rule }
+        return Phrase(
+            "{1} {2}", [rule, Phrase(translatable("{1} stays at one place are joined."), "\(stays.count)")])
     }
 
-    private func explanation(of move: StorylineItem.Move) -> String {
+    private func explanation(of move: StorylineItem.Move) -> Phrase {
         let mean = (move.distance + move.estimatedDistance) / max(move.end - move.start, 1)
-        let source = move.isStated ? ", as the file states" : ""
-        return
-            "No stop: one was moving (\(move.activity.rawValue)\(source), \(speed(mean)) in the mean); the net speed over "
-            + "\(text(2 * parameters.window)) never stayed below \(speed(parameters.stayingSpeed)), or the speed along "
-            + "the way was above \(speed(parameters.circlingSpeed))."
+        let numbers = [
+            speed(mean), text(2 * parameters.window), speed(parameters.stayingSpeed), speed(parameters.circlingSpeed),
+        ]
+        let name = name(of: move.activity)
+        let source = move.isStated ? Phrase(translatable("{1}, as the file states"), [name]) : name
+        return Phrase(
+            translatable(
+                "No stop: one was moving ({1}, {2} in the mean); the net speed over {3} never stayed below {4}, or the speed along the way was above {5}."
+            ), [source] + numbers.map(Phrase.init(plain:)))
     }
 
-    private func reason(_ stay: Stay) -> String? {
+    private func name(of activity: Activity) -> Phrase {
+        switch activity {
+        case .stationary: Phrase(translatable("stationary"))
+        case .walking: Phrase(translatable("walking"))
+        case .running: Phrase(translatable("running"))
+        case .cycling: Phrase(translatable("cycling"))
+        case .automotive: Phrase(translatable("by car"))
+        case .unknown: Phrase(translatable("in an unknown manner"))
+        }
+    }
+
+    private func reason(_ stay: Stay) -> Phrase? {
         switch stay.ruling {
         case .stop: nil
         case .tooShort(let needed):
-            "No stop: one stayed here for \(text(stay.duration)), and next to this mode a stop lasts \(text(needed)) "
-                + "at least."
-        case .corrected: "No stop: a person said that there was none."
+            Phrase(
+                translatable(
+                    "No stop: one stayed here for {1}, and next to this mode a stop lasts {2} at least."),
+                text(stay.duration), text(needed))
+        case .corrected: Phrase(translatable("No stop: a person said that there was none."))
         }
     }
 

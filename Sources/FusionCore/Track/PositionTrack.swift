@@ -97,6 +97,54 @@ public struct PositionTrack: Sendable, Hashable, RandomAccessCollection, Express
         column.append(contentsOf: repeatElement(value, count: times.count))
     }
 
+    /// Returns this track up to an instant and another one from there on. O(n).
+    public func joined(with other: PositionTrack, at instant: Instant) -> PositionTrack {
+        var joined = self
+        joined.removeLast(count - place(of: instant))
+        joined.append(other, from: other.place(of: instant))
+        return joined
+    }
+
+    /// The place of the first estimate that does not lie before an instant. O(log n).
+    private func place(of instant: Instant) -> Int {
+        var (low, high) = (0, times.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if times[middle] < instant { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    private mutating func removeLast(_ number: Int) {
+        times.removeLast(number)
+        coordinates.removeLast(number)
+        spreads.removeLast(number)
+        flags.removeLast(number)
+        if !altitudes.isEmpty { altitudes.removeLast(number) }
+        if !velocities.isEmpty { velocities.removeLast(number) }
+        others = others.filter { $0.key < times.count }
+    }
+
+    private mutating func append(_ other: PositionTrack, from first: Int) {
+        let (mine, more) = (count, other.count - first)
+        for (place, estimate) in other.others where place >= first { others[mine + place - first] = estimate }
+        altitudes = Self.joined((altitudes, mine), (other.altitudes.dropFirst(first), more), nothing: 0)
+        velocities = Self.joined((velocities, mine), (other.velocities.dropFirst(first), more), nothing: SIMD2(0, 0))
+        times += other.times[first...]
+        coordinates += other.coordinates[first...]
+        spreads += other.spreads[first...]
+        flags += other.flags[first...]
+    }
+
+    /// Joins two columns of which each is empty where none of its estimates has a value.
+    private static func joined<Value>(
+        _ one: (values: [Value], count: Int), _ other: (values: ArraySlice<Value>, count: Int), nothing: Value
+    ) -> [Value] {
+        if one.values.isEmpty, other.values.isEmpty { return [] }
+        let first = one.values.isEmpty ? Array(repeating: nothing, count: one.count) : one.values
+        return first + (other.values.isEmpty ? Array(repeating: nothing, count: other.count)[...] : other.values)
+    }
+
     /// Returns an estimate. O(1).
     public subscript(index: Int) -> PositionEstimate {
         let flag = flags[index]

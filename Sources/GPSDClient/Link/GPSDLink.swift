@@ -303,17 +303,21 @@ public struct GPSDLink: Sendable {
 
     private mutating func updateState() {
         guard phase == .watching else { return }
-        let reachable = receivers.filter { $0.state != .lost }
+        // In one pass and without a list: this is asked after every piece that arrives.
+        var (isReachable, isHeard, hasFix) = (false, false, false)
+        for index in receivers.indices where receivers[index].state != .lost {
+            isReachable = true
+            isHeard = isHeard || receivers[index].isHeard
+            hasFix = hasFix || receivers[index].hasFix
+        }
         if isUnanswered {
             state = .connecting
-        } else if reachable.isEmpty {
+        } else if !isReachable {
             state = .noDevice
-        } else if reachable.allSatisfy({ !$0.isHeard }) {
+        } else if !isHeard {
             state = .noData
-        } else if reachable.contains(where: \.hasFix) {
-            state = .fix
         } else {
-            state = .noFix
+            state = hasFix ? .fix : .noFix
         }
     }
 }

@@ -20,14 +20,9 @@ public struct LineSplitter: Sendable {
 
     /// Takes the next bytes and calls `body` with every line that they complete, without its end. O(bytes).
     public mutating func consume(_ bytes: some Sequence<UInt8>, _ body: (String) -> Void) {
-        for byte in bytes {
-            if byte == 0x0A || byte == 0x0D {
-                endLine(body)
-            } else if partial.count >= bound {
-                isOversized = true
-            } else {
-                partial.append(byte)
-            }
+        // Byte by byte through the sequence's witnesses costs more than all that is made of the lines.
+        if bytes.withContiguousStorageIfAvailable({ split($0[...], body) }) == nil {
+            Array(bytes).withUnsafeBufferPointer { split($0[...], body) }
         }
     }
 
@@ -35,6 +30,23 @@ public struct LineSplitter: Sendable {
     public mutating func reset() {
         partial.removeAll(keepingCapacity: true)
         isOversized = false
+    }
+
+    private mutating func split(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, _ body: (String) -> Void) {
+        var rest = bytes
+        while let end = rest.firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) {
+            keep(rest[..<end])
+            endLine(body)
+            rest = rest[(end + 1)...]
+        }
+        keep(rest)
+    }
+
+    /// Adds a piece to the open line, up to the bound.
+    private mutating func keep(_ piece: Slice<UnsafeBufferPointer<UInt8>>) {
+        let room = bound - partial.count
+        if piece.count > room { isOversized = true }
+        partial.append(contentsOf: piece.prefix(room))
     }
 
     private mutating func endLine(_ body: (String) -> Void) {

@@ -19,6 +19,14 @@ public func localized(_ text: String, filling arguments: [String]) -> String {
     filled(translation(of: text), with: arguments)
 }
 
+/// Returns a text that means something of its own in a context, in the person's language: `Ride` as the name of a
+/// parameter is not the `Ride` of a day. As it is where the catalogue has no translation.
+public func localized(_ text: String, context: String) -> String {
+    let key = context + "\u{4}" + text
+    let found = translation(of: key)
+    return found == key ? text : found
+}
+
 /// Returns a text that counts something, in the person's language and in the form that goes with the number.
 ///
 /// `{1}` is the number, `{2}` … the arguments.

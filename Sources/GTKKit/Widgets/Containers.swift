@@ -147,6 +147,21 @@ public final class ScrolledWindow: Widget {
             pointer.cast(), horizontal ? GTK_POLICY_AUTOMATIC : GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
     }
 
+    /// The part of the child that is seen, in pixels from its top.
+    public var seen: ClosedRange<Double> {
+        let adjustment = gtk_scrolled_window_get_vadjustment(pointer.cast())
+        let top = gtk_adjustment_get_value(adjustment)
+        return top...(top + max(0, gtk_adjustment_get_page_size(adjustment)))
+    }
+
+    /// Calls back when another part of the child comes to be seen; during layout, too.
+    public func onSeen(_ body: @escaping @MainActor () -> Void) {
+        guard let raw = gtk_scrolled_window_get_vadjustment(pointer.cast()) else { return }
+        let adjustment = ObjectRef(sinking: UnsafeMutableRawPointer(raw))
+        adjustment.connect("value-changed") { body() }
+        adjustment.connect("changed") { body() }
+    }
+
     /// Whether it is as high as its child wants, where there is room.
     public func propagateNaturalHeight(_ isOn: Bool) {
         gtk_scrolled_window_set_propagate_natural_height(pointer.cast(), isOn ? 1 : 0)

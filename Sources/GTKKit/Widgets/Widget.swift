@@ -77,7 +77,15 @@ open class Widget: ObjectRef {
 
     /// What hovering says.
     public var tooltip: String = "" {
-        didSet { gtk_widget_set_tooltip_text(pointer.cast(), tooltip.isEmpty ? nil : tooltip) }
+        didSet {
+            guard tooltip != oldValue else { return }
+            // For one that may be showing, GTK grabs the display and asks it where the pointer is: several answers to wait
+            // for, of each of hundreds of widgets. One that is in no window shows none.
+            let isVisible = gtk_widget_get_root(pointer.cast()) == nil && gtk_widget_get_visible(pointer.cast()) != 0
+            if isVisible { gtk_widget_set_visible(pointer.cast(), 0) }
+            gtk_widget_set_tooltip_text(pointer.cast(), tooltip.isEmpty ? nil : tooltip)
+            if isVisible { gtk_widget_set_visible(pointer.cast(), 1) }
+        }
     }
 
     /// The allocated width in pixels.

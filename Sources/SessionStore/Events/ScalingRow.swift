@@ -25,12 +25,12 @@ enum ScalingRow {
 
     /// Reads all scalings, the oldest first.
     static func fetchAll(_ database: Database) throws -> [KnownScaling] {
-        let rows = try Row.fetchCursor(
-            database,
+        let statement = try database.cachedStatement(
             sql: """
                 SELECT id, device, stream, scaleX, scaleY, scaleZ, offsetX, offsetY, offsetZ
                 FROM scaling ORDER BY id
                 """)
+        let rows = try Row.fetchCursor(statement)
         var scalings: [KnownScaling] = []
         while let row = try rows.next() {
             guard scalings.count < largestCount, let stream = try row.text(2).flatMap(StreamKind.init(rawValue:)),

@@ -72,8 +72,9 @@ struct BatchReader {
         let hasRaw = part == .everything && table != "chunk"
         let list = (["id", "batch"] + columns).joined(separator: ",") + (hasRaw ? ",raw" : "")
         let tail = part == .lastRows ? "WHERE id > (SELECT max(id) FROM \(table)) - \(Batch.largestCount)" : ""
-        let rows = try Row.fetchCursor(database, sql: "SELECT \(list) FROM \(table) \(tail) ORDER BY id")
-        return try TableCursor(rows, decode: decode)
+        // Kept: a session that is being recorded is asked again and again.
+        let statement = try database.cachedStatement(sql: "SELECT \(list) FROM \(table) \(tail) ORDER BY id")
+        return try TableCursor(try Row.fetchCursor(statement), decode: decode)
     }
 
     private func logged(_ row: Row, _ payload: SensorEvent.Payload, raw column: Int) throws -> LoggedEvent {

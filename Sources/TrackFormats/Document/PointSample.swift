@@ -11,19 +11,35 @@ enum PointSample {
         (.temperature, \.temperature), (.heartRate, \.heartRate), (.cadence, \.cadence),
     ]
 
-    /// Returns the streams that a track's points have besides their places.
-    static func streams(of track: TrackDocument.Track) -> [StreamKind] {
-        var found = (temperature: false, heartRate: false, cadence: false)
-        for segment in track.segments {
-            for point in segment where point.time != nil {
-                if point.temperature != nil { found.temperature = true }
-                if point.heartRate != nil { found.heartRate = true }
-                if point.cadence != nil { found.cadence = true }
+    /// What is to be known of all of a track's points before the first of them is told.
+    struct Survey {
+        /// The earliest time of a point; nil where none has one.
+        private(set) var firstTime: Instant?
+        /// The latest time of a point; nil where none has one.
+        private(set) var lastTime: Instant?
+        private var found = (temperature: false, heartRate: false, cadence: false)
+
+        /// Goes through a track once. O(n).
+        init(_ track: TrackDocument.Track) {
+            for segment in track.segments {
+                for index in segment.indices {
+                    guard let time = segment[index].time else { continue }
+                    if firstTime.map({ time < $0 }) ?? true { firstTime = time }
+                    if lastTime.map({ time > $0 }) ?? true { lastTime = time }
+                    if segment[index].temperature != nil { found.temperature = true }
+                    if segment[index].heartRate != nil { found.heartRate = true }
+                    if segment[index].cadence != nil { found.cadence = true }
+                }
             }
         }
-        return [
-            found.temperature ? .temperature : nil, found.heartRate ? .heartRate : nil, found.cadence ? .cadence : nil,
-        ].compactMap(\.self)
+
+        /// The streams that the points have besides their places.
+        var streams: [StreamKind] {
+            [
+                found.temperature ? .temperature : nil, found.heartRate ? .heartRate : nil,
+                found.cadence ? .cadence : nil,
+            ].compactMap(\.self)
+        }
     }
 
     /// Calls a closure with the samples of a point.

@@ -38,14 +38,17 @@ public struct TrackDocument: Sendable {
     /// Everything as sensor events: what the core runs over and a session stores. Not sorted.
     ///
     /// A track's points become fixes of one receiver, the track's source, with heart rate, cadence and temperature as
-    /// samples of it, and what the file says of its sport becomes a statement; a point without a time is none, because nobody knows when it was. A fix from a track file arrived
-    /// when it happened.
+    /// samples of it, and what the file says of its sport becomes a statement; a point without a time is none, because
+    /// nobody knows when it was. A fix from a track file arrived when it happened.
     public var events: [SensorEvent] {
         var events: [SensorEvent] = []
         events.reserveCapacity(sensorEvents.count + tracks.reduce(0) { $0 + $1.pointCount })
         forEachEvent { events.append($0) }
         return events
     }
+
+    /// How many points there are in tracks.
+    public var pointCount: Int { tracks.reduce(0) { $0 + $1.pointCount } }
 
     /// Calls a closure with each of ``events``, in their order and numbered; a long track's need not all be in memory.
     public func forEachEvent(_ body: (SensorEvent) -> Void) {
@@ -56,39 +59,41 @@ public struct TrackDocument: Sendable {
             sequence += 1
             body(event)
         }
+        forEachEvent(tell) { fix, time in tell(SensorEvent(time: time, payload: .fix(fix))) }
+    }
+
+    /// Calls a closure with each of ``events`` in their order, not numbered, and another with each point of a track as a
+    /// fix and its time: an event is a box about its fix, which a long track does without.
+    public func forEachEvent(_ tell: (SensorEvent) -> Void, fix tellFix: (Fix, Instant) -> Void) {
         for event in sensorEvents { tell(event) }
         var next = sensorEvents.reduce(0) { largest, event in
             if case .source(let report) = event.payload { max(largest, Int(report.device.rawValue)) } else { largest }
         }
         var numbers: [String: DeviceID] = [:]
-        for track in tracks where track.hasTimes {
+        for track in tracks {
+            let survey = PointSample.Survey(track)
+            guard let first = survey.firstTime else { continue }
             let name = track.source ?? track.name ?? "track"
-            if let device = numbers[name] {
-                Self.tell(of: track, as: device, report: nil, to: tell)
-                continue
+            let device: DeviceID
+            if let known = numbers[name] {
+                device = known
+            } else {
+                next = min(next + 1, Int(UInt16.max))
+                device = DeviceID(UInt16(next))
+                numbers[name] = device
+                let report = SourceReport(
+                    device: device, name: name, streams: [.fix] + survey.streams, state: .connected)
+                tell(SensorEvent(time: first, payload: .source(report)))
             }
-            next = min(next + 1, Int(UInt16.max))
-            let device = DeviceID(UInt16(next))
-            numbers[name] = device
-            let report = SourceReport(
-                device: device, name: name, streams: [.fix] + PointSample.streams(of: track), state: .connected)
-            Self.tell(of: track, as: device, report: report, to: tell)
-        }
-    }
-
-    private static func tell(
-        of track: Track, as device: DeviceID, report: SourceReport?, to tell: (SensorEvent) -> Void
-    ) {
-        guard let span = track.span else { return }
-        if let report { tell(SensorEvent(time: span.start, payload: .source(report))) }
-        if let statement = track.statement(over: span) {
-            tell(SensorEvent(time: span.start, payload: .statement(statement)))
-        }
-        for segment in track.segments {
-            for point in segment {
-                guard let time = point.time else { continue }
-                PointSample.forEach(of: point, device: device, at: time, tell)
-                tell(SensorEvent(time: time, payload: .fix(point.fix(device: device))))
+            if let statement = track.statement(over: TimeSpan(start: first, end: survey.lastTime ?? first)) {
+                tell(SensorEvent(time: first, payload: .statement(statement)))
+            }
+            for segment in track.segments {
+                for index in segment.indices {
+                    guard let time = segment[index].time else { continue }
+                    PointSample.forEach(of: segment[index], device: device, at: time, tell)
+                    tellFix(segment[index].fix(device: device), time)
+                }
             }
         }
     }

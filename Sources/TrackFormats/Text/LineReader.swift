@@ -11,7 +11,9 @@ struct LineReader {
     ///
     /// A line that is too long ends the reading with an error.
     func forEachLine(_ body: (UnsafeRawBufferPointer, Int) throws -> Void) throws {
-        let capacity = maximumLength + (1 << 18)
+        // What is in memory is no more than it is; a file can grow.
+        let known = source.path == nil ? source.size : nil
+        let capacity = min(maximumLength + (1 << 18), max(known ?? .max, 1))
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: capacity, alignment: 16)
         defer { buffer.deallocate() }
         var filled = 0

@@ -72,7 +72,7 @@ struct Timestamp: Hashable {
         cursor.skipSpace()
         guard let year = cursor.digits(4) else { return nil }
         // Other programs write dots or slashes in the date, dots in the time, and a low line between the two.
-        let dash = [UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "/")].first { cursor.take($0) }
+        let dash = cursor.take { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "/") }
         guard let month = cursor.digits(2) else { return nil }
         if let dash, !cursor.take(dash) { return nil }
         guard let day = cursor.digits(2) else { return nil }
@@ -80,12 +80,10 @@ struct Timestamp: Hashable {
         var minute = 0
         var second = 0
         var fraction: Int64 = 0
-        if cursor.take(UInt8(ascii: "T")) || cursor.take(UInt8(ascii: "t")) || cursor.take(32)
-            || cursor.take(UInt8(ascii: "_"))
-        {
+        if cursor.take({ $0 | 0x20 == UInt8(ascii: "t") || $0 == 32 || $0 == UInt8(ascii: "_") }) != nil {
             guard let value = cursor.digits(2) else { return nil }
             hour = value
-            let colon = [UInt8(ascii: ":"), UInt8(ascii: ".")].first { cursor.take($0) }
+            let colon = cursor.take { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") }
             guard let value = cursor.digits(2) else { return nil }
             minute = value
             if colon.map({ cursor.take($0) }) ?? true, let value = cursor.digits(2) { second = value }
@@ -128,7 +126,16 @@ struct DigitCursor {
         return true
     }
 
+    /// Takes a byte of a kind, and returns it.
+    @inline(__always)
+    mutating func take(_ isWanted: (UInt8) -> Bool) -> UInt8? {
+        guard index < bytes.count, isWanted(bytes[index]) else { return nil }
+        defer { index += 1 }
+        return bytes[index]
+    }
+
     /// Takes an exact count of digits.
+    @inline(__always)
     mutating func digits(_ count: Int) -> Int? {
         guard index + count <= bytes.count else { return nil }
         var value = 0

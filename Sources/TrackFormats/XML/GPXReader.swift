@@ -92,13 +92,14 @@ final class GPXReader: XMLConsumer {
         defer { segment = points }
         var run = PlainRun(end: start)
         var next = start
+        var point = TrackDocument.Point(coordinate: Coordinate(latitude: 0, longitude: 0))
         while next < bytes.count, PlainPoints.mayBegin(bytes, at: next) {
-            switch PlainPoints.read(bytes, from: next) {
+            switch PlainPoints.read(bytes, from: next, into: &point) {
             case .foreign: return run
             case .incomplete:
                 run.isIncomplete = true
                 return run
-            case .point(let point, let end):
+            case .point(let end):
                 pointCount += 1
                 guard pointCount <= limits.pointCount else {
                     throw FormatError.tooLarge(path: path, what: "points", limit: limits.pointCount)

@@ -1,3 +1,4 @@
+import FusionCore
 public import SensorModel
 
 /// A moment on a wall clock and in a calendar, at an offset from UTC that comes in as data.
@@ -12,29 +13,24 @@ public struct ClockTime: Sendable, Hashable {
     public let minute: Int
     /// The second, 0 ... 59.
     public let second: Int
-    /// The millisecond, 0 ... 999.
-    public let millisecond: Int
 
     /// Reads the clock at an instant.
     /// - Parameters:
     ///   - instant: Event time.
     ///   - utcOffset: Seconds east of UTC.
     public init(_ instant: Instant, utcOffset: Int) {
-        let (seconds, nanoseconds) = floorDivide(instant.nanoseconds, 1_000_000_000)
+        let (seconds, _) = floorDivide(instant.nanoseconds, 1_000_000_000)
         let (day, ofDay) = floorDivide(seconds + Int64(utcOffset), 86_400)
         date = CivilDate(daysSince1970: Int(day))
         hour = Int(ofDay / 3_600)
         minute = Int(ofDay / 60 % 60)
         second = Int(ofDay % 60)
-        millisecond = Int(nanoseconds / 1_000_000)
     }
 
     /// The time of day: `08:56`.
     public var minuteText: String { "\(paddedText(hour, digits: 2)):\(paddedText(minute, digits: 2))" }
     /// The time of day: `08:56:03`.
     public var secondText: String { "\(minuteText):\(paddedText(second, digits: 2))" }
-    /// The time of day: `08:56:03.250`.
-    public var millisecondText: String { "\(secondText).\(paddedText(millisecond, digits: 3))" }
 }
 
 /// A day of the Gregorian calendar.

@@ -1,3 +1,5 @@
+import FusionCore
+
 /// The units in which a speed is shown.
 public enum SpeedUnit: String, Sendable, Hashable, Codable, CaseIterable {
     /// Kilometres an hour.

@@ -1,9 +1,8 @@
 import Glibc
-import SensorModel
 
 /// A labelled place on an axis.
 public struct AxisTick: Sendable, Hashable {
-    /// The value, in the unit of the axis; for a time axis, seconds of the playback axis.
+    /// The value, in the unit of the axis.
     public var value: Double
     /// The label.
     public var label: String
@@ -50,41 +49,4 @@ func niceStep(atLeast step: Double) -> Double {
     let power = pow(10, floor(log10(step)))
     let lead = step / power
     return (lead <= 1.000_000_1 ? 1 : lead <= 2.000_000_2 ? 2 : lead <= 5.000_000_5 ? 5 : 10) * power
-}
-
-/// The distances of labels on a time axis, in seconds.
-private let clockSteps: [Double] = [
-    1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 10_800, 21_600, 43_200, 86_400,
-]
-
-/// Returns the clock's round times that lie on a stretch of the playback axis.
-/// - Parameters:
-///   - range: Seconds of the playback axis.
-///   - axis: The axis.
-///   - utcOffset: Seconds east of UTC.
-///   - count: How many labels at most.
-public func clockTicks(
-    over range: ClosedRange<Double>, of axis: PlaybackAxis, utcOffset: Int, atMost count: Int = 8
-) -> [AxisTick] {
-    let length = range.upperBound - range.lowerBound
-    guard length > 0, count > 0 else { return [] }
-    let step =
-        clockSteps.first { $0 >= length / Double(count) } ?? ((length / Double(count) / 86_400).rounded(.up) * 86_400)
-    let smallestDistance = length / Double(count) * 0.6
-    var ticks: [AxisTick] = []
-    var position = range.lowerBound
-    while position <= range.upperBound, ticks.count <= count * 2 {
-        let local = axis.instant(at: position).seconds + Double(utcOffset)
-        let next = (local / step).rounded(.up) * step - Double(utcOffset)
-        let place = axis.position(of: Instant(seconds: next))
-        guard place <= range.upperBound, place >= range.lowerBound else { break }
-        // A gap that was cut would crowd its labels on a few pixels.
-        let isFree = axis.gap(at: place) == nil && place - (ticks.last?.value ?? -.infinity) >= smallestDistance
-        if isFree, place < axis.length || next <= axis.end.seconds {
-            let clock = ClockTime(Instant(seconds: next), utcOffset: utcOffset)
-            ticks.append(AxisTick(value: place, label: step < 60 ? clock.secondText : clock.minuteText))
-        }
-        position = max(place, axis.gap(at: place)?.positions.upperBound ?? place) + step / 2
-    }
-    return ticks
 }

@@ -56,13 +56,6 @@ public struct MercatorBounds: Sendable, Hashable {
         maximumY = max(maximumY, y)
     }
 
-    /// Returns the smallest box that holds this and another.
-    public func union(_ other: MercatorBounds) -> MercatorBounds {
-        MercatorBounds(
-            minimumX: min(minimumX, other.minimumX), minimumY: min(minimumY, other.minimumY),
-            maximumX: max(maximumX, other.maximumX), maximumY: max(maximumY, other.maximumY))
-    }
-
     /// Tells whether two boxes have a point in common.
     @inline(__always)
     func intersects(_ other: MercatorBounds) -> Bool {

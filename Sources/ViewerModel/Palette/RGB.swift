@@ -22,16 +22,6 @@ public struct RGB: Sendable, Hashable {
             red: Double(hex >> 16 & 0xff) / 255, green: Double(hex >> 8 & 0xff) / 255, blue: Double(hex & 0xff) / 255)
     }
 
-    /// The colour as CSS takes it: `#2ec27e`.
-    public var cssText: String {
-        let digits = Array("0123456789abcdef")
-        return [red, green, blue].reduce(into: "#") { text, part in
-            let value = Int((min(1, max(0, part)) * 255).rounded())
-            text.append(digits[value / 16])
-            text.append(digits[value % 16])
-        }
-    }
-
     /// The relative luminance, 0 ... 1. Source: WCAG 2.1.
     public var luminance: Double {
         0.2126 * linearised(red) + 0.7152 * linearised(green) + 0.0722 * linearised(blue)

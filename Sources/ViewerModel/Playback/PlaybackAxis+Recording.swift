@@ -11,16 +11,17 @@ extension PlaybackAxis {
             return
         }
         var instants = [start]
-        recording.events.forEach(in: 0..<recording.events.count) { event in
+        // One a second is enough to see a gap, and little for a long session with motion samples.
+        func note(_ place: Instant) {
+            if let last = instants.last, place - last >= 1 { instants.append(place) }
+        }
+        recording.events.forEach { fix, time, received in
+            if fix.coordinate != nil { note(order.place(of: time, received: received)) }
+        } other: { event in
             switch event.payload {
-            case .fix(let fix) where fix.coordinate == nil: break
-            case .tick, .source, .sky, .parameters, .drop: break
-            default:
-                // One a second is enough to see a gap, and little for a long session with motion samples.
-                let place = order.place(of: event)
-                if let last = instants.last, place - last >= 1 { instants.append(place) }
+            case .source, .sky, .parameters, .drop: break
+            default: note(order.place(of: event))
             }
-            return true
         }
         instants.append(end)
         self.init(instants: instants)

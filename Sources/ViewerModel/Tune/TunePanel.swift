@@ -145,7 +145,10 @@ public struct TunePanel: Sendable {
     }
 
     /// Returns the groups with the parameters in which every word of a search occurs; all for an empty one.
-    public func groups(matching search: String = "", onlyChanged: Bool = false) -> [Group] {
+    /// - Parameter say: Returns a title or a meaning in the person's language, in which the search is, too.
+    public func groups(
+        matching search: String = "", onlyChanged: Bool = false, in say: (String) -> String = { $0 }
+    ) -> [Group] {
         let words = search.lowercased().split(whereSeparator: \.isWhitespace)
         var groups: [Group] = []
         for entry in Parameters.table {
@@ -153,13 +156,13 @@ public struct TunePanel: Sendable {
                 continue
             }
             let group = String(entry.name.prefix { $0 != "." })
-            let title = Self.title(of: group)
+            let title = say(Self.title(of: group))
             let row = Row(
-                name: entry.name, title: entry.title, unit: entry.unit, meaning: entry.meaning, source: entry.source,
-                domain: entry.domain, value: value, defaultValue: standard)
+                name: entry.name, title: say(entry.title), unit: entry.unit, meaning: say(entry.meaning),
+                source: entry.source, domain: entry.domain, value: value, defaultValue: standard)
             if onlyChanged, !row.isChanged { continue }
             if !words.isEmpty {
-                let haystack = "\(title) \(entry.title) \(entry.name) \(entry.meaning)".lowercased()
+                let haystack = "\(title) \(row.title) \(entry.name) \(row.meaning)".lowercased()
                 guard words.allSatisfy({ haystack.contains($0) }) else { continue }
             }
             if groups.last?.name == group {

@@ -8,12 +8,15 @@ import ViewerModel
 ///
 /// A frame's cost is the time of the handler that asked for it plus that from the start of the frame clock's phases to
 /// the end of its painting; waiting for the next tick of the display is not counted. After a change of a parameter the
-/// run in the background is part of it.
+/// run in the background is part of it, and the first frame with the new track is told apart from that of the whole run.
 @MainActor
 final class WindowBenchmark {
     private let window: MainWindow
     private let kind: ViewerOptions.Benchmark
     private var costs: [Double] = []
+    /// Of changes of a parameter: until the first frame that shows the new track, be it a preview or the whole run.
+    private var firstCosts: [Double] = []
+    private var awaitsFirst = false
     private var handled = 0.0
     /// When the parameter was changed whose picture is waited for.
     private var changed: ContinuousClock.Instant?
@@ -34,12 +37,16 @@ final class WindowBenchmark {
         meter = FrameMeter(window.map.widget) { [weak self] milliseconds in self?.take(milliseconds) }
         for step in 0..<(Self.frames + Self.warmUp) {
             let count = costs.count
-            if step == Self.warmUp { costs.removeAll() }
+            if step == Self.warmUp {
+                costs.removeAll()
+                firstCosts.removeAll()
+            }
             let began = ContinuousClock.now
             act(step)
             handled = Self.milliseconds(since: began)
             if isTuning {
                 changed = began
+                awaitsFirst = true
                 await window.replay.settle()
             }
             await frame(after: step == Self.warmUp ? 0 : count)
@@ -73,11 +80,12 @@ final class WindowBenchmark {
     private func take(_ milliseconds: Double) {
         if isTuning {
             let replay = window.replay
-            guard let began = changed, let shown = replay.lastTuned, shown > began, !replay.isPreview,
-                replay.session?.parameters == replay.parameters
-            else { return }
-            changed = nil
+            guard let began = changed, let shown = replay.lastTuned, shown > began else { return }
             handled = Self.milliseconds(shown - began)
+            if awaitsFirst { firstCosts.append(milliseconds + handled) }
+            awaitsFirst = false
+            guard replay.preview == nil, replay.session?.parameters == replay.parameters else { return }
+            changed = nil
         }
         costs.append(milliseconds + handled)
         handled = 0
@@ -102,15 +110,18 @@ final class WindowBenchmark {
     }
 
     private var report: String {
-        let sorted = costs.sorted()
-        func quantile(_ share: Double) -> String {
-            guard !sorted.isEmpty else { return "null" }
-            return decimalText(sorted[min(sorted.count - 1, Int(share * Double(sorted.count)))], decimals: 3)
-        }
-        return "{\"benchmark\":\"\(kind.rawValue)\",\"frames\":\(sorted.count),\"median\":\(quantile(0.5)),"
-            + "\"p95\":\(quantile(0.95)),\"p99\":\(quantile(0.99)),\"unit\":\"ms\","
+        "{\"benchmark\":\"\(kind.rawValue)\",\"frames\":\(costs.count),\(Self.quantiles(of: costs)),"
+            + (isTuning ? "\"first\":{\(Self.quantiles(of: firstCosts))}," : "") + "\"unit\":\"ms\","
             + "\"points\":\(window.replay.picture?.tracks.raw.times.count ?? 0),"
             + "\"residentMemory\":\(decimalText(Self.residentMegabytes, decimals: 1)),\"memoryUnit\":\"MB\"}"
+    }
+
+    private static func quantiles(of costs: [Double]) -> String {
+        let sorted = costs.sorted()
+        return [("median", 0.5), ("p95", 0.95), ("p99", 0.99)].map { name, share in
+            let cost = sorted.isEmpty ? nil : sorted[min(sorted.count - 1, Int(share * Double(sorted.count)))]
+            return "\"\(name)\":\(cost.map { decimalText($0, decimals: 3) } ?? "null")"
+        }.joined(separator: ",")
     }
 
     private static var residentMegabytes: Double {

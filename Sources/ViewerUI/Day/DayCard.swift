@@ -29,7 +29,7 @@ final class DayCard {
         column.addClasses("day-card")
         column.setMargins(top: 6, bottom: 6, start: 6, end: 6)
         popover = Popover(column)
-        column.append(Self.paragraph(day.explanation(at: instant)))
+        column.append(Self.paragraph(day.explanation(at: instant).localized))
         switch item {
         case .stop(let stop): appendStop(stop, to: column)
         case .move(let move):
@@ -82,7 +82,7 @@ final class DayCard {
             stop.onClick { [weak self] in
                 self?.finish(.correct(.stop(from: pause.span.start, until: pause.span.end), nil))
             }
-            column.append(Box(.horizontal, spacing: 6, children: [seek, Self.paragraph(pause.reason), stop]))
+            column.append(Box(.horizontal, spacing: 6, children: [seek, Self.paragraph(pause.reason.localized), stop]))
         }
     }
 

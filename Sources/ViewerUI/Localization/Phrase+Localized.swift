@@ -1,5 +1,5 @@
+import FusionCore
 import GTKKit
-import ViewerModel
 
 extension Phrase {
     /// The phrase in the person's language.

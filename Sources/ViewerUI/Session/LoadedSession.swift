@@ -16,22 +16,29 @@ struct LoadedSession: Sendable {
     /// The parameters that the session is shown with.
     var parameters: Parameters { run.parameters }
 
-    /// Runs a session, on two cores where there are; seconds of work for a long one, so never on the main actor.
-    /// - Throws: `CancellationError` where the task was cancelled meanwhile.
-    static func load(_ source: OpenedSession) async throws -> LoadedSession {
+    /// Reads a session and runs it, on two cores where there are; seconds of work for a long one, so never on the main
+    /// actor.
+    /// - Throws: `CancellationError` where the task was cancelled meanwhile; what `read` throws.
+    static func load(_ read: () async throws -> OpenedSession) async throws -> LoadedSession {
+        // Both take several times the room that is kept in the end.
+        keepUnusedMemory()
+        // While the window shows it.
+        defer { Task.detached { returnUnusedMemory() } }
+        return try await run(try await read())
+    }
+
+    private static func run(_ source: OpenedSession) async throws -> LoadedSession {
         let recording = source.recording
-        // What the events alone tell is gone through beside the run.
-        async let told = RecordingTale(recording)
+        // What the events alone tell is gone through beside the run, which it must not hold up: at the program's start the
+        // window is being made, too.
+        let told = Task.detached(priority: .background) { RecordingTale(recording) }
         var engine = TuningEngine(recording)
         guard let run = engine.run(source.parameters, isCancelled: { Task.isCancelled }, together: Self.together)
         else { throw CancellationError() }
-        let tale = await told
-        let session = LoadedSession(
+        let tale = await told.value
+        return LoadedSession(
             source, run: run, engine: engine, axis: tale.axis, sensors: tale.sensors,
             fixes: FixPicture(run.core.fixes, line: tale.line, speed: tale.speed))
-        // A run takes several times the room that its results keep.
-        returnUnusedMemory()
-        return session
     }
 
     /// Does two things at once, and waits for both.
@@ -50,7 +57,8 @@ struct LoadedSession: Sendable {
         sensors: SensorTally, known: FixPicture?
     ) throws {
         var engine = engine
-        guard let run = engine.run(parameters, isCancelled: { Task.isCancelled }) else { throw CancellationError() }
+        guard let run = engine.run(parameters, isCancelled: { Task.isCancelled }, together: Self.together)
+        else { throw CancellationError() }
         self.init(
             source, run: run, engine: engine, axis: axis, sensors: sensors,
             fixes: FixPicture(run.core.fixes, like: known))
@@ -68,13 +76,16 @@ struct LoadedSession: Sendable {
             findings: SessionFindings(run), sensors: sensors, final: run.core.last.latest)
     }
 
-    /// Returns a first picture of the session with other parameters, made without its motion samples; nil where the
-    /// whole run is as quick.
+    /// Returns a first picture of the session with other parameters, made without its motion samples, or of its tracks
+    /// alone; nil where the whole run is as quick.
     func preview(with parameters: Parameters) -> LoadedSession? {
-        engine.preview(parameters, isCancelled: { Task.isCancelled }).map {
+        let preview =
+            engine.preview(parameters, isCancelled: { Task.isCancelled })
+            ?? engine.tracks(parameters, over: run, isCancelled: { Task.isCancelled }, together: Self.together)
+        return preview.map {
             LoadedSession(
                 source, run: $0, engine: engine, axis: picture.axis, sensors: picture.sensors,
-                fixes: FixPicture($0.core.fixes, like: picture.fixes))
+                fixes: $0.preview == .tracks ? picture.fixes : FixPicture($0.core.fixes, like: picture.fixes))
         }
     }
 

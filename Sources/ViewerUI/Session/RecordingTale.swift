@@ -20,13 +20,15 @@ struct RecordingTale: Sendable {
         var sensors = SensorTally()
         var coordinates: [Coordinate] = []
         var speeds: [(Instant, Double?)] = []
-        recording.events.forEach(in: 0..<recording.events.count) { event in
-            sensors.note(event)
-            if case .fix(let fix) = event.payload, let coordinate = fix.coordinate, coordinate.isValid {
+        coordinates.reserveCapacity(recording.events.fixCount)
+        recording.events.forEach { fix, time, _ in
+            sensors.note(fix, at: time)
+            if let coordinate = fix.coordinate, coordinate.isValid {
                 coordinates.append(coordinate)
-                if fix.speed != nil { speeds.append((event.time, fix.speed)) }
+                if fix.speed != nil { speeds.append((time, fix.speed)) }
             }
-            return true
+        } other: {
+            sensors.note($0)
         }
         self.sensors = sensors
         line = TrackGeometry(coordinates)

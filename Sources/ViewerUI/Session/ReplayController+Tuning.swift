@@ -1,5 +1,6 @@
 import FusionCore
 import GTKKit
+import Replay
 import SensorModel
 import ViewerModel
 
@@ -86,14 +87,16 @@ extension ReplayController {
 
     private func run(_ session: LoadedSession, with parameters: Parameters) async -> LoadedSession? {
         if session.parameters == parameters {
-            if isPreview { finish(session) }
+            if preview != nil { finish(session) }
             return session
         }
         if let preview = await Self.cancellable({ session.preview(with: parameters) }) {
             guard !Task.isCancelled else { return nil }
-            progress = localized("First picture, without the motion sensors; the whole run follows…")
             show(tuned: preview)
-            onChange(.progress)
+            if preview.run.preview == .withoutMotion {
+                progress = localized("First picture, without the motion sensors; the whole run follows…")
+                onChange(.progress)
+            }
         }
         let loaded = await Self.cancellable { try? session.running(with: parameters) }
         guard !Task.isCancelled, let loaded else { return nil }

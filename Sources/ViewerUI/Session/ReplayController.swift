@@ -10,6 +10,8 @@ enum ReplayChange {
     case session
     /// The tracks of a recording have grown.
     case tracks
+    /// The tracks that other parameters make; all else of their run follows.
+    case trackPreview
     /// The instant that is shown.
     case instant
     /// The part of the session that is looked at.
@@ -47,9 +49,9 @@ final class ReplayController {
 
     private var cursor: ReplayCursor?
     /// What the cursor runs along.
-    var pointed: (core: Parameters, isPreview: Bool)?
-    /// True while what is shown was made without the motion samples.
-    var isPreview: Bool { pointed?.isPreview ?? false }
+    var pointed: (core: Parameters, preview: SessionRun.Preview?)?
+    /// What is not yet there of the run that is shown; nil where all is.
+    private(set) var preview: SessionRun.Preview?
     private var opening: Task<Void, Never>?
     var tuning: Task<Void, Never>?
     var lastChange: ContinuousClock.Instant?
@@ -91,7 +93,7 @@ final class ReplayController {
         let tell: @Sendable (Double) -> Void = { [weak self] share in
             Task { @MainActor in self?.show(share, of: what) }
         }
-        show(what, Task.detached { try await LoadedSession.load(try await read(tell)) }, failed: failed)
+        show(what, Task.detached { try await LoadedSession.load { try await read(tell) } }, failed: failed)
     }
 
     /// Shows what is being opened already.
@@ -156,6 +158,7 @@ final class ReplayController {
         live = nil
         session = loaded
         picture = loaded.picture
+        preview = nil
         progress = nil
         sets = ParameterSets(parameters: loaded.parameters)
         compared = nil
@@ -175,7 +178,7 @@ final class ReplayController {
         cursor.move(to: playback.instant)
         latest = cursor.core.latest
         self.cursor = cursor
-        pointed = (loaded.run.core.parameters, loaded.run.isPreview)
+        pointed = (loaded.run.core.parameters, loaded.run.preview)
     }
 
     /// Does what a person, or the frame clock, does to the replay.
@@ -201,6 +204,7 @@ final class ReplayController {
         session = nil
         cursor = nil
         picture = nil
+        preview = nil
         progress = nil
         sets.setComparing(false)
         compared = nil
@@ -235,12 +239,12 @@ final class ReplayController {
     /// Shows a run with other parameters at the instant that is shown.
     func show(tuned loaded: LoadedSession) {
         picture = loaded.picture
+        preview = loaded.run.preview
+        defer { lastTuned = .now }
+        guard preview != .tracks else { return onChange(.trackPreview) }
         // A change that does not reach the core leaves what it says as it is: no seek.
-        if pointed?.core != loaded.run.core.parameters || pointed?.isPreview != loaded.run.isPreview {
-            point(at: loaded)
-        }
+        if pointed?.core != loaded.run.core.parameters || pointed?.preview != preview { point(at: loaded) }
         onChange(.session)
-        lastTuned = .now
     }
 
     /// Ends what runs in the background.

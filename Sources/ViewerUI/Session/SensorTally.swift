@@ -44,9 +44,7 @@ struct SensorTally: Sendable {
     /// Takes an event.
     mutating func note(_ event: SensorEvent) {
         switch event.payload {
-        case .fix(let fix):
-            count(.fix, of: fix.device, at: event.time)
-            if fix.satellites != satellites.last?.count { satellites.append((event.time, fix.satellites)) }
+        case .fix(let fix): note(fix, at: event.time)
         case .sky(let sky): count(.sky, of: sky.device, at: event.time)
         case .acceleration(let sample): count(.acceleration, of: sample.device, at: event.time)
         case .rotation(let sample): count(.rotation, of: sample.device, at: event.time)
@@ -62,6 +60,12 @@ struct SensorTally: Sendable {
             sources[source].streams[stream].lost += drop.count
         default: break
         }
+    }
+
+    /// Takes a fix attempt.
+    mutating func note(_ fix: Fix, at time: Instant) {
+        count(.fix, of: fix.device, at: time)
+        if fix.satellites != satellites.last?.count { satellites.append((time, fix.satellites)) }
     }
 
     private mutating func count(_ kind: StreamKind, of device: DeviceID, at time: Instant) {

@@ -82,7 +82,7 @@ struct SessionFindings: Sendable {
 
     /// Takes those of a finished run.
     init(_ run: SessionRun) {
-        positions = run.core.positions
+        positions = run.positions
         speeds = run.core.speeds
         activities = run.activities
         simplified = run.simplified

@@ -13,6 +13,7 @@ final class ParameterRow {
     private let reset: Button
     private let handle: (TunePanel.Action) -> Void
     private var show: (ParameterValue) -> Void = { _ in }
+    private var shown: (value: ParameterValue, beside: String?)?
 
     /// Steps of a slider over its whole range.
     private static let sliderSteps = 200.0
@@ -39,6 +40,9 @@ final class ParameterRow {
 
     /// Shows a value, whether it is the default, and what the other set has where it differs.
     func update(_ row: TunePanel.Row, beside text: String?) {
+        // One of a hundred changes: the others need not be told.
+        guard shown.map({ $0 != (row.value, text) }) ?? true else { return }
+        shown = (row.value, text)
         show(row.value)
         reset.isVisible = row.isChanged
         name.setClass("changed", row.isChanged)
@@ -66,6 +70,8 @@ final class ParameterRow {
                 return
             }
             self?.handle(.set(row.name, value))
+            // A number beyond the range became its end, which it may have been already.
+            field?.text = shown
         }
         show = { value in
             guard case .number(let number) = value else { return }

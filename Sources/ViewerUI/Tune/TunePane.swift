@@ -18,6 +18,13 @@ final class TunePane {
     private let nothing = Label(localized("No parameter matches"), classes: ["dim"])
 
     private var isFiltered = false
+    private var isMaking = false
+    private var shown: (parameters: Parameters, beside: Parameters?, active: ParameterSets.Name)?
+
+    /// Pages of rows that are made below the one that is seen, for the keyboard and a turn of the wheel.
+    private static let pagesAhead = 0.75
+    /// Pixels of rows that are made before the pane's height is known.
+    private static let firstHeight = 400.0
 
     /// Shows only the parameters that are not at their defaults.
     var showsOnlyChanged = false { didSet { filter() } }
@@ -73,12 +80,43 @@ final class TunePane {
     }()
 
     private func build() {
-        for group in TunePanel().groups() {
+        for group in TunePanel().groups(in: Self.say) {
             let shown = ParameterGroup(group) { [weak self] action in self?.replay.tune(action) }
             column.append(shown.widget)
             groups.append(shown)
         }
+        makeRows(to: Self.firstHeight)
+        scroller.onSeen { [weak self] in self?.handleSeen() }
     }
+
+    /// Makes the rows that come near what is seen: all at once they would be half of the window's first picture.
+    private func handleSeen() {
+        guard !isMaking, groups.contains(where: { !$0.isMade }) else { return }
+        isMaking = true
+        // Not within the layout that told of it.
+        MainLoop.after(milliseconds: 0) { [weak self] in
+            guard let self else { return }
+            isMaking = false
+            let seen = scroller.seen
+            let page = seen.upperBound - seen.lowerBound
+            makeRows(to: seen.upperBound + Self.pagesAhead * page)
+        }
+    }
+
+    /// Makes the rows down to a depth in pixels.
+    private func makeRows(to depth: Double) {
+        var top = 0.0
+        var isNew = false
+        for group in groups {
+            guard top < depth else { break }
+            if group.make() { isNew = true }
+            top += group.height
+        }
+        if isNew { showValues() }
+    }
+
+    /// A text of the table in the person's language.
+    private static func say(_ text: String) -> String { localized(text, context: "parameter") }
 
     /// Takes the keyboard to the search.
     func focusSearch() { search.grabFocus() }
@@ -88,20 +126,32 @@ final class TunePane {
         // Every change of a slider comes here: nothing is hidden or shown where nothing is searched.
         guard isFiltering || isFiltered else { return }
         isFiltered = isFiltering
-        let matching = replay.sets.panel.groups(matching: search.text, onlyChanged: showsOnlyChanged)
+        if isFiltering { makeRows(to: .infinity) }
+        let matching = replay.sets.panel.groups(
+            matching: search.text, onlyChanged: showsOnlyChanged, in: Self.say)
         let names = Set(matching.flatMap { $0.rows.map(\.name) })
         for group in groups { group.show(only: names) }
         nothing.isVisible = names.isEmpty
     }
 
+    private func showValues() {
+        let sets = replay.sets
+        let beside = sets.isComparing ? sets[sets.active.other].groups() : nil
+        for (index, group) in sets.panel.groups().enumerated() where groups.indices.contains(index) {
+            groups[index].update(group, beside: beside?[index], name: sets.active.other.rawValue)
+        }
+    }
+
     /// Shows the parameters that are asked for.
     func showSession() {
         let sets = replay.sets
-        let beside = sets.isComparing ? sets[sets.active.other] : nil
-        for (index, group) in sets.panel.groups().enumerated() where groups.indices.contains(index) {
-            groups[index].update(group, beside: beside?.groups()[index], name: sets.active.other.rawValue)
+        // Every run comes here, most of them with the parameters that are shown already.
+        let asked = (parameters: sets.parameters, beside: sets.compared, active: sets.active)
+        if shown.map({ $0 != asked }) ?? true {
+            shown = asked
+            showValues()
+            filter()
         }
-        filter()
         let isOpen = replay.session != nil
         column.isSensitive = isOpen
         undo.isSensitive = isOpen && sets.panel.canUndo
@@ -110,20 +160,44 @@ final class TunePane {
     }
 }
 
-/// The parameters of one stage under their title.
+/// The parameters of one stage under their title; their rows are made when they come near what is seen.
 @MainActor
 final class ParameterGroup {
     /// The group's widget.
     let widget = Box(.vertical, spacing: 6)
+    /// True once the rows are there.
+    private(set) var isMade = false
+    private let group: TunePanel.Group
+    private let handle: (TunePanel.Action) -> Void
+    private let box = Box(long: .vertical)
     private var rows: [(name: String, row: ParameterRow, separator: Separator?)] = []
 
+    /// About the height of a row and of a title in pixels, for the room that is kept for rows to come.
+    private static let usualHeights = (row: 65, title: 30)
+
     init(_ group: TunePanel.Group, handle: @escaping (TunePanel.Action) -> Void) {
+        self.group = group
+        self.handle = handle
         let title = Label(group.title, classes: ["group-title"], aligned: .start)
         title.setMargins(top: 4, start: 4)
         widget.append(title)
-        let box = Box(long: .vertical)
-        box.addClasses("rows")
         widget.append(box)
+        box.addClasses("rows")
+        box.requestSize(height: Self.usualHeights.row * group.rows.count)
+    }
+
+    /// The height in pixels, or what it will be about.
+    var height: Double {
+        let height = isMade ? widget.height : 0
+        return Double(height > 0 ? height : Self.usualHeights.title + Self.usualHeights.row * group.rows.count)
+    }
+
+    /// Makes the rows.
+    /// - Returns: False where they were there.
+    func make() -> Bool {
+        guard !isMade else { return false }
+        isMade = true
+        box.requestSize()
         for parameter in group.rows {
             let separator = rows.isEmpty ? nil : Separator(.horizontal)
             if let separator { box.append(separator) }
@@ -131,6 +205,7 @@ final class ParameterGroup {
             box.append(row.widget)
             rows.append((parameter.name, row, separator))
         }
+        return true
     }
 
     /// Shows those of its parameters whose names are given, and hides the rest.

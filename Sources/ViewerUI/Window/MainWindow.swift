@@ -129,6 +129,7 @@ final class MainWindow {
             if let picture = replay.picture { map.show(picture, of: nil) }
             timeline.showSession()
             instruments.showTracks()
+        case .trackPreview: map.show(replay.picture, of: replay.session)
         case .instant: showInstant()
         case .range:
             map.show(range: replay.range)

@@ -154,9 +154,9 @@ import Testing
         let pauses = day.pauses(from: teller.points[0].time, until: arrival)
         #expect(pauses.count == 1)
         #expect(abs((pauses.first?.span.start ?? arrival) - light) <= 30)
-        #expect(pauses.first?.reason.contains("5 min") == true)
-        #expect(day.explanation(at: arrival + 400).contains("0.4 m/s"))
-        #expect(day.explanation(at: light + -200).contains("0.7 m/s"))
+        #expect(pauses.first?.reason.description.contains("5 min") == true)
+        #expect(day.explanation(at: arrival + 400).description.contains("0.4 m/s"))
+        #expect(day.explanation(at: light + -200).description.contains("0.7 m/s"))
     }
 
     @Test func `a ride under ground between two walks makes neither a ride`() {

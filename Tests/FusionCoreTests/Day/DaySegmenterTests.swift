@@ -154,9 +154,9 @@ private let intervals: [Double] = [1, 5, 10, 30, 60]
         teller.stay(150)
         teller.go(400, speed: 12, by: .automotive)
         let day = teller.day()
-        #expect(day.explanation(at: light).contains("5 min"))
-        #expect(day.explanation(at: light + -300).contains("moving"))
-        #expect(day.explanation(at: light + 90_000).contains("outside"))
+        #expect(day.explanation(at: light).description.contains("5 min"))
+        #expect(day.explanation(at: light + -300).description.contains("moving"))
+        #expect(day.explanation(at: light + 90_000).description.contains("outside"))
     }
 
     @Test func `nothing, one point and one place are days too`() {

@@ -34,6 +34,23 @@ import Testing
         #expect(PositionTrack().isEmpty && PositionTrack().first == nil)
     }
 
+    @Test(arguments: [0, 5, 15, 20, 55, 65, 150, 199, 300])
+    func `a track joined at an instant is the one before it and the other from it on`(_ place: Int) {
+        let one = awkward
+        let other = one.map {
+            var moved = $0
+            moved.accuracy += 1
+            moved.covariance = nil
+            return moved
+        }
+        let seam = Instant(seconds: 1.7e9 + Double(place))
+        let joined = PositionTrack(one).joined(with: PositionTrack(other), at: seam)
+        let expected = Array(one.prefix(place)) + Array(other.dropFirst(place))
+        #expect(Array(joined) == expected && joined == PositionTrack(expected))
+        #expect(Array(PositionTrack(one).joined(with: [], at: seam)) == Array(one.prefix(place)))
+        #expect(PositionTrack().joined(with: PositionTrack(one), at: one[0].time) == PositionTrack(one))
+    }
+
     @Test func `a thinned track keeps when, where and how surely`() {
         let thin = PositionTrack(awkward).thinned
         #expect(thin.map(\.time) == awkward.map(\.time) && thin.map(\.coordinate) == awkward.map(\.coordinate))

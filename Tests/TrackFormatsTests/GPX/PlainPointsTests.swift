@@ -1,3 +1,4 @@
+import Geodesy
 import SensorModel
 import Simulation
 import Testing
@@ -56,8 +57,9 @@ import Testing
     @Test func `plain points are read without the parser, others are left to it`() {
         func isPlain(_ text: String) -> Bool? {
             Array(text.utf8).withUnsafeBytes { bytes in
-                switch PlainPoints.read(bytes, from: 0) {
-                case .point(_, let end): end == bytes.count
+                var point = TrackDocument.Point(coordinate: Coordinate(latitude: 0, longitude: 0))
+                return switch PlainPoints.read(bytes, from: 0, into: &point) {
+                case .point(let end): end == bytes.count
                 case .foreign: false
                 case .incomplete: nil
                 }

@@ -180,21 +180,4 @@ import Testing
         #expect(niceRange(0...31.2, fromZero: true) == 0...40)
         #expect(niceRange(7...7).upperBound > 7)
     }
-
-    @Test func `the clock gets round times`() {
-        let axis = PlaybackAxis(start: Instant(seconds: 1_763_103_492), end: Instant(seconds: 1_763_109_672))
-        let ticks = clockTicks(over: 0...axis.length, of: axis, utcOffset: 3_600)
-        #expect(ticks.map(\.label) == ["08:00", "08:15", "08:30", "08:45", "09:00", "09:15", "09:30"])
-        #expect(clockTicks(over: 0...0, of: axis, utcOffset: 0).isEmpty)
-    }
-
-    @Test func `a gap that was cut does not crowd the labels`() {
-        var compression = PlaybackAxis.Compression()
-        compression.threshold = 1_000
-        let instants = [0.0, 600, 36_000, 36_600].map { Instant(seconds: 1_763_103_600 + $0) }
-        let axis = PlaybackAxis(instants: instants, compression: compression)
-        let ticks = clockTicks(over: 0...axis.length, of: axis, utcOffset: 0)
-        #expect(ticks.count >= 4 && ticks.count <= 9)
-        for (left, right) in zip(ticks, ticks.dropFirst()) { #expect(right.value - left.value > 60) }
-    }
 }

@@ -41,11 +41,6 @@ import ViewerModel
             #expect(color.contrast(to: palette.background) >= 3)
         }
     }
-
-    @Test func `a colour is written as CSS`() {
-        #expect(RGB(hex: 0x2ec27e).cssText == "#2ec27e")
-        #expect(RGB(red: 2, green: -1, blue: 0.5).cssText == "#ff0080")
-    }
 }
 
 @Suite struct ColorScaleTests {

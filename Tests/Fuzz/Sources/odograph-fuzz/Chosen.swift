@@ -1,10 +1,22 @@
 import Glibc
+import SensorModel
+import Synchronization
 import TrackFormats
 
 /// The parser that this run is about; a callback of C cannot carry it.
 let chosen = getenv("ODOGRAPH_FUZZ_PARSER").flatMap { Parser(rawValue: String(cString: $0)) }
 
-/// The session of ``Parser/cells``: made of the event log's corpus, at the first bytes.
-let openSession = getenv("ODOGRAPH_FUZZ_EVENTS").flatMap { path in
-    try? SessionCells(events: Importer(keepsGoodPart: true).load(path: String(cString: path)).events)
+/// The events that sessions are made of: the event log's corpus.
+func seedEvents() throws -> [SensorEvent] {
+    guard let path = getenv("ODOGRAPH_FUZZ_EVENTS") else { return [] }
+    return try Importer(keepsGoodPart: true).load(path: String(cString: path)).events
 }
+
+/// The session of ``Parser/cells``, made at the first bytes.
+let openSession = try? SessionCells(events: try seedEvents())
+
+/// The connection of ``Parser/session``.
+let sessionFile = try? SessionFile()
+
+/// How many inputs were read.
+let executions = Atomic<UInt32>(0)

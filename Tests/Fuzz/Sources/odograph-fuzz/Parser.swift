@@ -1,6 +1,7 @@
 import FusionCore
 import GPSDClient
 import SensorModel
+import Synchronization
 import TrackFormats
 
 /// A way by which bytes of others come in, each a target of the fuzzer.
@@ -12,7 +13,7 @@ enum Parser: String, CaseIterable {
     func read(_ bytes: [UInt8]) {
         switch self {
         case .gpsd: readGPSD(bytes)
-        case .session: SessionFile.read(bytes)
+        case .session: sessionFile?.read(bytes, execution: executions.add(1, ordering: .relaxed).newValue)
         case .cells: try? openSession?.read(bytes)
         case .chunk: SessionValues.readChunk(bytes)
         case .payload: SessionValues.readPayload(bytes)
@@ -33,7 +34,7 @@ enum Parser: String, CaseIterable {
         _ = try? importer.load(bytes: bytes, as: format)
     }
 
-    /// What a daemon says comes in pieces: the first byte is their length.
+    /// What a daemon says comes in pieces: the first byte is their length, of which there are some dozens at most.
     private func readGPSD(_ bytes: [UInt8]) {
         guard let first = bytes.first else { return }
         var link = GPSDLink(address: "fuzz") { _ in DeviceID(1) }
@@ -41,9 +42,10 @@ enum Parser: String, CaseIterable {
         link.begin(at: now)
         link.connect(at: now)
         var rest = bytes.dropFirst()
+        let length = max(Int(first) + 1, rest.count / 64)
         while !rest.isEmpty {
-            link.receive(rest.prefix(Int(first) + 1), at: now)
-            rest = rest.dropFirst(Int(first) + 1)
+            link.receive(rest.prefix(length), at: now)
+            rest = rest.dropFirst(length)
             now = now + 0.25
             link.advance(to: now)
             _ = link.drain()
@@ -54,7 +56,9 @@ enum Parser: String, CaseIterable {
 
     /// Whatever events a file may hold, the core takes.
     private func runCore(_ bytes: [UInt8]) {
-        guard let document = try? Importer(keepsGoodPart: true).load(bytes: bytes, as: .eventLog) else { return }
+        var importer = Importer(keepsGoodPart: true)
+        importer.limits.lineLength = 4_096
+        guard let document = try? importer.load(bytes: bytes, as: .eventLog) else { return }
         var core = FusionCore()
         for event in document.events.prefix(5_000) { core.consume(event) { _ in } }
     }

@@ -2,84 +2,81 @@ import Foundation
 import GRDB
 import Glibc
 import SensorModel
-import SessionStore
-import Synchronization
 
-/// A session whose values are the fuzzer's: a whole file of its bytes seldom gets past SQLite's own checks, and is opened
-/// anew each time. Here one session stays open in memory's file system, and the bytes are changes of its cells.
+@testable import SessionStore
+
+/// A session whose values are the fuzzer's: a whole file of its bytes seldom gets past SQLite's own checks. Here one
+/// session stays open in memory, the bytes are changes of its cells, and all of them are taken back at the end.
 final class SessionCells: Sendable {
-    private let writer: DatabaseQueue
-    private let reader: SessionReader
+    private let queue: DatabaseQueue
+    private let header: SessionHeader
     private let columns: [(table: String, names: [String], rows: Int)]
-    private let changed = Mutex<Set<Int>>([])
 
     /// Makes the session that everything starts from.
     init(events: [SensorEvent]) throws {
         let path = "/dev/shm/odograph-fuzz-cells-\(getpid()).odograph"
-        for suffix in ["", "-journal"] { unlink(path + suffix) }
-        let header = SessionHeader(title: "a", created: Instant(seconds: 1_700_000_000), programVersion: "1")
-        let session = try SessionWriter(creating: path, header: header)
-        try session.append(events.map(Self.logged))
-        try session.close()
-        var configuration = Configuration()
-        configuration.prepareDatabase { database in
-            try database.execute(sql: "PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF; PRAGMA cache_size = -4000")
-        }
-        writer = try DatabaseQueue(path: path, configuration: configuration)
-        columns = try writer.writeWithoutTransaction { database in
-            try database.execute(sql: "ATTACH ':memory:' AS base")
-            return try ["session", "fix", "sky", "scaling", "chunk", "event"].map { table in
-                try database.execute(sql: "CREATE TABLE base.\(table) AS SELECT * FROM main.\(table)")
+        try SessionSeed.write(events, to: path)
+        defer { unlink(path) }
+        queue = try DatabaseQueue()
+        try DatabaseQueue(path: path).backup(to: queue)
+        (header, columns) = try queue.inDatabase { database in
+            try StrangersFile.defend(database)
+            StrangersFile.trust(database)
+            let columns = try ["session", "fix", "sky", "scaling", "chunk", "event"].map { table in
                 let rows = try Int.fetchOne(database, sql: "SELECT count(*) FROM \(table)") ?? 0
                 return (table, try database.columns(in: table).map(\.name), rows)
             }
+            return (try HeaderRow.fetch(database), columns)
         }
-        reader = try SessionReader(opening: path)
-        atexit { unlink("/dev/shm/odograph-fuzz-cells-\(getpid()).odograph") }
     }
 
-    /// Acceleration is kept as counts, so that chunks of both encodings are there.
-    private static func logged(_ event: SensorEvent) -> LoggedEvent {
-        guard case .acceleration = event.payload else { return LoggedEvent(event) }
-        return LoggedEvent(event, raw: .counts(x: 4, y: 80, z: 39))
-    }
-
-    /// Applies the changes, reads everything, puts the session back.
+    /// Applies the changes, reads everything, takes the changes back.
     func read(_ bytes: [UInt8]) throws {
         var source = ByteSource(bytes: bytes[...])
-        try writer.write { database in
-            for index in changed.withLock({ $0 }) {
-                let table = columns[index].table
-                try database.execute(
-                    sql: "DELETE FROM main.\(table); INSERT INTO main.\(table) SELECT * FROM base.\(table)")
+        try queue.inDatabase { database in
+            try database.cachedStatement(sql: "BEGIN").execute()
+            defer { try? database.cachedStatement(sql: "ROLLBACK").execute() }
+            while !source.isEmpty { change(database, &source) }
+            // The header is another row to read; the estimates that are told of it cost more than all the rest.
+            guard bytes.count & 7 != 0 else {
+                return try SessionFile.readSession(database, header: try HeaderRow.fetch(database))
             }
-            var tables: Set<Int> = []
-            while !source.isEmpty { tables.insert(change(database, &source)) }
-            changed.withLock { $0 = tables }
+            try BatchReader(database, part: .everything).forEachBatch { _ in }
         }
-        _ = reader.readableEvents()
-        if bytes.count & 7 == 0 { _ = try? reader.info() }
     }
 
     /// One change: which table, row and column, and its new value, unless SQLite refuses it.
-    private func change(_ database: Database, _ source: inout ByteSource) -> Int {
+    private func change(_ database: Database, _ source: inout ByteSource) {
         let index = Int(source.byte()) % columns.count
         let (table, names, rows) = columns[index]
-        guard rows > 0 else { return index }
+        guard rows > 0 else { return }
         let row = Int(source.byte()) % rows
         let name = names[Int(source.byte()) % names.count]
         let kind = source.byte()
-        let place = "WHERE rowid = (SELECT rowid FROM main.\(table) LIMIT 1 OFFSET \(row))"
+        let place = Place(table: table, name: name, row: row)
         do {
             switch kind % 8 {
-            case 6: try database.execute(sql: "DELETE FROM main.\(table) \(place)")
-            case 7: try splice(database, table, name, place, &source)
-            default:
-                try database.execute(
-                    sql: "UPDATE main.\(table) SET \(name) = ? \(place)", arguments: [value(kind, &source)])
+            case 6: try database.cachedStatement(sql: place.deletion).execute(arguments: [row])
+            case 7: try splice(database, place, &source)
+            default: try set(database, place, value(kind, &source))
             }
-            return index
-        } catch { return index }
+        } catch {}
+    }
+
+    /// Where a value stands.
+    private struct Place {
+        var table: String
+        var name: String
+        var row: Int
+
+        var deletion: String { "DELETE FROM \(table) \(condition)" }
+        var update: String { "UPDATE \(table) SET \(name) = ? \(condition)" }
+        var question: String { "SELECT \(name) FROM \(table) \(condition)" }
+        private var condition: String { "WHERE rowid = (SELECT rowid FROM \(table) LIMIT 1 OFFSET ?)" }
+    }
+
+    private func set(_ database: Database, _ place: Place, _ value: DatabaseValue) throws {
+        try database.cachedStatement(sql: place.update).execute(arguments: [value, place.row])
     }
 
     private func value(_ kind: UInt8, _ source: inout ByteSource) -> DatabaseValue {
@@ -94,19 +91,18 @@ final class SessionCells: Sendable {
     }
 
     /// Puts bytes into the middle of a text or blob, as damage does.
-    private func splice(
-        _ database: Database, _ table: String, _ name: String, _ place: String, _ source: inout ByteSource
-    ) throws {
-        let before = try Row.fetchOne(database, sql: "SELECT \(name) FROM main.\(table) \(place)")
-        guard let stored: DatabaseValue = before?[0] else { return }
+    private func splice(_ database: Database, _ place: Place, _ source: inout ByteSource) throws {
+        let question = try database.cachedStatement(sql: place.question)
+        guard let stored = try DatabaseValue.fetchOne(question, arguments: [place.row]) else { return }
         let isText = if case .string = stored.storage { true } else { false }
         var data = [UInt8](Data.fromDatabaseValue(stored) ?? Data())
         guard !data.isEmpty else { return }
         let start = Int(source.byte()) % data.count
         let run = source.run()
         data.replaceSubrange(start..<min(data.count, start + run.count), with: run)
-        let new = isText ? String(decoding: data, as: UTF8.self).databaseValue : Data(data).databaseValue
-        try database.execute(sql: "UPDATE main.\(table) SET \(name) = ? \(place)", arguments: [new])
+        try set(
+            database, place,
+            isText ? String(decoding: data, as: UTF8.self).databaseValue : Data(data).databaseValue)
     }
 }
 

@@ -1,7 +1,11 @@
 import CFuzzer
 import Glibc
 
-// usage: odograph-fuzz PARSER [libFuzzer's options and corpus]; odograph-fuzz --list
+// usage: odograph-fuzz PARSER [libFuzzer's options and corpus]; odograph-fuzz --list; odograph-fuzz --seed SESSION
+if CommandLine.argc == 3, CommandLine.arguments[1] == "--seed" {
+    try SessionSeed.write(try seedEvents(), to: CommandLine.arguments[2])
+    exit(0)
+}
 let names = Parser.allCases.map(\.rawValue)
 guard CommandLine.argc > 1, names.contains(CommandLine.arguments[1]) else {
     print(names.joined(separator: "\n"))

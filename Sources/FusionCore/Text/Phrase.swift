@@ -1,24 +1,24 @@
-/// A text of the model with what varies apart, so that the window can look its words up in the catalogue of translations.
+/// A text with what varies apart, so that the window can look its words up in the catalogue of translations.
 public struct Phrase: Sendable, Hashable, CustomStringConvertible {
-    /// The text, with `{1}`, `{2}` for what varies; marked by `translatable`.
+    /// The text, with `{1}`, `{2}` … for what varies; marked by `translatable`.
     private let template: String
     private let arguments: [Phrase]
 
-    /// Makes a phrase of phrases, two at most.
-    init(_ template: String, _ arguments: [Phrase]) {
+    /// Makes a phrase of phrases.
+    package init(_ template: String, _ arguments: [Phrase]) {
         self.template = template
         self.arguments = arguments
     }
 
     /// Makes a phrase of numbers and names, which are the same in every language.
-    init(_ template: String, _ arguments: String...) {
+    package init(_ template: String, _ arguments: String...) {
         self.init(template, arguments.map(Phrase.init(plain:)))
     }
 
     /// Makes a phrase that is the same in every language.
-    init(plain text: String) { self.init(text, [Phrase]()) }
+    package init(plain text: String) { self.init(text, [Phrase]()) }
 
-    /// The phrase as the model says it.
+    /// The phrase as it is written in the code.
     public var description: String {
         text { template, parts in
             parts.enumerated().reduce(template) { $0.replacing("{\($1.offset + 1)}", with: $1.element) }
