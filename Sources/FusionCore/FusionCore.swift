@@ -94,6 +94,7 @@ public struct FusionCore: Sendable {
         case .learned(let learned): self.learn(learned)
         case .reset: reset()
         case .correction(let correction): consumeCorrection(correction, emit)
+        case .statement(let statement): activity.note(statement)
         case .sky, .temperature, .heartRate, .cadence, .drop, .clockStep, .marker: break
         }
     }

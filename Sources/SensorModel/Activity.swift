@@ -49,3 +49,23 @@ public enum Correction: Sendable, Hashable {
     /// The place around an instant's stop has this name.
     case placeName(String, at: Instant)
 }
+
+/// What a file states of its sport over a stretch of time: neither a measurement nor an estimate of Odograph's.
+///
+/// It says in which way somebody moved, and nothing of when they rested. It wins over what is estimated; a person's
+/// ``Correction`` wins over it.
+public struct ActivityStatement: Sendable, Hashable {
+    /// What was done; walking, running, cycling or automotive say something, the others nothing.
+    public var activity: Activity
+    /// From when.
+    public var from: Instant
+    /// Until when.
+    public var until: Instant
+
+    /// Makes a statement.
+    public init(_ activity: Activity, from: Instant, until: Instant) {
+        self.activity = activity
+        self.from = from
+        self.until = until
+    }
+}

@@ -18,6 +18,7 @@ extension SensorEvent.Payload {
         case .parameters: "parameters"
         case .marker: "marker"
         case .correction: "correction"
+        case .statement: "statement"
         case .learned: "learned"
         case .reset: "reset"
         }

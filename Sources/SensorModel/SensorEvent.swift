@@ -92,6 +92,8 @@ public struct SensorEvent: Sendable, Hashable {
         indirect case marker(String)
         /// A person's correction of what was estimated.
         indirect case correction(Correction)
+        /// What an imported file states of its sport.
+        indirect case statement(ActivityStatement)
         /// What earlier sessions learned, for the core to go on with.
         indirect case learned(Learned)
         /// Estimation starts afresh; what was learned stays.

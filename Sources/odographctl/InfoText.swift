@@ -39,6 +39,13 @@ enum InfoText {
         for step in info.clockSteps { lines.append(("clock set", String(format: "%+.3f s", step))) }
         if info.markerCount > 0 { lines.append(("markers", "\(info.markerCount)")) }
         if info.correctionCount > 0 { lines.append(("corrections", "\(info.correctionCount)")) }
+        for statement in info.statements {
+            lines.append(
+                (
+                    "stated",
+                    "\(statement.activity.rawValue) by the file, \(date(statement.from)) to \(date(statement.until))"
+                ))
+        }
         let width = lines.map(\.0.count).max() ?? 0
         return lines.map { $0.0.padding(toLength: width + 2, withPad: " ", startingAt: 0) + $0.1 }
             .joined(separator: "\n")
@@ -115,6 +122,12 @@ private struct InfoDocument: Encodable {
         var east: Double
     }
 
+    struct Statement: Encodable {
+        var activity: Activity
+        var from: Double
+        var until: Double
+    }
+
     var path: String
     var title: String
     var created: Double
@@ -141,6 +154,8 @@ private struct InfoDocument: Encodable {
     var clockSteps: [Double]
     var markers: Int
     var corrections: Int
+    /// What imported files state of their sport.
+    var statements: [Statement]
     var events: Int
 
     init(_ info: SessionInfo) {
@@ -178,6 +193,9 @@ private struct InfoDocument: Encodable {
         clockSteps = info.clockSteps
         markers = info.markerCount
         corrections = info.correctionCount
+        statements = info.statements.map {
+            Statement(activity: $0.activity, from: $0.from.seconds, until: $0.until.seconds)
+        }
         events = info.eventCount
     }
 }

@@ -71,7 +71,12 @@ struct RandomEvents: RandomNumberGenerator {
         case 3: return .clockStep(number())
         case 4: return .drop(DropReport(device: device(), stream: .rotation, count: Int(next() % 1000)))
         case 5: return .parameters(["a.b": .number(number()), "c": .choice("scalar"), "d": .toggle(true)])
-        case 6: return .correction(correction())
+        case 6:
+            let correction = correction()
+            guard case .activity(let activity, let from, let until) = correction, from.nanoseconds % 2 == 0 else {
+                return .correction(correction)
+            }
+            return .statement(ActivityStatement(activity, from: from, until: until))
         case 7: return .source(source())
         case 8: return .learned(learned())
         case 9:

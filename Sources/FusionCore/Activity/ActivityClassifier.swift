@@ -39,6 +39,7 @@ public struct ActivityClassifier: Sendable, Hashable {
     private var chain: ActivityChain
     private var states: SIMD8<Double>
     private var corrections: [ActivityCorrection] = []
+    private var statements = StatedActivities()
 
     private var hopStart: Instant?
     private var lastSeen: Instant?
@@ -116,6 +117,9 @@ public struct ActivityClassifier: Sendable, Hashable {
         return ActivityEstimate(time: from, until: until, activity: activity, confidence: .high, probability: 1)
     }
 
+    /// Takes what a file states of its sport; it wins over every estimate, and a person's word over it.
+    public mutating func note(_ statement: ActivityStatement) { statements.note(statement) }
+
     private mutating func advance(to time: Instant, _ emit: (ActivityWindow, [ActivityEstimate]) -> Void) {
         guard let start = hopStart else {
             hopStart = time
@@ -145,7 +149,8 @@ public struct ActivityClassifier: Sendable, Hashable {
     ) {
         let window = takeWindow(from: start, to: end)
         if !window.isEmpty { lastSeen = end }
-        states = chain.update(chain.predict(states), logLikelihoods: evidence.logLikelihoods(of: window))
+        let seen = statements.weighed(evidence.logLikelihoods(of: window), of: window)
+        states = chain.update(chain.predict(states), logLikelihoods: seen)
         if let lastSeen, end - lastSeen > parameters.silence {
             states = chain.start
             emit(window, conclude(unknownFrom: start, until: end))
@@ -184,8 +189,9 @@ public struct ActivityClassifier: Sendable, Hashable {
             return extend(correction.activity, probability: 1, window)
         }
         var activity = Self.shown(states, parameters)
+        let stated = statements.activity(of: window)
         if let speed = window.speed { stretch.add(speed, accuracy: 0) }
-        if activity == .unknown, let mean = stretch.speed, mean > parameters.cyclingFallback {
+        if activity == .unknown, stated == nil, let mean = stretch.speed, mean > parameters.cyclingFallback {
             activity = .cycling
         }
         guard activity != .unknown else {
@@ -193,7 +199,7 @@ public struct ActivityClassifier: Sendable, Hashable {
             return extend(.unknown, probability: largest, window)
         }
         let probability = Self.probability(of: activity, in: states, temper: temper)
-        return extend(activity, probability: probability, window)
+        return extend(activity, probability: probability, isStated: activity == stated, window)
     }
 
     private mutating func conclude(unknownFrom start: Instant, until end: Instant) -> [ActivityEstimate] {
@@ -203,10 +209,10 @@ public struct ActivityClassifier: Sendable, Hashable {
 
     /// Goes on with the present stretch, or ends it and begins another.
     private mutating func extend(
-        _ activity: Activity, probability: Double, _ window: ActivityWindow
+        _ activity: Activity, probability: Double, isStated: Bool = false, _ window: ActivityWindow
     ) -> [ActivityEstimate] {
         let confidence = parameters.confidence(of: probability)
-        if var stretch = current, stretch.activity == activity {
+        if var stretch = current, stretch.activity == activity, stretch.isStated == isStated {
             let isNews = confidence != stretch.confidence
             stretch.until = window.end
             stretch.probability = probability
@@ -216,9 +222,10 @@ public struct ActivityClassifier: Sendable, Hashable {
         }
         let ended = current
         stretch = SpeedMean()
-        let begun = ActivityEstimate(
+        var begun = ActivityEstimate(
             time: window.start, until: window.end, activity: activity, confidence: confidence,
             probability: probability)
+        begun.isStated = isStated
         current = begun
         return [ended, begun].compactMap { $0 }
     }

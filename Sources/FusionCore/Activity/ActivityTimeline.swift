@@ -19,10 +19,14 @@ public struct ActivityTimeline: Sendable, Hashable {
     /// Tells a session from what was collected while it ran. O(windows).
     public init(_ collector: ActivityCollector, parameters: ActivityClassifier.Parameters = .init()) {
         self.init(
-            windows: collector.windows, corrections: collector.corrections, parameters: parameters)
+            windows: collector.windows, corrections: collector.corrections, statements: collector.statements,
+            parameters: parameters)
     }
 
-    init(windows: [ActivityWindow], corrections: [ActivityCorrection], parameters: ActivityClassifier.Parameters) {
+    init(
+        windows: [ActivityWindow], corrections: [ActivityCorrection], statements: StatedActivities = .init(),
+        parameters: ActivityClassifier.Parameters
+    ) {
         let chain = ActivityChain(step: ActivityClassifier.hop, parameters: parameters)
         let evidence = ActivityEvidence(parameters: parameters)
         var labels: [ActivityEstimate] = []
@@ -36,31 +40,45 @@ public struct ActivityTimeline: Sendable, Hashable {
                 end += 1
             }
             let part = Array(windows[index..<end])
-            labels += Self.label(part, chain: chain, evidence: evidence, parameters: parameters)
+            labels += Self.label(
+                part, statements: statements, chain: chain, evidence: evidence, parameters: parameters)
             index = end
         }
         for (position, window) in windows.enumerated() {
             guard let correction = corrections.last(where: { $0.covers(window) }) else { continue }
             labels[position].activity = correction.activity
             labels[position].probability = 1
+            labels[position].isStated = false
         }
         stretches = Self.joined(labels, parameters: parameters)
     }
 
     private static func label(
-        _ windows: [ActivityWindow], chain: ActivityChain, evidence: ActivityEvidence,
+        _ windows: [ActivityWindow], statements: StatedActivities, chain: ActivityChain, evidence: ActivityEvidence,
         parameters: ActivityClassifier.Parameters
     ) -> [ActivityEstimate] {
-        let smooth = chain.smooth(windows.map(evidence.logLikelihoods(of:)))
+        let smooth = chain.smooth(windows.map { statements.weighed(evidence.logLikelihoods(of: $0), of: $0) })
+        let stated = windows.map(statements.activity(of:))
         let isBlind = windows.allSatisfy(\.isEmpty)
+        var told = smooth.path.map { isBlind ? .unknown : $0.activity }
+        let estimated = zip(told, stated).map { $1 == nil ? $0 : .unknown }
+        for walk in TransferWalk(parameters: parameters).walks(in: windows, told: estimated) {
+            for index in walk { told[index] = .walking }
+        }
+        let unstated = zip(told, stated).map { $1 == nil ? $0 : .unknown }
+        for ride in RiderPower(parameters: parameters).rides(in: windows, told: unstated) {
+            for index in ride { told[index] = .cycling }
+        }
         return windows.indices.map { index in
-            let activity = isBlind ? .unknown : smooth.path[index].activity
+            let activity = told[index]
             let temper = windows[index].stepShare == nil ? parameters.aloneHindsightTemper : 1
             let probability = ActivityClassifier.probability(
                 of: activity, in: smooth.probabilities[index], temper: temper)
-            return ActivityEstimate(
+            var label = ActivityEstimate(
                 time: windows[index].start, until: windows[index].end, activity: activity,
                 confidence: parameters.confidence(of: probability), probability: probability)
+            label.isStated = activity == stated[index]
+            return label
         }
     }
 
@@ -71,7 +89,9 @@ public struct ActivityTimeline: Sendable, Hashable {
         var sum = 0.0
         var count = 0.0
         for label in labels {
-            if var last = result.last, last.activity == label.activity, last.until == label.time {
+            if var last = result.last, last.activity == label.activity, last.until == label.time,
+                last.isStated == label.isStated
+            {
                 sum += label.probability
                 count += 1
                 last.until = label.until
@@ -92,6 +112,7 @@ public struct ActivityCollector: Sendable, Hashable {
     /// The windows so far, in order.
     public private(set) var windows: [ActivityWindow] = []
     private(set) var corrections: [ActivityCorrection] = []
+    private(set) var statements = StatedActivities()
 
     /// Makes a collector that has seen nothing.
     public init() {}
@@ -112,10 +133,13 @@ public struct ActivityCollector: Sendable, Hashable {
         if !closed.isEmpty { windows += closed }
     }
 
-    /// Takes a person's correction; other events say nothing.
+    /// Takes a person's correction or what a file states; other events say nothing.
     mutating func note(_ event: SensorEvent) {
-        if case .correction(.activity(let activity, let from, let until)) = event.payload {
+        switch event.payload {
+        case .correction(.activity(let activity, let from, let until)):
             corrections.append(ActivityCorrection(activity: activity, from: from, until: until))
+        case .statement(let statement): statements.note(statement)
+        default: break
         }
     }
 }

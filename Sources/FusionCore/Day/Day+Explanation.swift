@@ -50,10 +50,12 @@ extension Day {
         let numbers = [
             speed(mean), text(2 * parameters.window), speed(parameters.stayingSpeed), speed(parameters.circlingSpeed),
         ]
+        let name = name(of: move.activity)
+        let source = move.isStated ? Phrase(translatable("{1}, as the file states"), [name]) : name
         return Phrase(
             translatable(
                 "No stop: one was moving ({1}, {2} in the mean); the net speed over {3} never stayed below {4}, or the speed along the way was above {5}."
-            ), [name(of: move.activity)] + numbers.map(Phrase.init(plain:)))
+            ), [source] + numbers.map(Phrase.init(plain:)))
     }
 
     private func name(of activity: Activity) -> Phrase {

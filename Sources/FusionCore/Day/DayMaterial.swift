@@ -9,17 +9,24 @@ public struct DayMaterial: Sendable, Hashable {
     public var activities: [ActivityEstimate]
     /// What a person put right; the later wins.
     public var corrections: [Correction]
+    /// What imported files state of their sport; the later wins, a correction over all.
+    public var statements: [ActivityStatement]
 
     /// Makes material.
-    public init(points: [DayPoint] = [], activities: [ActivityEstimate] = [], corrections: [Correction] = []) {
+    public init(
+        points: [DayPoint] = [], activities: [ActivityEstimate] = [], corrections: [Correction] = [],
+        statements: [ActivityStatement] = []
+    ) {
         self.points = points
         self.activities = activities
         self.corrections = corrections
+        self.statements = statements
     }
 
     /// Returns the stops, moves and gaps. O(n).
     public func day(_ parameters: DayParameters = .init()) -> Day {
-        DaySegmenter(parameters: parameters).segment(points, activities: activities, corrections: corrections)
+        DaySegmenter(parameters: parameters).segment(
+            points, activities: activities, corrections: corrections, statements: statements)
     }
 
     /// Returns the stops, moves and gaps of a part of the time: stops that reach beyond it whole, as one night is one
@@ -53,6 +60,8 @@ public struct DayMaterial: Sendable, Hashable {
         // Told of the same stretch by two sessions, the later session's word comes later.
         let inTime = materials.sorted { ($0.start, $0.precedence) < ($1.start, $1.precedence) }
         joined.corrections = inTime.flatMap(\.corrections)
+        // What the session says that counts comes last, and wins.
+        joined.statements = materials.sorted(by: \.precedence).reversed().flatMap(\.statements)
         return joined
     }
 

@@ -18,12 +18,17 @@ struct DayPointCollector: Sendable {
     private var counted: Way?
     /// What a person put right.
     private(set) var corrections: [Correction] = []
+    /// What files state of their sport.
+    private(set) var statements: [ActivityStatement] = []
 
     /// Makes room for a number of fixes.
     mutating func reserveCapacity(_ count: Int) { ways.reserveCapacity(count) }
 
     /// Takes what a person put right.
     mutating func note(_ correction: Correction) { corrections.append(correction) }
+
+    /// Takes what a file states of its sport.
+    mutating func note(_ statement: ActivityStatement) { statements.append(statement) }
 
     /// Takes what was known after an accepted fix.
     mutating func note(_ way: Way) { ways.append(continued(way)) }

@@ -40,14 +40,17 @@ public struct DaySegmenter: Sendable, Hashable {
     ///   - points: The smoothed track, in order of time.
     ///   - activities: What was being done, in order of time.
     ///   - corrections: What a person put right.
+    ///   - statements: What imported files state of their sport.
     /// - Returns: The day. O(n) apart from a sort for each stay.
     public func segment(
-        _ points: [DayPoint], activities: [ActivityEstimate], corrections: [Correction] = []
+        _ points: [DayPoint], activities: [ActivityEstimate], corrections: [Correction] = [],
+        statements: [ActivityStatement] = []
     ) -> Day {
         guard !points.isEmpty else { return Day(items: [], stays: [], parameters: parameters) }
         let track = DayTrack(points: points)
         let cutter = MoveCutter(
-            activities: activities, corrections: corrections, parameters: parameters, meanSpeed: track.meanSpeed,
+            activities: activities, corrections: corrections, statements: statements, parameters: parameters,
+            meanSpeed: track.meanSpeed,
             steps: { track.steps($0, $1) ?? 0 }, crossings: crossings(of: points))
         var all = stays(of: points, corrections: corrections)
         rule(&all, track: track, activities: activities, corrections: corrections)

@@ -8,6 +8,8 @@ struct MoveStretch: Sendable, Hashable {
     var end: Instant
     /// What was being done.
     var activity: Activity
+    /// True where a file states it.
+    var isStated = false
 
     /// Its length in seconds.
     var duration: Double { end - start }
@@ -18,6 +20,7 @@ struct MoveCutter {
     /// The day's activities in order of time.
     let activities: [ActivityEstimate]
     let corrections: [Correction]
+    let statements: [ActivityStatement]
     let parameters: DayParameters
     /// Returns the mean speed along the way between two instants in m/s.
     let meanSpeed: (Instant, Instant) -> Double
@@ -36,17 +39,36 @@ struct MoveCutter {
     /// Returns the stretches between two instants, without holes.
     func stretches(from start: Instant, until end: Instant) -> [MoveStretch] {
         // What was crossed unseen is neither the walk before nor the one after, and must not make either look fast.
-        let crossed = crossings.map { Correction.activity($0.activity, from: $0.start, until: $0.end) }
-        var stretches = apply(crossed, to: filled(clipped(from: start, until: end), from: start, until: end))
+        var stretches = told(crossings, of: filled(clipped(from: start, until: end), from: start, until: end))
         stretches = joined(withoutPauses(joined(stretches.map(plausible))))
         stretches = joined(withoutChangesOfVehicle(stretches))
-        while stretches.count > 1,
-            let shortest = stretches.indices.min(by: { stretches[$0].duration < stretches[$1].duration }),
-            stretches[shortest].duration < parameters.shortestStretch
-        {
-            absorb(shortest, in: &stretches)
+        stretches = withoutShort(stretches)
+        let stated = statements.filter(\.activity.isMoving).map {
+            MoveStretch(start: $0.from, end: $0.until, activity: $0.activity, isStated: true)
         }
-        return apply(corrections, to: stretches)
+        if !stated.isEmpty { stretches = withoutShort(told(stated, of: stretches)) }
+        return told(corrected, of: stretches)
+    }
+
+    /// A person's word wins over every estimate and every file.
+    private var corrected: [MoveStretch] {
+        corrections.compactMap { correction in
+            guard case .activity(let activity, let from, let until) = correction else { return nil }
+            return MoveStretch(start: from, end: until, activity: activity)
+        }
+    }
+
+    /// Gives what is too short to cut a move to what is beside it; what a file states stays.
+    private func withoutShort(_ stretches: [MoveStretch]) -> [MoveStretch] {
+        var left = stretches
+        while left.count > 1,
+            let shortest = left.indices.filter({ !left[$0].isStated })
+                .min(by: { left[$0].duration < left[$1].duration }),
+            left[shortest].duration < parameters.shortestStretch
+        {
+            absorb(shortest, in: &left)
+        }
+        return left
     }
 
     private func clipped(from start: Instant, until end: Instant) -> [MoveStretch] {
@@ -125,6 +147,8 @@ struct MoveCutter {
         stretches.reduce(into: []) { joined, stretch in
             if let last = joined.last, last.activity == stretch.activity {
                 joined[joined.count - 1].end = stretch.end
+                // Half stated, half not: what the longer part is.
+                if stretch.duration > last.duration { joined[joined.count - 1].isStated = stretch.isStated }
             } else {
                 joined.append(stretch)
             }
@@ -144,20 +168,19 @@ struct MoveCutter {
         stretches = joined(stretches)
     }
 
-    /// A person's word wins over every estimate.
-    private func apply(_ corrections: [Correction], to stretches: [MoveStretch]) -> [MoveStretch] {
-        corrections.reduce(stretches) { stretches, correction in
-            guard case .activity(let activity, let from, let until) = correction else { return stretches }
-            return joined(
+    /// Puts what is told of stretches of time in the place of what was there; the later wins.
+    private func told(_ words: [MoveStretch], of stretches: [MoveStretch]) -> [MoveStretch] {
+        words.reduce(stretches) { stretches, word in
+            joined(
                 stretches.flatMap { stretch -> [MoveStretch] in
-                    let start = max(stretch.start, from)
-                    let end = min(stretch.end, until)
+                    let start = max(stretch.start, word.start)
+                    let end = min(stretch.end, word.end)
                     guard start < end else { return [stretch] }
-                    return [
-                        MoveStretch(start: stretch.start, end: start, activity: stretch.activity),
-                        MoveStretch(start: start, end: end, activity: activity),
-                        MoveStretch(start: end, end: stretch.end, activity: stretch.activity),
-                    ].filter { $0.duration > 0 }
+                    var (before, within, after) = (stretch, word, stretch)
+                    before.end = start
+                    (within.start, within.end) = (start, end)
+                    after.start = end
+                    return [before, within, after].filter { $0.duration > 0 }
                 })
         }
     }

@@ -117,11 +117,12 @@ struct StorylineBuilder {
 
     private func moves(from start: Instant, until end: Instant) -> [StorylineItem] {
         cutter.stretches(from: start, until: end).map { stretch in
-            .move(
-                StorylineItem.Move(
-                    start: stretch.start, end: stretch.end, activity: stretch.activity,
-                    distance: max(0, track.distance(stretch.start, stretch.end)),
-                    estimatedDistance: max(0, track.estimatedDistance(stretch.start, stretch.end))))
+            var move = StorylineItem.Move(
+                start: stretch.start, end: stretch.end, activity: stretch.activity,
+                distance: max(0, track.distance(stretch.start, stretch.end)),
+                estimatedDistance: max(0, track.estimatedDistance(stretch.start, stretch.end)))
+            move.isStated = stretch.isStated
+            return .move(move)
         }
     }
 }

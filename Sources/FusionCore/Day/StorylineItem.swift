@@ -57,6 +57,8 @@ public enum StorylineItem: Sendable, Hashable {
         public var floorsUp: Int?
         /// Flights descended; nil where nothing counted any.
         public var floorsDown: Int?
+        /// True where an imported file states the activity: it is no estimate.
+        public var isStated = false
 
         /// Makes a move.
         public init(

@@ -33,6 +33,8 @@ public struct ActivityEstimate: Sendable, Hashable {
     public var confidence: Confidence
     /// The probability that it is right, 0 ... 1.
     public var probability: Double
+    /// True where an imported file states it; then the probability is that of moving at all.
+    public var isStated = false
 
     /// Makes an estimate.
     public init(time: Instant, until: Instant, activity: Activity, confidence: Confidence, probability: Double) {

@@ -116,6 +116,9 @@ public struct TrackFinisher: Sendable {
         case .correction(let correction):
             if !knowsActivities { activities.note(event) }
             ways.note(correction)
+        case .statement(let statement):
+            if !knowsActivities { activities.note(event) }
+            ways.note(statement)
         case .reset: ways.noteReset()
         default: break
         }
@@ -178,7 +181,9 @@ public struct TrackFinisher: Sendable {
 
     /// Returns what the day of the session is made of, to be joined with that of others. O(n).
     public func material(along track: PositionTrack, activities: [ActivityEstimate]) -> DayMaterial {
-        DayMaterial(points: ways.points(on: track), activities: activities, corrections: ways.corrections)
+        DayMaterial(
+            points: ways.points(on: track), activities: activities, corrections: ways.corrections,
+            statements: ways.statements)
     }
 
     /// Returns what the day of the session is made of; `core` is the one that consumed the events. O(n).

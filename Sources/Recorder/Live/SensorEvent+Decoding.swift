@@ -40,6 +40,7 @@ extension WireReader {
         case .parameters: .parameters(try parameters())
         case .marker: .marker(try text())
         case .correction: .correction(try correction())
+        case .statement: .statement(try statement())
         case .reset: .reset
         case .learned: .learned(try learned())
         }
@@ -145,6 +146,11 @@ extension WireReader {
             }
         }
         return values
+    }
+
+    private mutating func statement() throws(LiveError) -> ActivityStatement {
+        guard case .activity(let activity, let from, let until) = try correction() else { throw .malformed }
+        return ActivityStatement(activity, from: from, until: until)
     }
 
     private mutating func correction() throws(LiveError) -> Correction {

@@ -5,7 +5,7 @@ import SensorModel
 /// The numbers of payloads in the live framing; they never change their meaning.
 enum WireKind: UInt8 {
     case fix = 1, sky, acceleration, rotation, magneticField, pressure, temperature, tick, source, drop, clockStep,
-        parameters, marker, correction, reset, learned, heartRate, cadence
+        parameters, marker, correction, reset, learned, heartRate, cadence, statement
 }
 
 extension WireWriter {
@@ -41,6 +41,8 @@ extension WireWriter {
         case .parameters(let values): write(.parameters) { $0.write(values) }
         case .marker(let text): write(.marker) { $0.write(text) }
         case .correction(let correction): write(.correction) { $0.write(correction) }
+        case .statement(let statement):
+            write(.statement) { $0.write(.activity(statement.activity, from: statement.from, until: statement.until)) }
         case .reset: write(.reset) { _ in }
         case .learned(let learned): write(.learned) { $0.write(learned) }
         }

@@ -12,6 +12,7 @@ struct StoredPayload: Codable {
     var values: [String: ParameterValue]?
     var source: StoredSource?
     var correction: StoredCorrection?
+    var statement: StoredCorrection?
     var learned: Learned?
     var sample: [Double]?
 
@@ -34,6 +35,7 @@ struct StoredPayload: Codable {
         case .parameters(let parameters): values = parameters
         case .marker(let remark): text = remark
         case .correction(let correction): self.correction = StoredCorrection(correction)
+        case .statement(let statement): self.statement = StoredCorrection(statement)
         case .learned(let learned): self.learned = learned
         }
     }
@@ -52,6 +54,7 @@ struct StoredPayload: Codable {
         case "parameters": return stored?.values.map(SensorEvent.Payload.parameters)
         case "marker": return stored?.text.map(SensorEvent.Payload.marker)
         case "correction": return stored?.correction?.correction.map(SensorEvent.Payload.correction)
+        case "statement": return stored?.statement?.statement.map(SensorEvent.Payload.statement)
         case "learned": return stored?.learned.map(SensorEvent.Payload.learned)
         default: return StreamKind(rawValue: kind).flatMap { stored?.samplePayload(of: $0) }
         }
@@ -134,7 +137,7 @@ struct StoredScaling: Codable {
     }
 }
 
-/// A correction as JSON.
+/// A correction or a statement as JSON.
 struct StoredCorrection: Codable {
     var kind: String
     var from: Int64?
@@ -160,6 +163,18 @@ struct StoredCorrection: Codable {
             self.name = name
             self.at = at.nanoseconds
         }
+    }
+
+    init(_ statement: ActivityStatement) {
+        kind = "activity"
+        activity = statement.activity
+        (from, until) = (statement.from.nanoseconds, statement.until.nanoseconds)
+    }
+
+    /// The statement; nil where something is missing.
+    var statement: ActivityStatement? {
+        guard case .activity(let activity, let from, let until) = correction else { return nil }
+        return ActivityStatement(activity, from: from, until: until)
     }
 
     /// The correction; nil where something is missing.

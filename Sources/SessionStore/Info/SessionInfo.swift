@@ -49,6 +49,8 @@ public struct SessionInfo: Sendable, Hashable {
     public var markerCount = 0
     /// Corrections of a person.
     public var correctionCount = 0
+    /// What imported files state of their sport, in the order of the session.
+    public var statements: [ActivityStatement] = []
     /// Events of all kinds.
     public var eventCount = 0
 

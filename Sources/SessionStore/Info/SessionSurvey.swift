@@ -15,6 +15,7 @@ struct SessionSurvey {
     private var clockSteps: [Double] = []
     private var markerCount = 0
     private var correctionCount = 0
+    private var statements: [ActivityStatement] = []
     private var eventCount = 0
     private var summary = SummaryAccumulator()
     private var firstPlace: Instant?
@@ -68,6 +69,7 @@ struct SessionSurvey {
         case .clockStep(let step): clockSteps.append(step)
         case .marker: markerCount += 1
         case .correction: correctionCount += 1
+        case .statement(let statement): statements.append(statement)
         default: break
         }
     }
@@ -107,6 +109,7 @@ struct SessionSurvey {
         info.clockSteps = clockSteps
         info.markerCount = markerCount
         info.correctionCount = correctionCount
+        info.statements = statements
         info.eventCount = eventCount
         return info
     }

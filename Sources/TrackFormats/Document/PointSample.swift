@@ -15,6 +15,8 @@ enum PointSample {
     struct Survey {
         /// The earliest time of a point; nil where none has one.
         private(set) var firstTime: Instant?
+        /// The latest time of a point; nil where none has one.
+        private(set) var lastTime: Instant?
         private var found = (temperature: false, heartRate: false, cadence: false)
 
         /// Goes through a track once. O(n).
@@ -23,6 +25,7 @@ enum PointSample {
                 for index in segment.indices {
                     guard let time = segment[index].time else { continue }
                     if firstTime.map({ time < $0 }) ?? true { firstTime = time }
+                    if lastTime.map({ time > $0 }) ?? true { lastTime = time }
                     if segment[index].temperature != nil { found.temperature = true }
                     if segment[index].heartRate != nil { found.heartRate = true }
                     if segment[index].cadence != nil { found.cadence = true }

@@ -48,7 +48,11 @@ extension TrackDocument {
         let breaks = Self.breaks(in: kind == .filtered ? filtered : finished.smoothed, gap: gap)
         storyline = finished.day.items
         let segments = kind == .simplified ? Self.cut(points, at: breaks) : Self.segments(of: points, gap: gap)
-        tracks = segments.isEmpty ? [] : [Track(name: name, source: "Odograph \(kind.rawValue)", segments: segments)]
+        guard !segments.isEmpty else { return }
+        // What one statement covers as a whole has it as a whole.
+        let track = Track(name: name, source: "Odograph \(kind.rawValue)", segments: segments)
+        let parts = track.cut(by: Self.statements(in: events))
+        tracks = parts.count == 1 ? parts : [track]
     }
 
     /// The fixes as they came, a track for each receiver.
@@ -59,11 +63,18 @@ extension TrackDocument {
             guard case .fix(let fix) = event.payload, let point = Point(fix, time: event.time) else { continue }
             points[fix.device, default: []].append(point)
         }
-        return points.sorted { $0.key < $1.key }.map { device, points in
+        let stated = statements(in: events)
+        return points.sorted { $0.key < $1.key }.flatMap { device, points in
             var points = points
             PointSample.fill(&points, from: events, devices: [device])
             return Track(name: names[device], source: names[device], segments: segments(of: points, gap: gap))
+                .cut(by: stated)
         }
+    }
+
+    /// What imported files state of their sport, the later winning.
+    private static func statements(in events: some Collection<SensorEvent>) -> [ActivityStatement] {
+        events.compactMap { if case .statement(let statement) = $0.payload { statement } else { nil } }
     }
 
     private static func receivers(in events: some Collection<SensorEvent>) -> Set<DeviceID> {

@@ -1,3 +1,4 @@
+import FusionCore
 public import Geodesy
 public import SensorModel
 
@@ -25,6 +26,24 @@ extension TrackDocument {
 
         /// True where at least one point has a time.
         public var hasTimes: Bool { segments.contains { $0.contains { $0.time != nil } } }
+
+        /// From the earliest time of a point to the latest; nil where none has one. O(n).
+        var span: TimeSpan? {
+            var span: TimeSpan?
+            for segment in segments {
+                for point in segment {
+                    guard let time = point.time else { continue }
+                    span = TimeSpan(start: min(span?.start ?? time, time), end: max(span?.end ?? time, time))
+                }
+            }
+            return span
+        }
+
+        /// What the file states of a sport; nil where it names none that says how somebody moved.
+        func statement(over span: TimeSpan) -> ActivityStatement? {
+            guard let activity, activity != .stationary, activity != .unknown else { return nil }
+            return ActivityStatement(activity, from: span.start, until: span.end)
+        }
 
         /// How many points it has.
         public var pointCount: Int { segments.reduce(0) { $0 + $1.count } }

@@ -38,8 +38,8 @@ public struct TrackDocument: Sendable {
     /// Everything as sensor events: what the core runs over and a session stores. Not sorted.
     ///
     /// A track's points become fixes of one receiver, the track's source, with heart rate, cadence and temperature as
-    /// samples of it; a point without a time is none, because nobody knows when it was. A fix from a track file arrived
-    /// when it happened.
+    /// samples of it, and what the file says of its sport becomes a statement; a point without a time is none, because
+    /// nobody knows when it was. A fix from a track file arrived when it happened.
     public var events: [SensorEvent] {
         var events: [SensorEvent] = []
         events.reserveCapacity(sensorEvents.count + tracks.reduce(0) { $0 + $1.pointCount })
@@ -84,6 +84,9 @@ public struct TrackDocument: Sendable {
                 let report = SourceReport(
                     device: device, name: name, streams: [.fix] + survey.streams, state: .connected)
                 tell(SensorEvent(time: first, payload: .source(report)))
+            }
+            if let statement = track.statement(over: TimeSpan(start: first, end: survey.lastTime ?? first)) {
+                tell(SensorEvent(time: first, payload: .statement(statement)))
             }
             for segment in track.segments {
                 for index in segment.indices {

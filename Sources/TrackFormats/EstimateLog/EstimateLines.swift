@@ -45,6 +45,7 @@ extension EstimateLogWriter {
         line.add("activity", activity.activity.rawValue)
         line.add("confidence", activity.confidence.rawValue)
         line.add("probability", activity.probability)
+        if activity.isStated { line.add("isStated", true) }
     }
 
     static func add(_ altitude: AltitudeEstimate, to line: inout ObjectText) {
@@ -91,6 +92,7 @@ extension EstimateLogWriter {
             line.add("distance", move.distance)
             line.add("estimatedDistance", move.estimatedDistance)
             line.addCounts(steps: move.steps, floorsUp: move.floorsUp, floorsDown: move.floorsDown)
+            if move.isStated { line.add("isStated", true) }
         case .gap(let from, let until):
             line.add(word: "type", "gap")
             line.add("start", from)

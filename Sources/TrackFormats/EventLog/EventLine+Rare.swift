@@ -52,6 +52,13 @@ extension EventLine {
         }
     }
 
+    func statement() throws -> ActivityStatement {
+        guard let activity = Activity(rawValue: try string("activity")) else {
+            throw LineError("\"activity\" is not known")
+        }
+        return ActivityStatement(activity, from: try instant("from"), until: try instant("until"))
+    }
+
     /// Corrections carry their instants as nanoseconds in strings of digits, or as seconds.
     private func instant(_ name: String) throws -> Instant {
         if let text = others[name]?.string, let nanoseconds = Int64(text) { return Instant(nanoseconds: nanoseconds) }

@@ -57,6 +57,7 @@ struct EventLogReader {
         case "clockStep": payload = .clockStep(try line.number("seconds"))
         case "drop": payload = .drop(try line.drop(device: try device(of: line)))
         case "correction": payload = .correction(try line.correction())
+        case "statement": payload = .statement(try line.statement())
         case "learned": payload = .learned(try line.learned())
         case "source":
             let name = try line.string("name")

@@ -38,6 +38,11 @@ extension EventLogWriter {
         }
     }
 
+    static func write(_ statement: ActivityStatement, to line: inout ObjectText) {
+        line.add("activity", statement.activity.rawValue)
+        add(statement.from, statement.until, to: &line)
+    }
+
     private static func add(_ from: Instant, _ until: Instant, to line: inout ObjectText) {
         line.add("from", String(from.nanoseconds))
         line.add("until", String(until.nanoseconds))

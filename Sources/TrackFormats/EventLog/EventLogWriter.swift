@@ -51,6 +51,7 @@ public struct EventLogWriter {
         case .parameters(let values): line.add("values") { Self.write(values, to: &$0) }
         case .marker(let text): line.add("text", text)
         case .correction(let correction): Self.write(correction, to: &line)
+        case .statement(let statement): Self.write(statement, to: &line)
         case .learned(let learned): Self.write(learned, to: &line)
         }
     }

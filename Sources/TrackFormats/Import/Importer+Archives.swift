@@ -165,6 +165,16 @@ extension Importer {
         var document = try load(output)
         if keepsGoodPart, let told = program.complaint { document.note(ImportProblem(reason: "gpsbabel: \(told)")) }
         document.format = .foreign
+        document.note(try sports(of: file.path, in: format))
         return document
+    }
+
+    /// What a file states of its sport where gpsbabel passes it over.
+    private func sports(of path: String, in format: String) throws -> [ActivityStatement] {
+        switch format {
+        case "gtrnctr": TCXSports.statements(in: try ByteSource(path: path))
+        case "garmin_fit": FITSports.statements(in: try ByteSource(path: path).readAll(limit: limits.documentSize))
+        default: []
+        }
     }
 }

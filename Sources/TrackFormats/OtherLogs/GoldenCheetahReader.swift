@@ -4,15 +4,17 @@ import SensorModel
 /// Reads a ride of GoldenCheetah's JSON.
 struct GoldenCheetahReader {
     static let lists: Set<String> = ["RIDE", "SAMPLES"]
-    static let skipped: Set<String> = ["TAGS", "INTERVALS", "XDATA", "OVERRIDES", "CALIBRATIONS", "REFERENCES"]
+    static let skipped: Set<String> = ["INTERVALS", "XDATA", "OVERRIDES", "CALIBRATIONS", "REFERENCES"]
 
     private var start: Instant?
+    private var sport: Activity?
     private var samples: [(seconds: Double, point: TrackDocument.Point)] = []
     /// How many points there are so far.
     var count: Int { samples.count }
 
     /// Takes a member of the ride.
     mutating func read(_ name: String, _ value: JSONValue) {
+        if name == "TAGS" { sport = value["Sport"]?.string.flatMap(Activity.init(foreignName:)) }
         guard name == "STARTTIME", let text = value.string else { return }
         start = Timestamp.instant(parsing: text.replacing("UTC", with: "").split(separator: " ").joined(separator: " "))
     }
@@ -40,6 +42,7 @@ struct GoldenCheetahReader {
         }
         return TrackDocument(
             format: .goldenCheetah,
-            tracks: points.isEmpty ? [] : [TrackDocument.Track(source: "GoldenCheetah", segments: [points])])
+            tracks: points.isEmpty
+                ? [] : [TrackDocument.Track(source: "GoldenCheetah", activity: sport, segments: [points])])
     }
 }

@@ -78,7 +78,8 @@ final class GPXReader: XMLConsumer {
         case "name":
             if track == nil { document.name = string } else { track?.name = string }
         case "src": track?.source = string
-        case "type": track?.activity = string.flatMap(Activity.init(foreignName:))
+        // A link has a type, too, which says nothing of what was done.
+        case "type": if let activity = string.flatMap(Activity.init(foreignName:)) { track?.activity = activity }
         default: break
         }
     }

@@ -97,12 +97,15 @@ public struct DayList: Sendable, Hashable {
         }
     }
 
-    private static func detail(_ first: Phrase, _ steps: Int?, up: Int?, down: Int?) -> Phrase {
+    private static func detail(
+        _ first: Phrase, _ steps: Int?, up: Int?, down: Int?, isStated: Bool = false
+    ) -> Phrase {
         let floors = floorsText(up: up, down: down).map { Phrase(translatable("floors {1}"), [$0]) }
         let counted = steps.map { steps in
             steps == 1 ? Phrase(translatable("1 step")) : Phrase(translatable("{1} steps"), "\(steps)")
         }
-        return [counted, floors].compactMap(\.self).reduce(first) { Phrase("{1} · {2}", [$0, $1]) }
+        let source = isStated ? Phrase(translatable("stated by the file")) : nil
+        return [counted, floors, source].compactMap(\.self).reduce(first) { Phrase("{1} · {2}", [$0, $1]) }
     }
 
     /// Returns the place of the row that an instant lies in; nil outside the day. O(log n).
@@ -140,7 +143,7 @@ public struct DayList: Sendable, Hashable {
                 kind: .move(move.activity), start: move.start, end: move.end, title: title(of: move.activity),
                 detail: detail(
                     text(of: move.distance, estimated: move.estimatedDistance, unit: unit), move.steps,
-                    up: move.floorsUp, down: move.floorsDown))
+                    up: move.floorsUp, down: move.floorsDown, isStated: move.isStated))
         case .gap(let from, let until):
             return Row(
                 kind: .gap, start: from, end: until, title: translatable("Nothing known"),

@@ -39,6 +39,7 @@ func eventsOfEveryKind() -> [SensorEvent] {
         .correction(.activity(.cycling, from: Instant(seconds: 1), until: Instant(seconds: 2))),
         .correction(.stop(from: Instant(seconds: 1), until: Instant(seconds: 2))),
         .correction(.noStop(from: Instant(seconds: 1), until: Instant(seconds: 2))),
+        .statement(ActivityStatement(.running, from: Instant(seconds: 1), until: Instant(seconds: 2))),
         .correction(.placeName("home", at: Instant(seconds: 5))), .reset, .learned(Learned()),
         .learned(
             Learned(

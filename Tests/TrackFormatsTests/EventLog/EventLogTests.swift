@@ -157,6 +157,7 @@ import TrackFormats
             .drop(DropReport(device: device, stream: .rotation, count: 3)), .clockStep(-0.25),
             .parameters(["a.b": .number(1.5), "c": .choice("x"), "d": .toggle(false)]),
             .correction(.activity(.cycling, from: Instant(nanoseconds: 1), until: Instant(nanoseconds: 2))),
+            .statement(ActivityStatement(.running, from: Instant(nanoseconds: 1), until: Instant(nanoseconds: 2))),
             .correction(.stop(from: Instant(nanoseconds: 3), until: Instant(nanoseconds: 4))),
             .correction(.noStop(from: Instant(nanoseconds: 3), until: Instant(nanoseconds: 4))),
             .correction(.placeName("home", at: Instant(nanoseconds: 1_700_000_000_000_000_001))), .learned(Learned()),

@@ -1,0 +1,53 @@
+import SensorModel
+
+/// What files state of their sport, and what that leaves of the evidence.
+///
+/// A file says how somebody moved, not when they rested: so of a window that a statement covers it is still weighed
+/// whether they moved, by all that is known of every way of moving, but no longer in which way.
+struct StatedActivities: Sendable, Hashable {
+    private var statements: [ActivityStatement] = []
+
+    /// The logarithm by which what contradicts a statement is less likely: never, in numbers that stay finite.
+    private static let barred = -30.0
+
+    /// Takes a statement; the later wins. One that names no way of moving says nothing.
+    mutating func note(_ statement: ActivityStatement) {
+        guard statement.activity.isMoving, statement.from < statement.until else { return }
+        statements.append(statement)
+    }
+
+    /// Returns what is stated of a window; nil where nothing is. O(statements).
+    func activity(of window: ActivityWindow) -> Activity? {
+        statements.last { $0.from < window.end && window.start < $0.until }?.activity
+    }
+
+    /// Returns the logarithms of a window's likelihoods as a statement leaves them.
+    func weighed(_ logLikelihoods: SIMD8<Double>, of window: ActivityWindow) -> SIMD8<Double> {
+        guard !statements.isEmpty, let stated = activity(of: window) else { return logLikelihoods }
+        let moving = ActivityState.moving.map { logLikelihoods[$0.rawValue] }.max() ?? 0
+        var weighed = logLikelihoods
+        for state in ActivityState.allCases {
+            if state.activity == stated {
+                if ActivityState.moving.contains(state) { weighed[state.rawValue] = moving }
+            } else if state != .stationary {
+                weighed[state.rawValue] += Self.barred
+            }
+        }
+        return weighed
+    }
+}
+
+extension ActivityState {
+    /// The states of somebody who gets on.
+    fileprivate static let moving: [ActivityState] = [.walking, .running, .cycling, .automotive]
+}
+
+extension Activity {
+    /// True for a way of moving.
+    var isMoving: Bool {
+        switch self {
+        case .walking, .running, .cycling, .automotive: true
+        case .stationary, .unknown: false
+        }
+    }
+}
