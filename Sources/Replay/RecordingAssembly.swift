@@ -4,7 +4,8 @@ public import SensorModel
 /// of nearly every track do, else by sorting them all at the end.
 ///
 ///     var assembly = RecordingAssembly()
-///     document.forEachEvent { assembly.append($0) }
+///     assembly.reserveCapacity(fixes: document.pointCount)
+///     document.forEachEvent({ assembly.append($0) }, fix: { assembly.append($0, at: $1) })
 ///     let recording = assembly.finish()
 ///
 /// The recording is that of ``Recording/init(unordered:order:)`` over the same events, to the bit.

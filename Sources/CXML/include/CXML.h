@@ -21,8 +21,8 @@ CXMLStream *CXMLStreamOpen(const CXMLHandler *handler, void *context);
 int CXMLStreamRead(CXMLStream *stream, const void *bytes, int count, int isLast);
 /// Stops it; nothing is called from then on.
 void CXMLStreamStop(CXMLStream *stream);
-/// Tells it of lines that it is not given.
-void CXMLStreamPassLines(CXMLStream *stream, int count);
+/// Counts the lines of bytes that the parser is not given, so that it names those after them right.
+void CXMLStreamPassOver(CXMLStream *stream, const void *bytes, long count);
 /// The line it stands in, from one.
 long CXMLStreamLine(CXMLStream *stream);
 /// What is wrong, and in which line; NULL where it is only a prefix that nobody declared.

@@ -152,7 +152,9 @@ struct PlainPoints {
 
     /// True for XML's white space.
     @inline(__always)
-    static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || byte == 10 || byte == 9 || byte == 13 }
+    static func isSpace(_ byte: UInt8) -> Bool { byte <= 32 && spaces &>> UInt64(byte) & 1 != 0 }
+
+    private static var spaces: UInt64 { 1 << 9 | 1 << 10 | 1 << 13 | 1 << 32 }
 
     /// Bytes of a text that stand for themselves wherever they stand.
     @inline(__always)

@@ -138,7 +138,9 @@ final class XMLStream {
             }
             let remaining = source.size.map { max(0, $0 - source.position) + bytes.count - place }
             let run = try consumer.takePlain(bytes, from: place, remaining: remaining)
-            passLines(of: UnsafeRawBufferPointer(rebasing: bytes[place..<run.end]))
+            if let stream, let first = bytes.baseAddress {
+                CXMLStreamPassOver(stream, first + place, run.end - place)
+            }
             start = run.end
             if run.isIncomplete, !isLast { return start }
             walk.took(until: run.end, from: place)
@@ -146,14 +148,6 @@ final class XMLStream {
         let end = walk.isSure && !isLast ? walk.end : bytes.count
         try parse(UnsafeRawBufferPointer(rebasing: bytes[start..<end]), of: source)
         return end
-    }
-
-    /// Counts the lines that the parser is not given, so that it names those after them right.
-    private func passLines(of bytes: UnsafeRawBufferPointer) {
-        var lines: Int32 = 0
-        // By place, and wrapping: the compiler then counts many bytes at once.
-        for place in 0..<bytes.count { lines &+= bytes[place] == UInt8(ascii: "\n") ? 1 : 0 }
-        if let stream { CXMLStreamPassLines(stream, lines) }
     }
 
     private func parse(_ bytes: UnsafeRawBufferPointer, of source: ByteSource, isLast: Bool = false) throws {

@@ -31,7 +31,9 @@ struct LoadedSession: Sendable {
         let recording = source.recording
         // What the events alone tell is gone through beside the run, which it must not hold up: at the program's start the
         // window is being made, too.
-        let told = Task.detached(priority: .background) { RecordingTale(recording) }
+        let told = Task.detached(priority: .utility) { RecordingTale(recording) }
+        let ahead = MemoryAhead(byteCount: recording.events.fixCount * bytesOfRun)
+        Task.detached(priority: .background) { ahead.fill() }
         var engine = TuningEngine(recording)
         guard let run = engine.run(source.parameters, isCancelled: { Task.isCancelled }, together: Self.together)
         else { throw CancellationError() }
@@ -40,6 +42,9 @@ struct LoadedSession: Sendable {
             source, run: run, engine: engine, axis: tale.axis, sensors: tale.sensors,
             fixes: FixPicture(run.core.fixes, line: tale.line, speed: tale.speed))
     }
+
+    /// Bytes that the core's run keeps of a fix for the passes after it.
+    private static let bytesOfRun = 320
 
     /// Does two things at once, and waits for both.
     private static func together(_ one: () -> Void, _ other: () -> Void) {
