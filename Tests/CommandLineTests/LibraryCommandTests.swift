@@ -157,4 +157,40 @@ import Testing
         #expect(try run("places").output.contains("no places"))
         #expect(!FileManager.default.fileExists(atPath: library.path))
     }
+
+    @Test func `what a file states of its sport is told as stated, until a person says otherwise`() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let points = (0..<900).map { second in
+            let time = Date(timeIntervalSince1970: 1_700_035_200 + Double(second)).formatted(.iso8601)
+            return "<trkpt lat=\"\(50 + Double(second) * 15 / 111_229)\" lon=\"14\"><time>\(time)</time></trkpt>"
+        }
+        let gpx = folder.appending(path: "ride.gpx").path
+        try "<gpx version=\"1.1\" creator=\"x\"><trk><type>Ride</type><trkseg>\(points.joined())</trkseg></trk></gpx>"
+            .write(toFile: gpx, atomically: true, encoding: .utf8)
+        let session = library.appending(path: "ride.odograph").path
+        #expect(try run("import", gpx, "--output", session, "--quiet").status == 0)
+        #expect(try run("day", session).output.contains("stated by the file"))
+        #expect(try run("day", session, "--explain", "08:05").output.contains("cycling, as the file states"))
+        #expect(try run("info", session).output.contains("cycling by the file"))
+        let info = try objects(try run("info", session, "--json").output.replacing("\n", with: ""))
+        let statements = try #require(info.first?["statements"] as? [[String: Any]])
+        #expect(statements.map { $0["activity"] as? String } == ["cycling"])
+        func move() throws -> [String: Any]? {
+            try objects(try run("day", session, "--json").output).first { $0["type"] as? String == "move" }
+        }
+        #expect(try move()?["activity"] as? String == "cycling")
+        #expect(try move()?["isStated"] as? Bool == true)
+        #expect(try run("correct", session, "--activity", "automotive", "--at", "08:05").status == 0)
+        #expect(try move()?["activity"] as? String == "automotive")
+        #expect(try move()?["isStated"] == nil)
+    }
+
+    @Test func `a fast ride that nothing states is a bicycle's by its rider's power`() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        guard let ride = Places.data("sport-tracks/gpx/20170709-151453-Ride.gpx.gz") else { return }
+        let session = library.appending(path: "ride.odograph").path
+        #expect(try run("import", ride.path, "--output", session, "--quiet").status == 0)
+        let moves = try objects(try run("day", session, "--json").output).filter { $0["type"] as? String == "move" }
+        #expect(!moves.isEmpty && moves.allSatisfy { $0["activity"] as? String == "cycling" && $0["isStated"] == nil })
+    }
 }

@@ -33,31 +33,31 @@ import Testing
         RiderPower(parameters: parameters).rides(in: windows, told: windows.map { _ in .automotive }).count
     }
 
-    @Test func `a ride that never shows an engine is a rider's`() { #expect(rides(windows(1_200, speed: hills)) == 1) }
+    @Test func `a ride that never shows an engine is a rider's`() { #expect(rides(windows(4_000, speed: hills)) == 1) }
 
     @Test func `a car at lights is none, though it is no faster`() {
-        #expect(rides(windows(1_200, speed: lights)) == 0)
+        #expect(rides(windows(4_000, speed: lights)) == 0)
     }
 
     @Test func `a country road is none, though nothing is even as it`() {
-        #expect(rides(windows(1_200) { hills($0) + 10 }) == 0)
+        #expect(rides(windows(4_000) { hills($0) + 10 }) == 0)
     }
 
-    @Test func `less than ten minutes tell nothing`() { #expect(rides(windows(500, speed: hills)) == 0) }
+    @Test func `less than an hour tells nothing`() { #expect(rides(windows(3_400, speed: hills)) == 0) }
 
     @Test func `where acceleration tells it is not asked`() {
-        #expect(rides(windows(1_200, stepShare: 0, speed: hills)) == 0)
+        #expect(rides(windows(4_000, stepShare: 0, speed: hills)) == 0)
     }
 
     @Test func `fixes too far apart for an acceleration tell nothing`() {
-        let sparse = windows(1_200) {
+        let sparse = windows(4_000) {
             $0.truncatingRemainder(dividingBy: 30) < ActivityClassifier.hop ? hills($0) : nil
         }
         #expect(rides(sparse) == 0)
     }
 
     @Test func `a saved session tells the bicycle, and a person may switch it off`() {
-        let ride = windows(1_200, speed: hills)
+        let ride = windows(4_000, speed: hills)
         let told = ActivityTimeline(windows: ride, corrections: [], parameters: parameters)
         #expect(Set(told.stretches.map(\.activity)) == [.cycling])
         var without = parameters

@@ -78,7 +78,7 @@ extension ActivityClassifier {
         /// Spread of a rider's speed as a share of its mean.
         public var riderSpread = 0.38
         /// Seconds of a ride from which on its power tells a rider from an engine.
-        public var shortestRiderRide = 600.0
+        public var shortestRiderRide = 3_600.0
 
         /// Exponent by which probabilities are told less surely live, where the speed is all there is.
         public var aloneTemper = 1.15

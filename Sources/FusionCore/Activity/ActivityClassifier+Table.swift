@@ -181,7 +181,8 @@ extension ActivityClassifier.Parameters {
             source: "ten rides 0.20-0.37; 235 drives, quarter below 0.36-0.44"),
         .number(
             "shortestRiderRide", \.shortestRiderRide, title: "Shortest ride by power", unit: "s", range: 60...7200,
-            meaning: "A shorter ride shows too little to tell a rider from an engine.", source: "a few lights and hills"
+            meaning: "A shorter ride shows too little to tell a rider from an engine.",
+            source: "five buses in 1 000 h showed no engine in 41 min"
         ),
     ]
 }

@@ -67,7 +67,7 @@ public struct ActivityTimeline: Sendable, Hashable {
         }
         let unstated = zip(told, stated).map { $1 == nil ? $0 : .unknown }
         for ride in RiderPower(parameters: parameters).rides(in: windows, told: unstated) {
-            for index in ride { told[index] = .cycling }
+            for index in ride where told[index] == .automotive { told[index] = .cycling }
         }
         return windows.indices.map { index in
             let activity = told[index]

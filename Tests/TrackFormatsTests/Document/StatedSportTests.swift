@@ -170,18 +170,4 @@ import Testing
             #expect(!told.isEmpty && told.allSatisfy { $0.activity == activity }, "\(file): \(told)")
         }
     }
-
-    @Test func `a fast ride that nothing states is a bicycle's by its rider's power`() throws {
-        guard let folder = Places.data("sport-tracks") else { return }
-        for file in ["gpx/20170709-151453-Ride.gpx.gz", "fit/sample-activity.fit"] {
-            var events = try Importer().load(path: folder.appending(path: file).path).events
-            events.removeAll { if case .statement = $0.payload { true } else { false } }
-            EventOrder().sort(&events)
-            let day = FinishedTrack(events: events, parameters: .init()).day
-            let ways = day.items.compactMap { item -> StorylineItem.Move? in
-                if case .move(let move) = item { move } else { nil }
-            }
-            #expect(!ways.isEmpty && ways.allSatisfy { $0.activity == .cycling && !$0.isStated }, "\(file)")
-        }
-    }
 }
