@@ -2,12 +2,14 @@ import FusionCore
 import GPSDClient
 import SensorModel
 import Synchronization
-import TrackFormats
+
+@testable import TrackFormats
 
 /// A way by which bytes of others come in, each a target of the fuzzer.
 enum Parser: String, CaseIterable {
     case gpsd, eventLog, gpx, nmea, gpsdLog, table, phyphox, madLocationManager, geoLife, sensorLogger, googleTimeline
-    case moves, goldenCheetah, trackDocument, session, cells, chunk, payload, core, events, parameters, address
+    case fitSports, tcxSports, moves, goldenCheetah, trackDocument, session, cells, chunk, payload, core, events,
+        parameters, address
 
     /// Reads the bytes; a crash, a leak or a hang is a finding, an error is not.
     func read(_ bytes: [UInt8]) {
@@ -19,6 +21,8 @@ enum Parser: String, CaseIterable {
         case .payload: SessionValues.readPayload(bytes)
         case .core: runCore(bytes)
         case .events: runEvents(bytes)
+        case .fitSports: _ = FITSports.statements(in: bytes)
+        case .tcxSports: _ = TCXSports.statements(in: TrackFormats.ByteSource(bytes: bytes, name: "fuzz"))
         case .parameters: setParameters(bytes)
         case .address: _ = try? GPSDAddress(parsing: String(decoding: bytes, as: UTF8.self))
         default: importFile(bytes)
