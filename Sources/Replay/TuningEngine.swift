@@ -32,7 +32,7 @@ public struct TuningEngine: Sendable {
     /// Fixes of a recording up to which all that the passes read is kept, 500 bytes each, with several runs; of a longer
     /// one the last run is kept, in 100 bytes a fix, and another smoothing or day runs the core.
     public var longestKept = 200_000
-    /// The stages that the last ``run(_:isCancelled:)`` computed; the others came from the memo.
+    /// The stages that the last ``run(_:isCancelled:together:)`` computed; the others came from the memo.
     public private(set) var computed: Set<Stage> = []
 
     private var cores = Memo<Parameters, CoreRun>(capacity: 3)

@@ -79,7 +79,7 @@ public struct TrackFinisher: Sendable {
     /// Makes one that has seen nothing.
     /// - Parameters:
     ///   - fixes: How many fixes will come, where that is known: growing costs more than keeping.
-    ///   - activities: What activities are told from, where another run over the same events has collected it already.
+    ///   - known: What activities are told from, where another run over the same events has collected it already.
     public init(fixes: Int = 0, activities known: ActivityCollector? = nil) {
         if let known {
             activities = known

@@ -145,7 +145,10 @@ public struct TunePanel: Sendable {
     }
 
     /// Returns the groups with the parameters in which every word of a search occurs; all for an empty one.
-    /// - Parameter say: Returns a title or a meaning in the person's language, in which the search is, too.
+    /// - Parameters:
+    ///   - search: Words of a title, a name or a meaning.
+    ///   - onlyChanged: Whether parameters at their defaults are left out.
+    ///   - say: Returns a title or a meaning in the person's language, in which the search is, too.
     public func groups(
         matching search: String = "", onlyChanged: Bool = false, in say: (String) -> String = { $0 }
     ) -> [Group] {
