@@ -131,13 +131,9 @@ public struct EventColumns: Sendable, RandomAccessCollection {
         // There is a stream of fixes only from when on they are not kept whole.
         if Int(code) < streams.count {
             let stream = streams[Int(code)]
-            if stream.device == fix.device, !stream.isLate, stream.shape.appendIfSame(fix, toShort: &shorts) {
+            if stream.device == fix.device, !stream.isLate, stream.shape.append(fix, toShort: &shorts) {
                 // Numbers of the event stand in their column already.
-                if codes.count.isMultiple(of: Self.blockLength) {
-                    blocks.append(
-                        Offsets(
-                            value: values.count, short: shorts.count - stream.shape.width, other: others.count))
-                }
+                beginEvent(shortsTaken: stream.shape.width)
                 fixCount += 1
                 appendDelay(0)
                 codes.append(code)
@@ -159,9 +155,9 @@ public struct EventColumns: Sendable, RandomAccessCollection {
         fixCount += 1
     }
 
-    private mutating func beginEvent() {
+    private mutating func beginEvent(shortsTaken: Int = 0) {
         guard codes.count.isMultiple(of: Self.blockLength) else { return }
-        blocks.append(Offsets(value: values.count, short: shorts.count, other: others.count))
+        blocks.append(Offsets(value: values.count, short: shorts.count - shortsTaken, other: others.count))
     }
 
     /// Puts a delay at the end, with those of all events before it where it is the first that is not zero.

@@ -45,20 +45,14 @@ struct FixShape: Sendable, Hashable {
         mode = fix.mode
         origin = fix.accuracyOrigin
         timeIsArrival = fix.timeIsArrival
-        if fix.coordinate != nil { present |= Self.coordinateBit }
-        if fix.satellites != nil { present |= Self.satellitesBit }
-        var present = present
+        present = Self.present(in: fix)
         var isShort = fix.satellites.map { Int32(exactly: $0) != nil } ?? true
         if let coordinate = fix.coordinate {
             isShort =
                 isShort && Self.short(coordinate.latitude, Self.coordinateScale) != nil
                 && Self.short(coordinate.longitude, Self.coordinateScale) != nil
         }
-        Self.forEachValue(of: fix) { bit, value in
-            present |= bit
-            isShort = isShort && Self.short(value, Self.scale) != nil
-        }
-        self.present = present
+        Self.forEachValue(of: fix) { isShort = isShort && Self.short($1, Self.scale) != nil }
         self.isShort = isShort
     }
 
@@ -86,20 +80,10 @@ struct FixShape: Sendable, Hashable {
         Self.forEachValue(of: fix) { values.append($1) }
     }
 
-    /// Puts a fix of this shape, which is short, at the end of a column.
-    func append(_ fix: Fix, toShort places: inout [Int32]) {
-        func add(_ number: Double, _ scale: Double) { places.append(Self.short(number, scale) ?? 0) }
-        if let coordinate = fix.coordinate {
-            add(coordinate.latitude, Self.coordinateScale)
-            add(coordinate.longitude, Self.coordinateScale)
-        }
-        if let satellites = fix.satellites { places.append(Int32(truncatingIfNeeded: satellites)) }
-        Self.forEachValue(of: fix) { add($1, Self.scale) }
-    }
-
     /// Puts a fix at the end of a column where it is of this shape, and the shape is short.
     /// - Returns: False where it is of another shape.
-    func appendIfSame(_ fix: Fix, toShort places: inout [Int32]) -> Bool {
+    @discardableResult
+    func append(_ fix: Fix, toShort places: inout [Int32]) -> Bool {
         guard isShort, fix.mode == mode, fix.accuracyOrigin == origin, fix.timeIsArrival == timeIsArrival,
             Self.present(in: fix) == present
         else { return false }

@@ -15,6 +15,14 @@ public enum Activity: String, Sendable, Hashable, Codable, CaseIterable {
 
     /// The order in which one of several simultaneous classes is shown.
     public static let displayOrder: [Activity] = [.running, .cycling, .automotive, .walking, .stationary, .unknown]
+
+    /// True for a way of moving.
+    public var isMoving: Bool {
+        switch self {
+        case .walking, .running, .cycling, .automotive: true
+        case .stationary, .unknown: false
+        }
+    }
 }
 
 /// How sure a classification is.

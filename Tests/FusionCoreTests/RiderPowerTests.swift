@@ -8,18 +8,6 @@ import Testing
 @Suite struct RiderPowerTests {
     private let parameters = ActivityClassifier.Parameters()
 
-    private func windows(
-        _ seconds: Double, stepShare: Double? = nil, speed: (Double) -> Double?
-    ) -> [ActivityWindow] {
-        let start = Instant(seconds: 1_700_000_000)
-        return (0..<Int(seconds / ActivityClassifier.hop)).map { index in
-            let time = Double(index) * ActivityClassifier.hop
-            return ActivityWindow(
-                start: start + time, end: start + (time + ActivityClassifier.hop), stepShare: stepShare,
-                speed: speed(time), accuracy: 5)
-        }
-    }
-
     /// Hills at 30 km/h.
     private func hills(_ time: Double) -> Double { 8.5 + 2 * sin(2 * .pi * time / 120) }
 
@@ -33,31 +21,33 @@ import Testing
         RiderPower(parameters: parameters).rides(in: windows, told: windows.map { _ in .automotive }).count
     }
 
-    @Test func `a ride that never shows an engine is a rider's`() { #expect(rides(windows(4_000, speed: hills)) == 1) }
+    @Test func `a ride that never shows an engine is a rider's`() {
+        #expect(rides(SpeedWindows.make(4_000, speed: hills)) == 1)
+    }
 
     @Test func `a car at lights is none, though it is no faster`() {
-        #expect(rides(windows(4_000, speed: lights)) == 0)
+        #expect(rides(SpeedWindows.make(4_000, speed: lights)) == 0)
     }
 
     @Test func `a country road is none, though nothing is even as it`() {
-        #expect(rides(windows(4_000) { hills($0) + 10 }) == 0)
+        #expect(rides(SpeedWindows.make(4_000) { hills($0) + 10 }) == 0)
     }
 
-    @Test func `less than an hour tells nothing`() { #expect(rides(windows(3_400, speed: hills)) == 0) }
+    @Test func `less than an hour tells nothing`() { #expect(rides(SpeedWindows.make(3_400, speed: hills)) == 0) }
 
     @Test func `where acceleration tells it is not asked`() {
-        #expect(rides(windows(4_000, stepShare: 0, speed: hills)) == 0)
+        #expect(rides(SpeedWindows.make(4_000, stepShare: 0, speed: hills)) == 0)
     }
 
     @Test func `fixes too far apart for an acceleration tell nothing`() {
-        let sparse = windows(4_000) {
+        let sparse = SpeedWindows.make(4_000) {
             $0.truncatingRemainder(dividingBy: 30) < ActivityClassifier.hop ? hills($0) : nil
         }
         #expect(rides(sparse) == 0)
     }
 
     @Test func `a saved session tells the bicycle, and a person may switch it off`() {
-        let ride = windows(4_000, speed: hills)
+        let ride = SpeedWindows.make(4_000, speed: hills)
         let told = ActivityTimeline(windows: ride, corrections: [], parameters: parameters)
         #expect(Set(told.stretches.map(\.activity)) == [.cycling])
         var without = parameters

@@ -61,11 +61,10 @@ public struct ActivityTimeline: Sendable, Hashable {
         let stated = windows.map(statements.activity(of:))
         let isBlind = windows.allSatisfy(\.isEmpty)
         var told = smooth.path.map { isBlind ? .unknown : $0.activity }
-        let estimated = zip(told, stated).map { $1 == nil ? $0 : .unknown }
-        for walk in TransferWalk(parameters: parameters).walks(in: windows, told: estimated) {
+        var unstated: [Activity] { zip(told, stated).map { $1 == nil ? $0 : .unknown } }
+        for walk in TransferWalk(parameters: parameters).walks(in: windows, told: unstated) {
             for index in walk { told[index] = .walking }
         }
-        let unstated = zip(told, stated).map { $1 == nil ? $0 : .unknown }
         for ride in RiderPower(parameters: parameters).rides(in: windows, told: unstated) {
             for index in ride where told[index] == .automotive { told[index] = .cycling }
         }

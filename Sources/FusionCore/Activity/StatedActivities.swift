@@ -41,13 +41,3 @@ extension ActivityState {
     /// The states of somebody who gets on.
     fileprivate static let moving: [ActivityState] = [.walking, .running, .cycling, .automotive]
 }
-
-extension Activity {
-    /// True for a way of moving.
-    var isMoving: Bool {
-        switch self {
-        case .walking, .running, .cycling, .automotive: true
-        case .stationary, .unknown: false
-        }
-    }
-}

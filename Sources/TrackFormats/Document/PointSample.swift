@@ -13,10 +13,8 @@ enum PointSample {
 
     /// What is to be known of all of a track's points before the first of them is told.
     struct Survey {
-        /// The earliest time of a point; nil where none has one.
-        private(set) var firstTime: Instant?
-        /// The latest time of a point; nil where none has one.
-        private(set) var lastTime: Instant?
+        /// From the earliest time of a point to the latest; nil where none has one.
+        private(set) var span: TimeSpan?
         private var found = (temperature: false, heartRate: false, cadence: false)
 
         /// Goes through a track once. O(n).
@@ -24,8 +22,7 @@ enum PointSample {
             for segment in track.segments {
                 for index in segment.indices {
                     guard let time = segment[index].time else { continue }
-                    if firstTime.map({ time < $0 }) ?? true { firstTime = time }
-                    if lastTime.map({ time > $0 }) ?? true { lastTime = time }
+                    span = TimeSpan(start: min(span?.start ?? time, time), end: max(span?.end ?? time, time))
                     if segment[index].temperature != nil { found.temperature = true }
                     if segment[index].heartRate != nil { found.heartRate = true }
                     if segment[index].cadence != nil { found.cadence = true }

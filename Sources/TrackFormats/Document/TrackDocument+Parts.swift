@@ -28,20 +28,11 @@ extension TrackDocument {
         public var hasTimes: Bool { segments.contains { $0.contains { $0.time != nil } } }
 
         /// From the earliest time of a point to the latest; nil where none has one. O(n).
-        var span: TimeSpan? {
-            var span: TimeSpan?
-            for segment in segments {
-                for point in segment {
-                    guard let time = point.time else { continue }
-                    span = TimeSpan(start: min(span?.start ?? time, time), end: max(span?.end ?? time, time))
-                }
-            }
-            return span
-        }
+        var span: TimeSpan? { PointSample.Survey(self).span }
 
         /// What the file states of a sport; nil where it names none that says how somebody moved.
         func statement(over span: TimeSpan) -> ActivityStatement? {
-            guard let activity, activity != .stationary, activity != .unknown else { return nil }
+            guard let activity, activity.isMoving else { return nil }
             return ActivityStatement(activity, from: span.start, until: span.end)
         }
 

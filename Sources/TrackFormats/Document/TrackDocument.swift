@@ -72,7 +72,7 @@ public struct TrackDocument: Sendable {
         var numbers: [String: DeviceID] = [:]
         for track in tracks {
             let survey = PointSample.Survey(track)
-            guard let first = survey.firstTime else { continue }
+            guard let span = survey.span else { continue }
             let name = track.source ?? track.name ?? "track"
             let device: DeviceID
             if let known = numbers[name] {
@@ -83,10 +83,10 @@ public struct TrackDocument: Sendable {
                 numbers[name] = device
                 let report = SourceReport(
                     device: device, name: name, streams: [.fix] + survey.streams, state: .connected)
-                tell(SensorEvent(time: first, payload: .source(report)))
+                tell(SensorEvent(time: span.start, payload: .source(report)))
             }
-            if let statement = track.statement(over: TimeSpan(start: first, end: survey.lastTime ?? first)) {
-                tell(SensorEvent(time: first, payload: .statement(statement)))
+            if let statement = track.statement(over: span) {
+                tell(SensorEvent(time: span.start, payload: .statement(statement)))
             }
             for segment in track.segments {
                 for index in segment.indices {
