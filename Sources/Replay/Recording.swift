@@ -1,3 +1,4 @@
+import NavigationMath
 public import SensorModel
 
 /// A session's events in their order, as the core consumes them.
@@ -67,12 +68,6 @@ public struct Recording: Sendable {
     /// Returns how many events lie at or before an instant. O(log n).
     public func count(upTo instant: Instant) -> Int {
         let order = EventOrder()
-        var low = 0
-        var high = events.count
-        while low < high {
-            let middle = (low + high) / 2
-            if events.place(of: middle, in: order) <= instant { low = middle + 1 } else { high = middle }
-        }
-        return low
+        return events.indices.partitionPoint { events.place(of: $0, in: order) <= instant }
     }
 }

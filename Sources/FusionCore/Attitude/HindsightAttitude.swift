@@ -27,12 +27,7 @@ public struct HindsightAttitude: Sendable {
 
         /// How many samples lie before a moment. O(log n).
         func count(before moment: Instant) -> Int {
-            var (low, high) = (0, times.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if times[middle] < moment { low = middle + 1 } else { high = middle }
-            }
-            return low
+            times.partitionPoint { $0 < moment }
         }
     }
 

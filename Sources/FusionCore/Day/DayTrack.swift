@@ -1,4 +1,5 @@
 import Geodesy
+import NavigationMath
 import SensorModel
 
 /// The points of a day with what can be asked between two instants.
@@ -7,13 +8,7 @@ struct DayTrack {
 
     /// Returns the index of the last point at or before an instant, the first point's at least. O(log n).
     func index(at instant: Instant) -> Int {
-        var low = 0
-        var high = points.count
-        while low < high {
-            let middle = (low + high) / 2
-            if points[middle].time <= instant { low = middle + 1 } else { high = middle }
-        }
-        return max(0, low - 1)
+        max(0, points.partitionPoint { $0.time <= instant } - 1)
     }
 
     /// Returns the measured metres between two instants.

@@ -1,3 +1,4 @@
+import NavigationMath
 public import SensorModel
 
 /// A stretch of time, its ends within.
@@ -76,12 +77,6 @@ public struct TakenTime: Sendable, Hashable {
     }
 
     private func firstIndex(endingAtOrAfter instant: Instant) -> Int {
-        var low = 0
-        var high = spans.count
-        while low < high {
-            let middle = (low + high) / 2
-            if spans[middle].end < instant { low = middle + 1 } else { high = middle }
-        }
-        return low
+        spans.partitionPoint { $0.end < instant }
     }
 }

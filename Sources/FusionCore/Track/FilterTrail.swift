@@ -1,4 +1,5 @@
 import Geodesy
+import NavigationMath
 import SensorModel
 
 /// What the forward pass of ``ConstantVelocityFilter`` left behind, step by step, for the backward pass.
@@ -53,12 +54,8 @@ public struct FilterTrail: Sendable {
     /// Returns the state after the last fix of a chain.
     func end(of index: Int) -> ConstantVelocityFilter.State? {
         if index == steps.count - 1 { return last }
-        var (low, high) = (0, ends.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if ends[middle].index < index { low = middle + 1 } else { high = middle }
-        }
-        return low < ends.count && ends[low].index == index ? ends[low].state : nil
+        let place = ends.partitionPoint { $0.index < index }
+        return place < ends.count && ends[place].index == index ? ends[place].state : nil
     }
 
     /// Goes along the planes of ascending steps.

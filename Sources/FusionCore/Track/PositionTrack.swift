@@ -1,4 +1,5 @@
 public import Geodesy
+import NavigationMath
 public import SensorModel
 
 /// Positions in order of time, in columns: 33 to 57 bytes each instead of the 128 of a ``PositionEstimate``.
@@ -107,12 +108,7 @@ public struct PositionTrack: Sendable, Hashable, RandomAccessCollection, Express
 
     /// The place of the first estimate that does not lie before an instant. O(log n).
     private func place(of instant: Instant) -> Int {
-        var (low, high) = (0, times.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if times[middle] < instant { low = middle + 1 } else { high = middle }
-        }
-        return low
+        times.partitionPoint { $0 < instant }
     }
 
     private mutating func removeLast(_ number: Int) {

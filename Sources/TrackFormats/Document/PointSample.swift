@@ -1,4 +1,5 @@
 import FusionCore
+import NavigationMath
 import SensorModel
 
 /// What a watch or a bicycle computer measures beside the place: members of a point, samples in a session.
@@ -78,13 +79,7 @@ enum PointSample {
 
     /// The number of samples up to an instant. O(log n).
     private static func upperBound(of time: Instant, in samples: [(Instant, Double)]) -> Int {
-        var low = 0
-        var high = samples.count
-        while low < high {
-            let middle = (low + high) / 2
-            if samples[middle].0 <= time { low = middle + 1 } else { high = middle }
-        }
-        return low
+        samples.partitionPoint { $0.0 <= time }
     }
 
     private static func sample(

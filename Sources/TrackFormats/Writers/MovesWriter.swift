@@ -1,5 +1,6 @@
 import FusionCore
 import Geodesy
+import NavigationMath
 import SensorModel
 
 /// Writes the storyline JSON of Moves: days of places, moves and times off.
@@ -155,7 +156,7 @@ struct MovesWriter {
 
     private func addPoints(from start: Instant, until end: Instant, to text: inout TextBuffer) {
         text.append("[")
-        var low = points.partition(where: { ($0.time ?? start) >= start })
+        var low = points.partitionPoint { ($0.time ?? start) < start }
         var isFirst = true
         while low < points.count, let time = points[low].time, time <= end {
             if !isFirst { text.append(",") }
@@ -180,19 +181,6 @@ struct MovesWriter {
         case .stationary: "stationary"
         case .unknown: "unknown"
         }
-    }
-}
-
-extension Array {
-    /// Returns the first index of a sorted array at which a condition begins to hold. O(log n).
-    fileprivate func partition(where isAfter: (Element) -> Bool) -> Int {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low + high) / 2
-            if isAfter(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 }
 

@@ -1,5 +1,6 @@
 public import FusionCore
 import Geodesy
+import NavigationMath
 public import SensorModel
 
 /// A day as a person reads it: its stops, moves and gaps, one below the other, and its totals.
@@ -110,13 +111,8 @@ public struct DayList: Sendable, Hashable {
 
     /// Returns the place of the row that an instant lies in; nil outside the day. O(log n).
     public func index(at instant: Instant) -> Int? {
-        var low = 0
-        var high = rows.count
-        while low < high {
-            let middle = (low + high) / 2
-            if rows[middle].start <= instant { low = middle + 1 } else { high = middle }
-        }
-        return low > 0 && instant <= rows[low - 1].end ? low - 1 : nil
+        let next = rows.partitionPoint { $0.start <= instant }
+        return next > 0 && instant <= rows[next - 1].end ? next - 1 : nil
     }
 
     /// Returns a measured distance and beside it, never in it, what is estimated: `2.1 km + 300 m estimated`.

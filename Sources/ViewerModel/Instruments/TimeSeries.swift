@@ -1,3 +1,4 @@
+import NavigationMath
 public import SensorModel
 
 /// A quantity over time, ready to be drawn at any zoom.
@@ -34,13 +35,8 @@ public struct TimeSeries: Sendable {
 
     /// Returns the last place of a range that begins a new line; nil where there is none. O(log breaks).
     func lastBreak(in range: Range<Int>) -> Int? {
-        var low = 0
-        var high = breaks.count
-        while low < high {
-            let middle = (low + high) / 2
-            if breaks[middle] < range.upperBound { low = middle + 1 } else { high = middle }
-        }
-        return low > 0 && breaks[low - 1] >= range.lowerBound ? breaks[low - 1] : nil
+        let next = breaks.partitionPoint { $0 < range.upperBound }
+        return next > 0 && breaks[next - 1] >= range.lowerBound ? breaks[next - 1] : nil
     }
 
     /// How many values there are.
@@ -88,22 +84,10 @@ public struct TimeSeries: Sendable {
 /// Returns how many instants of an ascending list lie at or before one. O(log n).
 func upperBound<Times: RandomAccessCollection>(of instant: Instant, in times: Times) -> Int
 where Times.Element == Instant, Times.Index == Int {
-    var low = 0
-    var high = times.count
-    while low < high {
-        let middle = (low + high) / 2
-        if times[middle] <= instant { low = middle + 1 } else { high = middle }
-    }
-    return low
+    times.partitionPoint { $0 <= instant }
 }
 
 /// Returns how many instants of an ascending list lie before one. O(log n).
 func lowerBound(of instant: Instant, in times: [Instant]) -> Int {
-    var low = 0
-    var high = times.count
-    while low < high {
-        let middle = (low + high) / 2
-        if times[middle] < instant { low = middle + 1 } else { high = middle }
-    }
-    return low
+    times.partitionPoint { $0 < instant }
 }

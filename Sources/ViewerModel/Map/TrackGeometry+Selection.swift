@@ -1,5 +1,6 @@
 import Geodesy
 import Glibc
+import NavigationMath
 
 extension TrackGeometry {
     /// Chooses what a frame draws of the track.
@@ -112,14 +113,9 @@ extension TrackGeometry {
         private func drawTip(
             of level: DetailLevel, _ track: TrackGeometry, offset: Double, into selection: inout TrackSelection
         ) {
-            var low = 0
-            var high = level.count
-            while low < high {
-                let middle = (low + high) / 2
-                if Double(level[middle]) <= last { low = middle + 1 } else { high = middle }
-            }
-            guard low > 0 else { return }
-            let from = level[low - 1]
+            let next = (0..<level.count).partitionPoint { Double(level[$0]) <= last }
+            guard next > 0 else { return }
+            let from = level[next - 1]
             let whole = Int(last)
             func pixel(_ x: Double, _ y: Double) -> ScreenPoint {
                 viewport.screenPoint(of: UnitMercator(x: x + offset, y: y))

@@ -1,3 +1,4 @@
+import NavigationMath
 public import SensorModel
 
 /// The replay slider's axis: seconds of a session with its long gaps cut short.
@@ -116,12 +117,7 @@ public struct PlaybackAxis: Sendable, Hashable {
     }
 
     private func lastGap(where isBefore: (Gap) -> Bool) -> Int? {
-        var low = 0
-        var high = gaps.count
-        while low < high {
-            let middle = (low + high) / 2
-            if isBefore(gaps[middle]) { low = middle + 1 } else { high = middle }
-        }
-        return low == 0 ? nil : low - 1
+        let next = gaps.partitionPoint(where: isBefore)
+        return next == 0 ? nil : next - 1
     }
 }

@@ -1,6 +1,7 @@
 public import FusionCore
 public import Geodesy
 import Glibc
+import NavigationMath
 public import Replay
 public import SensorModel
 
@@ -62,13 +63,7 @@ public struct FixIndex: Sendable {
     }
 
     private func firstPlace(atX x: Double) -> Int {
-        var low = 0
-        var high = byX.count
-        while low < high {
-            let middle = (low + high) / 2
-            if points[Int(byX[middle])].x < x { low = middle + 1 } else { high = middle }
-        }
-        return low
+        byX.partitionPoint { points[Int($0)].x < x }
     }
 
     /// Returns what a person wants to know of a fix.

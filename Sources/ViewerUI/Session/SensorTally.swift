@@ -1,4 +1,5 @@
 import GTKKit
+import NavigationMath
 import SensorModel
 
 /// What the sources of a session delivered: counts and rates by stream, and how each source fared last.
@@ -33,12 +34,8 @@ struct SensorTally: Sendable {
 
     /// Returns how many satellites the last fix before an instant used; nil where it does not say. O(log n).
     func satellites(at instant: Instant) -> Int? {
-        var (low, high) = (0, satellites.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if satellites[middle].time <= instant { low = middle + 1 } else { high = middle }
-        }
-        return low > 0 ? satellites[low - 1].count : nil
+        let next = satellites.partitionPoint { $0.time <= instant }
+        return next > 0 ? satellites[next - 1].count : nil
     }
 
     /// Takes an event.
