@@ -109,6 +109,18 @@ final class FakeDaemon: Sendable {
         }
     }
 
+    /// What libiio holds the description against.
+    private static let grammar = """
+        <!ELEMENT context (device)*><!ATTLIST context name CDATA #REQUIRED description CDATA #IMPLIED>\
+        <!ELEMENT device (channel | attribute | buffer-attribute)*>\
+        <!ATTLIST device id CDATA #REQUIRED name CDATA #IMPLIED>\
+        <!ELEMENT channel (scan-element?, attribute*)>\
+        <!ATTLIST channel id CDATA #REQUIRED type (input|output) #REQUIRED>\
+        <!ELEMENT scan-element EMPTY><!ATTLIST scan-element index CDATA #REQUIRED format CDATA #REQUIRED>\
+        <!ELEMENT attribute EMPTY><!ATTLIST attribute name CDATA #REQUIRED filename CDATA #IMPLIED>\
+        <!ELEMENT buffer-attribute EMPTY><!ATTLIST buffer-attribute name CDATA #REQUIRED>
+        """
+
     private var description: String {
         let channels = ["x", "y", "z"].enumerated().map { index, axis in
             """
@@ -118,7 +130,7 @@ final class FakeDaemon: Sendable {
             """
         }
         return """
-            <?xml version="1.0" encoding="utf-8"?><!DOCTYPE context [<!ELEMENT context (device | context-attribute)*>]>\
+            <?xml version="1.0" encoding="utf-8"?><!DOCTYPE context [\(Self.grammar)]>\
             <context name="network" description="fake"><device id="iio:device0" name="acc">\(channels.joined())\
             <attribute name="sampling_frequency" /><buffer-attribute name="enable" /></device></context>
             """
