@@ -165,6 +165,7 @@ extension Importer {
         var document = try load(output)
         if keepsGoodPart, let told = program.complaint { document.note(ImportProblem(reason: "gpsbabel: \(told)")) }
         document.format = .foreign
+        if format == "kml" { KMLWriter.restoreMarks(in: &document, head: head) }
         document.note(try sports(of: file.path, in: format))
         return document
     }
