@@ -41,7 +41,8 @@ public struct TrackDocument: Sendable {
     ///
     /// A track's points become fixes of one receiver, the track's source, with heart rate, cadence and temperature as
     /// samples of it, and what the file says of its sport becomes a statement; a point without a time is none, because
-    /// nobody knows when it was. A fix from a track file arrived when it happened.
+    /// nobody knows when it was, and so is one that the file marks as estimated, because nobody measured it. A fix from a
+    /// track file arrived when it happened.
     public var events: [SensorEvent] {
         var events: [SensorEvent] = []
         events.reserveCapacity(sensorEvents.count + tracks.reduce(0) { $0 + $1.pointCount })
@@ -99,6 +100,8 @@ public struct TrackDocument: Sendable {
                 for index in segment.indices {
                     guard let time = segment[index].time else { continue }
                     PointSample.forEach(of: segment[index], device: device, at: time, tell)
+                    // Nobody measured it: the core bridges what is missing again.
+                    guard !segment[index].isEstimated else { continue }
                     tellFix(segment[index].fix(device: device), time)
                 }
             }

@@ -12,6 +12,8 @@ enum ColumnRole: Hashable {
     case seaLevelAltitude
     case latitude, longitude, altitude, horizontalAccuracy, verticalAccuracy, speed, speedAccuracy, course
     case courseAccuracy, satellites, dilution, pressure, temperature
+    /// Whether nobody measured the place.
+    case isEstimated
     /// An axis (0, 1, 2) of a three-axis stream.
     case axis(AxisStream, Int)
 
@@ -102,7 +104,7 @@ struct Column: Hashable {
             .course: ["course", "bearing", "direction", "locationcourse", "track"],
             .courseAccuracy: ["courseaccuracy", "bearingaccuracy", "locationcourseaccuracy"],
             .satellites: ["satellites", "sat"], .dilution: ["hdop"],
-            .pressure: ["pressure", "altimeterpressure"], .temperature: ["temperature"],
+            .pressure: ["pressure", "altimeterpressure"], .temperature: ["temperature"], .isEstimated: ["isestimated"],
             .groupTime(.fix): ["locationtimestampsince1970"],
             .groupTime(.stream(.acceleration)): ["accelerometertimestampsincereboot"],
             .groupTime(.stream(.rotation)): ["gyrotimestampsincereboot"],

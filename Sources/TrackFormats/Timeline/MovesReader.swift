@@ -32,7 +32,9 @@ struct MovesReader {
     private mutating func read(activity: JSONValue) {
         let points = (activity["trackPoints"]?.array ?? []).compactMap { value -> TrackDocument.Point? in
             guard let coordinate = Self.coordinate(value) else { return nil }
-            return TrackDocument.Point(coordinate: coordinate, time: Self.instant(value["time"]))
+            var point = TrackDocument.Point(coordinate: coordinate, time: Self.instant(value["time"]))
+            point.isEstimated = value["isEstimated"] == .bool(true)
+            return point
         }
         guard !points.isEmpty else { return }
         count += points.count
