@@ -75,7 +75,8 @@ struct GPSDLogReader {
             device: device, mode: mode, coordinate: coordinate,
             altitude: report["altMSL"]?.double ?? report["alt"]?.double ?? report["altHAE"]?.double,
             verticalAccuracy: report["epv"]?.double.map { $0 / Self.linearConfidence },
-            speed: report["speed"]?.double, courseDegrees: report["track"]?.double, climb: report["climb"]?.double,
+            speed: (report["speed"]?.double).notNegative, courseDegrees: report["track"]?.double,
+            climb: report["climb"]?.double,
             satellites: usedCounts[device], horizontalDilution: dilutions[device])
         setAccuracy(of: &fix, report)
         return fix
