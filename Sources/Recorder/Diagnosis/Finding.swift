@@ -35,7 +35,7 @@ extension Examination {
         case "connecting":
             return Finding(
                 name, status.detail ?? "It does not answer.",
-                "Start gpsd (sudo systemctl start gpsd.socket), or name another with --gpsd HOST:PORT.")
+                "Start gpsd (sudo systemctl start gpsd.socket), or give the HOST:PORT of another.")
         case "greeted", "silent":
             return Finding(name, "It answers and says nothing more.", "Restart it: sudo systemctl restart gpsd.")
         case "no device":
