@@ -31,7 +31,7 @@ extension LibraryClient {
                 }
                 try Files.moveToBin(path)
             },
-            export: { path, target in try export(path, to: target) },
+            export: { source, target in try export(source, to: target) },
             add: { path, folder in try add(path, to: SessionLibrary(folder: folder ?? LibraryFolder.standard().path)) },
             exportEndings: formats.map(\.key))
     }
@@ -40,12 +40,16 @@ extension LibraryClient {
         try SessionLibrary(folder: URL(filePath: path).deletingLastPathComponent().path)
     }
 
-    private static func export(_ path: String, to target: String) throws {
+    private static func export(_ source: Source, to target: String) throws {
         let ending = URL(filePath: target).pathExtension.lowercased()
         guard let format = formats.first(where: { $0.key == ending })?.value else {
             throw LibraryError.ending(formats.map(\.key))
         }
-        let session = try ViewerClients.openFile(path)
+        let session =
+            switch source {
+            case .file(let path): try ViewerClients.openFile(path)
+            case .shown(let session): session
+            }
         let document = TrackDocument(
             session: Array(session.recording.events), kind: .smoothed, parameters: session.parameters,
             name: session.title)

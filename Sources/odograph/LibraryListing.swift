@@ -16,7 +16,12 @@ enum LibraryListing {
             of: [LibraryList.Session].self, bufferingPolicy: .bufferingNewest(1))
         let work = Task.detached(priority: .utility) {
             defer { continuation.finish() }
-            guard let library = try? SessionLibrary(folder: folder) else { return }
+            // Looking makes no library.
+            guard FileManager.default.fileExists(atPath: folder), let library = try? SessionLibrary(folder: folder)
+            else {
+                continuation.yield([])
+                return
+            }
             let entries = library.entries()
             var sessions = entries.map(session(of:))
             continuation.yield(sessions.compactMap(\.self))

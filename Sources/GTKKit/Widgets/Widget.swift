@@ -132,6 +132,11 @@ open class Widget: ObjectRef {
     @discardableResult
     public func grabFocus() -> Bool { gtk_widget_grab_focus(pointer.cast()) != 0 }
 
+    /// Whether the keyboard is at it or at something in it.
+    public var holdsFocus: Bool {
+        gtk_widget_get_state_flags(pointer.cast()).rawValue & GTK_STATE_FLAG_FOCUS_WITHIN.rawValue != 0
+    }
+
     /// Binds activation to a named action of the window or application, such as `win.open`.
     public func setAction(_ name: String) {
         gtk_actionable_set_action_name(pointer.cast(), name)

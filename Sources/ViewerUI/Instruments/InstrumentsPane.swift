@@ -36,7 +36,7 @@ final class InstrumentsPane {
         self.preferences = preferences
         gauge = GaugeView(appearance: appearance)
         tune = TunePane(replay: replay)
-        day = DayPane(appearance: appearance, replay: replay, client: clients.day)
+        day = DayPane(appearance: appearance, replay: replay, client: clients.day) { preferences.recordingFolder }
         sensors = SensorsPane(appearance: appearance, client: clients.sensors) { preferences.recordingRequest }
         widget.addClasses("instruments")
         // What is in it may take all of its width, and it takes no more of the window's for that.
@@ -108,6 +108,9 @@ final class InstrumentsPane {
         tune.showSession()
         showTracks()
     }
+
+    /// Looks at what the preferences name now.
+    func handlePreferences() { sensors.handlePreferences() }
 
     /// Shows the parameters that are asked for.
     func showParameters() { tune.showSession() }

@@ -96,7 +96,6 @@ final class BaseMap {
 
     /// Asks whether tiles may be downloaded, saying what that tells and to whom.
     func askForConsent(over window: Window, _ answered: @escaping @MainActor (Bool) -> Void) {
-        let host = preferences.tileAddress.split(separator: "/").dropFirst().first.map(String.init)
         let sentences = [
             localized("Each tile that is shown is asked for there."),
             localized(
@@ -105,7 +104,7 @@ final class BaseMap {
             localized("You can switch this off in the menu."),
         ]
         Question.ask(
-            localized("Download map tiles from {1}?", host ?? localized("the tile server")),
+            localized("Download map tiles from {1}?", preferences.tileHost ?? localized("the tile server")),
             detail: sentences.joined(separator: " "),
             answers: [localized("Stay Offline"), localized("Download Tiles")], default: 0, parent: window
         ) { answer in answered(answer == 1) }

@@ -19,7 +19,7 @@ final class RecordingController {
     private(set) var state = State.idle {
         didSet { if state != oldValue { onChange() } }
     }
-    /// Seconds since the window started or found it.
+    /// Seconds since its first event, or since the window started it where none has come.
     private(set) var elapsed = 0.0
     /// What is wrong with it; nil where nothing is.
     private(set) var trouble: String?
@@ -35,6 +35,8 @@ final class RecordingController {
     private var following: Task<Void, Never>?
     private var clock: Task<Void, Never>?
     private var lastTracks = ContinuousClock.now
+    /// When events came last.
+    private var lastEvents = ContinuousClock.now
 
     /// How often the tracks of a recording are made again at most.
     private static let trackInterval = Duration.milliseconds(500)
@@ -92,16 +94,20 @@ final class RecordingController {
         trouble = nil
         state = .recording
         replay.startLive()
-        let began = ContinuousClock.now
+        lastEvents = .now
         clock = Task { [weak self] in
             while !Task.isCancelled {
                 try? await Task.sleep(for: .seconds(1))
                 guard let self, !Task.isCancelled else { return }
-                let parts = (ContinuousClock.now - began).components
-                elapsed = Double(parts.seconds)
-                onChange()
+                tick()
             }
         }
+    }
+
+    private func tick() {
+        let silence = Double((ContinuousClock.now - lastEvents).components.seconds)
+        elapsed = (replay.liveDuration ?? 0) + silence
+        onChange()
     }
 
     private func follow(_ reports: AsyncStream<RecordingClient.Report>) async {
@@ -124,6 +130,7 @@ final class RecordingController {
 
     private func take(_ events: [SensorEvent]) {
         let now = ContinuousClock.now
+        lastEvents = now
         let isDue = now - lastTracks >= Self.trackInterval
         if isDue { lastTracks = now }
         replay.consume(events, redrawsTracks: isDue)
@@ -133,6 +140,7 @@ final class RecordingController {
         clock?.cancel()
         clock = nil
         trouble = nil
+        replay.endLive()
         state = .idle
     }
 

@@ -15,6 +15,9 @@ struct LiveSession {
     private var start: Instant?
     private var end: Instant?
 
+    /// Seconds from the first event to the last; nil before the first.
+    var duration: Double? { start.flatMap { start in end.map { $0 - start } } }
+
     /// What the core says now.
     var latest: Latest { core.latest }
 

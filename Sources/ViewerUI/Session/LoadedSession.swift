@@ -101,14 +101,21 @@ struct LoadedSession: Sendable {
             known: picture.fixes)
     }
 
-    /// Returns the session with what a person put right, which came last, run with the same parameters.
-    func adding(_ corrections: [SensorEvent]) throws -> LoadedSession {
-        var columns = source.recording.events
-        for event in corrections { columns.append(event) }
+    /// Returns the session with what a person put right, which came last, run with some parameters.
+    func adding(_ corrections: [SensorEvent], with parameters: Parameters) throws -> LoadedSession {
         var source = source
-        source.recording = Recording(columns: columns)
+        source.recording = source.recording.appending(corrections)
         return try LoadedSession(
             source, parameters: parameters, engine: TuningEngine(source.recording), axis: picture.axis,
             sensors: picture.sensors, known: nil)
+    }
+}
+
+extension Recording {
+    /// Returns the recording with events after its last one.
+    func appending(_ events: [SensorEvent]) -> Recording {
+        var columns = self.events
+        for event in events { columns.append(event) }
+        return Recording(columns: columns)
     }
 }

@@ -42,6 +42,12 @@ final class ReplayController {
         axis: PlaybackAxis(start: Instant(nanoseconds: 0), end: Instant(nanoseconds: 0)))
     /// What the core says at the instant.
     private(set) var latest = Latest()
+    /// What a person calls the session; nil where none is open.
+    private(set) var title: String?
+    /// How many sessions and recordings were shown so far: what came of one is none of the next.
+    private(set) var opening = 0
+    /// What a person put right in the session that is shown and no run has yet.
+    var corrections: [SensorEvent] = []
     /// What is being done, for a person; nil where nothing is.
     var progress: String?
     /// Called on every change.
@@ -52,7 +58,7 @@ final class ReplayController {
     var pointed: (core: Parameters, preview: SessionRun.Preview?)?
     /// What is not yet there of the run that is shown; nil where all is.
     private(set) var preview: SessionRun.Preview?
-    private var opening: Task<Void, Never>?
+    private var reading: Task<Void, Never>?
     var tuning: Task<Void, Never>?
     var lastChange: ContinuousClock.Instant?
     /// When the window last got a run with other parameters.
@@ -61,7 +67,8 @@ final class ReplayController {
     /// What there is to draw, recorded or live.
     private(set) var picture: SessionPicture?
     /// True while a recording is shown as it is made.
-    var isLive: Bool { live != nil }
+    private(set) var isLive = false
+    /// The recording that is being made, shown or not; nil where none is.
     private var live: LiveSession?
     /// The instant that is shown; nil where nothing is open.
     var instant: Instant? { picture == nil ? nil : playback.instant }
@@ -105,12 +112,12 @@ final class ReplayController {
     private func show(
         _ what: String, _ work: Task<LoadedSession, any Error>, failed: @escaping @MainActor (String) -> Void
     ) {
-        opening?.cancel()
+        reading?.cancel()
         tuning?.cancel()
         isOpening = true
         progress = localized("Opening {1}…", what)
         onChange(.progress)
-        opening = Task { [weak self] in
+        reading = Task { [weak self] in
             do {
                 let loaded = try await withTaskCancellationHandler {
                     try await work.value
@@ -142,7 +149,7 @@ final class ReplayController {
     /// Gives up what is being opened; what was shown before stays.
     func giveUpOpening() {
         guard isOpening else { return }
-        opening?.cancel()
+        reading?.cancel()
         isOpening = false
         progress = nil
         onChange(.progress)
@@ -150,14 +157,17 @@ final class ReplayController {
 
     /// Waits until nothing is being computed.
     func settle() async {
-        await opening?.value
+        await reading?.value
         await tuning?.value
     }
 
     private func show(_ loaded: LoadedSession) {
-        live = nil
+        opening += 1
+        isLive = false
         session = loaded
         picture = loaded.picture
+        title = loaded.picture.title
+        corrections = []
         preview = nil
         progress = nil
         sets = ParameterSets(parameters: loaded.parameters)
@@ -199,9 +209,28 @@ final class ReplayController {
 
     /// Shows a recording from now on.
     func startLive() {
-        opening?.cancel()
+        live = LiveSession(parameters: parameters)
+        showLive()
+    }
+
+    /// The recording has ended; its last picture stays until another session is shown.
+    func endLive() { live = nil }
+
+    /// How long the recording runs, in seconds, by its events; nil before the first.
+    var liveDuration: Double? { live?.duration }
+
+    /// Shows the recording that is being made.
+    func showLive() {
+        guard let live else { return }
+        reading?.cancel()
+        isOpening = false
         tuning?.cancel()
+        opening += 1
+        isLive = true
+        playback = PlaybackState(axis: PlaybackAxis(start: Instant(nanoseconds: 0), end: Instant(nanoseconds: 0)))
         session = nil
+        title = nil
+        corrections = []
         cursor = nil
         picture = nil
         preview = nil
@@ -210,9 +239,10 @@ final class ReplayController {
         compared = nil
         comparison = nil
         lastChange = nil
-        live = LiveSession(parameters: parameters)
-        latest = Latest()
+        latest = live.latest
+        if let picture = live.picture { show(live: picture) }
         onChange(.session)
+        onChange(.range)
         onChange(.comparison)
         onChange(.playback)
     }
@@ -220,21 +250,41 @@ final class ReplayController {
     /// Takes the next events of the recording.
     /// - Parameter redrawsTracks: Whether the tracks are made again; dearer than the rest.
     func consume(_ events: [SensorEvent], redrawsTracks: Bool) {
-        guard live != nil else { return }
         live?.consume(events)
-        latest = live?.latest ?? Latest()
-        if redrawsTracks, let picture = live?.picture {
+        // Events come on while another session is looked at.
+        guard isLive, let live else { return }
+        latest = live.latest
+        if redrawsTracks, let picture = live.picture {
             let isFirst = self.picture == nil
-            self.picture = picture
-            playback.setAxis(picture.axis)
-            playback.handle(.toEnd)
-            _ = playback.takeTarget()
+            show(live: picture)
             onChange(isFirst ? .session : .tracks)
         }
         onChange(.instant)
     }
 
+    private func show(live picture: SessionPicture) {
+        self.picture = picture
+        playback.setAxis(picture.axis)
+        playback.handle(.toEnd)
+        _ = playback.takeTarget()
+    }
+
     // MARK: Tuning
+
+    /// Calls the session something else.
+    func rename(to title: String) {
+        self.title = title
+        onChange(.progress)
+    }
+
+    /// The session as it is shown: with what was tuned and put right; nil where none is.
+    var shownSession: OpenedSession? {
+        guard var shown = session?.source else { return nil }
+        shown.title = title ?? shown.title
+        shown.parameters = parameters
+        if !corrections.isEmpty { shown.recording = shown.recording.appending(corrections) }
+        return shown
+    }
 
     /// Shows a run with other parameters at the instant that is shown.
     func show(tuned loaded: LoadedSession) {
@@ -249,7 +299,7 @@ final class ReplayController {
 
     /// Ends what runs in the background.
     func cancel() {
-        opening?.cancel()
+        reading?.cancel()
         tuning?.cancel()
     }
 }
