@@ -19,7 +19,8 @@ extension FusionCore {
         emit(.verdict(verdict))
         guard verdict.servesSpeed, let coordinate = fix.coordinate, let accuracy else { return }
         clocks.note(time: event.time, received: event.received)
-        let wasLost = watchdog.accept()
+        let wasLost = watchdog.accept(at: event.received)
+        latest.isOutdated = false
         if wasLost { announce(.signalBack, "The GPS signal is back.", at: event.time, emit) }
         let velocity = PositionFilter.velocity(of: fix)
         stillness.update(velocity: velocity, at: event.time)

@@ -89,11 +89,11 @@ enum LibraryError: Error, CustomStringConvertible {
 
     var description: String {
         switch self {
-        case .recording: "The session is being recorded: stop the recording first."
-        case .gone: "The session is no longer there."
+        case .recording: localized("The session is being recorded: stop the recording first.")
+        case .gone: localized("The session is no longer there.")
         case .ending(let endings):
-            "The file's name has to end in one of .\(endings.joined(separator: ", ."))."
-        case .nothingToExport: "The session holds no fix that a track could be made of."
+            localized("The file's name has to end in one of {1}.", endings.map { ".\($0)" }.joined(separator: ", "))
+        case .nothingToExport: localized("The session holds no fix that a track could be made of.")
         }
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import FusionCore
+import GTKKit
 import SensorModel
 import SessionStore
 import ViewerModel
@@ -61,7 +62,7 @@ enum LibraryListing {
     }
 
     private static func title(of start: Instant) -> String {
-        "Recording \(ClockTime(start, utcOffset: utcOffset(at: start)).minuteText)"
+        localized("Recording {1}", ClockTime(start, utcOffset: utcOffset(at: start)).minuteText)
     }
 
     /// Returns what a file without a title is called.

@@ -104,7 +104,6 @@ import Testing
 
     @Test func `settings without an installed schema live in memory`() {
         let preferences = Preferences(schema: "io.github.odograph.NotInstalled")
-        #expect(!preferences.isPersistent)
         preferences.set("unit", to: "knots")
         preferences.set("fast", to: 12.5)
         preferences.set("shown", to: true)
@@ -152,6 +151,20 @@ import Testing
             }
         }
         window.destroy()
+    }
+
+    @Test(arguments: [179.99, -179.99, 180.01])
+    func `what lies beyond the antimeridian is near`(centre: Double) {
+        let map = MapView(reference: MapSource(id: "plain") { _, _, _, _, _ in })
+        map.center = Coordinate(latitude: -17, longitude: centre)
+        map.zoomLevel = 12
+        let projection = map.projection
+        #expect(abs(projection.pixel(of: Coordinate(latitude: -17, longitude: centre)).x - projection.width / 2) < 1e-3)
+        // At this zoom 0.02 degrees are 58 pixels.
+        for longitude in [179.99, -179.99] {
+            let pixel = projection.pixel(of: Coordinate(latitude: -17, longitude: longitude))
+            #expect(abs(pixel.x - projection.width / 2) < 60)
+        }
     }
 
     @Test(arguments: [false, true])

@@ -8,6 +8,9 @@ public struct Latest: Sendable, Hashable {
     public var position: PositionEstimate?
     /// The speed on show.
     public var speed: SpeedEstimate?
+    /// True while the receiver is heard but every fix is refused, for longer than a silence: speed and position are those
+    /// of the last accepted fix, and old.
+    public internal(set) var isOutdated = false
     /// The activity on show.
     public var activity: ActivityEstimate?
     /// The last step.

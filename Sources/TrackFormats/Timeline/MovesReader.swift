@@ -28,10 +28,17 @@ struct MovesReader {
         }
         guard !points.isEmpty else { return }
         count += points.count
-        let name = activity["group"]?.string ?? activity["activity"]?.string
         document.tracks.append(
-            TrackDocument.Track(
-                source: Self.source, activity: name.flatMap(Activity.init(foreignName:)), segments: [points]))
+            TrackDocument.Track(source: Self.source, activity: Self.activity(of: activity), segments: [points]))
+    }
+
+    /// What Moves puts into its group of transport and no road or rail leads.
+    private static let offRoad: Set = ["airplane", "boat", "ferry"]
+
+    private static func activity(of value: JSONValue) -> Activity? {
+        let name = value["activity"]?.string
+        if let name, offRoad.contains(name.lowercased()) { return nil }
+        return (value["group"]?.string ?? name).flatMap(Activity.init(foreignName:))
     }
 
     private static func coordinate(_ value: JSONValue?) -> Coordinate? {

@@ -49,7 +49,8 @@ final class ViewerPreferences {
     /// Who is asked for tiles: a host, with its port where one is named; nil where the address names none.
     var tileHost: String? { Self.host(of: tileAddress) }
 
-    private static func host(of address: String) -> String? {
+    /// Returns the host of an address, with its port where one is named; nil where it names none.
+    static func host(of address: String) -> String? {
         address.split(separator: "/").dropFirst().first.map(String.init)
     }
 

@@ -26,7 +26,8 @@ final class DayRow {
         self.rail = rail
         title = Label("", classes: [kind == .gap ? "dim" : "strong"], aligned: .start)
         title.ellipsize(askingFor: Self.askedCharacters)
-        detail.ellipsize(askingFor: Self.askedCharacters)
+        // Of a number that is cut, what is left reads as another one.
+        detail.wrap(maximumCharacters: Self.askedCharacters)
         for label in [clock, duration] { label.verticalAlignment = .center }
         let texts = Box(.vertical, spacing: 1, children: [title, detail])
         texts.expandsHorizontally = true

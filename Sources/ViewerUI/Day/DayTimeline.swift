@@ -101,8 +101,7 @@ final class DayTimeline {
                     DayList.text(of: total.distance, estimated: total.estimatedDistance, unit: unit).localized
                 card.widget.tooltip = localized("{1} in {2}", whole, durationText(total.duration))
                 if total.estimatedDistance >= 1 {
-                    card.name = localized(
-                        "{1} +{2} est.", localized(total.title), unit.text(of: total.estimatedDistance))
+                    card.note = localized("+{1} estimated", unit.text(of: total.estimatedDistance))
                 }
             }
             return card

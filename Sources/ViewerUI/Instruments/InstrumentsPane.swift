@@ -128,11 +128,9 @@ final class InstrumentsPane {
         let unit = preferences.speedUnit
         let model = GaugeModel(
             GaugeModel.Input(
-                speed: latest.speed, fastest: fastest(latest), accuracy: latest.position?.accuracy,
+                speed: shownSpeed(latest), fastest: fastest(latest), accuracy: latest.position?.accuracy,
                 satellites: replay.instant.flatMap { replay.picture?.sensors.satellites(at: $0) },
-                message: latest.messages.last { $0.kind == .signalLost }.map { _ in
-                    localized("No GPS signal: estimated")
-                }),
+                message: signalTrouble(latest)),
             unit: unit, topSpeed: replay.picture?.topSpeed ?? 0)
         gauge.show(model, isOnFoot: latest.speed?.source == .pedometer || latest.speed?.source == .placeholder)
         quality.show(model)
@@ -143,6 +141,22 @@ final class InstrumentsPane {
             freshCadence(latest).map { localized("{1} steps/s", decimalText($0, decimals: 1)) } ?? missingText
         climb.value = unit.distanceUnit.signedText(of: latest.altitude?.relative)
         fastest.value = model.fastestText
+    }
+
+    /// The speed of now: none while all that is known is old, and none where standing still is only what nobody denied.
+    private func shownSpeed(_ latest: Latest) -> SpeedEstimate? {
+        guard !latest.isOutdated else { return nil }
+        let isGuessed = isSignalLost(latest) && latest.motion == nil && latest.speed?.source == .still
+        return isGuessed ? nil : latest.speed
+    }
+
+    private func isSignalLost(_ latest: Latest) -> Bool { latest.messages.contains { $0.kind == .signalLost } }
+
+    /// What is to be said of the receiver instead of how good it is.
+    private func signalTrouble(_ latest: Latest) -> String? {
+        if latest.isOutdated { return localized("Every fix is refused") }
+        guard isSignalLost(latest) else { return nil }
+        return shownSpeed(latest) == nil ? localized("No GPS signal") : localized("No GPS signal: estimated")
     }
 
     /// The fastest speed of a session that is replayed; while one is recorded, or none is open, that of all launches.
@@ -168,13 +182,16 @@ final class ValueCard {
     private let nameLabel: Label
     private static let askedCharacters = 8
     private let valueLabel = Label(missingText, classes: ["value"], aligned: .start)
+    private let noteLabel = Label("", classes: ["name"], aligned: .start)
 
     init(_ name: String) {
         nameLabel = Label(name, classes: ["name"], aligned: .start)
         // A pane that grew with what a card says would push the map aside, and all of the window be laid out and drawn anew.
         nameLabel.ellipsize(askingFor: Self.askedCharacters)
         valueLabel.ellipsize(askingFor: Self.askedCharacters)
-        widget = Box(.vertical, spacing: 0, children: [nameLabel, valueLabel])
+        noteLabel.wrap(maximumCharacters: Self.askedCharacters)
+        noteLabel.isVisible = false
+        widget = Box(.vertical, spacing: 0, children: [nameLabel, valueLabel, noteLabel])
         widget.addClasses("card")
         widget.expandsHorizontally = true
     }
@@ -187,6 +204,15 @@ final class ValueCard {
     var value: String {
         get { valueLabel.text }
         set { valueLabel.text = newValue }
+    }
+
+    /// What has to be said of the value, in lines of its own; empty for nothing.
+    var note: String {
+        get { noteLabel.text }
+        set {
+            noteLabel.text = newValue
+            noteLabel.isVisible = !newValue.isEmpty
+        }
     }
 }
 

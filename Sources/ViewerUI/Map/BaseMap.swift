@@ -20,6 +20,7 @@ final class BaseMap {
     /// Bytes of tiles that are kept on disk.
     private static let cacheSize = 100 << 20
     private static let deepestZoom = 19
+    private static let openStreetMap = "openstreetmap.org"
 
     private enum Ground: Equatable {
         case plain
@@ -55,13 +56,19 @@ final class BaseMap {
         case .plain: show(nil, license: nil)
         case .file(let path): showFile(path)
         case .server(let address):
-            let license = "© OpenStreetMap contributors"
+            let license = Self.license(of: address)
             show(
                 MapSource(
-                    id: "openstreetmap", template: address, license: license, maximumZoom: Self.deepestZoom,
+                    id: "tiles", template: address, license: license ?? "", maximumZoom: Self.deepestZoom,
                     userAgent: Self.userAgent, cacheSize: Self.cacheSize,
                     trouble: { [weak self] in self?.tell($0) }), license: license)
         }
+    }
+
+    /// Who is to be named for the tiles of an address: known of OpenStreetMap's own servers only.
+    private static func license(of address: String) -> String? {
+        let host = ViewerPreferences.host(of: address) ?? ""
+        return host == openStreetMap || host.hasSuffix("." + openStreetMap) ? "© OpenStreetMap contributors" : nil
     }
 
     private func showFile(_ path: String) {

@@ -38,6 +38,8 @@ final class RecordingController {
     /// When events came last.
     private var lastEvents = ContinuousClock.now
 
+    /// Events that are taken at a time at most: some hundredths of a second of work.
+    private static let batchLength = 20_000
     /// How often the tracks of a recording are made again at most.
     private static let trackInterval = Duration.milliseconds(500)
 
@@ -113,7 +115,7 @@ final class RecordingController {
     private func follow(_ reports: AsyncStream<RecordingClient.Report>) async {
         for await report in reports {
             switch report {
-            case .events(let events): take(events)
+            case .events(let events): await take(events)
             case .trouble(let sentence):
                 trouble = sentence
                 onChange()
@@ -128,12 +130,17 @@ final class RecordingController {
         if state != .idle { end() }
     }
 
-    private func take(_ events: [SensorEvent]) {
-        let now = ContinuousClock.now
-        lastEvents = now
-        let isDue = now - lastTracks >= Self.trackInterval
-        if isDue { lastTracks = now }
-        replay.consume(events, redrawsTracks: isDue)
+    private func take(_ events: [SensorEvent]) async {
+        // What a recording has come to before it is followed comes as one: in parts, it is seen as it is gone through.
+        for start in stride(from: 0, to: events.count, by: Self.batchLength) {
+            guard !Task.isCancelled else { return }
+            let now = ContinuousClock.now
+            lastEvents = now
+            let isDue = now - lastTracks >= Self.trackInterval
+            if isDue { lastTracks = now }
+            await replay.consume(
+                events[start..<min(start + Self.batchLength, events.count)], redrawsTracks: isDue)
+        }
     }
 
     private func end() {

@@ -70,6 +70,12 @@ final class ReplayController {
     private(set) var isLive = false
     /// The recording that is being made, shown or not; nil where none is.
     private var live: LiveSession?
+    /// What was last known of it, shown or not.
+    private var liveStanding = LiveSession.Standing()
+    /// What was last drawn of it.
+    private var livePicture: SessionPicture?
+    /// How long the recording runs, in seconds, by its events; nil before the first.
+    var liveDuration: Double? { liveStanding.duration }
     /// The instant that is shown; nil where nothing is open.
     var instant: Instant? { picture == nil ? nil : playback.instant }
     /// Until when tracks are drawn in full strength; nil for all of them: before a replay, and while they are recorded.
@@ -210,18 +216,20 @@ final class ReplayController {
     /// Shows a recording from now on.
     func startLive() {
         live = LiveSession(parameters: parameters)
+        liveStanding = .init()
+        livePicture = nil
         showLive()
     }
 
     /// The recording has ended; its last picture stays until another session is shown.
-    func endLive() { live = nil }
-
-    /// How long the recording runs, in seconds, by its events; nil before the first.
-    var liveDuration: Double? { live?.duration }
+    func endLive() {
+        live = nil
+        livePicture = nil
+    }
 
     /// Shows the recording that is being made.
     func showLive() {
-        guard let live else { return }
+        guard live != nil else { return }
         reading?.cancel()
         isOpening = false
         tuning?.cancel()
@@ -239,22 +247,27 @@ final class ReplayController {
         compared = nil
         comparison = nil
         lastChange = nil
-        latest = live.latest
-        if let picture = live.picture { show(live: picture) }
+        latest = liveStanding.latest
+        if let livePicture { show(live: livePicture) }
         onChange(.session)
         onChange(.range)
         onChange(.comparison)
         onChange(.playback)
     }
 
-    /// Takes the next events of the recording.
+    /// Takes the next events of the recording; the work is done apart from the main actor.
     /// - Parameter redrawsTracks: Whether the tracks are made again; dearer than the rest.
-    func consume(_ events: [SensorEvent], redrawsTracks: Bool) {
-        live?.consume(events)
+    func consume(_ events: ArraySlice<SensorEvent>, redrawsTracks: Bool) async {
+        guard let live else { return }
+        let standing = await live.consume(events)
         // Events come on while another session is looked at.
-        guard isLive, let live else { return }
-        latest = live.latest
-        if redrawsTracks, let picture = live.picture {
+        let picture = redrawsTracks && isLive ? await live.picture : nil
+        guard live === self.live else { return }
+        liveStanding = standing
+        if let picture { livePicture = picture }
+        guard isLive else { return }
+        latest = standing.latest
+        if let picture {
             let isFirst = self.picture == nil
             show(live: picture)
             onChange(isFirst ? .session : .tracks)

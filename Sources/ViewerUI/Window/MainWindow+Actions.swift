@@ -51,7 +51,7 @@ extension MainWindow {
         map.tools.onMeasuring = { [weak measure] isMeasuring in measure?.show(isOn: isMeasuring) }
         keptActions.append(measure)
         window.add(measure)
-        for number in 1...9 {
+        for number in 1...TrackKind.allCases.count {
             window.add(Action("layer-\(number)") { [weak self] in self?.map.toggleLayer(number - 1) })
         }
         window.setHelpOverlay(ShortcutsWindow(resource: "\(Viewer.resourcePath)/ui/shortcuts.ui", id: "shortcuts"))

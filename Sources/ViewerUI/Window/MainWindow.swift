@@ -202,8 +202,10 @@ final class MainWindow {
 
     /// What a person should know about a recording now, on the map where the eyes are.
     private var liveStatus: String? {
-        if let trouble = recording.trouble { return trouble }
-        if let message = replay.latest.messages.last(where: { $0.kind == .signalLost }) { return message.message }
+        if let trouble = recording.trouble { return localized(trouble) }
+        if let message = replay.latest.messages.last(where: { $0.kind == .signalLost }) {
+            return localized(message.message)
+        }
         return replay.latest.position == nil ? localized("Waiting for the first fix…") : nil
     }
 
@@ -227,6 +229,8 @@ final class MainWindow {
         library.unit = preferences.speedUnit.distanceUnit
         showTitle()
         timeline.showSession()
+        instruments.showTracks()
+        showComparison()
         showInstant()
     }
 

@@ -114,6 +114,4 @@ final class WindowHeader {
     }
 
     func show(progress: String?) { if let progress { subtitle.text = progress } }
-
-    func show(failure: String) { subtitle.text = failure }
 }

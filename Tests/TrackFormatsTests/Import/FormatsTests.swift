@@ -48,6 +48,16 @@ import TrackFormats
         #expect(fixes(document).map { $0.time - start } == [0, 1, 2, 3, 86_401, 86_402])
     }
 
+    @Test func `an NMEA log that goes on past the last instant loses what is beyond`() throws {
+        func gga(_ time: String) -> String { sentence("GPGGA,\(time),5006.0,N,01424.0,E,1,09,0.9,1,M,,M,,") }
+        let days = (0..<110).map { _ in gga("000001") + gga("235959") }.joined()
+        let dated = fixes(try load(sentence("GPZDA,000000,31,12,2261,,") + days))
+        // The last instant is on 2262-04-11, 101 days later.
+        #expect(dated.count == 203)
+        #expect(zip(dated, dated.dropFirst()).allSatisfy { $0.time < $1.time })
+        #expect(fixes(try load(days)).count == 220)
+    }
+
     @Test func `a log of gpsd gives one fix an epoch, its best`() throws {
         let document = try load(
             """
