@@ -138,6 +138,7 @@ public struct ActivityCollector: Sendable, Hashable {
     public mutating func note(_ event: SensorEvent, consumedBy core: FusionCore) {
         note(core.closedActivityWindows)
         note(event)
+        offset = core.clocks.offset
     }
 
     /// Takes windows that were closed.
