@@ -37,7 +37,8 @@ extension FusionCore {
         emit(.verdict(verdict))
         guard verdict.servesSpeed, let coordinate = fix.coordinate, let accuracy else { return }
         clocks.note(event)
-        let wasLost = watchdog.accept()
+        let wasLost = watchdog.accept(at: event.received)
+        latest.isOutdated = false
         if wasLost { announce(.signalBack, "The GPS signal is back.", at: event.time, emit) }
         let serving = ServingFix(
             fix: fix, coordinate: coordinate, velocity: PositionFilter.velocity(of: fix), accuracy: accuracy,
@@ -118,13 +119,13 @@ extension FusionCore {
     }
 
     private func link(to serving: ServingFix) -> TrackDistance.Link {
-        let interval = position.constantVelocity.noise.interval
-        let outage = max(parameters.watchdog.silence, parameters.smoother.outageIntervals * interval)
-        if let last = lastAccepted { return serving.time - last.time > outage ? .outage(deadReckoner.way) : .fixes }
+        if let last = lastAccepted {
+            return serving.time - last.time > longestInterval ? .outage(deadReckoner.way) : .fixes
+        }
         guard let last = leftBehind else { return .fixes }
         // The track starts again, perhaps in another time: only the recorder's clock tells how long it took.
         let gap = serving.sensorTime - last.sensorTime
-        guard gate.consequence == .leapt, gap <= outage, deadReckoner.since != nil else {
+        guard gate.consequence == .leapt, gap <= longestInterval, deadReckoner.since != nil else {
             return .outage(deadReckoner.way)
         }
         var carried = deadReckoner
