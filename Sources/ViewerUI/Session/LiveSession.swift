@@ -39,7 +39,6 @@ actor LiveSession {
             finisher.consume(event, with: &core) { estimate in
                 switch estimate {
                 case .verdict(let verdict): shown?.rejection = verdict.rejection
-                case .position(let position): findings.positions.append(position)
                 case .speed(let speed): findings.speeds.append(speed)
                 case .activity(let activity): findings.activities.append(activity)
                 default: break
@@ -61,6 +60,7 @@ actor LiveSession {
     var picture: SessionPicture? {
         guard let start, let end else { return nil }
         var findings = findings
+        findings.positions = finisher.filtered
         let activities = finisher.stretches(core.parameters.activity)
         findings.simplified = TrackFinisher.simplify(
             findings.positions, activities: activities, parameters: core.parameters)
