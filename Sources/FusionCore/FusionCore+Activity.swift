@@ -51,9 +51,6 @@ extension FusionCore {
         pedometer.calibrate(coordinate, accuracy: accuracy, speed: fix.speed, at: time)
     }
 
-    /// The stride constant in use; store it as the parameter `stride.constant` to go on with it in another session.
-    public var strideConstant: Double { pedometer.stride.constant }
-
     /// Takes a tick of the recorder's clock: silence closes windows, too.
     mutating func consumeActivityTick(_ event: SensorEvent, _ emit: (Estimate) -> Void) {
         let time = min(event.time, event.received)

@@ -1,4 +1,5 @@
 import Geodesy
+import NavigationMath
 public import SensorModel
 
 /// A day in stops, moves and gaps, and why.
@@ -90,7 +91,7 @@ public struct DaySegmenter: Sendable, Hashable {
         guard !candidates.isEmpty else { return [] }
         var intervals: [Double] = []
         forEachPair(of: points) { intervals.append($1.time - $0.time) }
-        let silence = Self.silentIntervals * StayGeometry.quantiles([0.5], intervals)[0]
+        let silence = Self.silentIntervals * quantiles([0.5], of: intervals)[0]
         return candidates.compactMap { before, after in
             let seconds = after.time - before.time
             guard seconds >= silence else { return nil }
@@ -178,10 +179,10 @@ public struct DaySegmenter: Sendable, Hashable {
         var walked = 0.0
         for activity in activities where activity.until > from && activity.time < until {
             let seconds = min(activity.until, until) - max(activity.time, from)
-            switch activity.activity {
-            case .cycling, .automotive: ridden += seconds
-            case .walking, .running: walked += seconds
-            case .stationary, .unknown: break
+            if activity.activity.isRide {
+                ridden += seconds
+            } else if activity.activity.isMoving {
+                walked += seconds
             }
         }
         if ridden + walked > 0 { return ridden > walked }
