@@ -50,9 +50,6 @@ extension FusionCore {
             serving.coordinate, accuracy: serving.accuracy, speed: serving.fix.speed, at: serving.sensorTime)
     }
 
-    /// The stride constant in use; store it as the parameter `stride.constant` to go on with it in another session.
-    public var strideConstant: Double { pedometer.stride.constant }
-
     /// Takes a tick of the recorder's clock: silence closes windows, too.
     mutating func consumeActivityTick(at time: Instant, _ emit: (Estimate) -> Void) {
         if gaitSource == .notes { return consumeNotes(at: time, emit) }

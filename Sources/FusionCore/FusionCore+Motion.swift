@@ -2,9 +2,6 @@ import NavigationMath
 public import SensorModel
 
 extension FusionCore {
-    /// The acceleration of free fall that turns m/s^2 into g.
-    static let standardGravity = 9.80665
-
     /// True where the motion sensors rest, as ``Stillness`` decides for zero-velocity updates: the one answer to the
     /// question. Nil before any motion was felt, or after more than a gap without a sample.
     public func isStill(at time: Instant) -> Bool? {
@@ -16,7 +13,7 @@ extension FusionCore {
     ///
     /// This is where stages that work on motion (steps, activity, altimeter) are fed.
     mutating func consume(_ sample: DeviceMotion, _ emit: (Estimate) -> Void) {
-        speed.update(userAccelerationG: sample.userAcceleration.length / Self.standardGravity, at: sample.time)
+        speed.update(userAccelerationG: sample.userAcceleration.length / standardGravity, at: sample.time)
         latest.motion = sample
         altimeter.update(shaking: sample.userAcceleration.length)
         carryMotion(sample)
@@ -51,7 +48,7 @@ extension FusionCore {
     }
 
     private mutating func watchShake(_ sample: DeviceMotion, _ emit: (Estimate) -> Void) {
-        let threshold = parameters.motion.shakeThreshold * Self.standardGravity
+        let threshold = parameters.motion.shakeThreshold * standardGravity
         let square = sample.acceleration.dot(sample.acceleration)
         guard square > threshold * threshold else { return }
         if let last = lastShakeCrossing, sample.time - last <= parameters.motion.shakeHold {
@@ -59,7 +56,7 @@ extension FusionCore {
             return
         }
         lastShakeCrossing = sample.time
-        let tenths = Int((square.squareRoot() / Self.standardGravity * 10).rounded())
+        let tenths = Int((square.squareRoot() / standardGravity * 10).rounded())
         announce(.shake, "Shaken with \(tenths / 10).\(tenths % 10) g.", at: sample.time, emit)
     }
 

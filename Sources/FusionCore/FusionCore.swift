@@ -84,7 +84,7 @@ public struct FusionCore: Sendable {
         switch event.payload {
         case .fix(let fix): consume(fix, event: event, emit)
         case .tick: consumeTick(event, emit)
-        case .parameters(let values): apply(values)
+        case .parameters(let values): parameters.apply(values)
         case .source(let report): consume(report, at: clocks.place(event.time), emit)
         case .acceleration(let sample):
             consumeAcceleration(sample, at: event.time, emit)
@@ -122,13 +122,6 @@ public struct FusionCore: Sendable {
             announce(.sensorBack, report.detail ?? "\(name) is there.", of: report.device, at: time, emit)
         case .connecting, .silent: break
         }
-    }
-
-    private mutating func apply(_ values: [String: ParameterValue]) {
-        var changed = parameters
-        // A name from a newer or older program is skipped: the rest of the session still counts.
-        for name in values.keys.sorted() { if let value = values[name] { try? changed.set(name, to: value) } }
-        parameters = changed
     }
 
     private mutating func distributeParameters() {

@@ -1,5 +1,3 @@
-import Glibc
-
 /// The constants of the WGS 84 ellipsoid and its radii of curvature.
 ///
 /// Source: NIMA TR8350.2, third edition, tables 3.1 and 3.3.
@@ -13,21 +11,13 @@ public enum Ellipsoid {
     /// The mean radius in metres, (2a + b) / 3.
     public static let meanRadius = 6_371_008.771_4
 
-    /// Returns the radius of curvature in the meridian, in metres, at a latitude in radians.
-    public static func meridianRadius(atLatitude latitude: Double) -> Double { meridianRadius(atSine: sin(latitude)) }
-
-    /// The same, of the latitude's sine.
+    /// Returns the radius of curvature in the meridian, in metres, at a latitude given by its sine.
     static func meridianRadius(atSine sine: Double) -> Double {
         let w = 1 - eccentricitySquared * sine * sine
         return semiMajorAxis * (1 - eccentricitySquared) / (w * w.squareRoot())
     }
 
-    /// Returns the radius of curvature in the prime vertical, in metres, at a latitude in radians.
-    public static func primeVerticalRadius(atLatitude latitude: Double) -> Double {
-        primeVerticalRadius(atSine: sin(latitude))
-    }
-
-    /// The same, of the latitude's sine.
+    /// Returns the radius of curvature in the prime vertical, in metres, at a latitude given by its sine.
     static func primeVerticalRadius(atSine sine: Double) -> Double {
         semiMajorAxis / (1 - eccentricitySquared * sine * sine).squareRoot()
     }

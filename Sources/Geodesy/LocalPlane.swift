@@ -8,7 +8,7 @@ public struct PlanePoint: Sendable, Hashable {
     public var north: Double
 
     /// Makes a point from metres.
-    public init(east: Double, north: Double) {
+    @inlinable public init(east: Double, north: Double) {
         self.east = east
         self.north = north
     }

@@ -23,7 +23,7 @@ extension Quaternion {
     public var eulerAngles: EulerAngles {
         let sine = min(1, max(-1, 2 * (w * y - z * x)))
         if abs(sine) > 1 - 1e-12 {
-            return EulerAngles(roll: 0, pitch: asin(sine), yaw: 2 * atan2(z, w))
+            return EulerAngles(roll: 0, pitch: asin(sine), yaw: wrapAngle(2 * atan2(z, w)))
         }
         return EulerAngles(
             roll: atan2(2 * (w * x + y * z), 1 - 2 * (x * x + y * y)), pitch: asin(sine),

@@ -151,7 +151,7 @@ public struct ReplayCursor: Sendable {
         self.recording = recording
         self.checkpoints = checkpoints
         core = checkpoints.core(afterEvents: 0)
-        eventCount = recording.events.isEmpty ? recording.events.count : 0
+        eventCount = 0
     }
 
     /// Goes to an instant.

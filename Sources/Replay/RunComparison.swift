@@ -92,12 +92,8 @@ public struct RunFigures: Sendable, Hashable {
 
     private static func distance(of point: Coordinate, from: Coordinate, to: Coordinate) -> Double {
         let plane = LocalPlane(origin: point)
-        let start = plane.point(from)
-        let end = plane.point(to)
-        let along = (end.east - start.east, end.north - start.north)
-        let square = along.0 * along.0 + along.1 * along.1
-        let share = square > 0 ? min(1, max(0, -(start.east * along.0 + start.north * along.1) / square)) : 0
-        return hypot(start.east + share * along.0, start.north + share * along.1)
+        return PlaneSegment(from: plane.point(from), to: plane.point(to))
+            .squaredDistance(to: PlanePoint(east: 0, north: 0)).squareRoot()
     }
 
     private static func noise(of speeds: SpeedTrack) -> Double? {

@@ -191,7 +191,7 @@ public struct TuningEngine: Sendable {
     private static func finished(
         _ core: CoreRun, _ smoothed: PositionTrack, _ final: Parameters
     ) -> PositionTrack {
-        final.position.kind == .constantVelocity ? smoothed : core.positions
+        final.position.kind.hasBackwardPass ? smoothed : core.positions
     }
 
     /// Runs the recording without its motion samples: a first picture within a few milliseconds of a session whose
@@ -235,7 +235,7 @@ public struct TuningEngine: Sendable {
                 recording, parameters: parameters, like: shown.core.checkpoints, isCancelled: isCancelled,
                 together: together)
         else { return nil }
-        let track = parameters.position.kind == .constantVelocity ? run.smoothed : run.positions
+        let track = parameters.position.kind.hasBackwardPass ? run.smoothed : run.positions
         let simplified = TrackFinisher.simplify(track, activities: shown.activities, parameters: parameters)
         return shown.showing(run, simplified, of: parameters)
     }
@@ -252,9 +252,7 @@ public struct TuningEngine: Sendable {
     /// The parameters in force at the end: those of the start with every parameter event applied.
     private func finalParameters(startingWith parameters: Parameters) -> Parameters {
         var final = parameters
-        for values in recordedParameters {
-            for name in values.keys.sorted() { if let value = values[name] { try? final.set(name, to: value) } }
-        }
+        for values in recordedParameters { final.apply(values) }
         return final
     }
 

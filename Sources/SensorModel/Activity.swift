@@ -23,6 +23,9 @@ public enum Activity: String, Sendable, Hashable, Codable, CaseIterable {
         case .stationary, .unknown: false
         }
     }
+
+    /// True for a way of moving on wheels or rails.
+    public var isRide: Bool { self == .cycling || self == .automotive }
 }
 
 /// How sure a classification is.

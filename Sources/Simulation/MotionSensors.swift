@@ -60,7 +60,6 @@ struct MotionSensorSimulator {
 
     /// East, north, up in microtesla, at middle northern latitudes.
     private static let earthField = Vector3(0, 20, -44)
-    private static let gravity = 9.80665
 
     init(
         _ sensors: MotionSensors, start: Instant, altitude: Double, inertial: DeviceID, barometer: DeviceID,
@@ -147,7 +146,7 @@ struct MotionSensorSimulator {
     private mutating func specificForce(_ sample: MotionSample) -> Vector3 {
         let forward = Vector3(sin(sample.course), cos(sample.course), 0)
         let right = Vector3(cos(sample.course), -sin(sample.course), 0)
-        return Vector3(0, 0, Self.gravity) + forward * sample.acceleration
+        return Vector3(0, 0, standardGravity) + forward * sample.acceleration
             + right * (sample.speed * sample.turnRate) + shaking(sample, forward: forward, right: right)
     }
 
@@ -169,7 +168,7 @@ struct MotionSensorSimulator {
             let strength = 6 + 1.2 * sample.speed
             // Flight and stance: nearly free fall, then a push of two to three g.
             let bounce = strength * (sin(phase) + 0.3 * sin(2 * phase + 0.5) + 0.15 * sin(3 * phase))
-            return up * max(bounce, -Self.gravity * 0.95) + right * (0.15 * strength * sin(phase / 2))
+            return up * max(bounce, -standardGravity * 0.95) + right * (0.15 * strength * sin(phase / 2))
                 + forward * (0.3 * strength * cos(phase + 0.4)) + noise(0.8)
         case .cycling:
             let pedal = 2 * Double.pi * 1.25 * sample.elapsed

@@ -49,8 +49,8 @@ import Testing
         let events = sessions.events([drive, light, drive])
         let live = ActivitySessions.shown(events)
         #expect(live.dropFirst(120).allSatisfy { $0 == .automotive }, "\(live.dropFirst(120))")
-        let saved = ActivityTimeline(ordered: events)
-        #expect(saved.stretches.filter { $0.activity != .automotive && $0.time.seconds > 60 }.isEmpty)
+        let saved = ActivitySessions.told(events)
+        #expect(saved.filter { $0.activity != .automotive && $0.time.seconds > 60 }.isEmpty)
     }
 
     @Test(arguments: [(1.5, Activity.cycling), (1.0, .unknown)])
@@ -116,8 +116,8 @@ import Testing
         for event in events { core.consume(event) { if case .activity(let stretch) = $0 { told.append(stretch) } } }
         let last = try #require(told.last)
         #expect(last.activity == .automotive && last.time == from && last.until == until && last.probability == 1)
-        let saved = ActivityTimeline(ordered: events)
-        let corrected = try #require(saved.stretches.first { $0.activity == .automotive })
+        let saved = ActivitySessions.told(events)
+        let corrected = try #require(saved.first { $0.activity == .automotive })
         #expect(abs(corrected.time - from) <= ActivityClassifier.hop)
         #expect(abs(corrected.until - until) <= ActivityClassifier.hop)
         #expect(corrected.confidence == .high)

@@ -61,6 +61,11 @@ struct ActivitySessions {
         return events
     }
 
+    /// Returns what was done, told with hindsight.
+    static func told(_ events: [SensorEvent]) -> [ActivityEstimate] {
+        FinishedTrack(events: events, parameters: .init()).activities
+    }
+
     /// Returns the activity on show at the end of each second.
     static func shown(_ events: [SensorEvent], parameters: Parameters = .init()) -> [Activity] {
         var core = FusionCore(parameters: parameters)

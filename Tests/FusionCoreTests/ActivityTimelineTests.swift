@@ -14,18 +14,18 @@ import Testing
             Stretch(activity: .running, seconds: 240, speed: 3, shake: (2.8, 9)),
             Stretch(activity: .stationary, seconds: 300, speed: 0, shake: (0.1, 0)),
         ]
-        let timeline = ActivityTimeline(ordered: ActivitySessions().events(plan))
-        #expect(timeline.stretches.map(\.activity) == plan.map(\.activity))
+        let stretches = ActivitySessions.told(ActivitySessions().events(plan))
+        #expect(stretches.map(\.activity) == plan.map(\.activity))
         var edge = 0.0
-        for (stretch, planned) in zip(timeline.stretches, plan) {
+        for (stretch, planned) in zip(stretches, plan) {
             #expect(abs(stretch.time.seconds - edge) < 12, "\(planned.activity) at \(stretch.time.seconds)")
             edge += planned.seconds
         }
-        #expect(zip(timeline.stretches, timeline.stretches.dropFirst()).allSatisfy { $0.until <= $1.time })
+        #expect(zip(stretches, stretches.dropFirst()).allSatisfy { $0.until <= $1.time })
     }
 
     @Test func `nothing gives nothing`() {
-        #expect(ActivityTimeline(ordered: []).stretches.isEmpty)
+        #expect(ActivitySessions.told([]).isEmpty)
     }
 
     @Test(arguments: [true, false])
@@ -35,7 +35,7 @@ import Testing
         var sessions = ActivitySessions()
         sessions.rate = 5
         let events = sessions.events([walk, silence, walk]).filter { isTicking || $0.payload != .tick }
-        let stretches = ActivityTimeline(ordered: events).stretches
+        let stretches = ActivitySessions.told(events)
         #expect(stretches.map(\.activity) == [.walking, .unknown, .walking])
         for (stretch, planned) in zip(stretches, [walk, silence, walk]) {
             #expect(abs(stretch.until - stretch.time - planned.seconds) < 20)
@@ -46,12 +46,12 @@ import Testing
         var sessions = ActivitySessions()
         for interval in [1.0, 5, 10] {
             sessions.fixInterval = interval
-            let timeline = ActivityTimeline(
-                ordered: sessions.events([
+            let stretches = ActivitySessions.told(
+                sessions.events([
                     Stretch(activity: .walking, seconds: 600, speed: 1.4, shake: nil),
                     Stretch(activity: .automotive, seconds: 600, speed: 15, shake: nil),
                 ]))
-            #expect(timeline.stretches.map(\.activity).suffix(2) == [.walking, .automotive], "\(interval) s")
+            #expect(stretches.map(\.activity).suffix(2) == [.walking, .automotive], "\(interval) s")
         }
     }
 }

@@ -1,7 +1,8 @@
-import FusionCore
 import Geodesy
 import SensorModel
 import Testing
+
+@testable import FusionCore
 
 @Suite struct LearnedTests {
     private func events(after learned: Learned?) -> [SensorEvent] {
@@ -55,7 +56,7 @@ import Testing
             var stride = good
             change(&stride)
             let event = SensorEvent(time: Instant(seconds: 0), payload: .learned(Learned(stride: stride)))
-            return run([event], parameters: parameters).core.strideConstant
+            return run([event], parameters: parameters).core.pedometer.stride.constant
         }
         #expect(constant { _ in } == 1.1)
         for value in [40, -1, .nan, .infinity] { #expect(constant { $0.constant = value } == 1) }
@@ -83,8 +84,8 @@ import Testing
 
     @Test func `another model forgets the constant of the first`() {
         var (_, core) = run(events(after: nil))
-        #expect(core.strideConstant != 1)
+        #expect(core.pedometer.stride.constant != 1)
         core.parameters.stride.model = .weinberg
-        #expect(core.strideConstant == 1 && core.learned.stride == nil)
+        #expect(core.pedometer.stride.constant == 1 && core.learned.stride == nil)
     }
 }

@@ -1,6 +1,7 @@
-import FusionCore
 import SensorModel
 import Testing
+
+@testable import FusionCore
 
 @Suite struct StrideModelTests {
     private typealias Stretch = ActivitySessions.Stretch
@@ -23,17 +24,17 @@ import Testing
     }
 
     @Test func `a stored constant goes on where calibration ended`() throws {
-        let learnt = core(speed: 1.6).strideConstant
+        let learnt = core(speed: 1.6).pedometer.stride.constant
         var parameters = Parameters()
         try parameters.set("stride.constant", to: .number(learnt))
-        #expect(FusionCore(parameters: parameters).strideConstant == learnt)
+        #expect(FusionCore(parameters: parameters).pedometer.stride.constant == learnt)
     }
 
     @Test func `poor fixes and rides teach nothing`() throws {
         var parameters = Parameters()
         try parameters.set("stride.accuracy", to: .number(2))
-        #expect(core(speed: 1.6, parameters: parameters).strideConstant == 1)
-        #expect(core(speed: 8).strideConstant == 1)
+        #expect(core(speed: 1.6, parameters: parameters).pedometer.stride.constant == 1)
+        #expect(core(speed: 8).pedometer.stride.constant == 1)
     }
 
     @Test(arguments: StrideModel.Kind.allCases)

@@ -41,6 +41,16 @@ import Testing
         }
     }
 
+    @Test(arguments: [1.0, -1]) func `straight up and down the yaw is within half a turn, too`(sign: Double) {
+        for yaw in [-3.0, -1.6, 0, 1.6, 3] {
+            let rotation = Quaternion(EulerAngles(roll: 0, pitch: sign * .pi / 2, yaw: yaw))
+            for told in [rotation, Quaternion(w: -rotation.w, x: -rotation.x, y: -rotation.y, z: -rotation.z)] {
+                let angles = told.eulerAngles
+                #expect(angles.roll == 0 && abs(angles.yaw) <= .pi && abs(wrapAngle(angles.yaw - yaw)) < 1e-6)
+            }
+        }
+    }
+
     @Test func `an angle is wrapped to within half a turn`() {
         #expect(abs(wrapAngle(3.5) - (3.5 - 2 * .pi)) < 1e-12)
         #expect(abs(wrapAngle(-20) - (-20 + 6 * .pi)) < 1e-12)

@@ -1,20 +1,9 @@
-public import SensorModel
+import SensorModel
 
 /// The activities of a recorded session, told with what came before and after (Viterbi 1967).
 public struct ActivityTimeline: Sendable, Hashable {
     /// The stretches, in order, without overlap.
     public let stretches: [ActivityEstimate]
-
-    /// Tells a session from its events, as the core consumes them. O(events).
-    public init(ordered events: [SensorEvent], parameters: Parameters = .init()) {
-        var core = FusionCore(parameters: parameters)
-        var collector = ActivityCollector()
-        for event in events {
-            core.consume(event) { _ in }
-            collector.note(event, consumedBy: core)
-        }
-        self.init(collector, parameters: parameters.activity)
-    }
 
     /// Tells a session from what was collected while it ran. O(windows).
     public init(_ collector: ActivityCollector, parameters: ActivityClassifier.Parameters = .init()) {
@@ -156,13 +145,6 @@ public struct ActivityCollector: Sendable, Hashable {
     /// Makes a collector that holds windows already.
     public init(windows: [ActivityWindow]) {
         self.windows = windows
-    }
-
-    /// Takes what a core has concluded from an event, right after it consumed it.
-    public mutating func note(_ event: SensorEvent, consumedBy core: FusionCore) {
-        note(core.closedActivityWindows)
-        note(event)
-        offset = core.clocks.offset
     }
 
     /// Takes windows that were closed.

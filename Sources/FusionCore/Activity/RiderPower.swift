@@ -1,3 +1,4 @@
+import NavigationMath
 import SensorModel
 
 /// Tells a bicycle that is ridden fast from a motor vehicle by what it takes to get faster.
@@ -24,7 +25,7 @@ struct RiderPower {
     func rides(in windows: [ActivityWindow], told activities: [Activity]) -> [Range<Int>] {
         guard windows.count == activities.count, activities.contains(.automotive) else { return [] }
         var rides: [Range<Int>] = []
-        for index in windows.indices where isRide(activities[index]) && windows[index].stepShare == nil {
+        for index in windows.indices where activities[index].isRide && windows[index].stepShare == nil {
             if let last = rides.last, windows[index].start - windows[last.upperBound - 1].end <= parameters.parkTime,
                 activities[last.upperBound..<index].allSatisfy({ $0 == .stationary })
             {
@@ -35,8 +36,6 @@ struct RiderPower {
         }
         return rides.filter { activities[$0].contains(.automotive) && isOfRider(windows[$0].map(\.speed)) }
     }
-
-    private func isRide(_ activity: Activity) -> Bool { activity == .cycling || activity == .automotive }
 
     private func isOfRider(_ speeds: [Double?]) -> Bool {
         let moving = speeds.compactMap(\.self).filter { $0 > parameters.cyclingFallback }
@@ -51,8 +50,8 @@ struct RiderPower {
         }
         let mean = moving.reduce(0, +) / Double(moving.count)
         let variance = moving.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(moving.count)
-        return StayGeometry.quantiles([Self.strongest], powers)[0] < parameters.riderPower
-            && StayGeometry.quantiles([Self.fastest], moving)[0] < parameters.riderTopSpeed
+        return quantiles([Self.strongest], of: powers)[0] < parameters.riderPower
+            && quantiles([Self.fastest], of: moving)[0] < parameters.riderTopSpeed
             && variance.squareRoot() < parameters.riderSpread * mean
     }
 }

@@ -77,7 +77,7 @@ public struct StoreyHeights: Sendable, Hashable {
 
     /// Returns how many floors a height above the entrance is; nil where nothing was learned.
     public func floor(at height: Double) -> Int? {
-        guard let estimate else { return nil }
+        guard height.isFinite, let estimate else { return nil }
         let size = abs(height)
         let floors =
             size < estimate.lowest / 2

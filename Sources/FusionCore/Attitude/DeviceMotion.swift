@@ -43,17 +43,4 @@ public struct DeviceMotion: Sendable, Hashable {
 
     /// Acceleration without gravity, m/s^2, in the device's axes.
     public var userAcceleration: Vector3 { acceleration - gravity }
-
-    /// The part of ``userAcceleration`` along gravity, m/s^2, up positive.
-    public var verticalAcceleration: Double {
-        let length = gravity.length
-        return length > 0 ? userAcceleration.dot(gravity) / length : 0
-    }
-
-    /// The size of the part of ``userAcceleration`` across gravity, m/s^2.
-    public var horizontalAcceleration: Double {
-        let user = userAcceleration
-        let vertical = verticalAcceleration
-        return max(0, user.dot(user) - vertical * vertical).squareRoot()
-    }
 }

@@ -49,9 +49,6 @@ struct GyroscopeBias: Sendable {
     /// The 1-sigma uncertainty in rad/s, about the least known axis.
     var sigma: Double { variance.max().squareRoot() * 0.01 * .pi / 180 }
 
-    /// Starts from a bias known otherwise.
-    mutating func seed(_ bias: Vector3) { value = bias }
-
     /// Forgets what was filtered of the attitude, after a gap of some seconds.
     mutating func restart(after gap: Double, interval: Double, _ coefficients: Coefficients) {
         rows = (.init(), .init(), .init())

@@ -131,7 +131,7 @@ public struct HindsightAttitude: Sendable {
                         time: time, device: body.device, rotation: rotation,
                         reference: offline.headings.isEmpty ? .arbitraryZUp : .magneticNorthZUp),
                     GravityEstimate(
-                        time: time, device: body.device, vector: rotation.up * FusionCore.standardGravity))
+                        time: time, device: body.device, vector: rotation.up * standardGravity))
             }
             next = end
         }

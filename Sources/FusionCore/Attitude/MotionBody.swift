@@ -41,7 +41,7 @@ public struct MotionBody: Sendable {
     private var pendingRotation: Instant?
     private var pendingAttitude: Instant?
     private var lastUsedAcceleration: Instant?
-    private var gravityNorm = FusionCore.standardGravity
+    private var gravityNorm = standardGravity
     private var told: Set<Lack> = []
 
     /// Makes a body that has felt nothing.
@@ -239,8 +239,7 @@ public struct MotionBody: Sendable {
 
     /// What an accelerometer reads at rest is its own g: a scale error must not pass for motion.
     private mutating func learnNorm(_ length: Double) {
-        let standard = FusionCore.standardGravity
-        guard abs(length - standard) <= parameters.gravityTolerance * standard else { return }
+        guard abs(length - standardGravity) <= parameters.gravityTolerance * standardGravity else { return }
         gravityNorm += (length - gravityNorm) * min(1, accelerationClock.interval / filter.parameters.restTime)
     }
 

@@ -201,10 +201,4 @@ public struct OrientationFilter: Sendable {
         bias.restart(after: gap, interval: intervals.acceleration, coefficients.bias)
         magnetic.realign()
     }
-
-    /// Starts from an attitude and a bias known otherwise.
-    public mutating func seed(attitude: Quaternion, bias known: Vector3) {
-        strapdown = attitude
-        bias.seed(known)
-    }
 }

@@ -28,6 +28,11 @@ public struct DayParameters: Sendable, Hashable {
     public var shortestMoveWay = 50.0
     /// The shortest stretch of another activity in seconds that cuts a move.
     public var shortestStretch = 60.0
+    /// Steps a second below which nobody walks or runs.
+    public var slowestCadence = 0.5
+    /// The mean speed in m/s above which a way of which nothing else is known was ridden by bicycle: that of
+    /// ``Parameters/activity``, which hands it on.
+    public internal(set) var cyclingFallback = ActivityClassifier.Parameters().cyclingFallback
     /// Seconds without a fix from which on nothing is known.
     public var gap = 600.0
     /// Metres between the ends of a silence up to which one stayed there.
@@ -93,6 +98,10 @@ extension DayParameters {
         .number(
             "shortestStretch", \.shortestStretch, title: "Shortest stretch", unit: "s", range: 0...600,
             meaning: "A shorter stretch of another activity does not cut a move.", source: "Zheng 2010"),
+        .number(
+            "slowestCadence", \.slowestCadence, title: "Slowest cadence", unit: "Hz", range: 0...3,
+            meaning: "With fewer steps on average nobody walks or runs: it was a ride, or a rest.",
+            source: "a third of a stroll's"),
     ]
 
     private static let gaps: [ParameterEntry<Self>] = [
@@ -108,6 +117,7 @@ extension DayParameters {
             source: "longest metro rides without sky"),
         .number(
             "bridgeSpeed", \.bridgeSpeed, title: "Bridge speed", unit: "m/s", range: 0.5...50,
-            meaning: "The straight speed from which on a silence was a ride.", source: "above walking"),
+            meaning: "The straight speed from which on a silence was a ride.",
+            source: "above walking; without steps a faster walk is a ride, too"),
     ]
 }

@@ -1,4 +1,5 @@
 import Geodesy
+import NavigationMath
 public import SensorModel
 
 /// A day in stops, moves and gaps, and why.
@@ -72,7 +73,7 @@ public struct DaySegmenter: Sendable, Hashable {
     private func admitChanges(between items: [StorylineItem], to stays: inout [Stay]) -> Bool {
         var isAny = false
         for case (.move(let before), .move(let after)) in zip(items, items.dropFirst()) {
-            guard MoveCutter.rides.isSuperset(of: [before.activity, after.activity]) else { continue }
+            guard before.activity.isRide, after.activity.isRide else { continue }
             for index in stays.indices where stays[index].start <= before.end && before.end <= stays[index].end {
                 guard case .tooShort = stays[index].ruling, stays[index].duration >= parameters.shortestStopOnFoot
                 else { continue }
@@ -112,7 +113,7 @@ public struct DaySegmenter: Sendable, Hashable {
         guard !candidates.isEmpty else { return [] }
         var intervals: [Double] = []
         forEachPair(of: points) { intervals.append($1.time - $0.time) }
-        let silence = Self.silentIntervals * StayGeometry.quantiles([0.5], intervals)[0]
+        let silence = Self.silentIntervals * quantiles([0.5], of: intervals)[0]
         return candidates.compactMap { before, after in
             let seconds = after.time - before.time
             guard seconds >= silence else { return nil }
@@ -200,10 +201,10 @@ public struct DaySegmenter: Sendable, Hashable {
         var walked = 0.0
         for activity in activities where activity.until > from && activity.time < until {
             let seconds = min(activity.until, until) - max(activity.time, from)
-            switch activity.activity {
-            case .cycling, .automotive: ridden += seconds
-            case .walking, .running: walked += seconds
-            case .stationary, .unknown: break
+            if activity.activity.isRide {
+                ridden += seconds
+            } else if activity.activity.isMoving {
+                walked += seconds
             }
         }
         if ridden + walked > 0 { return ridden > walked }

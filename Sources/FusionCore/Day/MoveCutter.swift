@@ -34,15 +34,6 @@ struct MoveCutter {
     /// Where one vehicle was left for another.
     let changes: VehicleChanges
 
-    /// Ways of moving on wheels.
-    static let rides: Set<Activity> = [.cycling, .automotive]
-    /// The mean speed in m/s above which nobody walks.
-    private static let fastestWalk = 2.5
-    /// Mean steps a second below which nobody walks or runs.
-    private static let slowestCadence = 0.5
-    /// SPEC's fallback: unknown and faster than this mean speed in m/s is cycling.
-    private static let cyclingFallback = 1.2
-
     /// Returns the stretches between two instants, without holes.
     func stretches(from start: Instant, until end: Instant) -> [MoveStretch] {
         // What was crossed unseen is neither the walk before nor the one after, and must not make either look fast.
@@ -91,7 +82,7 @@ struct MoveCutter {
     /// Closes the holes: what is not known belongs to the stretch before, or to the one after the start.
     private func filled(_ known: [MoveStretch], from start: Instant, until end: Instant) -> [MoveStretch] {
         guard !known.isEmpty else {
-            let activity: Activity = meanSpeed(start, end) > Self.cyclingFallback ? .cycling : .unknown
+            let activity: Activity = meanSpeed(start, end) > parameters.cyclingFallback ? .cycling : .unknown
             return [MoveStretch(start: start, end: end, activity: activity)]
         }
         var stretches = known
@@ -105,7 +96,7 @@ struct MoveCutter {
     private func plausible(_ stretch: MoveStretch) -> MoveStretch {
         guard isOnFoot(stretch) else { return stretch }
         let cadence = Double(steps(stretch.start, stretch.end)) / stretch.duration
-        guard cadence < Self.slowestCadence, meanSpeed(stretch.start, stretch.end) > Self.fastestWalk else {
+        guard cadence < parameters.slowestCadence, meanSpeed(stretch.start, stretch.end) > parameters.bridgeSpeed else {
             return stretch
         }
         var ride = stretch
@@ -123,7 +114,7 @@ struct MoveCutter {
     private func isPause(_ stretch: MoveStretch) -> Bool {
         guard isOnFoot(stretch) else { return false }
         let cadence = Double(steps(stretch.start, stretch.end)) / stretch.duration
-        return cadence < Self.slowestCadence && meanSpeed(stretch.start, stretch.end) < parameters.circlingSpeed
+        return cadence < parameters.slowestCadence && meanSpeed(stretch.start, stretch.end) < parameters.circlingSpeed
     }
 
     /// True where the track alone tells a walk or a run.
@@ -162,7 +153,7 @@ struct MoveCutter {
     }
 
     private static func isRide(_ stretch: MoveStretch) -> Bool {
-        stretch.teller == .track && rides.contains(stretch.activity)
+        stretch.teller == .track && stretch.activity.isRide
     }
 
     /// Joins what follows each other and is one: the same activity, told by the same, unless asked otherwise.

@@ -1,4 +1,5 @@
 import Geodesy
+import NavigationMath
 import SensorModel
 
 /// A time of staying, and whether it is a stop.
@@ -43,8 +44,28 @@ struct StayFinder {
 
     /// Returns the stays in order of time. O(n).
     func stays() -> [Stay] {
-        let staying = stayingFlags()
         var stays: [Stay] = []
+        for chain in chains(of: slowTimes()) {
+            let leads = leadsFurtherThanAStop(chain)
+            for range in chain {
+                if leads, WideStay.isWay(points[range]) { continue }
+                let next = stay(range, after: stays.last)
+                if next.radius > parameters.largestRadius {
+                    stays += WideStay(points: points[range], parameters: parameters).stays()
+                } else if let last = stays.last, isDrift(from: last, to: next), let joined = joined(last, next) {
+                    stays[stays.count - 1] = joined
+                } else {
+                    stays.append(next)
+                }
+            }
+        }
+        return stays
+    }
+
+    /// Returns the runs of points that stay.
+    private func slowTimes() -> [ClosedRange<Int>] {
+        let staying = stayingFlags()
+        var times: [ClosedRange<Int>] = []
         var index = points.startIndex
         while index < points.endIndex {
             guard staying[index - points.startIndex] else {
@@ -53,14 +74,30 @@ struct StayFinder {
             }
             let first = index
             while index < points.endIndex, staying[index - points.startIndex] { index += 1 }
-            let next = stay(first...(index - 1), after: stays.last)
-            if let last = stays.last, isDrift(from: last, to: next) {
-                stays[stays.count - 1] = joined(last, next)
+            times.append(first...(index - 1))
+        }
+        return times
+    }
+
+    /// Puts slow times together that only a window or less lies between.
+    private func chains(of times: [ClosedRange<Int>]) -> [[ClosedRange<Int>]] {
+        times.reduce(into: []) { chains, range in
+            if let last = chains.last?.last,
+                points[range.lowerBound].time - points[last.upperBound].time <= parameters.window
+            {
+                chains[chains.count - 1].append(range)
             } else {
-                stays.append(next)
+                chains.append([range])
             }
         }
-        return stays
+    }
+
+    /// Whether several slow times together are wider than a stop can be: then some of them may be parts of a slow way.
+    private func leadsFurtherThanAStop(_ chain: [ClosedRange<Int>]) -> Bool {
+        guard chain.count > 1, let first = chain.first, let last = chain.last else { return false }
+        let all = points[first.lowerBound...last.upperBound]
+        let distances = StayGeometry.distances(of: all, to: StayGeometry.centre(of: all))
+        return quantiles([0.9], of: distances)[0] > parameters.largestRadius
     }
 
     /// Whether only a receiver's error lies between two stays, not a way.
@@ -77,10 +114,12 @@ struct StayFinder {
         return back.distance - left.distance <= parameters.smallestRadius
     }
 
-    private func joined(_ before: Stay, _ after: Stay) -> Stay {
+    /// Returns two stays as one; nil where that would be wider than a stop can be.
+    private func joined(_ before: Stay, _ after: Stay) -> Stay? {
         let range = before.points.lowerBound...after.points.upperBound
         let centre = StayGeometry.centre(of: points[range])
-        let spread = StayGeometry.quantiles([0.9], StayGeometry.distances(of: points[range], to: centre))[0]
+        let spread = quantiles([0.9], of: StayGeometry.distances(of: points[range], to: centre))[0]
+        guard spread <= parameters.largestRadius else { return nil }
         return Stay(
             points: range, start: before.start, end: after.end, centre: centre,
             radius: max(before.radius, after.radius, spread))
@@ -137,10 +176,8 @@ struct StayFinder {
     /// Makes a stay of its points, its ends drawn out to where one came near and left.
     private func stay(_ range: ClosedRange<Int>, after last: Stay?) -> Stay {
         let centre = StayGeometry.centre(of: points[range])
-        let accuracy = StayGeometry.quantiles([0.5], points[range].map(\.accuracy))[0]
-        let radius = min(
-            parameters.largestRadius, max(parameters.smallestRadius, parameters.radiusAccuracies * accuracy))
-        let far = StayGeometry.quantiles([0.9, 0.95], StayGeometry.distances(of: points[range], to: centre))
+        let radius = StayGeometry.radius(of: points[range], parameters)
+        let far = quantiles([0.9, 0.95], of: StayGeometry.distances(of: points[range], to: centre))
         let spread = far[0]
         let reach = min(parameters.largestRadius, max(radius, far[1] * Self.reachFactor))
         let edge = min(reach, max(parameters.smallestRadius / 2, spread))
@@ -202,46 +239,18 @@ enum StayGeometry {
         return plane.coordinate(PlanePoint(east: east / total, north: north / total))
     }
 
+    /// Returns the radius in metres that the accuracy of points gives a stop.
+    static func radius(of points: ArraySlice<DayPoint>, _ parameters: DayParameters) -> Double {
+        let accuracy = quantiles([0.5], of: points.map(\.accuracy))[0]
+        return min(parameters.largestRadius, max(parameters.smallestRadius, parameters.radiusAccuracies * accuracy))
+    }
+
     /// Returns how far points are from a place, in metres; a stay is small enough for a plane.
     static func distances(of points: ArraySlice<DayPoint>, to centre: Coordinate) -> [Double] {
         let plane = LocalPlane(origin: centre)
         return points.map { point in
             let place = plane.point(point.coordinate)
             return (place.east * place.east + place.north * place.north).squareRoot()
-        }
-    }
-
-    /// Returns the values below which ascending shares of the values lie; 0 of nothing. O(n) in the mean.
-    static func quantiles(_ shares: [Double], _ values: [Double]) -> [Double] {
-        guard !values.isEmpty else { return shares.map { _ in 0 } }
-        var values = values
-        var settled = 0
-        return shares.map { share in
-            let rank = min(values.count - 1, Int(share * Double(values.count)))
-            values.withUnsafeMutableBufferPointer { select(rank, in: $0, from: min(settled, rank)) }
-            settled = rank
-            return values[rank]
-        }
-    }
-
-    /// Puts the value of a rank in its place, smaller ones before it and larger ones behind (Hoare 1961, FIND).
-    private static func select(_ rank: Int, in values: UnsafeMutableBufferPointer<Double>, from start: Int) {
-        var low = start
-        var high = values.count - 1
-        while low < high {
-            let pivot = values[(low + high) / 2]
-            var left = low
-            var right = high
-            while left <= right {
-                while values[left] < pivot { left += 1 }
-                while values[right] > pivot { right -= 1 }
-                if left <= right {
-                    values.swapAt(left, right)
-                    left += 1
-                    right -= 1
-                }
-            }
-            if rank <= right { high = right } else if rank >= left { low = left } else { return }
         }
     }
 }

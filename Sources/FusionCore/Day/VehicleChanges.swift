@@ -45,7 +45,7 @@ struct VehicleChanges {
     private func rides(from start: Instant, until end: Instant) -> [Ride] {
         var rides: [Ride] = []
         for activity in activities where activity.until > start && activity.time < end {
-            guard activity.confidence >= .medium, MoveCutter.rides.contains(activity.activity) else { continue }
+            guard activity.confidence >= .medium, activity.activity.isRide else { continue }
             var ride = Ride(
                 kind: activity.activity, start: max(start, activity.time), end: min(end, activity.until))
             ride.seconds = ride.end - ride.start

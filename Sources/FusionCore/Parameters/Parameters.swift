@@ -31,7 +31,9 @@ public struct Parameters: Sendable, Hashable {
     /// How the motion sensors of a body are joined.
     public var motion = MotionBody.Parameters()
     /// How activities are told apart.
-    public var activity = ActivityClassifier.Parameters()
+    public var activity = ActivityClassifier.Parameters() {
+        didSet { day.cyclingFallback = activity.cyclingFallback }
+    }
     /// When a workout starts and ends.
     public var workout = WorkoutDetector.Parameters()
 
@@ -96,6 +98,12 @@ public struct Parameters: Sendable, Hashable {
         guard let value, entry.write(&self, value) else {
             throw .outsideDomain(name: name, value: value ?? .choice(text), domain: entry.domain)
         }
+    }
+
+    /// Takes what a session recorded of changes; a name from a newer or older program, or a value that does not fit, is
+    /// skipped, as the rest of the session still counts.
+    public mutating func apply(_ values: [String: ParameterValue]) {
+        for name in values.keys.sorted() { if let value = values[name] { try? set(name, to: value) } }
     }
 
     /// Every parameter's value by name.

@@ -38,8 +38,10 @@ public struct SummaryAccumulator: Sendable, Hashable {
     private var first: Instant?
     private var last: Instant?
     private var lastSpeed: SpeedEstimate?
+    /// What a core had counted before it started afresh.
+    private var counted = Summary()
 
-    /// Seconds between two speeds up to which the time between them counts.
+    /// Seconds of the time between two speeds that count at most.
     private static let longestStep = 10.0
 
     /// Makes an empty one.
@@ -67,6 +69,12 @@ public struct SummaryAccumulator: Sendable, Hashable {
         }
     }
 
+    /// Takes that a core is about to start afresh: it will count from zero, and the session goes on.
+    public mutating func noteReset(of core: FusionCore) {
+        counted = summary(of: core)
+        (summary.steps, summary.floorsUp, summary.floorsDown) = (0, 0, 0)
+    }
+
     private mutating func note(_ speed: SpeedEstimate) {
         if !speed.isEstimated { summary.maximumSpeed = max(summary.maximumSpeed, speed.value) }
         if let before = lastSpeed, before.value > 0 {
@@ -83,12 +91,15 @@ public struct SummaryAccumulator: Sendable, Hashable {
     ///   - simplifiedPoints: Points of the simplified track.
     public func summary(of core: FusionCore, simplifiedPoints: Int = 0) -> Summary {
         var summary = self.summary
-        summary.distance = core.latest.distance
-        summary.estimatedDistance = core.latest.estimatedDistance
+        summary.distance = counted.distance + core.latest.distance
+        summary.estimatedDistance = counted.estimatedDistance + core.latest.estimatedDistance
+        summary.steps += counted.steps
         if let first, let last { summary.duration = max(0, last - first) }
         if summary.floorsUp + summary.floorsDown > 0 || core.latest.altitude != nil {
             (summary.floorsUp, summary.floorsDown) = core.altimeter.flightsAtEnd
         }
+        summary.floorsUp += counted.floorsUp
+        summary.floorsDown += counted.floorsDown
         summary.simplifiedPoints = simplifiedPoints
         summary.normalizedInnovationSquared = core.consistency.mean
         return summary

@@ -98,6 +98,7 @@ public struct TrackFinisher: Sendable {
     ) {
         accumulator.note(event)
         let known = filtered.count
+        if case .reset = event.payload { accumulator.noteReset(of: core) }
         core.consume(event) { estimate in
             note(estimate)
             emit(estimate)
@@ -173,7 +174,7 @@ public struct TrackFinisher: Sendable {
         let parameters = core.parameters
         let smoothed = smoothed(parameters.smoother)
         let activities = stretches(parameters.activity)
-        let source = parameters.position.kind == .constantVelocity ? smoothed : filtered
+        let source = parameters.position.kind.hasBackwardPass ? smoothed : filtered
         let day = day(along: source, activities: activities, parameters.day)
         let simplified = Self.simplify(source, activities: activities, parameters: parameters)
         return FinishedTrack(
@@ -208,9 +209,9 @@ public struct TrackFinisher: Sendable {
     /// Returns what the day of the session is made of; `core` is the one that consumed the events. O(n).
     public func material(_ core: FusionCore) -> DayMaterial {
         let activities = stretches(core.parameters.activity)
-        let isScalar = core.parameters.position.kind != .constantVelocity
+        let hasBackwardPass = core.parameters.position.kind.hasBackwardPass
         return material(
-            along: isScalar ? filtered : smoothed(core.parameters.smoother), activities: activities)
+            along: hasBackwardPass ? smoothed(core.parameters.smoother) : filtered, activities: activities)
     }
 
     /// Returns the session in a few numbers; `core` is the one that consumed the events.
@@ -242,6 +243,11 @@ public struct TrackFinisher: Sendable {
         labels = ActivityLabels(activities)
         return kept.map { SimplifiedPoint(estimate: track[$0], activity: labels.activity(at: track.time(of: $0))) }
     }
+}
+
+extension PositionFilter.Kind {
+    /// True where a saved track is the smoothed one; false where it is what the filter said live.
+    public var hasBackwardPass: Bool { self == .constantVelocity }
 }
 
 /// Goes along activities in order of time.

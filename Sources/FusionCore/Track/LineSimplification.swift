@@ -41,23 +41,12 @@ struct LineSimplification {
 
     /// The point between two that lies farthest off their segment, if beyond the tolerance.
     private func farthest(_ points: UnsafeBufferPointer<PlanePoint>, _ first: Int, _ last: Int) -> Int? {
-        let start = points[first]
-        let alongEast = points[last].east - start.east
-        let alongNorth = points[last].north - start.north
-        let square = alongEast * alongEast + alongNorth * alongNorth
         if !times.isEmpty { return farthestSynchronized(points, first, last) }
-        // A share of the way along, and zero where the segment has no length.
-        let scale = square > 0 ? 1 / square : 0
+        let segment = PlaneSegment(from: points[first], to: points[last])
         var farthest = -1
         var limit = tolerance * tolerance
         for index in (first + 1)..<last {
-            let point = points[index]
-            var east = point.east - start.east
-            var north = point.north - start.north
-            let share = min(1, max(0, (east * alongEast + north * alongNorth) * scale))
-            east -= share * alongEast
-            north -= share * alongNorth
-            let distance = east * east + north * north
+            let distance = segment.squaredDistance(to: points[index])
             if distance > limit {
                 limit = distance
                 farthest = index

@@ -1,5 +1,6 @@
 import Geodesy
 import Glibc
+import NavigationMath
 import SensorModel
 
 /// Goes back over a filtered track and lets every fix know what came after it.
@@ -223,9 +224,7 @@ public struct TrackSmoother: Sendable, Hashable {
     /// The median interval between fixes in seconds.
     static func typicalInterval(_ steps: [FilterStep]) -> Double {
         guard steps.count > 1 else { return 1 }
-        var intervals = (1..<steps.count).map { steps[$0].time - steps[$0 - 1].time }
-        intervals.sort()
-        return intervals[intervals.count / 2]
+        return quantiles([0.5], of: (1..<steps.count).map { steps[$0].time - steps[$0 - 1].time })[0]
     }
 
     static func estimate(

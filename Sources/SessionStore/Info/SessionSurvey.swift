@@ -44,6 +44,7 @@ struct SessionSurvey {
         noteRare(event)
         // The samples of motion are left out: nothing here is estimated, and a long session is told in a moment.
         var verdict: FixVerdict?
+        if case .reset = event.payload { summary.noteReset(of: core) }
         core.consume(event) { estimate in
             summary.note(estimate)
             if case .verdict(let told) = estimate { verdict = told }

@@ -12,7 +12,7 @@ struct MadLocationManagerReader {
     private var generated = 0
     private var set: [(Instant, Fix)] = []
 
-    private static let gravity = Vector3(0, 0, 9.80665)
+    private static let gravity = Vector3(0, 0, standardGravity)
 
     /// Reads a line.
     mutating func read(_ line: UnsafeRawBufferPointer) throws {

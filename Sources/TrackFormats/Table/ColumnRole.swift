@@ -1,3 +1,4 @@
+import NavigationMath
 import SensorModel
 
 /// What a column of a table means.
@@ -41,8 +42,6 @@ enum ColumnRole: Hashable {
 struct Column: Hashable {
     var role: ColumnRole
     var scale = 1.0
-
-    static let standardGravity = 9.80665
 
     /// Reads a header cell such as `acc_x`, `Latitude (°)` or `accelerometerAccelerationX(G)`; nil for one that means
     /// nothing here.

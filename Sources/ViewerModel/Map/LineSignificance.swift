@@ -1,3 +1,4 @@
+import Geodesy
 import Glibc
 
 /// Tells of every point of a line how far the line would be off without it.
@@ -63,19 +64,12 @@ enum LineSignificance {
     private static func farthest(
         _ x: UnsafeBufferPointer<Double>, _ y: UnsafeBufferPointer<Double>, from first: Int, to last: Int
     ) -> (index: Int, distance: Double) {
-        let alongX = x[last] - x[first]
-        let alongY = y[last] - y[first]
-        let square = alongX * alongX + alongY * alongY
-        let inverse = square > 0 ? 1 / square : 0
+        let segment = PlaneSegment(
+            from: PlanePoint(east: x[first], north: y[first]), to: PlanePoint(east: x[last], north: y[last]))
         var best = first + 1
         var bestSquare = -1.0
         for index in (first + 1)..<last {
-            let offsetX = x[index] - x[first]
-            let offsetY = y[index] - y[first]
-            let share = min(1, max(0, (offsetX * alongX + offsetY * alongY) * inverse))
-            let awayX = offsetX - share * alongX
-            let awayY = offsetY - share * alongY
-            let away = awayX * awayX + awayY * awayY
+            let away = segment.squaredDistance(to: PlanePoint(east: x[index], north: y[index]))
             if away > bestSquare {
                 bestSquare = away
                 best = index

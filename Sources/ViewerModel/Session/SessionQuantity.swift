@@ -1,4 +1,5 @@
 public import FusionCore
+import NavigationMath
 public import Replay
 import SensorModel
 
@@ -115,7 +116,6 @@ public enum SessionQuantity: String, Sendable, Hashable, Codable, CaseIterable {
     /// Returns the seconds between two accepted fixes beyond which no line joins them.
     private static func longestStep(of run: SessionRun) -> Double {
         let times = run.core.fixes.lazy.filter(\.isAccepted).map(\.time)
-        let steps = zip(times.dropFirst(), times).map { $0 - $1 }.sorted()
-        return max(gap, gapIntervals * (steps.isEmpty ? 1 : steps[steps.count / 2]))
+        return max(gap, gapIntervals * quantiles([0.5], of: zip(times.dropFirst(), times).map { $0 - $1 })[0])
     }
 }

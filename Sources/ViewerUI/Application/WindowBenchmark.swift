@@ -1,6 +1,7 @@
 import Foundation
 import FusionCore
 import GTKKit
+import NavigationMath
 import SensorModel
 import ViewerModel
 
@@ -117,10 +118,8 @@ final class WindowBenchmark {
     }
 
     private static func quantiles(of costs: [Double]) -> String {
-        let sorted = costs.sorted()
-        return [("median", 0.5), ("p95", 0.95), ("p99", 0.99)].map { name, share in
-            let cost = sorted.isEmpty ? nil : sorted[min(sorted.count - 1, Int(share * Double(sorted.count)))]
-            return "\"\(name)\":\(cost.map { decimalText($0, decimals: 3) } ?? "null")"
+        zip(["median", "p95", "p99"], NavigationMath.quantiles([0.5, 0.95, 0.99], of: costs)).map { name, cost in
+            "\"\(name)\":\(costs.isEmpty ? "null" : decimalText(cost, decimals: 3))"
         }.joined(separator: ",")
     }
 

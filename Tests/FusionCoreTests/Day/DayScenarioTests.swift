@@ -75,6 +75,50 @@ import Testing
         #expect(moves(day).map(\.activity) == [.walking])
     }
 
+    /// A speed in m/s that is surely below the one below which one stays.
+    private static let stroll = 0.25
+
+    @Test(arguments: Sampling.all) func `a way of an hour is none, however slow`(_ sampling: Sampling) {
+        for hasSpeed in [false, true] {
+            var teller = sampling.teller
+            teller.hasSpeed = hasSpeed
+            teller.go(900, speed: 1.4, by: .walking)
+            teller.go(3_600, speed: Self.stroll, by: .walking)
+            teller.go(900, speed: 1.4, by: .walking)
+            let found = stops(teller.day())
+            #expect(found.allSatisfy { $0.radius <= 100 })
+            #expect(found.isEmpty)
+        }
+    }
+
+    @Test(arguments: Sampling.all) func `a café at the end of a stroll is the stop, and not the stroll`(
+        _ sampling: Sampling
+    ) throws {
+        var teller = sampling.teller
+        teller.hasSpeed = true
+        teller.go(900, speed: 1.4, by: .walking)
+        teller.go(2_400, speed: Self.stroll, by: .walking)
+        let arrival = teller.now
+        teller.stay(3_000)
+        let departure = teller.now
+        teller.go(900, speed: 1.4, by: .walking)
+        let found = stops(teller.day())
+        try #require(found.count == 1)
+        // Two of the smallest radii away one is at the latest on the way there.
+        #expect(abs(found[0].start - arrival) <= 60 / Self.stroll)
+        #expect(abs(found[0].end - departure) <= sampling.interval + 60)
+        #expect(found[0].radius <= 100)
+    }
+
+    @Test(arguments: Sampling.all) func `two hours about a square are one stop`(_ sampling: Sampling) {
+        var teller = sampling.teller
+        teller.go(900, speed: 1.4, by: .walking)
+        // A slow walk round within 60 m.
+        for _ in 0..<6 { teller.go(1_200, speed: 0.3, turn: 0.3, by: .walking) }
+        teller.go(900, speed: 1.4, by: .walking)
+        #expect(stops(teller.day()).count == 1)
+    }
+
     @Test(arguments: Sampling.all) func `a ride in a loop with a rest is one ride`(_ sampling: Sampling) {
         var teller = sampling.teller
         teller.go(900, speed: 5, turn: 0.2, by: .cycling)

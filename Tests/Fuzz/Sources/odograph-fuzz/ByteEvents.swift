@@ -14,6 +14,7 @@ struct ByteEvents: Sequence, IteratorProtocol {
     private var place = (latitude: 52.0, longitude: 13.0)
 
     private static let steps = [0.02, 0.02, 0.04, 1, 1, 5, 120, -3]
+    private static let strangeCounts = [Int.max, .min, -1, .max / 2 + 1, 1 << 40]
     private static let strange = [.nan, .infinity, -.infinity, 1e300, 5e-324, -0.0]
 
     init(_ bytes: [UInt8]) {
@@ -43,7 +44,7 @@ struct ByteEvents: Sequence, IteratorProtocol {
         case 27: .correction(correction())
         case 28: .parameters(parameters())
         case 29: .clockStep(number(1_000, around: 0))
-        case 30: .drop(DropReport(device: device(), stream: .acceleration, count: Int(source.byte())))
+        case 30: .drop(DropReport(device: device(), stream: .acceleration, count: count()))
         default: .heartRate(ScalarSample(device: device(), value: number(100, around: 100)))
         }
     }
@@ -53,6 +54,13 @@ struct ByteEvents: Sequence, IteratorProtocol {
         let byte = source.byte()
         let strange = Int(byte) - (256 - Self.strange.count)
         return strange >= 0 ? Self.strange[strange] : middle + spread * (Double(byte) / 125 - 1)
+    }
+
+    /// A small number, seldom one that nothing counts up to.
+    private mutating func count() -> Int {
+        let byte = Int(source.byte())
+        let strange = byte - (256 - Self.strangeCounts.count)
+        return strange >= 0 ? Self.strangeCounts[strange] : byte
     }
 
     private mutating func device() -> DeviceID { DeviceID(UInt16(source.byte() & 3)) }
@@ -97,7 +105,10 @@ struct ByteEvents: Sequence, IteratorProtocol {
             stretches: Int(source.byte()))
         let entrance = Coordinate(latitude: place.latitude, longitude: place.longitude)
         let heights = [number(3, around: 3), number(3, around: 3)]
-        return Learned(stride: stride, buildings: [.init(entrance: entrance, heights: heights)])
+        let floors = (0..<Int(source.byte() & 3)).map { _ in
+            Learned.Building.Floor(height: number(6, around: 6), floor: count())
+        }
+        return Learned(stride: stride, buildings: [.init(entrance: entrance, heights: heights, floors: floors)])
     }
 
     private mutating func correction() -> Correction {

@@ -3,6 +3,7 @@ import GPSDClient
 import SensorModel
 import Synchronization
 
+@testable import SessionStore
 @testable import TrackFormats
 
 /// A way by which bytes of others come in, each a target of the fuzzer.
@@ -64,14 +65,26 @@ enum Parser: String, CaseIterable {
         var importer = Importer(keepsGoodPart: true)
         importer.limits.lineLength = 4_096
         guard let document = try? importer.load(bytes: bytes, as: .eventLog) else { return }
-        var core = FusionCore()
-        for event in document.events.prefix(5_000) { core.consume(event) { _ in } }
+        consume(document.events.prefix(5_000))
     }
 
     /// Whatever happens, the core goes on.
     private func runEvents(_ bytes: [UInt8]) {
+        consume(ByteEvents(bytes))
+    }
+
+    /// All that goes over the events of any session: the core, what is told of its sources, and what `info` tells.
+    private func consume(_ events: some Sequence<SensorEvent>) {
         var core = FusionCore()
-        for event in ByteEvents(bytes) { core.consume(event) { _ in } }
+        var sources = SourceSurvey()
+        let header = SessionHeader(created: Instant(seconds: 1_700_000_000))
+        var session = SessionSurvey(parameters: header.parameters)
+        for event in events {
+            core.consume(event) { _ in }
+            sources.consume(event)
+            session.note(event)
+        }
+        _ = session.info(path: "fuzz", header: header, size: 0, isOpen: false).dropCount
     }
 
     private func setParameters(_ bytes: [UInt8]) {
