@@ -29,7 +29,7 @@ public struct ActivityStatements: Sendable, Hashable {
         guard statement.from <= statement.until else { return }
         let start = pieces.partitionPoint { $0.until <= statement.from }
         let end = pieces.partitionPoint { $0.from < statement.until }
-        var new = Piece(from: statement.from, until: statement.until, activity: statement.activity, order: count)
+        let new = Piece(from: statement.from, until: statement.until, activity: statement.activity, order: count)
         count += 1
         var parts: [Piece] = []
         let covered = pieces[start..<max(start, end)]

@@ -23,7 +23,7 @@ struct DayCommand: ParsableCommand {
     @OptionGroup var parameterOptions: ParameterOptions
 
     func run() throws {
-        let subject = try DaySubject(subject, parameters: try parameterOptions.parameters())
+        let subject = try DaySubject(subject) { try parameterOptions.parameters(over: $0) }
         if let explain {
             print(subject.day.explanation(at: try subject.instant(explain)))
         } else if json {

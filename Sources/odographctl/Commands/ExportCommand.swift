@@ -50,10 +50,11 @@ struct ExportCommand: ParsableCommand {
             let document = try importer.load(path: session)
             if !document.tracks.isEmpty { return document }
         }
+        let input = try SessionInput(path: session)
         return TrackDocument(
-            session: Array(try SessionInput(path: session).recording.events), kind: track,
-            parameters: try parameterOptions.parameters(),
-            name: URL(filePath: session).deletingPathExtension().lastPathComponent)
+            session: Array(input.recording.events), kind: track,
+            parameters: try parameterOptions.parameters(over: input.parameters),
+            name: input.title ?? URL(filePath: session).deletingPathExtension().lastPathComponent)
     }
 
     private static func choice<Choice: RawRepresentable & CaseIterable>(_ name: String) throws -> Choice
