@@ -71,7 +71,9 @@ import TrackFormats
         let fixes = fixes(document)
         #expect(fixes.count == 2)
         #expect(fixes[0].fix.mode == .threeDimensional && fixes[0].fix.altitude == 250 && fixes[0].fix.speed == 1.5)
-        #expect(fixes[0].fix.horizontalAccuracy == nil && fixes[0].fix.horizontalDilution == 1.1)
+        #expect(fixes[0].fix.accuracyOrigin == .dilutionOfPrecision)
+        #expect(abs((fixes[0].fix.horizontalDilution ?? 0) - 1.1) < 1e-9)
+        #expect(abs((fixes[0].fix.horizontalAccuracy ?? 0) - 4.4) < 1e-9)
         #expect(fixes[0].fix.satellites == 1 && fixes[1].fix.horizontalAccuracy == 1)
     }
 
