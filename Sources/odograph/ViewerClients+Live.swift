@@ -72,7 +72,7 @@ extension ViewerClients {
         return OpenedSession(
             title: LibraryListing.title(of: header), path: path,
             recording: Recording(ordered: events.lazy.map(\.event)),
-            parameters: header.chosenParameters ?? header.parameters,
+            parameters: header.parametersInForce,
             notes: damage.map { ["\($0)"] } ?? [])
     }
 

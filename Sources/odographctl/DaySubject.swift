@@ -17,10 +17,14 @@ struct DaySubject {
     private let parts: [LibraryDay.Part]
 
     /// Reads what was named; nothing named is today.
-    /// - Throws: A `ValidationError`, or an error of the file, with a sentence on what is wrong.
-    init(_ subject: String?, parameters: Parameters) throws {
+    /// - Parameters:
+    ///   - subject: A date, a session or another file.
+    ///   - adjust: Makes the parameters that a session is run with of those kept with it.
+    /// - Throws: A `ValidationError`, or an error of the file, with a sentence on what is wrong; what `adjust` throws.
+    init(_ subject: String?, adjusting adjust: (Parameters) throws -> Parameters = { $0 }) throws {
         if let subject, FileManager.default.fileExists(atPath: subject) {
-            let recording = try SessionInput(path: subject).recording
+            let input = try SessionInput(path: subject)
+            let (recording, parameters) = (input.recording, try adjust(input.parameters))
             var day = FinishedTrack(events: recording.events, parameters: parameters).day
             if let library = try Self.existingLibrary() {
                 day.items = library.places(of: library.entries(), parameters: parameters.day).named(day.items)
@@ -37,7 +41,9 @@ struct DaySubject {
             (day, self.date, isDate, file, parts) = (DayMaterial().day(), date, true, nil, [])
             return
         }
-        let told = library.day(date.span, parameters: parameters.day)
+        let parameters = try adjust(Parameters())
+        // What can be set on one can be set on all.
+        let told = library.day(date.span, parameters: parameters.day) { (try? adjust($0)) ?? $0 }
         (day, self.date, isDate, file, parts) = (told.day, date, true, nil, told.parts)
     }
 

@@ -1,10 +1,13 @@
 import ArgumentParser
 import Foundation
 import FusionCore
+import SensorModel
 
 /// `--parameters FILE` and `--set NAME=VALUE`, for every command that runs the core.
 struct ParameterOptions: ParsableArguments {
-    @Option(name: .customLong("parameters"), help: "A JSON file of parameter names and values.")
+    @Option(
+        name: .customLong("parameters"),
+        help: "A JSON file of parameter names and values, over those kept with a session.")
     var file: String?
 
     @Option(
@@ -12,11 +15,21 @@ struct ParameterOptions: ParsableArguments {
         help: ArgumentHelp("Sets one parameter, over the file; may be repeated.", valueName: "name=value"))
     var assignments: [String] = []
 
-    /// The parameters asked for.
+    /// The parameters asked for, over those that hold without.
     /// - Throws: A `ValidationError` or a ``CommandError`` with a sentence on what is wrong.
-    func parameters() throws -> Parameters {
+    func parameters(over kept: Parameters = Parameters()) throws -> Parameters {
+        var parameters = kept
+        if let file { try Self.read(file, into: &parameters) }
+        try assign(to: &parameters)
+        return parameters
+    }
+
+    func validate() throws {
         var parameters = Parameters()
-        if let file { parameters = try Self.read(file) }
+        try assign(to: &parameters)
+    }
+
+    private func assign(to parameters: inout Parameters) throws {
         for assignment in assignments {
             guard let split = assignment.firstIndex(of: "=") else {
                 throw ValidationError("“\(assignment)” is no assignment: write --set NAME=VALUE.")
@@ -28,10 +41,9 @@ struct ParameterOptions: ParsableArguments {
                 throw ValidationError(error.description)
             }
         }
-        return parameters
     }
 
-    private static func read(_ path: String) throws -> Parameters {
+    private static func read(_ path: String, into parameters: inout Parameters) throws {
         let data: Data
         do {
             data = try Data(contentsOf: URL(filePath: path))
@@ -40,7 +52,8 @@ struct ParameterOptions: ParsableArguments {
             throw CommandError("The parameter file “\(path)” is of no use: \(reason).")
         }
         do {
-            return try JSONDecoder().decode(Parameters.self, from: data)
+            let values = try JSONDecoder().decode([String: ParameterValue].self, from: data)
+            for (name, value) in values.sorted(by: { $0.key < $1.key }) { try parameters.set(name, to: value) }
         } catch let error as ParameterError {
             throw CommandError("\(path): \(error)")
         } catch {

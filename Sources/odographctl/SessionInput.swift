@@ -10,6 +10,10 @@ struct SessionInput {
     let recording: Recording
     /// The names of the sources.
     let names: DeviceNames
+    /// The parameters that are kept with a session; the defaults for another file.
+    let parameters: Parameters
+    /// What a person calls the session, or what another file says of itself; nil where nothing does.
+    let title: String?
 
     /// Opens a file, told by its content.
     /// - Throws: `SessionError` or `FormatError`, whose messages say what is wrong.
@@ -19,11 +23,16 @@ struct SessionInput {
     /// - Throws: `SessionError` or `FormatError`, whose messages say what is wrong.
     init(_ file: InputFile) throws {
         if file.format == .session {
-            recording = Recording(ordered: try file.session().events())
+            let reader = try file.session()
+            recording = Recording(ordered: try reader.events())
+            parameters = reader.header.parametersInForce
+            title = reader.header.title.isEmpty ? nil : reader.header.title
         } else {
             let document = try file.document()
             for problem in document.problems { StandardError.write("\(file.name): \(problem)") }
             recording = Recording(unordered: document.events)
+            parameters = Parameters()
+            title = document.title
         }
         Self.warn(of: recording.events, in: file.name)
         names = DeviceNames(Array(recording.events))

@@ -150,11 +150,76 @@ import Testing
         }
     }
 
+    /// Keeps parameters with a session, as the window does.
+    private func keep(_ parameters: String, with session: String) throws {
+        let script = """
+            import sqlite3, sys
+            with sqlite3.connect(sys.argv[1]) as db: db.execute("UPDATE session SET chosenParameters = ?", [sys.argv[2]])
+            """
+        let kept = try ChildProcess.run("/usr/bin/env", ["python3", "-c", script, session, parameters])
+        try #require(kept.status == 0, "\(kept.errors)")
+    }
+
+    @Test func `every command runs a session with the parameters kept with it, and what is set goes on top`() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let session = try record("a")
+        func points(_ options: String...) throws -> Int {
+            let arguments = ["export", session, "--format", "csv", "--track", "simplified", "--output", "-"] + options
+            let result = try ChildProcess.run(Places.program("odographctl"), arguments)
+            try #require(result.status == 0, "\(result.errors)")
+            return result.output.split(separator: "\r\n").count - 1
+        }
+        func accepted(_ options: String...) throws -> Int {
+            let arguments = ["run", session, "--emit", "verdict"] + options
+            let result = try ChildProcess.run(Places.program("odographctl"), arguments)
+            return try objects(result.output).count { $0["accepted"] as? Bool == true }
+        }
+        let plain = try points()
+        let stops = "\"day.shortestStopOnFoot\": 3600, \"day.shortestStopOfRide\": 3600"
+        try keep("{\"simplifier.tolerance\": 0.1, \"fixGate.warmUp\": 60, \(stops)}", with: session)
+        #expect(try points() > plain)
+        #expect(try points("--set", "simplifier.tolerance=3") == plain)
+        #expect(try accepted("--set", "fixGate.warmUp=2") - accepted() > 50)
+        // The half hour in the café is a stop by the defaults.
+        #expect(try !run("day", session, "--json").output.contains("\"stop\""))
+        #expect(
+            try run(
+                "day", session, "--json", "--set", "day.shortestStopOnFoot=120", "--set", "day.shortestStopOfRide=300"
+            ).output.contains("\"stop\""))
+    }
+
+    @Test func `a track's name is the session's title, and its file's maker the receiver`() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let gpx = folder.appending(path: "a.gpx").path
+        let point = "<trkpt lat=\"50\" lon=\"14\"><time>2023-11-15T08:00:00Z</time></trkpt>"
+        try "<gpx creator=\"Watch 5\"><trk><name>Evening walk</name><trkseg>\(point)</trkseg></trk></gpx>"
+            .write(toFile: gpx, atomically: true, encoding: .utf8)
+        let session = library.appending(path: "a.odograph").path
+        try #require(try run("import", gpx, "--output", session, "--quiet").status == 0)
+        let info = try run("info", session).output
+        #expect(info.contains("Evening walk") && info.contains("Watch 5"), "\(info)")
+        let line = try run("export", session, "--format", "gpx", "--track", "raw", "--output", "-").output
+        #expect(line.contains("<metadata><name>Evening walk</name>") && line.contains("<src>Watch 5</src>"))
+    }
+
+    @Test func `what is set for a date is set for the sessions of it`() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        _ = try record("a")
+        let plain = try run("day", "2023-11-15", "--json")
+        #expect(plain.output.contains("\"stop\""))
+        // Nothing is taken, so nothing is known.
+        let strict = try run("day", "2023-11-15", "--json", "--set", "fixGate.accuracyCeiling=1")
+        #expect(strict.status == 0 && !strict.output.contains("\"stop\""), "\(strict.output)")
+        #expect(try run("day", "2023-11-15", "--set", "fixGate.nonsense=1").status != 0)
+    }
+
     @Test func `a command that only looks makes no library`() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         try FileManager.default.removeItem(at: library)
         #expect(try run("day", "2023-11-15").output.contains("Nothing is recorded"))
         #expect(try run("places").output.contains("no places"))
+        #expect(try run("records").output.contains("no records"))
+        #expect(try run("history", "--from", "2023-11-15", "--to", "2023-11-16").output.contains("0.000 km"))
         #expect(!FileManager.default.fileExists(atPath: library.path))
     }
 

@@ -47,6 +47,16 @@ import Testing
         }
     }
 
+    @Test func `a newer program's names are told as such and left alone`() throws {
+        try withLibrary { library in
+            let file = library.folder + "/places.json"
+            let text = "{\"format\":\"odograph-places\",\"version\":2,\"sites\":[]}"
+            try text.write(toFile: file, atomically: true, encoding: .utf8)
+            #expect(throws: SessionError.newerFormat(path: file, format: 2)) { try library.name(name("Home", 1)) }
+            #expect(try String(contentsOfFile: file, encoding: .utf8) == text)
+        }
+    }
+
     @Test func `names given at once by several programs are all kept`() async throws {
         let folder = try temporaryFolder()
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -5,7 +5,7 @@ import SensorModel
 /// A file says how somebody moved, not when they rested: so of a window that a statement covers it is still weighed
 /// whether they moved, by all that is known of every way of moving, but no longer in which way.
 struct StatedActivities: Sendable, Hashable {
-    private var statements = ActivityStatements()
+    private var statements = ToldTimes<Activity>()
 
     /// The logarithm by which what contradicts a statement is less likely: never, in numbers that stay finite.
     private static let barred = -30.0
@@ -18,7 +18,7 @@ struct StatedActivities: Sendable, Hashable {
 
     /// Returns what is stated of a window; nil where nothing is. O(log statements).
     func activity(of window: ActivityWindow) -> Activity? {
-        statements.activity(from: window.start, until: window.end)
+        statements.word(from: window.start, until: window.end)
     }
 
     /// Returns the logarithms of a window's likelihoods as a statement leaves them.

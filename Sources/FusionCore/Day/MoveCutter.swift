@@ -189,18 +189,23 @@ struct MoveCutter {
 
     /// Puts what is told of stretches of time in the place of what was there; the later wins.
     private func told(_ words: [MoveStretch], of stretches: [MoveStretch]) -> [MoveStretch] {
-        words.reduce(stretches) { stretches, word in
-            joined(
-                stretches.flatMap { stretch -> [MoveStretch] in
-                    let start = max(stretch.start, word.start)
-                    let end = min(stretch.end, word.end)
-                    guard start < end else { return [stretch] }
-                    var (before, within, after) = (stretch, word, stretch)
-                    before.end = start
-                    (within.start, within.end) = (start, end)
-                    after.start = end
-                    return [before, within, after].filter { $0.duration > 0 }
-                })
-        }
+        guard !words.isEmpty else { return stretches }
+        var times = ToldTimes<MoveStretch>()
+        for word in words { times.note(word, from: word.start, until: word.end) }
+        return joined(
+            stretches.flatMap { stretch -> [MoveStretch] in
+                let pieces = times.pieces(from: stretch.start, until: stretch.end)
+                guard !pieces.isEmpty else { return [stretch] }
+                var parts: [MoveStretch] = []
+                var rest = stretch
+                for piece in pieces {
+                    var (before, within) = (rest, piece.word)
+                    (within.start, within.end) = (max(piece.from, rest.start), min(piece.until, rest.end))
+                    before.end = within.start
+                    rest.start = within.end
+                    parts += [before, within]
+                }
+                return (parts + [rest]).filter { $0.duration > 0 }
+            })
     }
 }

@@ -14,6 +14,9 @@ public struct SessionHeader: Sendable, Hashable {
     /// The parameters that a person chose for it afterwards; nil where nobody did.
     public var chosenParameters: Parameters?
 
+    /// The parameters that the session is run with: the chosen ones, or else those that held while it was recorded.
+    public var parametersInForce: Parameters { chosenParameters ?? parameters }
+
     /// Makes a header.
     public init(
         title: String = "", created: Instant, programVersion: String = "", parameters: Parameters = .init(),

@@ -30,15 +30,19 @@ extension SessionLibrary {
     /// - Parameters:
     ///   - span: The day.
     ///   - parameters: How it is cut into stops and moves.
+    ///   - adjust: Makes the parameters that a session is run with of those that are in force for it.
     /// - Returns: The day, with sessions that cannot be read left out. O(sessions near the day).
-    public func day(_ span: TimeSpan, parameters: DayParameters = .init()) -> LibraryDay {
+    public func day(
+        _ span: TimeSpan, parameters: DayParameters = .init(), adjusting adjust: (Parameters) -> Parameters = { $0 }
+    ) -> LibraryDay {
         let entries = summarizedEntries()
         let wide = TimeSpan(start: span.start + -Self.margin, end: span.end + Self.margin)
         var materials: [DayMaterial] = []
         var parts: [LibraryDay.Part] = []
         for entry in entries {
             guard let start = entry.summary?.start, let end = entry.summary?.end, start <= wide.end, end >= wide.start,
-                let material = try? SessionReader(opening: entry.path).dayMaterial()
+                let reader = try? SessionReader(opening: entry.path),
+                let material = try? reader.dayMaterial(adjust(reader.header.parametersInForce))
             else { continue }
             materials.append(material)
             if start < span.end, end >= span.start {
@@ -53,10 +57,11 @@ extension SessionLibrary {
 }
 
 extension SessionReader {
-    /// Runs the core over the session with the parameters chosen for it, and returns what its day is made of. O(n).
+    /// Runs the core over the session and returns what its day is made of. O(n).
+    /// - Parameter parameters: The core's; nil for those in force for the session.
     /// - Throws: ``SessionError/damaged(path:detail:)``.
-    public func dayMaterial() throws(SessionError) -> DayMaterial {
-        var core = FusionCore(parameters: header.chosenParameters ?? header.parameters)
+    public func dayMaterial(_ parameters: Parameters? = nil) throws(SessionError) -> DayMaterial {
+        var core = FusionCore(parameters: parameters ?? header.parametersInForce)
         var finisher = TrackFinisher()
         try forEachBatch(.events) { batch in
             for logged in batch { finisher.consume(logged.event, with: &core) }

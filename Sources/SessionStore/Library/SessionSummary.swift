@@ -95,7 +95,7 @@ extension SessionReader {
     /// Runs the core over the session with the parameters chosen for it, and sums up. O(n).
     /// - Throws: ``SessionError/damaged(path:detail:)``.
     public func summary() throws(SessionError) -> SessionSummary {
-        var summarizer = SessionSummarizer(parameters: header.chosenParameters ?? header.parameters)
+        var summarizer = SessionSummarizer(parameters: header.parametersInForce)
         try forEachBatch(.events) { batch in
             for logged in batch { summarizer.consume(logged.event) }
         }

@@ -18,7 +18,7 @@ extension TrackDocument.Track {
         guard let span else { return [self] }
         let here = statements.filter { $0.from <= span.end && span.start <= $0.until }
         guard let first = here.first else { return [self] }
-        let stated = ActivityStatements(here)
+        let stated = ToldTimes(here)
         var parts: [TrackDocument.Track] = []
         var part = self
         (part.activity, part.segments) = (nil, [])
@@ -30,7 +30,7 @@ extension TrackDocument.Track {
         for segment in segments {
             part.segments.append([])
             for point in segment {
-                let activity = point.time.flatMap(stated.activity(at:))
+                let activity = point.time.flatMap(stated.word(at:))
                 if activity != part.activity {
                     part.segments.removeAll(where: \.isEmpty)
                     if !part.segments.isEmpty { parts.append(part) }
@@ -45,14 +45,14 @@ extension TrackDocument.Track {
     }
 
     /// Whether nearly all points with a time lie within what is stated.
-    private func isMostlyCovered(by statements: ActivityStatements) -> Bool {
+    private func isMostlyCovered(by statements: ToldTimes<Activity>) -> Bool {
         var covered = 0
         var count = 0
         for segment in segments {
             for point in segment {
                 guard let time = point.time else { continue }
                 count += 1
-                if statements.activity(at: time) != nil { covered += 1 }
+                if statements.word(at: time) != nil { covered += 1 }
             }
         }
         return Double(covered) >= Self.nearlyAll * Double(count)

@@ -160,7 +160,7 @@ extension Importer {
         let file = try GPSBabel.File(source, limit: limits.documentSize, repairs: repairs)
         let program = try GPSBabel.program(reading: file.path, as: format, isDamaged: keepsGoodPart)
         let output = output(of: program, named: source.name, of: source)
-        if try output.head(1).isEmpty {
+        if ((try? output.head(1)) ?? []).isEmpty {
             let told = program.finished()
             let advice = keepsGoodPart || format != "garmin_fit" ? "" : "; keeping the good part may read some of it"
             throw FormatError.malformed(

@@ -73,15 +73,18 @@ final class ByteSource {
         let count = try take(buffer)
         position += count
         guard position <= limit else { throw FormatError.tooLarge(path: name, what: "bytes unpacked", limit: limit) }
-        if count == 0, let atEnd {
-            self.atEnd = nil
-            try atEnd()
-        }
+        if count == 0 { try end() }
         if position - lastReport >= 1 << 20, let progress {
             lastReport = position
             try progress(min(1, Double(position) / Double(max(1, size ?? .max))))
         }
         return count
+    }
+
+    private func end() throws {
+        guard let atEnd else { return }
+        self.atEnd = nil
+        try atEnd()
     }
 
     private func take(_ buffer: UnsafeMutableRawBufferPointer) throws -> Int {
@@ -110,7 +113,10 @@ final class ByteSource {
             let old = pending.count
             var piece = [UInt8](repeating: 0, count: count - old)
             let got = try piece.withUnsafeMutableBytes { try readDescriptor($0) }
-            if got == 0 { break }
+            if got == 0 {
+                try end()
+                break
+            }
             pending += piece[..<got]
         }
         return Array(pending.prefix(count))

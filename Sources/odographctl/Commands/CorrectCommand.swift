@@ -54,7 +54,7 @@ struct CorrectCommand: ParsableCommand {
     }
 
     func run() throws {
-        let subject = try DaySubject(subject, parameters: Parameters())
+        let subject = try DaySubject(subject)
         let span = try span(on: subject)
         let middle = span.start + span.duration / 2
         guard

@@ -24,7 +24,7 @@ struct DayCommand: ParsableCommand {
     @OptionGroup var parameterOptions: ParameterOptions
 
     func run() throws {
-        let subject = try DaySubject(subject, parameters: try parameterOptions.parameters())
+        let subject = try DaySubject(subject) { try parameterOptions.parameters(over: $0) }
         if let explain {
             let time = try subject.instant(explain)
             let text = "\(subject.day.explanation(at: time))"

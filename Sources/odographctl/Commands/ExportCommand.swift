@@ -55,11 +55,12 @@ struct ExportCommand: ParsableCommand {
             let document = try file.document()
             if !document.tracks.isEmpty { return document }
         }
-        let events = Array(try SessionInput(file).recording.events)
-        let parameters = try parameterOptions.parameters()
+        let input = try SessionInput(file)
+        let events = Array(input.recording.events)
+        let parameters = try parameterOptions.parameters(over: input.parameters)
         var document = TrackDocument(
             session: events, kind: track, parameters: parameters,
-            name: URL(filePath: session).deletingPathExtension().lastPathComponent)
+            name: input.title ?? URL(filePath: session).deletingPathExtension().lastPathComponent)
         // Moves is a storyline, whatever line is drawn along it.
         if track == .raw, format == .moves {
             document.storyline = FinishedTrack(events: events, parameters: parameters).day.items

@@ -31,7 +31,7 @@ struct HistoryCommand: ParsableCommand {
     func run() throws {
         let days = try days()
         guard let first = days.first, let last = days.last else { return }
-        let entries = try SessionLibrary().summarizedEntries()
+        let entries = try DaySubject.existingLibrary()?.summarizedEntries() ?? []
         LibraryText.warn(of: entries)
         let total = LibraryHistory(entries, from: first.start, until: last.end)
         let histories = days.map { ($0.name, LibraryHistory(entries, from: $0.start, until: $0.end)) }

@@ -28,9 +28,6 @@ struct ImportCommand: ParsableCommand {
     @Flag(help: "Shows no progress.")
     var quiet = false
 
-    /// Events in one transaction.
-    private static let batchLength = 50_000
-
     func validate() throws {
         guard !inputs.isEmpty else { throw ValidationError("Name at least one file to read.") }
     }
@@ -47,33 +44,21 @@ struct ImportCommand: ParsableCommand {
 
     private func makeSession() throws {
         guard !FileManager.default.fileExists(atPath: output) else { throw SessionError.alreadyExists(path: output) }
-        let events = EventJoin.joined(try inputs.map(read))
+        let files = try inputs.map(read)
+        let events = EventJoin.joined(files.map(\.events))
         guard !events.isEmpty else {
             throw CommandError("Nothing in the input has a time: it is a drawing and not a recording.")
         }
         let ordered = Recording(unordered: events).events
-        let title = inputs.count == 1 ? URL(filePath: inputs[0]).deletingPathExtension().lastPathComponent : ""
+        let title = files.count == 1 ? files[0].title : ""
         let header = SessionHeader(
             title: title, created: Instant(seconds: Date().timeIntervalSince1970), programVersion: Version.current)
-        let writer = try SessionWriter(creating: output, header: header)
-        do {
-            for start in stride(from: 0, to: ordered.count, by: Self.batchLength) {
-                try Interruption.check()
-                let batch = ordered[start..<min(start + Self.batchLength, ordered.count)]
-                try writer.append(batch.map { LoggedEvent($0) })
-            }
-            try writer.close()
-        } catch {
-            // What is not whole is nobody's session.
-            try? writer.close()
-            for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: output + suffix) }
-            throw error
-        }
+        try SessionWriter.make(output, header: header, events: ordered, proceed: Interruption.check)
         let fixes = ordered.count { if case .fix = $0.payload { true } else { false } }
         StandardError.write("\(output): \(ordered.count) events, \(fixes) of them fixes.")
     }
 
-    private func read(_ input: String) throws -> [SensorEvent] {
+    private func read(_ input: String) throws -> (title: String, events: [SensorEvent]) {
         var shown = -1
         let document = try InputFile(input).document(keepsGoodPart: keepGood) { share in
             try Interruption.check()
@@ -89,6 +74,6 @@ struct ImportCommand: ParsableCommand {
         }
         let events = document.events
         SessionInput.warn(of: events, in: input)
-        return events
+        return (document.title ?? URL(filePath: input).deletingPathExtension().lastPathComponent, events)
     }
 }

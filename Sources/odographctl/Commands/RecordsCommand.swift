@@ -13,7 +13,7 @@ struct RecordsCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-        let entries = try SessionLibrary().summarizedEntries()
+        let entries = try DaySubject.existingLibrary()?.summarizedEntries() ?? []
         LibraryText.warn(of: entries)
         let records = LibraryRecords(entries)
         if json {

@@ -52,8 +52,8 @@ struct RunCommand: ParsableCommand {
         }
         let kinds = try kinds()
         guard let input else { return }
-        let parameters = try parameterOptions.parameters()
         let session = try SessionInput(path: input)
+        let parameters = try parameterOptions.parameters(over: session.parameters)
         let sink = try StandardOutput.sink(output, besides: [input, parameterOptions.file])
         var writer = EstimateLogWriter(sink: sink, kinds: kinds, names: session.names)
         try write(session.recording, parameters, to: &writer)

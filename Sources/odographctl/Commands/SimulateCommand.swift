@@ -31,9 +31,6 @@ struct SimulateCommand: ParsableCommand {
     @Flag(help: "Lists the scenarios and ends.")
     var list = false
 
-    /// Events in one transaction.
-    private static let batchLength = 50_000
-
     func validate() throws {
         guard !list else { return }
         guard let scenario else { throw ValidationError("Name a scenario; --list shows them.") }
@@ -63,14 +60,8 @@ struct SimulateCommand: ParsableCommand {
         // The file says when the journey was, not when it was simulated: the same seed makes the same file.
         let header = SessionHeader(
             title: "Simulated: \(scenario.name)", created: scenario.plan.start, programVersion: Version.current)
-        let writer = try SessionWriter(creating: output, header: header)
-        let events = recording.events
-        for start in stride(from: 0, to: events.count, by: Self.batchLength) {
-            let batch = events[start..<min(start + Self.batchLength, events.count)]
-            try writer.append(batch.map { LoggedEvent($0) })
-        }
-        try writer.close()
-        StandardError.write("\(output): \(events.count) events of “\(scenario.name)”, seed \(seed).")
+        try SessionWriter.make(output, header: header, events: recording.events)
+        StandardError.write("\(output): \(recording.events.count) events of “\(scenario.name)”, seed \(seed).")
     }
 
     private func write(_ truth: [TruthSample], to path: String) throws {

@@ -52,8 +52,9 @@ struct TuneCommand: ParsableCommand {
     }
 
     func run() throws {
-        let start = try parameterOptions.parameters()
-        let recording = try SessionInput(path: session).recording
+        let input = try SessionInput(path: session)
+        let start = try parameterOptions.parameters(over: input.parameters)
+        let recording = input.recording
         let cost = try cost(over: recording)
         let startCost = cost(start)
         guard startCost.isFinite else {

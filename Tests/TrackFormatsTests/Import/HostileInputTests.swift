@@ -94,6 +94,29 @@ import TrackFormats
         }
     }
 
+    @Test func `a compressed file that is damaged is not called empty`() throws {
+        let folder = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let script = """
+            import gzip, zipfile, sys
+            data = bytearray(gzip.compress(b'{"type":"tick","time":1}' * 9))
+            data[12:30] = b'\\xff' * 18
+            open(sys.argv[1] + "/a.gz", "wb").write(data)
+            z = zipfile.ZipFile(sys.argv[1] + "/b.zip", "w", zipfile.ZIP_DEFLATED)
+            z.writestr("Accelerometer.csv", "time,x,y,z\\n" + "1700000000,1,2,3\\n" * 99)
+            z.close()
+            data = bytearray(open(sys.argv[1] + "/b.zip", "rb").read())
+            data[50:60] = b'\\xff' * 10
+            open(sys.argv[1] + "/b.zip", "wb").write(data)
+            """
+        try #require(try ChildProcess.run("/usr/bin/env", ["python3", "-c", script, folder.path]).status == 0)
+        for (name, program) in [("a.gz", "gzip"), ("b.zip", "unzip")] {
+            let path = folder.appending(path: name).path
+            let error = #expect(throws: FormatError.self) { try Importer().load(path: path) }
+            #expect(error?.description.contains("\(program) cannot read it") == true, "\(String(describing: error))")
+        }
+    }
+
     @Test func `what unpacks to too much is refused`() throws {
         let folder = try temporaryFolder()
         defer { try? FileManager.default.removeItem(at: folder) }

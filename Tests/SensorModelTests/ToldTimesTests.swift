@@ -1,7 +1,7 @@
 import SensorModel
 import Testing
 
-@Suite struct ActivityStatementsTests {
+@Suite struct ToldTimesTests {
     /// Numbers that look random and are the same in every run.
     private struct Numbers {
         private var state: UInt64 = 7
@@ -21,27 +21,27 @@ import Testing
                     Activity.allCases[numbers.next(below: Activity.allCases.count)], from: from,
                     until: from + Double(1 + numbers.next(below: longest)))
             }
-            let times = ActivityStatements(statements)
+            let times = ToldTimes(statements)
             for half in -2..<250 {
                 let instant = Instant(seconds: Double(half) / 2)
                 let then = statements.last { $0.from <= instant && instant <= $0.until }
-                #expect(times.activity(at: instant) == then?.activity)
+                #expect(times.word(at: instant) == then?.activity)
                 let end = instant + Double(1 + numbers.next(below: 40)) / 2
                 let met = statements.last { $0.from < end && instant < $0.until }
-                #expect(times.activity(from: instant, until: end) == met?.activity)
+                #expect(times.word(from: instant, until: end) == met?.activity)
             }
         }
     }
 
     @Test func `a statement of one moment holds for it, one that runs backwards for none`() {
         let one = Instant(seconds: 1)
-        let times = ActivityStatements([
+        let times = ToldTimes([
             ActivityStatement(.walking, from: Instant(seconds: 0), until: Instant(seconds: 2)),
             ActivityStatement(.running, from: one, until: one),
             ActivityStatement(.cycling, from: Instant(seconds: 2), until: Instant(seconds: 1.5)),
         ])
-        #expect(times.activity(at: one) == .running)
-        #expect(times.activity(at: one + 0.25) == .walking && times.activity(at: one + 0.75) == .walking)
-        #expect(ActivityStatements().isEmpty && ActivityStatements().activity(at: one) == nil)
+        #expect(times.word(at: one) == .running)
+        #expect(times.word(at: one + 0.25) == .walking && times.word(at: one + 0.75) == .walking)
+        #expect(ToldTimes<Int>().isEmpty && ToldTimes<Int>().word(at: one) == nil)
     }
 }
