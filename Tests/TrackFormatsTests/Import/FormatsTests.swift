@@ -36,7 +36,7 @@ import TrackFormats
         #expect(abs((fix.horizontalAccuracy ?? 0) - 12.5.squareRoot()) < 1e-12 && fix.verticalAccuracy == 6.5)
         #expect(abs((fix.speed ?? 0) - 5.14444) < 1e-4 && fix.courseDegrees == 88.5)
         #expect(fixes[1].fix.mode == .noFix && fixes[1].fix.coordinate == nil)
-        #expect(document.problems.first?.reason.hasPrefix("1 sentences with a wrong checksum") == true)
+        #expect(document.problems.first?.reason.hasPrefix("1 sentence with a wrong checksum") == true)
     }
 
     @Test func `an NMEA log goes over midnight and dates what comes before its first date`() throws {
@@ -71,7 +71,9 @@ import TrackFormats
         let fixes = fixes(document)
         #expect(fixes.count == 2)
         #expect(fixes[0].fix.mode == .threeDimensional && fixes[0].fix.altitude == 250 && fixes[0].fix.speed == 1.5)
-        #expect(fixes[0].fix.horizontalAccuracy == nil && fixes[0].fix.horizontalDilution == 1.1)
+        #expect(fixes[0].fix.accuracyOrigin == .dilutionOfPrecision)
+        #expect(abs((fixes[0].fix.horizontalDilution ?? 0) - 1.1) < 1e-9)
+        #expect(abs((fixes[0].fix.horizontalAccuracy ?? 0) - 4.4) < 1e-9)
         #expect(fixes[0].fix.satellites == 1 && fixes[1].fix.horizontalAccuracy == 1)
     }
 
