@@ -22,6 +22,17 @@ extension SessionWriter {
         try writer.close()
         return events
     }
+
+    /// Takes back what ``correct(_:with:)`` appended.
+    /// - Parameters:
+    ///   - corrections: The events that it returned.
+    ///   - path: The session.
+    /// - Throws: ``SessionError``, ``SessionError/alreadyRecording(path:)`` while it is recorded.
+    public static func withdraw(_ corrections: [SensorEvent], from path: String) throws(SessionError) {
+        let writer = try SessionWriter(resuming: path)
+        try writer.remove(corrections: corrections.map(\.sequence))
+        try writer.close()
+    }
 }
 
 extension SessionReader {

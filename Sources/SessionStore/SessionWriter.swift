@@ -76,6 +76,21 @@ public final class SessionWriter {
         try SessionError.translating(path) { try queue.write { try HeaderRow.update(header, in: $0) } }
     }
 
+    /// Takes corrections out, known by their numbers; nothing else is ever taken out of a session.
+    /// - Throws: ``SessionError``.
+    func remove(corrections numbers: [UInt64]) throws(SessionError) {
+        guard !isClosed else { throw .closed(path: path) }
+        try SessionError.translating(path) {
+            try queue.write { database in
+                for number in numbers {
+                    try database.execute(
+                        sql: "DELETE FROM event WHERE kind = 'correction' AND sequence = ?",
+                        arguments: [Int64(bitPattern: number)])
+                }
+            }
+        }
+    }
+
     /// Ends the recording and folds everything into one file.
     /// - Throws: ``SessionError``; the file is whole even then.
     public func close() throws(SessionError) {

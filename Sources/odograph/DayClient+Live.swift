@@ -19,7 +19,8 @@ extension DayClient {
             },
             correct: { folder, path, correction, stop in
                 try correct(path, with: correction, stop: stop, in: folder)
-            })
+            },
+            withdraw: { path, events in try SessionWriter.withdraw(events, from: path) })
     }
 
     /// Looking makes no library.

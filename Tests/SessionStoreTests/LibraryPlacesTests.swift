@@ -86,11 +86,16 @@ import Testing
             let corrections: [Correction] = [
                 .noStop(from: events[1].time, until: events[50].time), .placeName("X", at: events[5].time),
             ]
-            try SessionWriter.correct(path, with: corrections)
+            let kept = try SessionWriter.correct(path, with: corrections)
             let read = try SessionReader(opening: path).events()
             #expect(Array(read.prefix(100)) == events)
             #expect(read.suffix(2).map(\.payload) == corrections.map { .correction($0) })
             #expect(read.suffix(2).allSatisfy { $0.time == events[99].time })
+            // The first is taken back; a number that is none of a correction takes nothing out.
+            try SessionWriter.withdraw([kept[0], events[7]], from: path)
+            let left = try SessionReader(opening: path).events()
+            #expect(Array(left.prefix(100)) == events)
+            #expect(left.dropFirst(100).map(\.payload) == [.correction(corrections[1])])
         }
     }
 }

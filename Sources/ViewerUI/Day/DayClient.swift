@@ -29,6 +29,9 @@ public struct DayClient: Sendable {
             _ folder: String?, _ path: String, _ correction: Correction, _ stop: StorylineItem.Stop?
         ) async throws -> [SensorEvent]?
 
+    /// Takes back the events that ``correct`` added to a session.
+    public var withdraw: @Sendable (_ path: String, _ events: [SensorEvent]) async throws -> Void
+
     /// Collects the closures.
     public init(
         day: @escaping @Sendable (_ folder: String?, TimeSpan) async -> Told,
@@ -36,10 +39,12 @@ public struct DayClient: Sendable {
         correct:
             @escaping @Sendable (
                 _ folder: String?, _ path: String, _ correction: Correction, _ stop: StorylineItem.Stop?
-            ) async throws -> [SensorEvent]?
+            ) async throws -> [SensorEvent]?,
+        withdraw: @escaping @Sendable (_ path: String, _ events: [SensorEvent]) async throws -> Void
     ) {
         self.day = day
         self.places = places
         self.correct = correct
+        self.withdraw = withdraw
     }
 }

@@ -11,8 +11,8 @@ final class DayPane {
     let widget = Box(.vertical)
     /// Called with a session of the library and an instant of it that a person wants to see.
     var onOpen: (_ path: String, _ instant: Instant) -> Void = { _, _ in }
-    /// Called with a sentence for a person.
-    var onNote: (String) -> Void = { _ in }
+    /// Called with a sentence for a person, and with what takes back what it is about, where that can be done.
+    var onNote: (_ sentence: String, _ undo: (() -> Void)?) -> Void = { _, _ in }
     /// Called when a session keeps something that a person put right.
     var onKept: () -> Void = {}
 
@@ -158,19 +158,42 @@ final class DayPane {
                 let kept = try await path.asyncMap { try await client?.correct(folder, $0, correction, stop) }
                 guard let self else { return }
                 let isStillOpen = isOpen && replay.opening == opening
-                if isStillOpen { replay.add(kept ?? [SensorEvent(time: end, payload: .correction(correction))]) }
+                let events = kept ?? [SensorEvent(time: end, payload: .correction(correction))]
+                if isStillOpen { replay.add(events) }
+                // A name is the place's on every visit: it is put right by another one.
+                let isName = if case .placeName = correction { true } else { false }
+                let undo: (() -> Void)? =
+                    isName
+                    ? nil : { [weak self] in self?.withdraw(events, from: path, isKept: kept != nil, opening) }
                 if kept != nil {
                     onKept()
+                    onNote(localized("Put right."), undo)
                 } else if isStillOpen {
                     onNote(
-                        localized("Kept until the window closes: import the file into the library to keep it."))
+                        localized("Kept until the window closes: import the file into the library to keep it."), undo)
                 } else {
-                    onNote(localized("Not put right: another session was opened meanwhile."))
+                    onNote(localized("Not put right: another session was opened meanwhile."), nil)
                 }
                 if case .libraryDay = browser.shown { refresh() }
                 readPlaces()
             } catch {
-                self?.onNote("\(error)")
+                self?.onNote("\(error)", nil)
+            }
+        }
+    }
+
+    /// Takes a correction back, out of the file that keeps it and out of the session that is shown.
+    private func withdraw(_ events: [SensorEvent], from path: String?, isKept: Bool, _ opening: Int) {
+        Task { [weak self, client] in
+            do {
+                if isKept, let path { try await client?.withdraw(path, events) }
+                guard let self else { return }
+                let isOpen = path == nil ? replay.opening == opening : replay.picture?.path == path
+                if isOpen { replay.withdraw(events) }
+                onKept()
+                if case .libraryDay = browser.shown { refresh() }
+            } catch {
+                self?.onNote("\(error)", nil)
             }
         }
     }

@@ -101,21 +101,12 @@ struct LoadedSession: Sendable {
             sensors: picture.sensors, known: picture.fixes)
     }
 
-    /// Returns the session with what a person put right, which came last, run with some parameters.
-    func adding(_ corrections: [SensorEvent], with parameters: Parameters) throws -> LoadedSession {
+    /// Returns the session with what a person put right or took back, run with some parameters.
+    func corrected(by edit: CorrectionEdit, with parameters: Parameters) throws -> LoadedSession {
         var source = source
-        source.recording = source.recording.appending(corrections)
+        source.recording = source.recording.corrected(by: edit)
         return try LoadedSession(
             picture.session, source, parameters: parameters, engine: TuningEngine(source.recording),
             axis: picture.axis, sensors: picture.sensors, known: nil)
-    }
-}
-
-extension Recording {
-    /// Returns the recording with events after its last one.
-    func appending(_ events: [SensorEvent]) -> Recording {
-        var columns = self.events
-        for event in events { columns.append(event) }
-        return Recording(columns: columns)
     }
 }

@@ -59,7 +59,18 @@ extension ReplayController {
     func add(_ corrections: [SensorEvent]) {
         guard session != nil else { return }
         // A run that is under way is for what is asked for without them: the next one is for both.
-        self.corrections += corrections
+        self.corrections.added += corrections
+        runCorrected()
+    }
+
+    /// Takes out of the session that is shown what came to it, and runs it again in the background.
+    func withdraw(_ corrections: [SensorEvent]) {
+        guard session != nil else { return }
+        self.corrections.withdraw(corrections)
+        runCorrected()
+    }
+
+    private func runCorrected() {
         progress = localized("Putting right…")
         onChange(.progress)
         run()
@@ -67,11 +78,12 @@ extension ReplayController {
 
     /// Runs the session with what was put right meanwhile, and drops the runs without it.
     private func run(
-        _ session: LoadedSession, with parameters: Parameters, adding corrections: [SensorEvent]
+        _ session: LoadedSession, with parameters: Parameters, correctedBy edit: CorrectionEdit
     ) async -> LoadedSession? {
-        let loaded = await Self.cancellable { try? session.adding(corrections, with: parameters) }
+        let loaded = await Self.cancellable { try? session.corrected(by: edit, with: parameters) }
         guard !Task.isCancelled, let loaded else { return nil }
-        self.corrections.removeFirst(corrections.count)
+        // Another edit would have ended this run.
+        corrections = CorrectionEdit()
         pointed = nil
         compared = nil
         comparison = nil
@@ -90,7 +102,7 @@ extension ReplayController {
             let run =
                 corrections.isEmpty
                 ? await self?.run(session, with: wanted.shown)
-                : await self?.run(session, with: wanted.shown, adding: corrections)
+                : await self?.run(session, with: wanted.shown, correctedBy: corrections)
             guard let shown = run, !Task.isCancelled else { return }
             guard let beside = wanted.beside else { return }
             await self?.compare(shown, with: beside)

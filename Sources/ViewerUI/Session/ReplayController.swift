@@ -47,7 +47,7 @@ final class ReplayController {
     /// How many sessions and recordings were shown so far: what came of one is none of the next.
     private(set) var opening = 0
     /// What a person put right in the session that is shown and no run has yet.
-    var corrections: [SensorEvent] = []
+    var corrections = CorrectionEdit()
     /// What is being done, for a person; nil where nothing is.
     var progress: String?
     /// Called on every change.
@@ -173,7 +173,7 @@ final class ReplayController {
         session = loaded
         picture = loaded.picture
         title = loaded.picture.title
-        corrections = []
+        corrections = CorrectionEdit()
         preview = nil
         progress = nil
         sets = ParameterSets(parameters: loaded.parameters)
@@ -238,7 +238,7 @@ final class ReplayController {
         playback = PlaybackState(axis: PlaybackAxis(start: Instant(nanoseconds: 0), end: Instant(nanoseconds: 0)))
         session = nil
         title = nil
-        corrections = []
+        corrections = CorrectionEdit()
         cursor = nil
         picture = nil
         preview = nil
@@ -303,7 +303,7 @@ final class ReplayController {
         guard var shown = session?.source else { return nil }
         shown.title = title ?? shown.title
         shown.parameters = parameters
-        if !corrections.isEmpty { shown.recording = shown.recording.appending(corrections) }
+        if !corrections.isEmpty { shown.recording = shown.recording.corrected(by: corrections) }
         return shown
     }
 

@@ -91,7 +91,9 @@ final class MainWindow {
         map.onRange = { [weak self] in self?.replay.handle(.setRange($0)) }
         library.onOpen = { [weak self] path in self?.open(path: path) }
         instruments.day.onOpen = { [weak self] path, instant in self?.open(path: path, at: instant) }
-        instruments.day.onNote = { [weak self] sentence in self?.toasts.show(sentence) }
+        instruments.day.onNote = { [weak self] sentence, undo in
+            self?.toasts.show(sentence, answer: undo.map { (localized("Undo"), $0) })
+        }
         // What a correction changed of a session's activities is seen in its row, too.
         instruments.day.onKept = { [weak self] in self?.loadLibrary() }
         window.onCloseRequest { [weak self] in

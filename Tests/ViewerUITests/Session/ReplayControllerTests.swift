@@ -59,6 +59,19 @@ import Testing
         #expect(replay.picture?.day?.items.contains { if case .stop = $0 { true } else { false } } == true)
     }
 
+    @Test(arguments: [false, true])
+    func `what was put right is taken back, in the run and before it`(hasRun: Bool) async {
+        let replay = ReplayController()
+        await open(in: replay)
+        let before = replay.picture?.day
+        replay.add(correction())
+        if hasRun { await replay.settle() }
+        replay.withdraw(correction())
+        await replay.settle()
+        #expect(corrections(in: replay).isEmpty && replay.corrections.isEmpty && replay.progress == nil)
+        #expect(replay.picture?.day == before)
+    }
+
     @Test func `two corrections at once both hold, once each`() async {
         let replay = ReplayController()
         await open(in: replay)
