@@ -53,7 +53,7 @@ let package = Package(
         swiftTarget("SessionStore", ["CSQLite", "SensorModel", "FusionCore", "Geodesy", "NavigationMath", grdb]),
         .systemLibrary(name: "CXMLLibrary", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .target(name: "CXML", dependencies: ["CXMLLibrary"]),
-        swiftTarget("TrackFormats", ["CXML", "SensorModel", "FusionCore", "Geodesy", "NavigationMath"]),
+        swiftTarget("TrackFormats", ["CXML", "GPSDClient", "SensorModel", "FusionCore", "Geodesy", "NavigationMath"]),
         swiftTarget(
             "Recorder",
             [
@@ -116,7 +116,10 @@ let package = Package(
             ]),
         swiftTests(
             "TrackFormatsTests",
-            ["TrackFormats", "Simulation", "FusionCore", "SensorModel", "Geodesy", "NavigationMath", "TestSupport"]),
+            [
+                "TrackFormats", "GPSDClient", "Simulation", "FusionCore", "SensorModel", "Geodesy", "NavigationMath",
+                "TestSupport",
+            ]),
         swiftTests(
             "RecorderTests",
             [

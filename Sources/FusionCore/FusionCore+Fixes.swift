@@ -19,7 +19,8 @@ extension FusionCore {
         emit(.verdict(verdict))
         guard verdict.servesSpeed, let coordinate = fix.coordinate, let accuracy else { return }
         clocks.note(time: event.time, received: event.received)
-        let wasLost = watchdog.accept()
+        let wasLost = watchdog.accept(at: event.received)
+        latest.isOutdated = false
         if wasLost { announce(.signalBack, "The GPS signal is back.", at: event.time, emit) }
         let velocity = PositionFilter.velocity(of: fix)
         stillness.update(velocity: velocity, at: event.time)
@@ -91,9 +92,8 @@ extension FusionCore {
     }
 
     private mutating func takeWay(_ fix: Fix, _ coordinate: Coordinate, isStill: Bool, at time: Instant) {
-        let interval = position.constantVelocity.noise.interval
         let gap = lastAccepted.map { time - $0.time } ?? 0
-        let isOutage = gap > max(parameters.watchdog.silence, parameters.smoother.outageIntervals * interval)
+        let isOutage = gap > longestInterval
         distance.add(
             coordinate, at: time, speed: fix.speed,
             noise: position.constantVelocity.noise.levels.white.squareRoot(), isStill: isStill,

@@ -30,14 +30,19 @@ extension FusionCore {
         if watchdog.tick(at: event.received) {
             speed.loseSignal()
             speedSmoother.reset()
-            announce(.signalLost, "No GPS signal: motion sensors estimate the speed.", at: time, emit)
+            announce(.signalLost, speed.state.hasMotion ? Self.estimatedLoss : Self.unestimatedLoss, at: time, emit)
         }
+        latest.isOutdated = watchdog.isUnusable(at: event.received)
         guard watchdog.state.isSignalLost else { return }
         carryOn(to: time, sensors: event.time, emit)
         var shown = speed.speed(at: event.time)
         shown.time = time
         show(shown, emit)
     }
+
+    private static let estimatedLoss = translatable("No GPS signal: motion sensors estimate the speed.")
+    private static let unestimatedLoss = translatable(
+        "No GPS signal, and no motion sensors to estimate the speed.")
 
     private mutating func carryOn(to time: Instant, sensors sensorTime: Instant, _ emit: (Estimate) -> Void) {
         guard deadReckoner.since != nil, let last = latest.position else { return }

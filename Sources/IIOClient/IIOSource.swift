@@ -1,6 +1,5 @@
 import Foundation
 public import SensorModel
-import Synchronization
 
 /// Who a sensor is, whatever number the kernel gave it today.
 public struct SensorIdentity: Sendable, Hashable {
@@ -63,12 +62,16 @@ public final class IIOSource: Sendable {
         while !stop.isSet {
             do throws(IIOError) {
                 let context = try IIOContext(uri: uri, timeoutMilliseconds: settings.timeoutMilliseconds)
+                if hasToldOfAbsence { deliver([report(.connected, "\(uri) can be reached.")]) }
                 hasToldOfAbsence = false
-                for (identity, deviceID) in sensors(in: context) where running.claim(identity) {
-                    capture(identity, kernelID: deviceID, running, deliver)
+                for device in context.devices where !SensorStream.streams(of: device).isEmpty {
+                    guard let identity = running.claim(device.id, name: device.name, label: device.label) else {
+                        continue
+                    }
+                    capture(identity, kernelID: device.id, running, deliver)
                 }
             } catch {
-                if !hasToldOfAbsence { deliver([absence(error)]) }
+                if !hasToldOfAbsence { deliver([report(.missing, error.description)]) }
                 hasToldOfAbsence = true
             }
             // A sensor that goes while this waits is looked for soon.
@@ -80,17 +83,6 @@ public final class IIOSource: Sendable {
             }
         }
         running.waitForAll()
-    }
-
-    /// The sensors of a context by identity, with the kernel's number of today.
-    private func sensors(in context: IIOContext) -> [(SensorIdentity, String)] {
-        var counts: [String: Int] = [:]
-        return context.devices.compactMap { device in
-            guard !SensorStream.streams(of: device).isEmpty else { return nil }
-            let key = "\(device.name)\u{0}\(device.label ?? "")"
-            defer { counts[key, default: 0] += 1 }
-            return (SensorIdentity(name: device.name, label: device.label, index: counts[key] ?? 0), device.id)
-        }
     }
 
     private func capture(
@@ -134,10 +126,11 @@ public final class IIOSource: Sendable {
         return false
     }
 
-    private func absence(_ error: IIOError) -> LoggedEvent {
+    /// Says how the address itself fares.
+    private func report(_ state: SourceState, _ detail: String) -> LoggedEvent {
         let report = SourceReport(
-            device: allocate(SensorIdentity(name: uri, label: nil, index: 0)), name: uri, streams: [],
-            state: .missing, detail: error.description)
+            device: allocate(SensorIdentity(name: uri, label: nil, index: 0)), name: uri, streams: [], state: state,
+            detail: detail)
         return LoggedEvent(SensorEvent(time: now(), payload: .source(report)))
     }
 
@@ -145,40 +138,4 @@ public final class IIOSource: Sendable {
         let until = ContinuousClock.now + .seconds(seconds)
         while !stop.isSet, ContinuousClock.now < until { usleep(50_000) }
     }
-}
-
-/// The captures that run now, each identity once.
-private final class RunningCaptures: Sendable {
-    private struct State {
-        var running: Set<SensorIdentity> = []
-        var gone: Set<SensorIdentity> = []
-    }
-
-    private let state = Mutex(State())
-    private let group = DispatchGroup()
-
-    /// True while a sensor that was captured is gone.
-    var isMissingOne: Bool { state.withLock { !$0.gone.isEmpty } }
-
-    /// Takes an identity; false where it is captured already.
-    func claim(_ identity: SensorIdentity) -> Bool {
-        let isNew = state.withLock { state in
-            state.gone.remove(identity)
-            return state.running.insert(identity).inserted
-        }
-        if isNew { group.enter() }
-        return isNew
-    }
-
-    /// Gives an identity back.
-    func release(_ identity: SensorIdentity, hasGone: Bool) {
-        state.withLock { state in
-            state.running.remove(identity)
-            if hasGone { state.gone.insert(identity) }
-        }
-        group.leave()
-    }
-
-    /// Returns when no capture runs.
-    func waitForAll() { group.wait() }
 }

@@ -26,12 +26,14 @@ public struct RecorderStatus: Sendable, Hashable, Codable {
     public var messages: [String]
     /// Why the file does not take events at the moment; nil while it does.
     public var fileTrouble: String?
-    /// Events that wait in memory for the file.
+    /// Events that wait in memory for the file; at the end, those that it did not take.
     public var unwrittenCount: Int
     /// Events that memory could not hold until the file took them.
     public var lostCount: Int
-    /// The file that took what was still in memory at the end, where the session's own did not.
-    public var asidePath: String?
+    /// The files that took what was still in memory at the end, where the session's own did not, in their order.
+    public var asidePaths: [String]
+    /// How many of the unwritten events they took.
+    public var asideCount: Int
     /// True in the last status of a recording.
     public var hasEnded: Bool
 }

@@ -14,7 +14,8 @@ final class RecordingEngine {
     private let settings: Recorder.Settings
     private let file: SessionLogFile
     private let asides: [SessionLogFile]
-    private var asidePath: String?
+    private var asidePaths: [String] = []
+    private var asideCount = 0
     /// Buildings that the session was not told of yet.
     private var buildings: [Learned.Building]
     private var log: (any SessionLog)?
@@ -122,8 +123,8 @@ final class RecordingEngine {
             speed: isLost && speed?.isEstimated != true ? nil : speed?.value,
             isSpeedEstimated: speed?.isEstimated ?? false, speedSource: speed?.source.rawValue, isSignalLost: isLost,
             messages: notices + latest.messages.map(\.message), fileTrouble: fileTrouble,
-            unwrittenCount: reserve.unwrittenCount, lostCount: reserve.lostCount, asidePath: asidePath,
-            hasEnded: hasEnded)
+            unwrittenCount: reserve.unwrittenCount + asideCount, lostCount: reserve.lostCount,
+            asidePaths: asidePaths, asideCount: asideCount, hasEnded: hasEnded)
     }
 
     /// Tells the session of buildings when one comes near them: it says of no place where it was not.
@@ -158,14 +159,12 @@ final class RecordingEngine {
     private func write(at now: Instant) {
         guard now >= nextRetry else { return }
         do {
-            if log == nil { log = try reopened(file) }
-            while let batch = reserve.firstUnwritten {
-                try log?.append(batch)
-                for logged in batch {
-                    if case .source(let report) = logged.event.payload { reports[report.device] = logged }
-                }
-                reserve.markWritten()
+            if log == nil {
+                let new = try file.open()
+                try introduce(to: new)
+                log = new
             }
+            if let log { try write(to: log) }
             fileTrouble = nil
         } catch {
             fileTrouble = "\(error)"
@@ -173,31 +172,45 @@ final class RecordingEngine {
         }
     }
 
-    /// Opens a file that begins where memory does, with what is known of the devices so far.
-    private func reopened(_ file: SessionLogFile) throws -> any SessionLog {
-        let log = try file.open()
+    /// Writes what is not written yet, up to the batch that the log does not take.
+    private func write(to log: any SessionLog) throws {
+        while let batch = reserve.firstUnwritten {
+            try log.append(batch)
+            for logged in batch {
+                if case .source(let report) = logged.event.payload { reports[report.device] = logged }
+            }
+            reserve.markWritten()
+        }
+    }
+
+    /// Tells a log that begins where memory does what is known of the devices so far.
+    private func introduce(to log: any SessionLog) throws {
         let first = firstUnwrittenSequence
         let known = reports.values.filter { $0.event.sequence < first }
         if !known.isEmpty { try log.append(known.sorted { $0.event.sequence < $1.event.sequence }) }
-        return log
     }
 
-    /// Saves what the file did not take: all of it in the first place that does.
+    /// Saves what the file did not take: in the first place that has room, what that does not take in the next.
     private func keepAside() {
-        let rest = reserve.unwritten
-        for aside in asides {
+        for aside in asides where reserve.unwrittenCount > 0 {
+            guard let log = try? aside.open() else { continue }
+            let count = reserve.unwrittenCount
             do {
-                let log = try reopened(aside)
-                for batch in rest { try log.append(batch) }
-                try log.close()
+                try introduce(to: log)
+                try write(to: log)
             } catch {
+                // What it took stays there, and the next one goes on with the rest.
+            }
+            try? log.close()
+            guard reserve.unwrittenCount < count else {
+                aside.discard()
                 continue
             }
-            asidePath = aside.path
-            notices.append(
-                "The end of the recording did not fit: it is a session of its own, \(aside.path ?? "elsewhere").")
-            return
+            asideCount += count - reserve.unwrittenCount
+            asidePaths.append(aside.path ?? "elsewhere")
         }
+        guard !asidePaths.isEmpty else { return }
+        notices.append("The end of the recording did not fit: it is kept in \(asidePaths.joined(separator: ", ")).")
     }
 
     private func checkFile() {

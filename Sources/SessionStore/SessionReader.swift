@@ -29,14 +29,6 @@ public struct SessionReader: Sendable {
         return events.inOrder(by: \.sequence)
     }
 
-    /// Returns every event in the order of the session, with what it was made of. O(n).
-    /// - Throws: ``SessionError/damaged(path:detail:)``.
-    public func loggedEvents() throws(SessionError) -> [LoggedEvent] {
-        var events = OrderedEvents<LoggedEvent>()
-        try forEachBatch(.everything) { events.append($0) { $0 } }
-        return events.inOrder(by: \.event.sequence)
-    }
-
     /// Returns the events up to the first that cannot be read, and why the rest cannot; nil for a whole file.
     public func readableEvents() -> (events: [LoggedEvent], damage: SessionError?) {
         var events = OrderedEvents<LoggedEvent>()

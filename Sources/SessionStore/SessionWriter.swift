@@ -92,6 +92,9 @@ private struct WriterState {
     let nextBatch: Int64
     let nextSequence: UInt64
 
+    /// At a second each these are 136 years: a greater number was not counted, and leaves no room to count on.
+    private static let largestBatch = Int64(UInt32.max)
+
     init(_ database: Database) throws {
         scalings = try ScalingRow.fetchAll(database)
         var batch: Int64 = -1
@@ -100,6 +103,7 @@ private struct WriterState {
             let last = try Int64.fetchOne(database, sql: "SELECT batch FROM \(table) ORDER BY id DESC LIMIT 1")
             batch = max(batch, last ?? -1)
         }
+        guard batch < Self.largestBatch else { throw StoredValueError.unexpected }
         nextBatch = batch + 1
         var next: UInt64 = 0
         try BatchReader(database, part: .lastRows).forEach { next = max(next, $0.event.sequence &+ 1) }

@@ -1,7 +1,6 @@
 import Foundation
 import Recorder
 import SensorModel
-import SessionStore
 import Synchronization
 import ViewerUI
 
@@ -15,13 +14,15 @@ extension RecordingClient {
                 let link = try await station.makingWay {
                     try await RecorderLink.start(
                         program: recorderProgram, arguments: try arguments(of: request), in: .standard(),
-                        history: history)
+                        history: RecorderLink.sessionHistory)
                 }
                 current.replace(with: link)
                 return reports(of: link)
             },
             attach: {
-                guard let link = try? RecorderLink.attach(to: .standard(), history: history) else { return nil }
+                guard let link = try? RecorderLink.attach(to: .standard(), history: RecorderLink.sessionHistory) else {
+                    return nil
+                }
                 current.replace(with: link)
                 return reports(of: link)
             },
@@ -35,8 +36,6 @@ extension RecordingClient {
         try folder.prepare()
         return sources + ["--output", folder.freePath(at: RecorderClock.system().now())]
     }
-
-    private static let history: RecorderLink.History = { path in try SessionReader(opening: path).events() }
 
     /// `odographctl` beside this program, else wherever the path has it.
     private static var recorderProgram: String {

@@ -15,7 +15,7 @@ private let allowedImports: [String: Set<String>] = {
         "GPSDClient": io.union(["SensorModel", "Geodesy"]),
         "IIOClient": io.union(["CIIO", "SensorModel", "NavigationMath"]),
         "SessionStore": io.union(["CSQLite", "GRDB", "FusionCore", "SensorModel", "Geodesy", "NavigationMath"]),
-        "TrackFormats": io.union(["CXML", "FusionCore", "SensorModel", "Geodesy", "NavigationMath"]),
+        "TrackFormats": io.union(["CXML", "GPSDClient", "FusionCore", "SensorModel", "Geodesy", "NavigationMath"]),
         "Recorder": io.union([
             "GPSDClient", "IIOClient", "SessionStore", "FusionCore", "SensorModel", "Geodesy", "NavigationMath",
         ]),

@@ -22,5 +22,13 @@ import Testing
         #expect(SamplingFrequency.choose(100, available: "[1 1 62]") == 62)
         #expect(SamplingFrequency.choose(100, available: nil) == 100)
         #expect(SamplingFrequency.choose(100, available: "nonsense") == 100)
+        #expect(SamplingFrequency.choose(100, available: "[0 1 62]") == 62)
+    }
+
+    @Test func `a frequency without sense is none that is set`() {
+        let huge = String(repeating: "9", count: 400)
+        for text in [huge, "0 0.0", "[0 0 0]", "[\(huge) 1 \(huge)]", "1e300 \(huge)"] {
+            #expect(SamplingFrequency.plausible.contains(SamplingFrequency.choose(100, available: text)), "\(text)")
+        }
     }
 }

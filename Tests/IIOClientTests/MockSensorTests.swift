@@ -7,7 +7,7 @@ import Testing
 @testable import IIOClient
 
 /// What a source delivered.
-private final class Collected: Sendable {
+final class Collected: Sendable {
     private let events = Mutex<[LoggedEvent]>([])
     private let devices = Mutex<[SensorIdentity: DeviceID]>([:])
 
@@ -20,6 +20,9 @@ private final class Collected: Sendable {
             known[identity] = device
             return device
         }
+    }
+    var samples: [VectorSample] {
+        all.compactMap { if case .acceleration(let sample) = $0.event.payload { sample } else { nil } }
     }
     var reports: [SourceReport] {
         all.compactMap { if case .source(let report) = $0.event.payload { report } else { nil } }

@@ -10,6 +10,7 @@ final class MemoryLog: SessionLog, Sendable {
     private struct State {
         var events: [LoggedEvent] = []
         var isFull = false
+        var room = Int.max
         var isClosed = false
         var appends = 0
     }
@@ -24,9 +25,16 @@ final class MemoryLog: SessionLog, Sendable {
         set { state.withLock { $0.isFull = newValue } }
     }
 
+    /// How many more appends there is room for.
+    var room: Int {
+        get { state.withLock { $0.room } }
+        set { state.withLock { $0.room = newValue } }
+    }
+
     func append(_ events: [LoggedEvent]) throws {
         try state.withLock { state in
-            if state.isFull { throw Full() }
+            if state.isFull || state.room == 0 { throw Full() }
+            state.room -= 1
             state.events += events
             state.appends += 1
         }

@@ -128,6 +128,37 @@ import Testing
         #expect(all.count { $0.fix != nil } == 30)
     }
 
+    @Test func `what no place takes whole is kept in several, each event once, and the rest is counted`() throws {
+        let log = MemoryLog()
+        let asides = [0, 5, 0, 4, 3].map { room in
+            let aside = MemoryLog()
+            aside.room = room
+            return aside
+        }
+        let discarded = Mutex<[Int]>([])
+        let files = asides.enumerated().map { index, aside in
+            SessionLogFile(
+                path: "\(index)", open: { aside }, discard: { discarded.withLock { $0.append(index) } })
+        }
+        let engine = try RecordingEngine(
+            file: log.file, asides: files, parameters: .init(), settings: .init(), at: start)
+        let report = SourceReport(device: DeviceID(3), name: "imu", streams: [.acceleration], state: .connected)
+        engine.take(SourceUpdate(events: [LoggedEvent(SensorEvent(time: start, payload: .source(report)))]))
+        run(engine, seconds: 10)
+        log.isFull = true
+        run(engine, from: 10, seconds: 20)
+        _ = engine.finish(at: start + 30)
+        #expect(discarded.withLock { $0 } == [0, 2])
+        let status = engine.status(at: start + 30, hasEnded: true)
+        #expect(status.asidePaths == ["1", "3", "4"])
+        let kept = asides.flatMap { $0.events.dropFirst() }
+        #expect(status.asideCount == kept.count && status.unwrittenCount > kept.count)
+        #expect(asides.filter { !$0.events.isEmpty }.allSatisfy { $0.events.first?.sourceReport == report })
+        let all = log.events + kept
+        #expect(all.map(\.sequence) == (0..<UInt64(all.count)).map { $0 })
+        #expect(UInt64(log.events.count + status.unwrittenCount) == status.eventCount)
+    }
+
     @Test func `a disk that stays full costs the oldest events, counted, and bounded memory`() throws {
         let log = MemoryLog()
         var settings = Recorder.Settings()

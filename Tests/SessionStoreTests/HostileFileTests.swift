@@ -93,6 +93,19 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        "UPDATE event SET batch = 9223372036854775807 WHERE id = (SELECT max(id) FROM event)",
+        "UPDATE scaling SET id = 9223372036854775807 WHERE id = (SELECT max(id) FROM scaling)",
+    ]) func `a number after which none can come is damage to a writer`(sql: String) throws {
+        try withSession { path, _ in
+            try spoil(path, sql)
+            let error = #expect(throws: SessionError.self) {
+                try SessionWriter.correct(path, with: [.placeName("Home", at: Instant(seconds: 0))])
+            }
+            #expect(error?.description.contains("damaged") == true)
+        }
+    }
+
     @Test func `the good part of a damaged file is read`() throws {
         try withSession { path, _ in
             try spoil(path, "UPDATE chunk SET samples = zeroblob(1) WHERE id > (SELECT max(id) / 2 FROM chunk)")

@@ -1,5 +1,6 @@
 import Foundation
 import FusionCore
+import GRDB
 import Geodesy
 import SensorModel
 import SessionStore
@@ -129,6 +130,47 @@ import Testing
             #expect(throws: SessionError.alreadyRecording(path: first.path)) { try library.remove(first) }
             #expect(library.entries().first?.isOpen == true)
             try writer.close()
+        }
+    }
+
+    @Test func `a damaged session leaves no half copy in the library`() throws {
+        try withLibrary { library, folder in
+            let outside = folder.appending(path: "walk.odograph").path
+            try write(outside, start: 1_700_000_000, minutes: 60, speed: 2)
+            let queue = try DatabaseQueue(path: outside)
+            try queue.write { try $0.execute(sql: "UPDATE fix SET mode = 'x' WHERE id = (SELECT max(id) FROM fix)") }
+            try queue.close()
+            let error = #expect(throws: SessionError.self) { try library.add(outside) }
+            #expect(error?.description.contains("damaged") == true)
+            #expect(library.entries().isEmpty)
+            let left = try FileManager.default.contentsOfDirectory(atPath: library.folder)
+            #expect(left.allSatisfy { $0.hasPrefix("library.sqlite") }, "\(left)")
+        }
+    }
+
+    private struct Refusal: Error {}
+
+    @Test func `a session that cannot be made whole is not made, and one that is there is never touched`() throws {
+        try withLibrary { library, folder in
+            let path = folder.appending(path: "a.odograph").path
+            let header = SessionHeader(created: Instant(seconds: 0))
+            let events = (0..<120_000).map {
+                SensorEvent(time: Instant(seconds: Double($0)), sequence: UInt64($0), payload: .tick)
+            }
+            var steps = 0
+            #expect(throws: Refusal.self) {
+                try SessionWriter.make(path, header: header, events: events) {
+                    steps += 1
+                    if steps == 3 { throw Refusal() }
+                }
+            }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["library"])
+            try SessionWriter.make(path, header: header, events: events)
+            #expect(try SessionReader(opening: path).events() == events)
+            #expect(throws: SessionError.alreadyExists(path: path)) {
+                try SessionWriter.make(path, header: header, events: events)
+            }
+            #expect(try SessionReader(opening: path).events().count == events.count)
         }
     }
 

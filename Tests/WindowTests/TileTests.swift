@@ -45,7 +45,7 @@ import Testing
     ) throws -> (errors: String, picture: PNGPicture?, requests: [Substring], memory: Int) {
         let program = try ChildProcess("/usr/bin/python3", ["-c", Self.server, kind])
         for _ in 0..<200 where program.output.isEmpty { usleep(20_000) }
-        let port = program.output.split(separator: "\n").first.map(String.init) ?? ""
+        let port = try #require(program.output.split(separator: "\n").first)
         var settings = settings
         settings["tile-address"] = "'http://127.0.0.1:\(port)/{z}/{x}/{y}.png'"
         let track = home.appending(path: "hill-walk.gpx").path

@@ -2,14 +2,17 @@ import SensorModel
 
 /// A stretch of a move in one activity.
 struct MoveStretch: Sendable, Hashable {
+    /// Who says what was being done.
+    enum Teller { case track, file, person }
+
     /// When it began.
     var start: Instant
     /// When it ended.
     var end: Instant
     /// What was being done.
     var activity: Activity
-    /// True where a file states it.
-    var isStated = false
+    /// Who says so.
+    var teller = Teller.track
 
     /// Its length in seconds.
     var duration: Double { end - start }
@@ -40,29 +43,30 @@ struct MoveCutter {
     func stretches(from start: Instant, until end: Instant) -> [MoveStretch] {
         // What was crossed unseen is neither the walk before nor the one after, and must not make either look fast.
         var stretches = told(crossings, of: filled(clipped(from: start, until: end), from: start, until: end))
+        // Nor is what somebody told: no rule changes it, and none judges what is beside it together with it.
+        stretches = told(words, of: stretches)
         stretches = joined(withoutPauses(joined(stretches.map(plausible))))
         stretches = joined(withoutChangesOfVehicle(stretches))
-        stretches = withoutShort(stretches)
+        return joined(withoutShort(stretches)) { $0.activity == $1.activity }
+    }
+
+    /// What files state and what a person put right, whose word wins over every estimate and every file.
+    private var words: [MoveStretch] {
         let stated = statements.filter(\.activity.isMoving).map {
-            MoveStretch(start: $0.from, end: $0.until, activity: $0.activity, isStated: true)
+            MoveStretch(start: $0.from, end: $0.until, activity: $0.activity, teller: .file)
         }
-        if !stated.isEmpty { stretches = withoutShort(told(stated, of: stretches)) }
-        return told(corrected, of: stretches)
+        return stated
+            + corrections.compactMap { correction in
+                guard case .activity(let activity, let from, let until) = correction else { return nil }
+                return MoveStretch(start: from, end: until, activity: activity, teller: .person)
+            }
     }
 
-    /// A person's word wins over every estimate and every file.
-    private var corrected: [MoveStretch] {
-        corrections.compactMap { correction in
-            guard case .activity(let activity, let from, let until) = correction else { return nil }
-            return MoveStretch(start: from, end: until, activity: activity)
-        }
-    }
-
-    /// Gives what is too short to cut a move to what is beside it; what a file states stays.
+    /// Gives what is too short to cut a move to what is beside it; what somebody told stays.
     private func withoutShort(_ stretches: [MoveStretch]) -> [MoveStretch] {
         var left = stretches
         while left.count > 1,
-            let shortest = left.indices.filter({ !left[$0].isStated })
+            let shortest = left.indices.filter({ left[$0].teller == .track })
                 .min(by: { left[$0].duration < left[$1].duration }),
             left[shortest].duration < parameters.shortestStretch
         {
@@ -95,7 +99,7 @@ struct MoveCutter {
 
     /// Walking or running that is too fast for it and has no steps was a ride: a climb or a bend of one.
     private func plausible(_ stretch: MoveStretch) -> MoveStretch {
-        guard stretch.activity == .walking || stretch.activity == .running, stretch.duration > 0 else { return stretch }
+        guard isOnFoot(stretch) else { return stretch }
         let cadence = Double(steps(stretch.start, stretch.end)) / stretch.duration
         guard cadence < Self.slowestCadence, meanSpeed(stretch.start, stretch.end) > Self.fastestWalk else {
             return stretch
@@ -113,9 +117,15 @@ struct MoveCutter {
     }
 
     private func isPause(_ stretch: MoveStretch) -> Bool {
-        guard stretch.activity == .walking || stretch.activity == .running, stretch.duration > 0 else { return false }
+        guard isOnFoot(stretch) else { return false }
         let cadence = Double(steps(stretch.start, stretch.end)) / stretch.duration
         return cadence < Self.slowestCadence && meanSpeed(stretch.start, stretch.end) < parameters.circlingSpeed
+    }
+
+    /// True where the track alone tells a walk or a run.
+    private func isOnFoot(_ stretch: MoveStretch) -> Bool {
+        stretch.teller == .track && stretch.duration > 0
+            && (stretch.activity == .walking || stretch.activity == .running)
     }
 
     /// Nobody gets from a bicycle into a car without a step on foot: rides that touch are one, of the kind that lasted
@@ -140,26 +150,32 @@ struct MoveCutter {
     }
 
     private static func isRide(_ stretch: MoveStretch) -> Bool {
-        stretch.activity == .cycling || stretch.activity == .automotive
+        stretch.teller == .track && (stretch.activity == .cycling || stretch.activity == .automotive)
     }
 
-    private func joined(_ stretches: [MoveStretch]) -> [MoveStretch] {
+    /// Joins what follows each other and is one: the same activity, told by the same, unless asked otherwise.
+    private func joined(
+        _ stretches: [MoveStretch],
+        where isOne: (MoveStretch, MoveStretch) -> Bool = { $0.activity == $1.activity && $0.teller == $1.teller }
+    ) -> [MoveStretch] {
         stretches.reduce(into: []) { joined, stretch in
-            if let last = joined.last, last.activity == stretch.activity {
+            if let last = joined.last, isOne(last, stretch) {
                 joined[joined.count - 1].end = stretch.end
                 // Half stated, half not: what the longer part is.
-                if stretch.duration > last.duration { joined[joined.count - 1].isStated = stretch.isStated }
+                if stretch.duration > last.duration { joined[joined.count - 1].teller = stretch.teller }
             } else {
                 joined.append(stretch)
             }
         }
     }
 
-    /// Gives a stretch to its longer neighbour.
+    /// Gives a stretch to its neighbour of the same activity, which somebody else told, or to the longer one.
     private func absorb(_ index: Int, in stretches: inout [MoveStretch]) {
-        let before = index > 0 ? stretches[index - 1].duration : -1
-        let after = index + 1 < stretches.count ? stretches[index + 1].duration : -1
-        if before >= after {
+        let pulls = [index - 1, index + 1].map { side -> Double in
+            guard stretches.indices.contains(side) else { return -1 }
+            return stretches[side].activity == stretches[index].activity ? .infinity : stretches[side].duration
+        }
+        if pulls[0] >= pulls[1] {
             stretches[index - 1].end = stretches[index].end
         } else {
             stretches[index + 1].start = stretches[index].start

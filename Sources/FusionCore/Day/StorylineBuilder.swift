@@ -121,7 +121,7 @@ struct StorylineBuilder {
                 start: stretch.start, end: stretch.end, activity: stretch.activity,
                 distance: max(0, track.distance(stretch.start, stretch.end)),
                 estimatedDistance: max(0, track.estimatedDistance(stretch.start, stretch.end)))
-            move.isStated = stretch.isStated
+            move.isStated = stretch.teller == .file
             return .move(move)
         }
     }

@@ -34,6 +34,8 @@ public struct SilenceWatchdog: Sendable, Hashable {
         public var start: Instant?
         /// The last arrival of a fix attempt.
         public var lastHeardAt: Instant?
+        /// The last arrival of a fix that told a speed or a place.
+        public var lastAcceptedAt: Instant?
         /// True from the loss until the first accepted fix.
         public var isSignalLost = false
     }
@@ -67,9 +69,19 @@ public struct SilenceWatchdog: Sendable, Hashable {
         return true
     }
 
-    /// Notes an accepted fix; returns true where it ends a loss.
-    public mutating func accept() -> Bool {
-        defer { state.isSignalLost = false }
+    /// Notes the arrival of an accepted fix; returns true where it ends a loss.
+    public mutating func accept(at arrival: Instant) -> Bool {
+        defer {
+            state.isSignalLost = false
+            state.lastAcceptedAt = arrival
+        }
         return state.isSignalLost
+    }
+
+    /// Tells whether the receiver is heard but nothing it says can be used, for longer than a silence: what the last
+    /// accepted fix told is old, though no signal is lost.
+    public func isUnusable(at arrival: Instant) -> Bool {
+        guard !state.isSignalLost, let last = state.lastAcceptedAt else { return false }
+        return arrival - last > parameters.silence
     }
 }

@@ -23,12 +23,14 @@ struct Epoch {
     }
 
     /// The highest mode of its reports; nil before the first.
-    var mode: FixMode? { reports.map(\.mode).max { $0.rawValue < $1.rawValue } }
+    private(set) var mode: FixMode?
     /// Where its latest report with a coordinate is.
-    var coordinate: Coordinate? { reports.last { $0.coordinate != nil }?.coordinate }
+    private(set) var coordinate: Coordinate?
 
     mutating func add(_ report: PositionReport, line: String, arrival: Instant) {
         reports.append(report)
+        if report.mode.rawValue >= mode?.rawValue ?? report.mode.rawValue { mode = report.mode }
+        coordinate = report.coordinate ?? coordinate
         lines.append(line)
         lastArrival = max(lastArrival, arrival)
     }

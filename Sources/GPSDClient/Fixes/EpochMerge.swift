@@ -2,8 +2,9 @@ import SensorModel
 
 /// Makes one fix attempt of the several TPV lines that gpsd sends for an epoch, for one receiver.
 ///
-/// An epoch ends when a report of another time comes, or a short while after its last report. Clocks that stand still
-/// or step back are taken as they are: only the epoch just ended is remembered.
+/// An epoch ends when a report of another time comes, a short while after its last report, or when it has lasted as
+/// long as no receiver takes to say it. Clocks that stand still or step back are taken as they are: only the epoch just
+/// ended is remembered.
 struct EpochMerge {
     /// How epochs are told apart.
     struct Parameters: Hashable {
@@ -11,6 +12,11 @@ struct EpochMerge {
         var settling = 0.2
         /// Seconds after which a report with the time of the epoch just ended is a new epoch of a clock that stands.
         var standingClock = 0.75
+        /// Seconds that the reports of one moment and place take at most: a serial line too slow for its receiver's
+        /// second holds them up by less than another one.
+        var longest = 2.0
+        /// Lines without an epoch that are kept for the next one, the latest of them.
+        var looseLines = 64
     }
 
     let parameters: Parameters
@@ -31,21 +37,18 @@ struct EpochMerge {
 
     /// Takes a report; returns the epoch that it ends, if it ends one.
     mutating func consume(_ report: PositionReport, line: String, arrival: Instant) -> Epoch? {
-        if var epoch = open {
-            if joins(report, epoch, arrival: arrival) {
-                epoch.add(report, line: line, arrival: arrival)
-                open = epoch
-                return nil
-            }
+        switch open.map({ joins(report, $0, arrival: arrival) }) {
+        case true?:
+            open?.add(report, line: line, arrival: arrival)
+            return nil
+        case false?:
             let finished = finish()
             begin(with: report, line: line, arrival: arrival)
             return finished
-        }
-        if isStraggler(report, arrival: arrival) {
+        case nil where isStraggler(report, arrival: arrival):
             stragglerCount += 1
-            loose.append(line)
-        } else {
-            begin(with: report, line: line, arrival: arrival)
+            keep(loose: line)
+        case nil: begin(with: report, line: line, arrival: arrival)
         }
         return nil
     }
@@ -53,12 +56,12 @@ struct EpochMerge {
     /// Takes the receiver's own errors: for the open epoch, or for the one about to begin.
     mutating func consume(_ noise: NoiseReport, line: String) {
         if let time = noise.time, open?.time != time {
-            if let waiting = awaitingNoise { loose.append(waiting.line) }
+            if let waiting = awaitingNoise { keep(loose: waiting.line) }
             awaitingNoise = (noise, line)
         } else if open != nil {
             open?.add(noise, line: line)
         } else {
-            loose.append(line)
+            keep(loose: line)
         }
     }
 
@@ -87,7 +90,7 @@ struct EpochMerge {
             if waiting.report.time == report.time {
                 epoch.add(waiting.report, line: waiting.line)
             } else {
-                loose.append(waiting.line)
+                keep(loose: waiting.line)
             }
             awaitingNoise = nil
         }
@@ -95,12 +98,21 @@ struct EpochMerge {
     }
 
     private func joins(_ report: PositionReport, _ epoch: Epoch, arrival: Instant) -> Bool {
-        let isSoon = arrival - epoch.firstArrival < parameters.standingClock
+        let age = arrival - epoch.firstArrival
+        let isSoon = age < parameters.standingClock
         // A report without a fix or a time says nothing of its own next to one that has them.
         if report.time == nil, !report.mode.hasFix { return isSoon }
         guard report.time == epoch.time else { return false }
         let staysPut = report.coordinate == nil || epoch.coordinate == nil || report.coordinate == epoch.coordinate
-        return staysPut || (isSoon && report.time != nil)
+        // Without a time only the place tells: of one that stays where it is, all would be one epoch for ever.
+        guard report.time != nil else { return staysPut && isSoon }
+        return isSoon || (staysPut && age < parameters.longest)
+    }
+
+    /// Keeps a line for the next epoch.
+    private mutating func keep(loose line: String) {
+        if loose.count >= parameters.looseLines { loose.removeFirst() }
+        loose.append(line)
     }
 
     /// A report of the epoch just ended; one that brings a fix to an epoch that had none is let through.

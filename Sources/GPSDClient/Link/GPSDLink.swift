@@ -226,6 +226,8 @@ public struct GPSDLink: Sendable {
             reportPresence(line: line, at: now)
         case .position(let report):
             endProbing()
+            // What it did not like keeps it from nothing.
+            trouble = nil
             guard let index = receiver(report.device, at: now) else { return }
             output.events += receivers[index].consume(report, line: line, at: now)
         case .sky(let report):

@@ -42,7 +42,7 @@ public enum GPSDDecoder {
             horizontalError: fields.number("eph").flatMap(positive),
             eastError: fields.number("epx").flatMap(positive), northError: fields.number("epy").flatMap(positive),
             verticalError: fields.number("epv").flatMap(positive),
-            isDifferential: (fields.integer("status") ?? 0) >= 2)
+            isDifferential: fields.integer("status") == 2)
     }
 
     private static func sky(_ fields: JSONFields) -> SkyReport {

@@ -21,6 +21,16 @@ public enum GPSDReport: Sendable, Hashable {
     case error(String)
     /// A class that is of no use here.
     case other(String)
+
+    /// The receiver's time that a report bears; nil for one without.
+    var time: Instant? {
+        switch self {
+        case .position(let report): report.time
+        case .sky(let report): report.time
+        case .noise(let report): report.time
+        case .version, .devices, .device, .watch, .error, .other: nil
+        }
+    }
 }
 
 /// A receiver as gpsd lists it.
@@ -63,7 +73,7 @@ public struct PositionReport: Sendable, Hashable {
     public var northError: Double?
     /// `epv`, vertical error in metres, likewise.
     public var verticalError: Double?
-    /// True with corrections (DGPS, RTK): `status` of 2 and more.
+    /// True where gpsd quarters its constants: a `status` of 2 (DGPS) and no other, RTK and dead reckoning included.
     public var isDifferential: Bool
 
     /// How many of the values that make a fix are there.

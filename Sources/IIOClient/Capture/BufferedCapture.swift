@@ -89,7 +89,11 @@ extension DeviceCapture {
         let received = now()
         watchScalings(now: received)
         // Not before samples come: a buffer that opens may still never deliver.
-        report(.connected, detail: reader.timestamp == nil ? "\(device.name) has no time stamps." : nil)
+        if reader.streams.contains(where: { scaling(of: $0) != nil }) {
+            report(.connected, detail: reader.timestamp == nil ? "\(device.name) has no time stamps." : nil)
+        } else {
+            report(.silent, trouble: .readErrors, detail: "The scale of \(device.name) cannot be read.")
+        }
         capture.note(delivery: received)
         let before = capture.clock.source
         let times = capture.clock.times(stamps: reader.stamps(), received: received)

@@ -74,12 +74,18 @@ struct IIOChannel {
     var type: iio_chan_type { iio_channel_get_type(pointer) }
     /// Along which axis.
     var modifier: iio_modifier { iio_channel_get_modifier(pointer) }
-    /// True where a buffer can hold it.
-    var isScanElement: Bool { iio_channel_is_scan_element(pointer) }
+    /// True where a buffer can hold it, in a form that can be read.
+    var isScanElement: Bool { iio_channel_is_scan_element(pointer) && isReadable }
     /// True for the stamp of a scan.
     var isTimestamp: Bool { type == IIO_TIMESTAMP }
     /// How a sample lies in the buffer.
-    var format: iio_data_format { iio_channel_get_data_format(pointer).pointee }
+    private var format: iio_data_format { iio_channel_get_data_format(pointer).pointee }
+    /// True for one whole number: libiio converts whatever another machine claims to send, past the end of its place.
+    private var isReadable: Bool {
+        let format = format
+        return [8, 16, 32, 64].contains(format.length) && format.repeat <= 1
+            && (1...format.length).contains(format.bits) && format.shift <= format.length - format.bits
+    }
 
     /// Reads an attribute as text; nil where it is missing or cannot be read.
     func attribute(_ name: String) -> String? {
@@ -88,7 +94,12 @@ struct IIOChannel {
     }
 
     /// Reads an attribute as a number; nil where it is missing, cannot be read, or is none.
-    func number(_ name: String) -> Double? { attribute(name).flatMap { Double($0) } }
+    func number(_ name: String) -> Double? { attribute(name).flatMap { Double($0) }.flatMap { $0.isFinite ? $0 : nil } }
+
+    /// Reads an attribute as a number; nil where it cannot be read or is none, `absent` where there is no such.
+    func number(_ name: String, absent: Double) -> Double? {
+        iio_channel_find_attr(pointer, name) == nil ? absent : number(name)
+    }
 
     /// Writes an attribute; returns whether it was taken.
     @discardableResult

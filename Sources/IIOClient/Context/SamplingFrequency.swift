@@ -1,5 +1,8 @@
 /// The choice of a device's sampling frequency.
 enum SamplingFrequency {
+    /// Hertz that a device may claim; beyond them is no device, but a broken text.
+    static let plausible = 0.001...1e6
+
     /// Returns the frequency to set: the smallest that reaches the wish, else the largest there is.
     ///
     /// - Parameters:
@@ -9,19 +12,23 @@ enum SamplingFrequency {
         guard let available else { return wish }
         let numbers = available.split { !"0123456789.".contains($0) }.compactMap { Double($0) }
         guard !numbers.isEmpty else { return wish }
-        if available.contains("["), numbers.count == 3 { return min(max(wish, numbers[0]), numbers[2]) }
-        return numbers.filter { $0 >= wish * 0.99 }.min() ?? numbers.max() ?? wish
+        let isRange = available.contains("[") && numbers.count == 3
+        let choice =
+            isRange
+            ? min(max(wish, numbers[0]), numbers[2])
+            : numbers.filter { $0 >= wish * 0.99 }.min() ?? numbers.max() ?? wish
+        return min(max(choice, plausible.lowerBound), plausible.upperBound)
     }
 }
 
 extension IIODevice {
     private static let frequencyName = "sampling_frequency"
 
-    /// The samples a second that the device says it delivers.
+    /// The samples a second that the device says it delivers; nil where it says none, or what no device delivers.
     var samplingFrequency: Double? {
         let text =
             attribute(Self.frequencyName) ?? channels.lazy.compactMap { $0.attribute(Self.frequencyName) }.first
-        return text.flatMap { Double($0) }.flatMap { $0 > 0 ? $0 : nil }
+        return text.flatMap { Double($0) }.flatMap { SamplingFrequency.plausible.contains($0) ? $0 : nil }
     }
 
     /// Sets the sampling frequency nearest to a wish and returns what was there before, to be put back; nil where

@@ -78,6 +78,7 @@ struct OverrunDetector {
         let delay = current.delays.reduce(0, +) / Double(current.delays.count)
         suspicion = nil
         grid = grid + delay * period
-        return max(0, Int(delay.rounded()))
+        // Stamps without sense may lie any number of periods apart.
+        return Int(min(max(0, delay.rounded()), Double(Int32.max)))
     }
 }

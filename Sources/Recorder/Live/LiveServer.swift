@@ -9,7 +9,7 @@ import Synchronization
 /// Publishing appends to buffers and returns: a follower that reads too slowly is dropped, and the recorder never
 /// waits. One thread does all the talking. A follower's first word tells which events it finds in the file.
 public final class LiveServer: Sendable {
-    /// Bytes that may wait for one follower before it is dropped.
+    /// Bytes that may wait for one follower before it is dropped, besides what waited when it came.
     static let followerBound = 8 << 20
 
     /// Bytes of events that are kept for late followers while the file does not take them.
@@ -18,7 +18,18 @@ public final class LiveServer: Sendable {
     private struct Follower {
         let descriptor: CInt
         var outgoing: [UInt8]
+        /// How much of `outgoing`, at its front, was there when it came.
+        var backlog: Int
         var incoming: [UInt8] = []
+
+        /// Bytes that came since and wait.
+        var unread: Int { outgoing.count - backlog }
+
+        init(descriptor: CInt, backlog: [UInt8]) {
+            self.descriptor = descriptor
+            outgoing = backlog
+            self.backlog = backlog.count
+        }
     }
 
     private struct State {
@@ -103,7 +114,7 @@ public final class LiveServer: Sendable {
 
     private static func append(_ frame: [UInt8], to state: inout State) {
         for index in state.followers.indices.reversed() {
-            if state.followers[index].outgoing.count + frame.count > followerBound {
+            if state.followers[index].unread + frame.count > followerBound {
                 Glibc.close(state.followers.remove(at: index).descriptor)
             } else {
                 state.followers[index].outgoing += frame
@@ -156,7 +167,7 @@ public final class LiveServer: Sendable {
                 version: LiveHello.currentVersion, process: getpid(), path: path, firstSequence: state.firstSequence)
             let backlog = state.retained.flatMap(\.frame)
             state.followers.append(
-                Follower(descriptor: descriptor, outgoing: LiveFrame.hello(hello).bytes + backlog + state.lastStatus))
+                Follower(descriptor: descriptor, backlog: LiveFrame.hello(hello).bytes + backlog + state.lastStatus))
         }
         wake.signal()
     }
@@ -194,6 +205,7 @@ public final class LiveServer: Sendable {
             follower.descriptor, follower.outgoing, follower.outgoing.count, CInt(MSG_NOSIGNAL))
         guard count >= 0 || errno == EAGAIN || errno == EINTR else { return false }
         follower.outgoing.removeFirst(max(0, count))
+        follower.backlog = max(0, follower.backlog - max(0, count))
         return true
     }
 }

@@ -16,14 +16,17 @@ public struct SessionLogFile: Sendable {
     public var open: @Sendable () throws -> any SessionLog
     /// Tells whether what was opened last is still what the path names.
     public var isIntact: @Sendable () -> Bool
+    /// Removes what was opened last.
+    public var discard: @Sendable () -> Void
 
-    /// Joins the three.
+    /// Joins them.
     public init(
         path: String?, open: @escaping @Sendable () throws -> any SessionLog,
-        isIntact: @escaping @Sendable () -> Bool = { true }
+        isIntact: @escaping @Sendable () -> Bool = { true }, discard: @escaping @Sendable () -> Void = {}
     ) {
         self.path = path
         self.open = open
         self.isIntact = isIntact
+        self.discard = discard
     }
 }

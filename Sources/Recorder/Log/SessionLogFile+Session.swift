@@ -20,7 +20,11 @@ extension SessionLogFile {
                 identity.withLock { $0 = FileIdentity(path) }
                 return log
             },
-            isIntact: { identity.withLock { $0 == FileIdentity(path) } })
+            isIntact: { identity.withLock { $0 == FileIdentity(path) } },
+            discard: {
+                guard identity.withLock({ $0 != nil && $0 == FileIdentity(path) }) else { return }
+                for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
+            })
     }
 
     /// Where the end of a recording may go when its disk stays full: folders that lie elsewhere as a rule, the most

@@ -6,6 +6,8 @@ import SensorModel
 enum ScalingRow {
     /// More than this many scalings are not a session's: a sensor reports one, seldom two.
     private static let largestCount = 65_536
+    /// Numbers ascend from one; beyond this one they were not counted, and leave no room to.
+    private static let largestID = Int64(UInt32.max)
 
     /// Writes a scaling.
     static func insert(_ known: KnownScaling, into database: Database) throws {
@@ -33,13 +35,15 @@ enum ScalingRow {
         let rows = try Row.fetchCursor(statement)
         var scalings: [KnownScaling] = []
         while let row = try rows.next() {
-            guard scalings.count < largestCount, let stream = try row.text(2).flatMap(StreamKind.init(rawValue:)),
+            let id = try row.integer(0)
+            guard scalings.count < largestCount, id < largestID,
+                let stream = try row.text(2).flatMap(StreamKind.init(rawValue:)),
                 let scale = Vector3(components: try (3...5).compactMap(row.number)),
                 let offset = Vector3(components: try (6...8).compactMap(row.number))
             else { throw StoredValueError.unexpected }
             scalings.append(
                 KnownScaling(
-                    id: try row.integer(0), device: try row.device(1), stream: stream,
+                    id: id, device: try row.device(1), stream: stream,
                     scaling: SampleScaling(scale: scale, offset: offset)))
         }
         return scalings

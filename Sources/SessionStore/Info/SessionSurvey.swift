@@ -63,7 +63,7 @@ struct SessionSurvey {
         case .drop(let drop):
             streams[
                 Slot(device: drop.device, stream: drop.stream), default: .init(device: drop.device, stream: drop.stream)
-            ].dropCount += drop.count
+            ].note(drop)
         case .clockStep(let step): clockSteps.append(step)
         case .marker: markerCount += 1
         case .correction: correctionCount += 1

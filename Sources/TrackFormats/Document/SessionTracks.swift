@@ -94,7 +94,7 @@ extension TrackDocument {
         var waypoints: [Waypoint] = []
         for event in events {
             switch event.payload {
-            case .fix(let fix) where fix.coordinate != nil: last = fix
+            case .fix(let fix) where fix.coordinate?.isValid == true: last = fix
             case .marker(let text):
                 guard let coordinate = last?.coordinate else { continue }
                 waypoints.append(

@@ -8,16 +8,17 @@ public enum EventJoin {
     public static func joined(_ files: [[SensorEvent]]) -> [SensorEvent] {
         let ordered = files.filter { !$0.isEmpty }.sorted(by: precedes)
         guard var joined = ordered.first else { return [] }
-        var highest = highestDevice(in: joined)
+        var next = deviceCount(of: joined)
         for events in ordered.dropFirst() {
-            joined += highest > 0 ? events.map { $0.shiftingDevice(by: highest) } : events
-            highest &+= highestDevice(in: events)
+            joined += next > 0 ? events.map { $0.shiftingDevice(by: next) } : events
+            next &+= deviceCount(of: events)
         }
         return joined
     }
 
-    private static func highestDevice(in events: [SensorEvent]) -> UInt16 {
-        events.lazy.compactMap { $0.device?.rawValue }.max() ?? 0
+    /// How many numbers a file's sources take: a source that nobody named has zero, and takes one as well.
+    private static func deviceCount(of events: [SensorEvent]) -> UInt16 {
+        events.lazy.compactMap { $0.device?.rawValue }.max().map { $0 &+ 1 } ?? 0
     }
 
     private static func precedes(_ left: [SensorEvent], _ right: [SensorEvent]) -> Bool {

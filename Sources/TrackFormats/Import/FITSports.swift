@@ -109,13 +109,14 @@ struct FITSports {
             ? part.reduce(0) { $0 << 8 | UInt64($1) } : part.reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    /// FIT's numbers of sports.
+    /// FIT's numbers of sports, of the type `sport` in its profile: cycling and e-biking, walking and hiking, motorcycling
+    /// and driving. Boating (23) and whatever else is none of these.
     private static func activity(_ sport: UInt64) -> Activity? {
         switch sport {
         case 1: .running
         case 2, 21: .cycling
         case 11, 17: .walking
-        case 22, 23: .automotive
+        case 22, 24: .automotive
         default: nil
         }
     }

@@ -8,7 +8,7 @@ struct NMEAReader {
     /// How many sentences had a wrong checksum.
     private(set) var checksumErrors = 0
     /// True where no sentence gave a date.
-    var hasNoDate: Bool { midnight == nil }
+    var hasNoDate: Bool { date == nil }
     /// How many moments there are so far.
     var count: Int { fixes.count + undated.count }
 
@@ -16,11 +16,13 @@ struct NMEAReader {
     private static let device = DeviceID(1)
 
     private var epoch: NMEAEpoch?
-    private var midnight: Instant?
+    /// The last midnight that was stated.
+    private var date: Instant?
+    /// Midnights passed since the last date; before the first, since the beginning.
+    private var passedDays: Int64 = 0
     private var lastTimeOfDay: Int64?
-    /// Fixes before the first date, with their nanoseconds since a midnight yet unknown.
-    private var undated: [(nanoseconds: Int64, fix: Fix)] = []
-    private var undatedDays: Int64 = 0
+    /// Fixes before the first date, with the midnights passed by then and nanoseconds since the last of them.
+    private var undated: [(days: Int64, timeOfDay: Int64, fix: Fix)] = []
     private var fixes: [SensorEvent] = []
 
     /// Reads a line; whatever is not a sentence is passed over, as on a serial line.
@@ -55,37 +57,42 @@ struct NMEAReader {
         // Half a day backwards is a midnight passed; less is a clock that was put right.
         let passedMidnight = lastTimeOfDay.map { $0 - epoch.timeOfDay > Self.day / 2 } ?? false
         lastTimeOfDay = epoch.timeOfDay
+        if passedMidnight { passedDays += 1 }
         if let stated = epoch.midnight {
-            if midnight == nil { date(before: stated, passedMidnight: passedMidnight) }
-            midnight = stated
-        } else if passedMidnight {
-            if let known = midnight { midnight = Instant(nanoseconds: known.nanoseconds + Self.day) }
-            undatedDays += 1
+            if date == nil { dateFixes(before: stated) }
+            date = stated
+            passedDays = 0
         }
         guard epoch.isFixAttempt else { return }
         let fix = epoch.fix(device: Self.device)
-        if let midnight {
-            append(fix, nanoseconds: midnight.nanoseconds + epoch.timeOfDay)
+        if let date {
+            append(fix, date, days: passedDays, timeOfDay: epoch.timeOfDay)
         } else {
-            undated.append((undatedDays * Self.day + epoch.timeOfDay, fix))
+            undated.append((passedDays, epoch.timeOfDay, fix))
         }
     }
 
     /// Gives their date to the moments before the first date.
-    private mutating func date(before midnight: Instant, passedMidnight: Bool) {
-        let first = midnight.nanoseconds - (undatedDays + (passedMidnight ? 1 : 0)) * Self.day
-        for (nanoseconds, fix) in undated { append(fix, nanoseconds: first + nanoseconds) }
+    private mutating func dateFixes(before midnight: Instant) {
+        for (days, timeOfDay, fix) in undated {
+            append(fix, midnight, days: days - passedDays, timeOfDay: timeOfDay)
+        }
         undated = []
     }
 
-    private mutating func append(_ fix: Fix, nanoseconds: Int64) {
+    /// Adds a fix some days after a midnight; one that no instant can tell is left out.
+    private mutating func append(_ fix: Fix, _ midnight: Instant, days: Int64, timeOfDay: Int64) {
+        let (passed, isFar) = days.multipliedReportingOverflow(by: Self.day)
+        let (start, isBeyond) = midnight.nanoseconds.addingReportingOverflow(passed)
+        let (nanoseconds, isOver) = start.addingReportingOverflow(timeOfDay)
+        guard !isFar, !isBeyond, !isOver else { return }
         fixes.append(SensorEvent(time: Instant(nanoseconds: nanoseconds), payload: .fix(fix)))
     }
 
     /// The fixes behind a report of their receiver; empty where there is none.
     mutating func finish() -> [SensorEvent] {
         endEpoch()
-        for (nanoseconds, fix) in undated { append(fix, nanoseconds: nanoseconds) }
+        for (days, timeOfDay, fix) in undated { append(fix, Instant(nanoseconds: 0), days: days, timeOfDay: timeOfDay) }
         undated = []
         guard let first = fixes.map(\.time).min() else { return [] }
         let report = SourceReport(device: Self.device, name: "NMEA", streams: [.fix], state: .connected)

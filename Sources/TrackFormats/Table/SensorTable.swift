@@ -100,7 +100,7 @@ struct SensorTable {
         }
         // Phones write -1 where they do not know.
         func known(_ role: ColumnRole) -> Double? { row[role].flatMap { $0 >= 0 ? $0 : nil } }
-        let altitude = row[.altitude]
+        let altitude = row[.seaLevelAltitude] ?? row[.altitude]
         return Fix(
             mode: altitude == nil ? .twoDimensional : .threeDimensional,
             coordinate: Coordinate(latitude: latitude, longitude: longitude), altitude: altitude,

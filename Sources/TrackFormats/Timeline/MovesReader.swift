@@ -9,9 +9,12 @@ struct MovesReader {
     /// How many points there are so far.
     private(set) var count = 0
 
+    /// The kinds and times of the segments so far: one over midnight stands, whole, in both of its days.
+    private var known: Set<[String]> = []
+
     /// Takes a day.
     mutating func read(day: JSONValue) {
-        for segment in day["segments"]?.array ?? [] {
+        for segment in day["segments"]?.array ?? [] where isNew(segment) {
             if let place = segment["place"], let coordinate = Self.coordinate(place["location"]) {
                 document.waypoints.append(
                     TrackDocument.Waypoint(
@@ -19,6 +22,11 @@ struct MovesReader {
             }
             for activity in segment["activities"]?.array ?? [] { read(activity: activity) }
         }
+    }
+
+    private mutating func isNew(_ segment: JSONValue) -> Bool {
+        guard let start = segment["startTime"]?.string, let end = segment["endTime"]?.string else { return true }
+        return known.insert([segment["type"]?.string ?? "", start, end]).inserted
     }
 
     private mutating func read(activity: JSONValue) {
@@ -30,10 +38,17 @@ struct MovesReader {
         }
         guard !points.isEmpty else { return }
         count += points.count
-        let name = activity["group"]?.string ?? activity["activity"]?.string
         document.tracks.append(
-            TrackDocument.Track(
-                source: Self.source, activity: name.flatMap(Activity.init(foreignName:)), segments: [points]))
+            TrackDocument.Track(source: Self.source, activity: Self.activity(of: activity), segments: [points]))
+    }
+
+    /// What Moves puts into its group of transport and no road or rail leads.
+    private static let offRoad: Set = ["airplane", "boat", "ferry"]
+
+    private static func activity(of value: JSONValue) -> Activity? {
+        let name = value["activity"]?.string
+        if let name, offRoad.contains(name.lowercased()) { return nil }
+        return (value["group"]?.string ?? name).flatMap(Activity.init(foreignName:))
     }
 
     private static func coordinate(_ value: JSONValue?) -> Coordinate? {

@@ -57,34 +57,47 @@ struct MovesWriter {
             sink.buffer.append("]\n")
             return
         }
-        var midnight = Self.midnight(before: first.start)
         var isFirstDay = true
-        while midnight <= last.nanoseconds {
-            let next = midnight + Self.day
-            let today = items.enumerated().filter { _, item in
-                let start = item.start.nanoseconds
-                return start < next && (item.end.nanoseconds > midnight || start >= midnight)
+        var today: [(offset: Int, element: StorylineItem)] = []
+        var rest = Array(items.enumerated())[...]
+        for day in Self.day(of: first.start)...Self.day(of: max(first.start, last)) {
+            today.removeAll { Self.days(of: $0.element).upperBound < day }
+            while let next = rest.first, Self.days(of: next.element).lowerBound <= day {
+                today.append(next)
+                rest.removeFirst()
             }
             if !today.isEmpty {
                 sink.buffer.append(isFirstDay ? "\n" : ",\n")
                 isFirstDay = false
-                try write(today, midnight: midnight, places: places, to: sink)
+                try write(today, midnight: Self.midnight(of: day), places: places, to: sink)
             }
-            midnight = next
         }
         sink.buffer.append("\n]\n")
     }
 
-    private static func midnight(before instant: Instant) -> Int64 {
-        let rest = instant.nanoseconds % day
-        return instant.nanoseconds - (rest < 0 ? rest + day : rest)
+    /// The number of the day, from 1970, that an instant lies in.
+    private static func day(of instant: Instant) -> Int64 {
+        let (quotient, rest) = instant.nanoseconds.quotientAndRemainder(dividingBy: day)
+        return rest < 0 ? quotient - 1 : quotient
+    }
+
+    /// The days that an item touches; one that ends at midnight does not touch the day that begins.
+    private static func days(of item: StorylineItem) -> ClosedRange<Int64> {
+        let first = day(of: item.start)
+        return first...max(first, day(of: Instant(nanoseconds: max(item.end.nanoseconds, .min + 1) - 1)))
+    }
+
+    /// When a day begins, or the first instant there is.
+    private static func midnight(of number: Int64) -> Instant {
+        let (nanoseconds, isBefore) = number.multipliedReportingOverflow(by: day)
+        return Instant(nanoseconds: isBefore ? .min : nanoseconds)
     }
 
     private func write(
-        _ today: [(offset: Int, element: StorylineItem)], midnight: Int64, places: [Int], to sink: ByteSink
+        _ today: [(offset: Int, element: StorylineItem)], midnight: Instant, places: [Int], to sink: ByteSink
     ) throws {
         sink.buffer.append("{\"date\":\"")
-        sink.buffer.append(compactDate: Instant(nanoseconds: midnight))
+        sink.buffer.append(compactDate: midnight)
         sink.buffer.append("\",\"segments\":[")
         for (index, (offset, item)) in today.enumerated() {
             sink.buffer.append(index > 0 ? ",\n" : "\n")

@@ -125,11 +125,9 @@ final class InstrumentsPane {
         let unit = preferences.speedUnit
         let model = GaugeModel(
             GaugeModel.Input(
-                speed: latest.speed, fastest: fastest(latest), accuracy: latest.position?.accuracy,
+                speed: shownSpeed(latest), fastest: fastest(latest), accuracy: latest.position?.accuracy,
                 satellites: replay.instant.flatMap { replay.picture?.sensors.satellites(at: $0) },
-                message: latest.messages.last { $0.kind == .signalLost }.map { _ in
-                    localized("No GPS signal: estimated")
-                }),
+                message: signalTrouble(latest)),
             unit: unit, topSpeed: replay.picture?.topSpeed ?? 0)
         gauge.show(model, isOnFoot: latest.speed?.source == .pedometer || latest.speed?.source == .placeholder)
         quality.show(model)
@@ -140,6 +138,22 @@ final class InstrumentsPane {
             freshCadence(latest).map { localized("{1} steps/s", decimalText($0, decimals: 1)) } ?? missingText
         climb.value = unit.distanceUnit.signedText(of: latest.altitude?.relative)
         fastest.value = model.fastestText
+    }
+
+    /// The speed of now: none while all that is known is old, and none where standing still is only what nobody denied.
+    private func shownSpeed(_ latest: Latest) -> SpeedEstimate? {
+        guard !latest.isOutdated else { return nil }
+        let isGuessed = isSignalLost(latest) && latest.motion == nil && latest.speed?.source == .still
+        return isGuessed ? nil : latest.speed
+    }
+
+    private func isSignalLost(_ latest: Latest) -> Bool { latest.messages.contains { $0.kind == .signalLost } }
+
+    /// What is to be said of the receiver instead of how good it is.
+    private func signalTrouble(_ latest: Latest) -> String? {
+        if latest.isOutdated { return localized("Every fix is refused") }
+        guard isSignalLost(latest) else { return nil }
+        return shownSpeed(latest) == nil ? localized("No GPS signal") : localized("No GPS signal: estimated")
     }
 
     /// The fastest speed of a session that is replayed; while one is recorded, or none is open, that of all launches.

@@ -126,10 +126,10 @@ struct RecordCommand: AsyncParsableCommand {
     private func conclude(_ last: RecorderStatus, _ path: String) throws {
         guard last.unwrittenCount == 0 else {
             let reason = last.fileTrouble ?? "The disk is full."
-            if let aside = last.asidePath {
-                throw RecordError.aside(count: last.unwrittenCount, path: path, aside: aside, reason: reason)
-            }
-            throw RecordError.unwritten(count: last.unwrittenCount, reason: reason)
+            let lost = last.unwrittenCount - last.asideCount
+            guard !last.asidePaths.isEmpty else { throw RecordError.unwritten(count: lost, reason: reason) }
+            throw RecordError.aside(
+                count: last.asideCount, path: path, asides: last.asidePaths, lost: lost, reason: reason)
         }
         if let trouble = last.fileTrouble {
             StandardError.write("The session is whole, in \(path) and its -wal file; keep both together. \(trouble)")
@@ -142,16 +142,18 @@ struct RecordCommand: AsyncParsableCommand {
 enum RecordError: Error, CustomStringConvertible {
     /// Events were still in memory when it ended.
     case unwritten(count: Int, reason: String)
-    /// The events at the end went into another file.
-    case aside(count: Int, path: String, aside: String, reason: String)
+    /// The events at the end went into other files, all but the last of them.
+    case aside(count: Int, path: String, asides: [String], lost: Int, reason: String)
 
     /// A sentence that says what is wrong.
     var description: String {
         switch self {
         case .unwritten(let count, let reason):
             "The last \(count) events could not be kept: \(reason) All before them are in the file."
-        case .aside(let count, let path, let aside, let reason):
-            "\(reason) The last \(count) events are a session of their own, \(aside); all before them are in \(path)."
+        case .aside(let count, let path, let asides, let lost, let reason):
+            "\(reason) \(count) events of the end are \(asides.count == 1 ? "a session" : "sessions") of their own, "
+                + "\(asides.joined(separator: ", ")); all before them are in \(path)."
+                + (lost == 0 ? "" : " The last \(lost) events could not be kept.")
         }
     }
 }

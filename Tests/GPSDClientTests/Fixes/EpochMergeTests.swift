@@ -154,6 +154,40 @@ func tpv(_ second: Int?, mode: Int = 3, _ more: String = "", device: String = "/
         #expect(feed.fixEvents.allSatisfy { $0.time == $0.received })
     }
 
+    @Test(arguments: [nil, 7] as [Int?])
+    func `ten reports a second of one place and no new time are fixes, not one epoch for ever`(
+        second: Int?
+    ) throws {
+        var feed = LinkFeed()
+        for _ in 0..<100 { feed.say(tpv(second), after: 0.1) }
+        let seen = feed.fixes.count
+        #expect(seen >= 4)
+        feed.wait(3)
+        let lines = feed.events.compactMap(\.rawLines).map { $0.split(separator: "\n").count }
+        #expect(lines.reduce(0, +) >= 100 && lines.allSatisfy { $0 < 30 })
+        let gaps = zip(feed.fixEvents.dropFirst(), feed.fixEvents).map { $0.received - $1.received }
+        #expect(gaps.allSatisfy { $0 < 2.5 })
+    }
+
+    @Test func `a line too slow for its receiver makes no second fix of a moment`() {
+        var feed = LinkFeed()
+        for second in 1...3 {
+            for _ in 0..<10 { feed.say(tpv(second), after: 0.099) }
+        }
+        feed.wait(0.3)
+        #expect(feed.fixes.count == 3)
+    }
+
+    @Test(arguments: ["", #","time":"2026-11-21T04:00:01.000Z""#])
+    func `sigmas without positions do not fill the memory`(time: String) throws {
+        var feed = LinkFeed()
+        for _ in 0..<1_000 { feed.say(#"{"class":"GST","device":"/dev/a"\#(time),"lat":2,"lon":3}"#, after: 0.1) }
+        feed.say(tpv(30), after: 0.1)
+        feed.wait(0.3)
+        let raw = try #require(feed.events.last?.rawLines)
+        #expect((2..<100).contains(raw.split(separator: "\n").count))
+    }
+
     @Test func `a date years ahead is kept as it is`() {
         var feed = LinkFeed()
         feed.say(#"{"class":"TPV","device":"/dev/a","mode":3,"time":"2045-01-01T00:00:00.000Z","lat":1,"lon":2}"#)
@@ -224,6 +258,15 @@ func tpv(_ second: Int?, mode: Int = 3, _ more: String = "", device: String = "/
         #expect(fix.accuracyOrigin == .dilutionOfPrecision)
         #expect(abs(try #require(fix.horizontalDilution) - 1.1) < 0.001)
         #expect(abs(try #require(fix.horizontalAccuracy) - 5.225 / 2.4477) < 0.001)
+    }
+
+    @Test(arguments: [3, 4, 5, 6, 8]) func `gpsd quarters its constant for DGPS alone`(status: Int) throws {
+        let near = sky.replacing(#""hdop":1.1"#, with: #""hdop":0.7"#)
+        let fix = try fix(#","status":\#(status),"eph":13.300,"epv":23"#, before: [near])
+        #expect(fix.accuracyOrigin == .dilutionOfPrecision)
+        #expect(abs(try #require(fix.horizontalDilution) - 0.7) < 0.001)
+        #expect(abs(try #require(fix.horizontalAccuracy) - 2.8) < 0.01)
+        #expect(abs(try #require(fix.verticalAccuracy) - 23 * 4 / 19) < 0.01)
     }
 
     @Test(arguments: [true, false]) func `the receiver's own sigmas win, before or after the report`(isFirst: Bool)

@@ -123,6 +123,14 @@ import Testing
         #expect(feed.reports.last?.state == .silent)
     }
 
+    @Test func `what gpsd once did not like is no trouble any more when positions come`() {
+        var feed = LinkFeed()
+        feed.say(#"{"class":"ERROR","message":"Something was odd"}"#)
+        #expect(feed.link.trouble == "Something was odd")
+        feed.say(tpv(1), after: 1)
+        #expect(feed.link.trouble == nil)
+    }
+
     @Test func `a lost connection is told once, however many tries fail`() {
         var feed = LinkFeed()
         feed.say(tpv(1))

@@ -18,7 +18,8 @@ import Testing
     private func status(hasEnded: Bool) -> RecorderStatus {
         RecorderStatus(
             process: 1, elapsed: 1, eventCount: 1, fixCount: 0, sources: [], isSpeedEstimated: false,
-            isSignalLost: false, messages: [], unwrittenCount: 0, lostCount: 0, hasEnded: hasEnded)
+            isSignalLost: false, messages: [], unwrittenCount: 0, lostCount: 0, asidePaths: [],
+            asideCount: 0, hasEnded: hasEnded)
     }
 
     private func withFolder(_ body: (RuntimeFolder) async throws -> Void) async throws {
@@ -95,6 +96,29 @@ import Testing
             }
             try await waitFor { server.followerCount == 1 }
             #expect(await sequences(of: link, upTo: 200).count == 200)
+            server.close()
+        }
+    }
+
+    @Test func `a follower that comes while the disk is full has time to read what waits for it`() async throws {
+        try await withFolder { folder in
+            let server = try LiveServer(in: folder, path: nil, onStop: {})
+            try server.listen()
+            let text = String(repeating: "x", count: 100_000)
+            func publish(_ index: UInt64) {
+                let event = SensorEvent(time: Instant(seconds: 0), sequence: index, payload: .marker(text))
+                server.publish(RecorderBatch(events: [event], estimates: [], firstUnwritten: 0))
+            }
+            for index in 0..<UInt64(120) { publish(index) }
+            let slow = try UnixSocket.connect(to: folder.socketPath)
+            defer { close(slow) }
+            try await waitFor { server.followerCount == 1 }
+            publish(120)
+            #expect(server.followerCount == 1)
+            let link = try RecorderLink.attach(to: folder)
+            #expect(await sequences(of: link, upTo: 121) == Array(0..<121))
+            for index in 121..<UInt64(220) { publish(index) }
+            #expect(server.followerCount < 2, "what comes after the backlog still has its bound")
             server.close()
         }
     }

@@ -160,6 +160,25 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        (UInt8(22), Activity.automotive), (23, nil), (24, .automotive), (17, .walking), (21, .cycling), (32, nil),
+    ]) func `a FIT sport is the one of its number`(_ number: UInt8, _ activity: Activity?) {
+        let bytes = fit([(UInt32(1_714_557_600 - 631_065_600), number, 300)], isBigEndian: false)
+        #expect(FITSports.statements(in: bytes).first?.activity == activity)
+    }
+
+    @Test(arguments: [
+        ("boat", Activity?.none), ("airplane", nil), ("train", .automotive), ("transport", .automotive),
+    ]) func `what Moves calls transport is none of the road's where it floats or flies`(
+        _ name: String, _ activity: Activity?
+    ) throws {
+        let text = """
+            [{"date":"20240229","segments":[{"type":"move","activities":[{"activity":"\(name)","group":"transport",
+            "trackPoints":[{"lat":50.1,"lon":14.4,"time":"20240229T130000Z"}]}]}]}]
+            """
+        #expect(try Importer().load(bytes: Array(text.utf8)).tracks.map(\.activity) == [activity])
+    }
+
     @Test func `watches state what they recorded`() throws {
         guard let folder = Places.data("sport-tracks") else { return }
         for (file, activity) in [

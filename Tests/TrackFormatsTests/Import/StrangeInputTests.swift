@@ -190,4 +190,21 @@ import TrackFormats
         }
         #expect(EventJoin.joined([]).isEmpty && EventJoin.joined([[], files[0]]) == files[0])
     }
+
+    @Test func `files whose sources nobody named stay apart, from each other and from those with a name`() throws {
+        func log(_ latitude: Int, device: String) throws -> [SensorEvent] {
+            let lines = (0..<4).map { second in
+                "{\"type\":\"fix\",\"time\":\(100 + second),\"latitude\":\(latitude),\"longitude\":1\(device)}"
+            }
+            return try load(Array(lines.joined(separator: "\n").utf8)).events
+        }
+        let joined = EventJoin.joined([
+            try log(10, device: ",\"device\":\"watch\""), try log(20, device: ""), try log(30, device: ""),
+        ])
+        var latitudes: [DeviceID: Set<Double>] = [:]
+        for case .fix(let fix) in joined.map(\.payload) {
+            latitudes[fix.device, default: []].insert(try #require(fix.coordinate).latitude)
+        }
+        #expect(latitudes.count == 3 && latitudes.values.allSatisfy { $0.count == 1 }, "\(latitudes)")
+    }
 }

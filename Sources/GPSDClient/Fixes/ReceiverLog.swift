@@ -1,0 +1,52 @@
+public import SensorModel
+
+/// One receiver in a log of gpsd's reports (`gpspipe -w`), made into the fixes that a recording of it has.
+///
+/// A log has no moments of arrival: a report's own time stands for it, and one without a time came with the report
+/// before it. A position without a time is left out, since nobody knows when it was.
+public struct ReceiverLog: Sendable {
+    /// Reports from before the first time that are kept for it, the latest of them.
+    private static let waitingBound = 64
+
+    private var receiver: Receiver
+    private var latest: Instant?
+    private var waiting: [GPSDReport] = []
+
+    /// Makes a receiver that has said nothing.
+    public init(id: DeviceID) {
+        receiver = Receiver(id: id, path: "log", parameters: .init(), now: Instant(nanoseconds: 0))
+    }
+
+    /// Takes a report of this receiver, or gpsd's word on it; returns the fixes that it completes. O(1) but for the
+    /// reports of one moment.
+    public mutating func consume(_ report: GPSDReport) -> [SensorEvent] {
+        latest = report.time ?? latest
+        guard let latest else {
+            if waiting.count >= Self.waitingBound { waiting.removeFirst() }
+            waiting.append(report)
+            return []
+        }
+        let reports = waiting + [report]
+        waiting = []
+        return reports.flatMap { take($0, at: latest) }
+    }
+
+    /// Returns the fix of the last moment.
+    public mutating func finish() -> [SensorEvent] { Self.fixes(receiver.finish()) }
+
+    private mutating func take(_ report: GPSDReport, at time: Instant) -> [SensorEvent] {
+        switch report {
+        case .position(let position) where position.time != nil:
+            return Self.fixes(receiver.consume(position, line: "", at: time))
+        case .sky(let sky): return Self.fixes(receiver.consume(sky, line: "", at: time))
+        case .device(let device): return Self.fixes(receiver.update(device, line: nil, at: time))
+        case .noise(let noise): receiver.consume(noise, line: "")
+        case .position, .version, .devices, .watch, .error, .other: break
+        }
+        return []
+    }
+
+    private static func fixes(_ events: [LoggedEvent]) -> [SensorEvent] {
+        events.map(\.event).filter { if case .fix = $0.payload { true } else { false } }
+    }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import NavigationMath
+import SensorModel
+import Testing
+
+@testable import IIOClient
+
+/// What another machine's iiod may say, and no kernel would.
+@Suite struct StrangeDaemonTests {
+    private func capture(_ answers: FakeDaemon.Answers, until isDone: (Collected) -> Bool) throws -> Collected {
+        let daemon = try FakeDaemon(answers)
+        defer { daemon.stop() }
+        return try capture(port: daemon.port, until: isDone)
+    }
+
+    private func capture(port: Int, until isDone: (Collected) -> Bool) throws -> Collected {
+        let collected = Collected()
+        var settings = CaptureSettings()
+        settings.rescanInterval = 0.2
+        settings.timeoutMilliseconds = 1_000
+        settings.remoteScalingInterval = 0.05
+        let source = IIOSource(uri: "ip:127.0.0.1:\(port)", settings: settings, allocate: collected.device(for:))
+        source.start(deliver: collected.add)
+        defer { source.stopAndWait() }
+        let begun = ContinuousClock.now
+        while !isDone(collected), ContinuousClock.now - begun < .seconds(20) { usleep(20_000) }
+        #expect(isDone(collected), "\(collected.reports)")
+        return collected
+    }
+
+    @Test(arguments: [
+        "le:s128/128>>0", "le:s32/32X64>>0", "le:s24/24>>0", "le:s64/16>>0", "le:s16/16>>40", "le:u0/16>>0",
+    ])
+    func `a sample that is no whole number is read by its attribute, not from the buffer`(format: String) throws {
+        let collected = try capture(.init(format: format)) { $0.samples.count > 20 }
+        #expect(collected.samples.allSatisfy { abs($0.x - 0.05) < 1e-12 })
+    }
+
+    @Test(arguments: ["inf", "nan", "1e300", "-5", "0", "1e-300"])
+    func `a rate without sense ends nothing`(frequency: String) throws {
+        let collected = try capture(.init(frequency: frequency)) { $0.samples.count > 20 }
+        #expect(collected.reports.allSatisfy { $0.nominalRate == nil })
+    }
+
+    @Test func `a scale that cannot be read any more stays what it was`() throws {
+        let collected = try capture(.init(readableScales: 3)) { $0.samples.count > 100 }
+        for logged in collected.all {
+            guard case .acceleration(let sample) = logged.event.payload, case .counts(let x, _, _) = logged.raw else {
+                continue
+            }
+            #expect(sample.x == Double(x) * 0.01)
+        }
+    }
+
+    @Test func `a scale that never could be read makes no values of counts`() throws {
+        let collected = try capture(.init(readableScales: 0)) { $0.reports.contains { $0.trouble == .readErrors } }
+        #expect(collected.samples.isEmpty)
+    }
+
+    @Test func `an address that comes to be reached says so`() throws {
+        let free = try FakeDaemon()
+        free.stop()
+        var daemon: FakeDaemon?
+        defer { daemon?.stop() }
+        let collected = try capture(port: free.port) { collected in
+            if daemon == nil, collected.reports.contains(where: { $0.state == .missing }) {
+                daemon = try? FakeDaemon(port: free.port)
+            }
+            return !collected.samples.isEmpty
+        }
+        let address = collected.reports.filter { $0.name == "ip:127.0.0.1:\(free.port)" }
+        #expect(address.map(\.state) == [.missing, .connected])
+        #expect(Set(address.map(\.device)).count == 1)
+    }
+}

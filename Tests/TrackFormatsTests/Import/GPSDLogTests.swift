@@ -1,0 +1,82 @@
+import Foundation
+import GPSDClient
+import SensorModel
+import TestSupport
+import Testing
+import TrackFormats
+
+/// A log of gpsd says what a recording of the same lines says.
+@Suite struct GPSDLogTests {
+    private func imported(_ lines: [String]) throws -> [SensorEvent] {
+        let document = try Importer().load(bytes: Array(lines.joined(separator: "\n").utf8), as: .gpsdLog)
+        return document.events.filter { if case .fix = $0.payload { true } else { false } }
+    }
+
+    /// What a conversation with a gpsd that says these lines gives, each epoch's a second after the last one's.
+    private func recorded(_ lines: [String]) -> [Fix] {
+        var link = GPSDLink(address: "log") { _ in DeviceID(1) }
+        var now = Instant(seconds: 1_000)
+        link.connect(at: now)
+        var time: Substring?
+        for line in lines {
+            let own = line.split(separator: "\"time\":\"").dropFirst().first?.prefix(24)
+            if own != nil, own != time {
+                time = own
+                now = now + 1
+            }
+            link.receive(Array((line + "\n").utf8), at: now)
+        }
+        link.finish()
+        return link.drain().events.compactMap {
+            if case .fix(let fix) = $0.event.payload, !fix.timeIsArrival { fix } else { nil }
+        }
+    }
+
+    private func tpv(_ second: Int, mode: Int = 3, _ more: String) -> String {
+        #"{"class":"TPV","device":"/dev/a","mode":\#(mode),"time":"2026-11-21T04:00:0\#(second).000Z","lat":50.\#(second),"lon":14\#(more)}"#
+    }
+
+    @Test func `accuracies are those of a recording`() throws {
+        let lines = [
+            #"{"class":"DEVICES","devices":[{"path":"/dev/a","activated":"2026-01-01T00:00:00Z","driver":"NMEA0183"}]}"#,
+            tpv(1, #","eph":17.1,"epv":23,"altMSL":200"#),
+            #"{"class":"SKY","device":"/dev/a","hdop":1.1,"uSat":9,"satellites":[]}"#,
+            tpv(2, #","eph":20.9"#), tpv(3, #","eph":5.225,"status":2"#), tpv(4, #","eph":13.3,"status":3"#),
+            tpv(5, mode: 2, #","altMSL":17,"epv":5,"climb":1,"speed":-3,"eph":-2"#),
+            #"{"class":"GST","device":"/dev/a","time":"2026-11-21T04:00:06.000Z","lat":2.3,"lon":3.5,"alt":4.0}"#,
+            tpv(6, #","eph":20.9"#), tpv(7, #","epx":3,"epy":4"#),
+            tpv(8, "").replacing(#""lat":50.8"#, with: #""lat":123"#), tpv(9, #","eph":4.895"#),
+        ]
+        let fixes = try imported(lines).compactMap { if case .fix(let fix) = $0.payload { fix } else { nil } }
+        #expect(fixes == recorded(lines))
+        #expect(
+            fixes.map { $0.horizontalAccuracy.map { ($0 * 100).rounded() / 100 } } == [
+                3.6, 4.4, 2.13, 2.8, nil, 2.96, 1.8, nil, 2,
+            ])
+        #expect(fixes[4].altitude == nil && fixes[4].speed == nil && fixes[7].coordinate == nil)
+    }
+
+    @Test func `sigmas before the first time wait for it, and dead lines end nothing`() throws {
+        var lines = (0..<200).map { _ in #"{"class":"GST","device":"/dev/a","lat":2,"lon":2}"# }
+        lines += ["stray", #"{"class":"TPV","device":"/dev/a","mode":3,"lat":50,"lon":14}"#, tpv(1, "")]
+        #expect(try imported(lines).count == 1)
+        #expect(throws: FormatError.self) { try imported(lines + [#"{"class":"TPV","#]) }
+    }
+
+    @Test func `gpsd's own logs import as they are recorded`() throws {
+        guard let folder = Places.data("gpsd-logs") else { return }
+        for name in ["nmea-rtk.log.chk.gz", "mt3339.log.chk", "ublox-8.log.chk", "bu303-moving.log.chk"] {
+            let path = folder.appending(path: name).path
+            guard FileManager.default.fileExists(atPath: path) else { continue }
+            let text = try ChildProcess.run("/bin/sh", ["-c", "gzip -dcf '\(path)'"]).output
+            let lines = text.split(whereSeparator: \.isNewline).map(String.init).filter { $0.hasPrefix("{") }
+            let fixes = try imported(lines).compactMap { if case .fix(let fix) = $0.payload { fix } else { nil } }
+            let live = recorded(lines)
+            #expect(fixes.count == live.count && !fixes.isEmpty, "\(name)")
+            for (mine, theirs) in zip(fixes, live) {
+                #expect(mine.horizontalAccuracy == theirs.horizontalAccuracy, "\(name)")
+                #expect(mine.verticalAccuracy == theirs.verticalAccuracy && mine.coordinate == theirs.coordinate)
+            }
+        }
+    }
+}
