@@ -1,5 +1,6 @@
 import FusionCore
 import Geodesy
+import NavigationMath
 import SensorModel
 import ViewerModel
 
@@ -19,6 +20,8 @@ struct SessionTracks: Sendable {
     var positions = PositionTrack()
     /// The positions after the backward pass; none while a recording is made.
     var smoothedPositions = PositionTrack()
+    /// Seconds without a position after which a line between two is no more than an estimate.
+    private static let silence = DayParameters().gap
     /// The box around everything accepted; nil where there is nothing.
     private(set) var bounds: MercatorBounds?
 
@@ -36,7 +39,7 @@ struct SessionTracks: Sendable {
         let simplified = findings.simplified
         self.simplified = TimedTrack(
             times: simplified.map(\.estimate.time),
-            geometry: TrackGeometry(simplified.map(\.estimate.coordinate), styles: Self.styles(of: simplified)))
+            geometry: TrackGeometry(simplified.map(\.estimate.coordinate), styles: styles(of: simplified)))
         stops = (findings.day?.items ?? []).compactMap { item in
             if case .stop(let stop) = item { stop } else { nil }
         }
@@ -47,16 +50,18 @@ struct SessionTracks: Sendable {
     /// Returns the tracks with those made that are shown. O(n log n).
     func with(_ kinds: Set<TrackKind>) -> SessionTracks {
         var all = self
-        if kinds.contains(.filtered) { all.filtered = Self.track(positions) }
-        if kinds.contains(.smoothed) { all.smoothed = Self.track(smoothedPositions) }
+        if kinds.contains(.filtered) { all.filtered = track(positions) }
+        if kinds.contains(.smoothed) { all.smoothed = track(smoothedPositions) }
         return all
     }
 
     /// The track of positions, dashed where they are estimated.
-    private static func track(_ positions: PositionTrack) -> TimedTrack {
+    private func track(_ positions: PositionTrack) -> TimedTrack {
         let styles = positions.indices.map { place in
             let next = min(place + 1, positions.count - 1)
-            return TrackStyle(color: 0, isDashed: positions.isEstimated(place) || positions.isEstimated(next))
+            let isSilent = positions.time(of: next) - positions.time(of: place) >= Self.silence
+            return TrackStyle(
+                color: 0, isDashed: isSilent || positions.isEstimated(place) || positions.isEstimated(next))
         }
         let places = positions.indices.lazy.map { positions.coordinate(of: $0) }
         return TimedTrack(times: positions.times, geometry: TrackGeometry(places, styles: styles))
@@ -79,14 +84,24 @@ struct SessionTracks: Sendable {
     var finestPositions: PositionTrack { smoothedPositions.isEmpty ? positions : smoothedPositions }
 
     /// The track of the best positions there are. O(n log n).
-    var finest: TimedTrack { Self.track(finestPositions) }
+    var finest: TimedTrack { track(finestPositions) }
 
-    /// A segment is estimated where either end is, and has the activity of where it begins.
-    private static func styles(of points: [SimplifiedPoint]) -> [TrackStyle] {
-        points.indices.map { place in
-            let next = points[min(place + 1, points.count - 1)]
-            return TrackStyle(
-                points[place].activity, isDashed: points[place].estimate.isEstimated || next.estimate.isEstimated)
+    /// A segment is estimated where either end is or where it leads over a silence, and has the activity of where it
+    /// begins.
+    private func styles(of points: [SimplifiedPoint]) -> [TrackStyle] {
+        let times = finestPositions.times
+        return points.indices.map { place in
+            let (here, next) = (points[place].estimate, points[min(place + 1, points.count - 1)].estimate)
+            let isSilent = next.time - here.time >= Self.silence && !times.hasOne(between: here.time, next.time)
+            return TrackStyle(points[place].activity, isDashed: isSilent || here.isEstimated || next.isEstimated)
         }
+    }
+}
+
+extension [Instant] {
+    /// Tells whether one lies between two others; they are in order. O(log n).
+    fileprivate func hasOne(between start: Instant, _ end: Instant) -> Bool {
+        let place = partitionPoint { $0 <= start }
+        return place < count && self[place] < end
     }
 }
