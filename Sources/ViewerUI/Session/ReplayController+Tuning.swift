@@ -71,7 +71,8 @@ extension ReplayController {
     }
 
     private func runCorrected() {
-        progress = localized("Putting right…")
+        // What is taken back before it was run needs no run.
+        progress = corrections.isEmpty ? nil : localized("Putting right…")
         onChange(.progress)
         run()
     }
