@@ -48,5 +48,3 @@ void odo_watch_object(GObject *object) {
 }
 
 GType odo_value_type(const GValue *value) { return G_VALUE_TYPE(value); }
-GType odo_object_type(gpointer instance) { return G_OBJECT_TYPE(instance); }
-gboolean odo_is_widget(gpointer instance) { return GTK_IS_WIDGET(instance); }

@@ -13,11 +13,6 @@ void odo_accessible_set_value(GtkWidget *widget, double minimum, double maximum,
                                  GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, text, -1);
 }
 
-void odo_accessible_set_pressed(GtkWidget *widget, gboolean pressed) {
-  gtk_accessible_update_state(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_PRESSED,
-                              pressed ? GTK_ACCESSIBLE_TRISTATE_TRUE : GTK_ACCESSIBLE_TRISTATE_FALSE, -1);
-}
-
 // Replaced by GtkFileDialog and GtkAlertDialog in GTK 4.10, which Debian 12 does not have.
 G_GNUC_BEGIN_IGNORE_DEPRECATIONS
 

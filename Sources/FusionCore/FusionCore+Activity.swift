@@ -33,10 +33,9 @@ extension FusionCore {
 
     /// Takes the speed over ground of a fix that serves the speed.
     mutating func consumeGroundSpeed(
-        _ speed: Double?, accuracy: Double, _ event: SensorEvent, _ emit: (Estimate) -> Void
+        _ speed: Double?, accuracy: Double, at time: Instant, _ emit: (Estimate) -> Void
     ) {
         guard let speed else { return }
-        let time = min(event.time, event.received)
         if gaitSource == .notes { return consumeNotes(at: time, emit) }
         pedometer.update(groundSpeed: speed, at: time)
         var concluded = ActivityConclusions()
@@ -45,18 +44,17 @@ extension FusionCore {
     }
 
     /// Takes an accepted fix: it may calibrate the length of a step.
-    mutating func consumeStride(_ fix: Fix, _ coordinate: Coordinate, accuracy: Double, _ event: SensorEvent) {
+    mutating func consumeStride(_ serving: ServingFix) {
         guard gaitSource != .notes else { return }
-        let time = min(event.time, event.received)
-        pedometer.calibrate(coordinate, accuracy: accuracy, speed: fix.speed, at: time)
+        pedometer.calibrate(
+            serving.coordinate, accuracy: serving.accuracy, speed: serving.fix.speed, at: serving.sensorTime)
     }
 
     /// The stride constant in use; store it as the parameter `stride.constant` to go on with it in another session.
     public var strideConstant: Double { pedometer.stride.constant }
 
     /// Takes a tick of the recorder's clock: silence closes windows, too.
-    mutating func consumeActivityTick(_ event: SensorEvent, _ emit: (Estimate) -> Void) {
-        let time = min(event.time, event.received)
+    mutating func consumeActivityTick(at time: Instant, _ emit: (Estimate) -> Void) {
         if gaitSource == .notes { return consumeNotes(at: time, emit) }
         var concluded = ActivityConclusions()
         activity.tick(at: time) { concluded.add($0, $1) }

@@ -4,12 +4,30 @@ import SensorModel
 /// A fix that the track took.
 struct AcceptedFix: Sendable, Hashable {
     var time: Instant
+    var sensorTime: Instant
     var coordinate: Coordinate
+}
+
+/// A fix that serves the speed, with its two times.
+struct ServingFix {
+    var fix: Fix
+    var coordinate: Coordinate
+    /// The receiver's velocity in m/s; nil where it gives none.
+    var velocity: SIMD2<Double>?
+    /// 1-sigma, in metres.
+    var accuracy: Double
+    /// For the stages of fixes: on the receiver's axis.
+    var time: Instant
+    /// For the stages of sensors: on the recorder's axis.
+    var sensorTime: Instant
+    /// True where the track takes it, too.
+    var isAccepted: Bool
 }
 
 // What follows from a fix: verdict, position, way, speed.
 extension FusionCore {
-    mutating func consume(_ fix: Fix, event: SensorEvent, _ emit: (Estimate) -> Void) {
+    mutating func consume(_ attempt: Fix, event: SensorEvent, _ emit: (Estimate) -> Void) {
+        let fix = SampleBounds.possible(attempt)
         // The heartbeat comes before any test: a rejected fix is not silence. A receiver in a tunnel that says, second
         // by second, that it has no fix, is: the speed from before must not stay on show.
         if fix.coordinate != nil { watchdog.hear(at: event.received) }
@@ -18,21 +36,23 @@ extension FusionCore {
         latest.verdict = verdict
         emit(.verdict(verdict))
         guard verdict.servesSpeed, let coordinate = fix.coordinate, let accuracy else { return }
-        clocks.note(time: event.time, received: event.received)
+        clocks.note(event)
         let wasLost = watchdog.accept(at: event.received)
         latest.isOutdated = false
         if wasLost { announce(.signalBack, "The GPS signal is back.", at: event.time, emit) }
-        let velocity = PositionFilter.velocity(of: fix)
-        stillness.update(velocity: velocity, at: event.time)
+        let serving = ServingFix(
+            fix: fix, coordinate: coordinate, velocity: PositionFilter.velocity(of: fix), accuracy: accuracy,
+            time: event.time, sensorTime: ClockAlignment.sensorTime(of: event), isAccepted: verdict.isAccepted)
+        stillness.update(velocity: serving.velocity, at: serving.time)
         if !tellsPlacesOnly {
-            takeSpeed(of: fix, coordinate, accuracy: accuracy, event, emit)
-            consumeForAltitude(fix, accuracy: accuracy, at: event.time)
+            takeSpeed(of: serving, emit)
+            consumeForAltitude(fix, accuracy: accuracy, at: serving.sensorTime)
         }
         if verdict.isAccepted {
-            takePosition(fix, coordinate, velocity, accuracy: accuracy, at: event.time, emit)
-            consumeStride(fix, coordinate, accuracy: accuracy, event)
+            takePosition(of: serving, emit)
+            consumeStride(serving)
         }
-        if !tellsPlacesOnly { show(speed.speed(at: event.time), emit) }
+        if !tellsPlacesOnly { showSpeed(sensed: serving.sensorTime, at: serving.time, emit) }
     }
 
     private mutating func judge(_ fix: Fix, _ event: SensorEvent, _ emit: (Estimate) -> Void) -> FixVerdict {
@@ -41,75 +61,89 @@ extension FusionCore {
         let verdict = gate.judge(fix, time: event.time, received: event.received) { coordinate, accuracy in
             expectation?.innovation(of: coordinate, accuracy: accuracy)
         }
-        switch gate.consequence {
-        case .clockUnderstood(let seconds):
+        if let seconds = gate.understoodOffset {
             announce(
                 .clockDisagrees,
                 "The receiver's clock and the recorder's disagree by \(Int(seconds.rounded())) s; fixes are taken as "
                     + "they arrive.", at: event.time, emit)
-        case .timeStepped, .reacquired:
-            self.position.reset()
+        }
+        if gate.consequence != nil {
+            position.reset()
             speedSmoother.reset()
+            // Of another time, the way carried on has no place in this one.
+            if gate.consequence == .timeStepped { deadReckoner = DeadReckoner(parameters: parameters.deadReckoning) }
+            leftBehind = lastAccepted ?? leftBehind
             lastAccepted = nil
-        case nil: break
         }
         return verdict
     }
 
-    private mutating func takeSpeed(
-        of fix: Fix, _ coordinate: Coordinate, accuracy: Double, _ event: SensorEvent, _ emit: (Estimate) -> Void
-    ) {
-        let time = event.time
-        let raw = rawSpeed(fix, coordinate, at: time)
+    private mutating func takeSpeed(of serving: ServingFix, _ emit: (Estimate) -> Void) {
+        let raw = rawSpeed(of: serving)
         var smoothed: Double?
-        if let measured = fix.speed {
+        if let measured = serving.fix.speed {
             let noise = position.constantVelocity.noise.levels.speed
-            smoothed = speedSmoother.update(measured, noise: noise, at: time, parameters.speed.smoothing)
+            smoothed = speedSmoother.update(measured, noise: noise, at: serving.time, parameters.speed.smoothing)
         }
-        speed.update(gpsSpeed: raw, smoothed: smoothed, accuracy: accuracy)
-        consumeGroundSpeed(raw, accuracy: accuracy, event, emit)
+        speed.update(gpsSpeed: raw, smoothed: smoothed, accuracy: serving.accuracy)
+        consumeGroundSpeed(raw, accuracy: serving.accuracy, at: serving.sensorTime, emit)
     }
 
-    private mutating func takePosition(
-        _ fix: Fix, _ coordinate: Coordinate, _ velocity: SIMD2<Double>?, accuracy: Double, at time: Instant,
-        _ emit: (Estimate) -> Void
-    ) {
-        let isStill = stillness.isStill(at: time)
-        if !tellsPlacesOnly { takeWay(fix, coordinate, isStill: isStill, at: time) }
+    private mutating func takePosition(of serving: ServingFix, _ emit: (Estimate) -> Void) {
+        let isStill = stillness.isStill(at: serving.sensorTime)
+        if !tellsPlacesOnly { takeWay(to: serving, isStill: isStill) }
         let estimate = position.update(
             PositionFilter.Measurement(
-                coordinate: coordinate, velocity: velocity, altitude: fix.altitude, accuracy: accuracy, time: time),
-            isStill: isStill, isSensed: stillness.sensorsRest(at: time))
+                coordinate: serving.coordinate, velocity: serving.velocity, altitude: serving.fix.altitude,
+                accuracy: serving.accuracy, time: serving.time),
+            isStill: isStill, isSensed: stillness.sensorsRest(at: serving.sensorTime))
         if !tellsPlacesOnly, let squared = position.constantVelocity.lastInnovationSquared {
             consistency.add(squared, variance: position.constantVelocity.lastInnovationVariance)
         }
         latest.position = estimate
         emit(.position(estimate))
         if let state = position.constantVelocity.state {
-            deadReckoner.restart(velocity: state.velocity, accuracy: estimate.accuracy, at: time)
+            deadReckoner.restart(velocity: state.velocity, accuracy: estimate.accuracy, at: serving.time)
         }
-        lastAccepted = AcceptedFix(time: time, coordinate: coordinate)
+        lastAccepted = AcceptedFix(
+            time: serving.time, sensorTime: serving.sensorTime, coordinate: serving.coordinate)
     }
 
-    private mutating func takeWay(_ fix: Fix, _ coordinate: Coordinate, isStill: Bool, at time: Instant) {
-        let gap = lastAccepted.map { time - $0.time } ?? 0
-        let isOutage = gap > longestInterval
+    private mutating func takeWay(to serving: ServingFix, isStill: Bool) {
         distance.add(
-            coordinate, at: time, speed: fix.speed,
-            noise: position.constantVelocity.noise.levels.white.squareRoot(), isStill: isStill,
-            isOutage: isOutage, estimatedWay: deadReckoner.way)
+            serving.coordinate, at: serving.time, speed: serving.fix.speed,
+            noise: position.constantVelocity.noise.levels.white.squareRoot(), isStill: isStill, link: link(to: serving))
+        leftBehind = nil
         latest.distance = distance.metres
         latest.estimatedDistance = distance.estimatedMetres
     }
 
-    /// The receiver's speed; where it has none, distance over time from the fix accepted before.
-    private func rawSpeed(_ fix: Fix, _ coordinate: Coordinate, at time: Instant) -> Double? {
-        if let measured = fix.speed { return measured }
-        guard let last = lastAccepted, time - last.time > 0 else { return nil }
-        return last.coordinate.distance(to: coordinate) / (time - last.time)
+    private func link(to serving: ServingFix) -> TrackDistance.Link {
+        if let last = lastAccepted {
+            return serving.time - last.time > longestInterval ? .outage(deadReckoner.way) : .fixes
+        }
+        guard let last = leftBehind else { return .fixes }
+        // The track starts again, perhaps in another time: only the recorder's clock tells how long it took.
+        let gap = serving.sensorTime - last.sensorTime
+        guard gate.consequence == .leapt, gap <= longestInterval, deadReckoner.since != nil else {
+            return .outage(deadReckoner.way)
+        }
+        var carried = deadReckoner
+        carried.advance(to: last.time + gap)
+        return .leap(carried.way)
     }
 
-    mutating func show(_ estimate: SpeedEstimate, _ emit: (Estimate) -> Void) {
+    /// The receiver's speed; where it has none, distance over time from the fix accepted before to another accepted one.
+    private func rawSpeed(of serving: ServingFix) -> Double? {
+        if let measured = serving.fix.speed { return measured }
+        guard serving.isAccepted, let last = lastAccepted, serving.time - last.time > 0 else { return nil }
+        return last.coordinate.distance(to: serving.coordinate) / (serving.time - last.time)
+    }
+
+    /// Shows the speed of a moment that the sensors' stages know as `sensed`.
+    mutating func showSpeed(sensed: Instant, at time: Instant, _ emit: (Estimate) -> Void) {
+        var estimate = speed.speed(at: sensed)
+        estimate.time = time
         latest.speed = estimate
         if !estimate.isEstimated { latest.fastestSpeed = max(latest.fastestSpeed, estimate.value) }
         emit(.speed(estimate))

@@ -7,26 +7,26 @@ extension FusionCore {
     /// Takes the main body's motion: whether it rests, and how the course turns about gravity.
     mutating func carryMotion(_ sample: DeviceMotion) {
         stillness.update(acceleration: sample.acceleration.length, at: sample.time)
+        stillness.update(rotation: sample.rotationRate?.length, at: sample.time)
         guard let rate = sample.rotationRate else { return }
-        stillness.update(rotation: rate.length)
         defer { lastTurn = sample.time }
         let length = sample.gravity.length
         guard let last = lastTurn, length > 1 else { return }
         let dt = sample.time - last
         guard dt > 0, dt <= parameters.motion.gap else { return }
         // Up is where gravity is felt; a course counts clockwise.
-        deadReckoner.turn(by: -rate.dot(sample.gravity) / length * dt, at: sample.time)
+        deadReckoner.turn(by: -rate.dot(sample.gravity) / length * dt, at: clocks.place(sample.time))
     }
 
     /// Takes a step of the main body.
     mutating func carryStep(_ step: StepEstimate) {
-        deadReckoner.step(speed: step.cadence * step.strideLength, at: step.time)
+        deadReckoner.step(speed: step.cadence * step.strideLength, at: clocks.place(step.time))
     }
 
     mutating func consumeTick(_ event: SensorEvent, _ emit: (Estimate) -> Void) {
         let time = clocks.place(event.time)
         tellMotionLacks(at: event.time, emit)
-        consumeActivityTick(event, emit)
+        consumeActivityTick(at: event.time, emit)
         if watchdog.tick(at: event.received) {
             speed.loseSignal()
             speedSmoother.reset()
@@ -35,9 +35,7 @@ extension FusionCore {
         latest.isOutdated = watchdog.isUnusable(at: event.received)
         guard watchdog.state.isSignalLost else { return }
         carryOn(to: time, sensors: event.time, emit)
-        var shown = speed.speed(at: event.time)
-        shown.time = time
-        show(shown, emit)
+        showSpeed(sensed: event.time, at: time, emit)
     }
 
     private static let estimatedLoss = translatable("No GPS signal: motion sensors estimate the speed.")

@@ -38,6 +38,8 @@ public struct FusionCore: Sendable {
     /// How well the filter's claims agree with the fixes.
     public internal(set) var consistency = ConsistencyStatistics()
     var lastAccepted: AcceptedFix?
+    /// The last one before the track starts again; nil once it has.
+    var leftBehind: AcceptedFix?
     var acceleration: AccelerationGrid
     var pedometer: Pedometer
     var activity: ActivityClassifier

@@ -103,10 +103,7 @@ extension FusionCore {
         var bits: UInt8 = 0
         if latest.verdict?.servesSpeed == true { bits |= 1 }
         if latest.verdict?.isAccepted == true { bits |= 2 }
-        switch gate.consequence {
-        case .timeStepped, .reacquired: bits |= 4
-        case .clockUnderstood, nil: break
-        }
+        if gate.consequence != nil { bits |= 4 }
         return bits
     }
 

@@ -25,6 +25,13 @@ public struct MapProjection: Sendable, Hashable {
         ((point.x - center.x) * scale + width / 2, (point.y - center.y) * scale + height / 2)
     }
 
+    /// Returns where a coordinate lies, in pixels: of its copies around the world, the one nearest to the middle.
+    public func pixel(of coordinate: Coordinate) -> (x: Double, y: Double) {
+        var point = UnitMercator(coordinate)
+        point.x += (center.x - point.x).rounded()
+        return pixel(point)
+    }
+
     /// Returns the point of the square at a pixel.
     public func point(x: Double, y: Double) -> UnitMercator {
         UnitMercator(x: (x - width / 2) / scale + center.x, y: (y - height / 2) / scale + center.y)

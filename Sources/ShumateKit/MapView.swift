@@ -48,7 +48,7 @@ public final class MapView: Widget {
             center: UnitMercator(center), scale: tile * pow(2, zoom.rounded(.down)), width: width, height: height)
     }
 
-    /// The coordinate at the middle.
+    /// The coordinate at the middle; one beyond the antimeridian is the same place on its other side.
     public var center: Coordinate {
         get {
             Coordinate(
@@ -56,7 +56,9 @@ public final class MapView: Widget {
                 longitude: shumate_location_get_longitude(viewport.pointer.cast()))
         }
         set {
-            shumate_location_set_location(viewport.pointer.cast(), newValue.latitude, newValue.longitude)
+            // The viewport would stop at the antimeridian.
+            shumate_location_set_location(
+                viewport.pointer.cast(), newValue.latitude, remainder(newValue.longitude, 360))
         }
     }
 

@@ -9,31 +9,33 @@ extension DayClient {
     /// The days and places of the library of this machine's user.
     static var live: DayClient {
         DayClient(
-            day: { span in
-                guard let library = existingLibrary() else { return Told(day: DayMaterial().day(), parts: []) }
+            day: { folder, span in
+                guard let library = existingLibrary(folder) else { return Told(day: DayMaterial().day(), parts: []) }
                 let told = library.day(span)
                 return Told(day: told.day, parts: told.parts.map { ($0.path, $0.span) })
             },
-            places: {
-                existingLibrary().map { $0.places(of: $0.entries()) } ?? PlaceBook()
+            places: { folder in
+                existingLibrary(folder).map { $0.places(of: $0.entries()) } ?? PlaceBook()
             },
-            correct: { path, correction, stop in try correct(path, with: correction, stop: stop) })
+            correct: { folder, path, correction, stop in
+                try correct(path, with: correction, stop: stop, in: folder)
+            })
     }
 
     /// Looking makes no library.
-    private static func existingLibrary() -> SessionLibrary? {
-        let folder = SessionLibrary.standardFolder()
+    private static func existingLibrary(_ folder: String?) -> SessionLibrary? {
+        let folder = folder ?? SessionLibrary.standardFolder()
         guard FileManager.default.fileExists(atPath: folder) else { return nil }
         return try? SessionLibrary(folder: folder)
     }
 
     /// A file that is no session keeps nothing.
     private static func correct(
-        _ path: String, with correction: Correction, stop: StorylineItem.Stop?
+        _ path: String, with correction: Correction, stop: StorylineItem.Stop?, in folder: String?
     ) throws -> [SensorEvent]? {
         guard try Importer().format(of: path) == .session else { return nil }
         let events = try SessionWriter.correct(path, with: [correction])
-        if case .placeName(let name, _) = correction, let stop, let library = existingLibrary(),
+        if case .placeName(let name, _) = correction, let stop, let library = existingLibrary(folder),
             URL(filePath: path).deletingLastPathComponent().standardizedFileURL.path
                 == URL(filePath: library.folder).standardizedFileURL.path
         {

@@ -29,7 +29,7 @@ extension LibraryClient {
                 }
                 try Files.moveToBin(path)
             },
-            export: { path, target in try export(path, to: target) },
+            export: { source, target in try export(source, to: target) },
             add: { path, folder in try add(path, to: SessionLibrary(folder: folder ?? LibraryFolder.standard().path)) },
             exportEndings: formats.map(\.key))
     }
@@ -38,12 +38,16 @@ extension LibraryClient {
         try SessionLibrary(folder: URL(filePath: path).deletingLastPathComponent().path)
     }
 
-    private static func export(_ path: String, to target: String) throws {
+    private static func export(_ source: Source, to target: String) throws {
         let ending = URL(filePath: target).pathExtension.lowercased()
         guard let format = formats.first(where: { $0.key == ending })?.value else {
             throw LibraryError.ending(formats.map(\.key))
         }
-        let session = try ViewerClients.openFile(path)
+        let session =
+            switch source {
+            case .file(let path): try ViewerClients.openFile(path)
+            case .shown(let session): session
+            }
         let document = TrackDocument(
             session: Array(session.recording.events), kind: .smoothed, parameters: session.parameters,
             name: session.title)
@@ -78,11 +82,11 @@ enum LibraryError: Error, CustomStringConvertible {
 
     var description: String {
         switch self {
-        case .recording: "The session is being recorded: stop the recording first."
-        case .gone: "The session is no longer there."
+        case .recording: localized("The session is being recorded: stop the recording first.")
+        case .gone: localized("The session is no longer there.")
         case .ending(let endings):
-            "The file's name has to end in one of .\(endings.joined(separator: ", ."))."
-        case .nothingToExport: "The session holds no fix that a track could be made of."
+            localized("The file's name has to end in one of {1}.", endings.map { ".\($0)" }.joined(separator: ", "))
+        case .nothingToExport: localized("The session holds no fix that a track could be made of.")
         }
     }
 }

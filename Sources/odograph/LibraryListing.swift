@@ -1,5 +1,6 @@
 import Foundation
 import FusionCore
+import GTKKit
 import SensorModel
 import SessionStore
 import ViewerModel
@@ -16,7 +17,12 @@ enum LibraryListing {
             of: [LibraryList.Session].self, bufferingPolicy: .bufferingNewest(1))
         let work = Task.detached(priority: .utility) {
             defer { continuation.finish() }
-            guard let library = try? SessionLibrary(folder: folder) else { return }
+            // Looking makes no library.
+            guard FileManager.default.fileExists(atPath: folder), let library = try? SessionLibrary(folder: folder)
+            else {
+                continuation.yield([])
+                return
+            }
             let entries = library.entries()
             var sessions = entries.map(session(of:))
             continuation.yield(sessions.compactMap(\.self))
@@ -56,7 +62,7 @@ enum LibraryListing {
     }
 
     private static func title(of start: Instant) -> String {
-        "Recording \(ClockTime(start, utcOffset: utcOffset(at: start)).minuteText)"
+        localized("Recording {1}", ClockTime(start, utcOffset: utcOffset(at: start)).minuteText)
     }
 
     /// Returns what a file without a title is called.

@@ -29,7 +29,7 @@ struct OdographCommand: ParsableCommand {
     @Flag(help: "Use dark colours, whatever the desktop says.")
     var dark = false
 
-    @Option(help: "Drive the window, print one JSON object and end: pan, scrub or tune.")
+    @Option(help: "Drive the window, print one JSON object and end.")
     var benchmark: ViewerOptions.Benchmark?
 
     mutating func validate() throws {

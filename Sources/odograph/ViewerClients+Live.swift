@@ -1,4 +1,5 @@
 import Foundation
+import GTKKit
 import Recorder
 import Replay
 import SensorModel
@@ -16,7 +17,7 @@ extension ViewerClients {
             demo: {
                 let session = Scenarios.demo.simulate(seed: 1)
                 return OpenedSession(
-                    title: "A simulated day", path: nil, recording: Recording(unordered: session.events))
+                    title: localized("A simulated day"), path: nil, recording: Recording(unordered: session.events))
             },
             library: { LibraryListing.sessions(in: $0 ?? LibraryFolder.standard().path) },
             recording: .live(station),
@@ -58,7 +59,7 @@ extension ViewerClients {
         }
         guard parts.count > 1 else { return parts[0] }
         return OpenedSession(
-            title: "\(parts.count) files", path: nil,
+            title: localized("{1} files", "\(parts.count)"), path: nil,
             recording: Recording(unordered: EventJoin.joined(parts.map { Array($0.recording.events) })),
             notes: parts.flatMap(\.notes))
     }
@@ -88,7 +89,8 @@ extension ViewerClients {
         guard !assembly.isEmpty else { throw OpenError.nothingTimed(path) }
         return OpenedSession(
             title: document.title ?? LibraryListing.title(of: path), path: path,
-            recording: assembly.finish(), notes: document.problems.prefix(1).map { "\($0)" })
+            recording: assembly.finish(),
+            notes: document.problems.prefix(1).map { "\(URL(filePath: path).lastPathComponent): \($0)" })
     }
 }
 
@@ -103,9 +105,10 @@ enum OpenError: Error, CustomStringConvertible {
 
     var description: String {
         switch self {
-        case .missing(let path): "There is no file \(path)."
-        case .empty(let path): "\(path) is a session in which nothing was recorded yet."
-        case .nothingTimed(let path): "\(path) holds no points with times, so there is nothing to replay."
+        case .missing(let path): localized("There is no file {1}.", path)
+        case .empty(let path): localized("{1} is a session in which nothing was recorded yet.", path)
+        case .nothingTimed(let path):
+            localized("{1} holds no points with times, so there is nothing to replay.", path)
         }
     }
 }

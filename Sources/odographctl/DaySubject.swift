@@ -50,7 +50,8 @@ struct DaySubject {
     /// - Throws: A `ValidationError` with a sentence on how to write one.
     func instant(_ text: String) throws -> Instant {
         guard let instant = date.instant(text) else {
-            throw ValidationError("“\(text)” is no time: write 14:05, 14:05:30 or seconds since 1970.")
+            throw ValidationError(
+                "“\(text)” is no time: write 14:05, 14:05:30, 2026-05-17T14:05:30 or seconds since 1970.")
         }
         return instant
     }

@@ -36,7 +36,7 @@ struct DoctorText {
     }
 
     /// An address such as `local:` has its colon already.
-    private static func titled(_ name: String, _ text: String) -> String {
+    static func titled(_ name: String, _ text: String) -> String {
         name + (name.hasSuffix(":") ? " " : ": ") + text
     }
 

@@ -16,6 +16,13 @@ enum LibraryText {
                 .year().month().day().time(includingFractionalSeconds: false))
     }
 
+    /// Returns one JSON object on one line.
+    static func line(_ value: some Encodable) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(value), as: UTF8.self)
+    }
+
     /// Returns one JSON object.
     static func json(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()

@@ -35,9 +35,13 @@ struct LocalDay {
     /// Tells whether a moment lies in the day.
     func contains(_ instant: Instant) -> Bool { range.contains(instant) }
 
-    /// Returns the instant that a person writes: `14:05`, `14:05:30` of this day, or seconds since 1970. Nil where it
-    /// is none.
+    /// Returns the instant that a person writes: `14:05`, `14:05:30` of this day, seconds since 1970, or
+    /// `2026-05-17T14:05:30`, with `Z` or `+02:00` of another time zone than this machine's. Nil where it is none.
     func instant(_ text: String) -> Instant? {
+        if let cut = text.firstIndex(of: "T") {
+            if let date = try? Date(text, strategy: .iso8601) { return Instant(seconds: date.timeIntervalSince1970) }
+            return LocalDay(String(text[..<cut]))?.instant(String(text[text.index(after: cut)...]))
+        }
         let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
         if parts.count == 1 {
             return Double(text).flatMap { $0.isFinite && abs($0) < 9e9 ? Instant(seconds: $0) : nil }

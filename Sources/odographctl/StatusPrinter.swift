@@ -32,7 +32,8 @@ final class StatusPrinter: Sendable {
     /// What was not told yet; what is over may be told again when it comes back.
     private func news(in status: RecorderStatus) -> [String] {
         let current =
-            status.messages + status.sources.compactMap { source in source.detail.map { "\(source.name): \($0)" } }
+            status.messages
+            + status.sources.compactMap { source in source.detail.map { DoctorText.titled(source.name, $0) } }
             + [status.fileTrouble].compactMap { $0 }
         return state.withLock { state in
             defer { state.told = Set(current) }

@@ -95,6 +95,18 @@ import Testing
         #expect(session.core.latest.speed?.isEstimated == false)
     }
 
+    @Test func `a place that the track refuses makes no speed`() {
+        var session = Session()
+        for second in 3...40 {
+            let isCoarse = second == 30
+            session.fix(
+                Double(second), east: 1.2 * Double(second) + (isCoarse ? 80 : 0), accuracy: isCoarse ? 90 : 5,
+                speed: nil)
+        }
+        #expect(session.verdicts.contains { $0.servesSpeed && !$0.isAccepted })
+        #expect(abs(session.core.latest.fastestSpeed - 1.2) < 0.05)
+    }
+
     @Test func `the fastest speed is never an estimate`() {
         var parameters = Parameters()
         parameters.speed.placeholder = 4

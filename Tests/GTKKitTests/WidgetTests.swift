@@ -55,6 +55,43 @@ import Testing
         #expect(scale.value == 7)
     }
 
+    @Test func `a handler is called although nobody keeps the widget's wrapper`() {
+        var seen: [String] = []
+        // As a dialog makes its rows: the window alone holds the widgets.
+        let window = Window(title: "rows")
+        let box = Box(.vertical)
+        window.setChild(box)
+        var widgets: [UnsafeMutableRawPointer] = []
+        func add(_ widget: Widget) {
+            box.append(widget)
+            widgets.append(widget.pointer)
+        }
+        do {
+            let scale = Scale(0...10, step: 1)
+            scale.onChange { seen.append("scale \($0)") }
+            add(scale)
+            let field = TextField()
+            field.onEdit { seen.append("text \($0)") }
+            add(field)
+            let choice = DropDown(["a", "b"])
+            choice.onSelect { seen.append("choice \($0)") }
+            add(choice)
+            let toggle = Switch()
+            toggle.onToggle { seen.append("switch \($0)") }
+            add(toggle)
+            let button = ToggleButton(label: "x")
+            button.onToggle { seen.append("toggle \($0)") }
+            add(button)
+        }
+        gtk_range_set_value(widgets[0].cast(), 7)
+        gtk_editable_set_text(widgets[1].cast(), "x")
+        gtk_drop_down_set_selected(widgets[2].cast(), 1)
+        gtk_switch_set_active(widgets[3].cast(), 1)
+        gtk_toggle_button_set_active(widgets[4].cast(), 1)
+        #expect(seen == ["scale 7.0", "text x", "choice 1", "switch true", "toggle true"])
+        window.destroy()
+    }
+
     @Test func `a stateful action changes its state and says so`() {
         var states: [Bool] = []
         let action = Action("layer", isOn: false) { states.append($0) }
@@ -65,7 +102,6 @@ import Testing
 
     @Test func `settings without an installed schema live in memory`() {
         let preferences = Preferences(schema: "io.github.odograph.NotInstalled")
-        #expect(!preferences.isPersistent)
         preferences.set("unit", to: "knots")
         preferences.set("fast", to: 12.5)
         preferences.set("shown", to: true)
@@ -113,6 +149,20 @@ import Testing
             }
         }
         window.destroy()
+    }
+
+    @Test(arguments: [179.99, -179.99, 180.01])
+    func `what lies beyond the antimeridian is near`(centre: Double) {
+        let map = MapView(reference: MapSource(id: "plain") { _, _, _, _, _ in })
+        map.center = Coordinate(latitude: -17, longitude: centre)
+        map.zoomLevel = 12
+        let projection = map.projection
+        #expect(abs(projection.pixel(of: Coordinate(latitude: -17, longitude: centre)).x - projection.width / 2) < 1e-3)
+        // At this zoom 0.02 degrees are 58 pixels.
+        for longitude in [179.99, -179.99] {
+            let pixel = projection.pixel(of: Coordinate(latitude: -17, longitude: longitude))
+            #expect(abs(pixel.x - projection.width / 2) < 60)
+        }
     }
 
     @Test(arguments: [false, true])

@@ -27,8 +27,6 @@ void odo_watch_object(GObject *object);
 // MARK: Macros
 
 GType odo_value_type(const GValue *value);
-GType odo_object_type(gpointer instance);
-gboolean odo_is_widget(gpointer instance);
 
 // MARK: Types with a Swift body
 
@@ -86,8 +84,6 @@ ShumateDataSource *odo_tile_reader_new(OdoTileRead read, gpointer data, GDestroy
 void odo_accessible_describe(GtkWidget *widget, const char *label, const char *description);
 // Says the value of a range-like widget.
 void odo_accessible_set_value(GtkWidget *widget, double minimum, double maximum, double now, const char *text);
-// Says whether a toggle is pressed.
-void odo_accessible_set_pressed(GtkWidget *widget, gboolean pressed);
 // Makes a file dialog of the desktop.
 GtkFileChooserNative *odo_file_chooser_new(const char *title, GtkWindow *parent, gboolean save,
                                            const char *accept, const char *cancel);

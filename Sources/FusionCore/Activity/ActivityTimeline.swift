@@ -19,7 +19,7 @@ public struct ActivityTimeline: Sendable, Hashable {
     /// Tells a session from what was collected while it ran. O(windows).
     public init(_ collector: ActivityCollector, parameters: ActivityClassifier.Parameters = .init()) {
         self.init(
-            windows: collector.windows, corrections: collector.corrections, statements: collector.statements,
+            windows: collector.placedWindows, corrections: collector.corrections, statements: collector.statements,
             parameters: parameters)
     }
 
@@ -136,6 +136,19 @@ public struct ActivityCollector: Sendable, Hashable {
     public private(set) var windows: [ActivityWindow] = []
     private(set) var corrections: [ActivityCorrection] = []
     private(set) var statements = StatedActivities()
+    /// Seconds by which the receiver's clock is ahead of the recorder's, where they disagree: the track is on the one's
+    /// axis, the windows are on the other's.
+    var offset = 0.0
+
+    /// The windows on the axis of the track.
+    var placedWindows: [ActivityWindow] {
+        guard offset != 0 else { return windows }
+        return windows.map { window in
+            var placed = window
+            (placed.start, placed.end) = (window.start + offset, window.end + offset)
+            return placed
+        }
+    }
 
     /// Makes a collector that has seen nothing.
     public init() {}
@@ -149,6 +162,7 @@ public struct ActivityCollector: Sendable, Hashable {
     public mutating func note(_ event: SensorEvent, consumedBy core: FusionCore) {
         note(core.closedActivityWindows)
         note(event)
+        offset = core.clocks.offset
     }
 
     /// Takes windows that were closed.

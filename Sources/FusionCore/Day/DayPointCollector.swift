@@ -33,6 +33,11 @@ struct DayPointCollector: Sendable {
     /// Takes what was known after an accepted fix.
     mutating func note(_ way: Way) { ways.append(continued(way)) }
 
+    /// Puts what was noted so many seconds later. O(n).
+    mutating func shift(by seconds: Double) {
+        for index in ways.indices { ways[index].time = ways[index].time + seconds }
+    }
+
     /// Takes that the core started afresh: it counts from zero, the day does not.
     mutating func noteReset() { counted = ways.last }
 

@@ -51,14 +51,36 @@ public struct DaySegmenter: Sendable, Hashable {
         let cutter = MoveCutter(
             activities: activities, corrections: corrections, statements: statements, parameters: parameters,
             meanSpeed: track.meanSpeed,
-            steps: { track.steps($0, $1) ?? 0 }, crossings: crossings(of: points))
+            steps: { track.steps($0, $1) ?? 0 }, crossings: crossings(of: points),
+            changes: VehicleChanges(activities: activities, track: track, parameters: parameters))
         var all = stays(of: points, corrections: corrections)
         rule(&all, track: track, activities: activities, corrections: corrections)
-        let stops = merged(all.filter { $0.ruling == .stop }, track: track)
-        let items = StorylineBuilder(
-            track: track, stops: stops, cutter: cutter, parameters: parameters, corrections: corrections
-        ).items()
+        func storyline() -> [StorylineItem] {
+            let stops = merged(all.filter { $0.ruling == .stop }, track: track)
+            return StorylineBuilder(
+                track: track, stops: stops, cutter: cutter, parameters: parameters, corrections: corrections
+            ).items()
+        }
+        var items = storyline()
+        if admitChanges(between: items, to: &all) { items = storyline() }
         return Day(items: items, stays: all, parameters: parameters)
+    }
+
+    /// Makes stops of the stays in which rides of two kinds meet: where a vehicle was left for another, it was no
+    /// traffic that one waited for.
+    /// - Returns: Whether there was one.
+    private func admitChanges(between items: [StorylineItem], to stays: inout [Stay]) -> Bool {
+        var isAny = false
+        for case (.move(let before), .move(let after)) in zip(items, items.dropFirst()) {
+            guard MoveCutter.rides.isSuperset(of: [before.activity, after.activity]) else { continue }
+            for index in stays.indices where stays[index].start <= before.end && before.end <= stays[index].end {
+                guard case .tooShort = stays[index].ruling, stays[index].duration >= parameters.shortestStopOnFoot
+                else { continue }
+                (stays[index].needed, stays[index].ruling) = (parameters.shortestStopOnFoot, .stop)
+                isAny = true
+            }
+        }
+        return isAny
     }
 
     /// The stays of each uninterrupted run; a silence spent in one place joins the stays on its sides.

@@ -31,7 +31,11 @@ struct MoveCutter {
     let steps: (Instant, Instant) -> Int
     /// Silences that were crossed with a ride's speed.
     let crossings: [MoveStretch]
+    /// Where one vehicle was left for another.
+    let changes: VehicleChanges
 
+    /// Ways of moving on wheels.
+    static let rides: Set<Activity> = [.cycling, .automotive]
     /// The mean speed in m/s above which nobody walks.
     private static let fastestWalk = 2.5
     /// Mean steps a second below which nobody walks or runs.
@@ -128,29 +132,37 @@ struct MoveCutter {
             && (stretch.activity == .walking || stretch.activity == .running)
     }
 
-    /// Nobody gets from a bicycle into a car without a step on foot: rides that touch are one, of the kind that lasted
-    /// longer. Source: Zheng et al. 2010, the graph of changes of mode.
+    /// Nobody gets from a bicycle into a car without a step on foot or a rest: rides that touch are one, of the kind that
+    /// lasted longer, but for the changes that are sure. Source: Zheng et al. 2010, the graph of changes of mode.
     private func withoutChangesOfVehicle(_ stretches: [MoveStretch]) -> [MoveStretch] {
-        var told = stretches
-        var first = 0
-        while first < told.count {
-            guard Self.isRide(told[first]) else {
-                first += 1
-                continue
+        var told: [MoveStretch] = []
+        var rides: [MoveStretch] = []
+        for stretch in stretches {
+            if Self.isRide(stretch) {
+                rides.append(stretch)
+            } else {
+                told += vehicles(of: rides) + [stretch]
+                rides = []
             }
-            let end = told[first...].firstIndex { !Self.isRide($0) } ?? told.count
-            var seconds: [Activity: Double] = [:]
-            for stretch in told[first..<end] { seconds[stretch.activity, default: 0] += stretch.duration }
-            let cycled = seconds[.cycling] ?? 0
-            let kind: Activity = cycled >= seconds[.automotive] ?? 0 ? .cycling : .automotive
-            for index in first..<end { told[index].activity = kind }
-            first = end
         }
-        return told
+        return told + vehicles(of: rides)
+    }
+
+    /// Returns one stretch for each vehicle of rides that touch.
+    private func vehicles(of rides: [MoveStretch]) -> [MoveStretch] {
+        guard rides.count > 1, let first = rides.first, let last = rides.last else { return rides }
+        let edges = [first.start] + changes.instants(from: first.start, until: last.end) + [last.end]
+        return zip(edges, edges.dropFirst()).filter { $0 < $1 }.map { start, end in
+            func seconds(_ kind: Activity) -> Double {
+                rides.filter { $0.activity == kind }.reduce(0) { $0 + max(0, min($1.end, end) - max($1.start, start)) }
+            }
+            let kind: Activity = seconds(.cycling) >= seconds(.automotive) ? .cycling : .automotive
+            return MoveStretch(start: start, end: end, activity: kind)
+        }
     }
 
     private static func isRide(_ stretch: MoveStretch) -> Bool {
-        stretch.teller == .track && (stretch.activity == .cycling || stretch.activity == .automotive)
+        stretch.teller == .track && rides.contains(stretch.activity)
     }
 
     /// Joins what follows each other and is one: the same activity, told by the same, unless asked otherwise.

@@ -66,8 +66,9 @@ public struct ContinuityGate: Sendable, Hashable {
     enum Outcome: Hashable {
         /// It follows.
         case accepted
-        /// It does not follow, and others agree with it: the track starts again here.
-        case reacquired
+        /// It does not follow, and others agree with it: the track starts again here. A leap where nobody can have got
+        /// here in that time.
+        case reacquired(isLeap: Bool)
         /// It does not follow.
         case rejected(FixVerdict.Rejection)
     }
@@ -120,7 +121,7 @@ public struct ContinuityGate: Sendable, Hashable {
         refused = candidate
         guard Double(streak) >= parameters.reacquisitionFixes else { return .rejected(reason) }
         accept(candidate)
-        return .reacquired
+        return .reacquired(isLeap: reason == .impliedSpeed)
     }
 
     private mutating func accept(_ candidate: Candidate) {
@@ -134,7 +135,7 @@ public struct ContinuityGate: Sendable, Hashable {
         let spread = (before.accuracy * before.accuracy + after.accuracy * after.accuracy).squareRoot()
         let slack = parameters.accuracyFactor * spread + parameters.margin
         let known = Self.faster(before.speed, after.speed)
-        let bound = max(parameters.maximumSpeed, 1.5 * (known ?? 0))
+        let bound = max(parameters.maximumSpeed, Self.speedMargin * (known ?? 0))
         var reach = gap * bound
         if let first = before.speed, let second = after.speed {
             // Speeding up in the first half of the gap and braking in the second.
@@ -158,6 +159,8 @@ public struct ContinuityGate: Sendable, Hashable {
         return (latitude + longitude) * longestDegree
     }
 
+    /// How many times the receiver's own speed is allowed: one that goes on gathering speed unseen is no faster.
+    private static let speedMargin = 1.5
     /// Degrees within which two coordinates are near each other.
     private static let nearDegrees = 0.05
     /// Metres that no degree on the ellipsoid exceeds: 111 694 at a pole.

@@ -47,6 +47,8 @@ public struct FixGate: Sendable, Hashable {
         /// The receiver whose fixes are taken, and when one was.
         var leader: DeviceID?
         var leaderHeard: Instant?
+        /// True until the track takes a fix after another receiver took the lead, or a clock was put right.
+        var startsAgain = false
         /// True once a fix stated an accuracy or a dilution of precision.
         public var hasSeenAccuracy = false
         /// Fixes in a row that are older than the newest and advance among themselves.
@@ -61,19 +63,22 @@ public struct FixGate: Sendable, Hashable {
     }
     /// What the gate remembers.
     public private(set) var state = State()
-    private var clock = ReceiverClock()
+    private var clocks = ReceiverClocks()
     private var continuity: ContinuityGate
     /// What the last verdict changed beyond the fix itself.
     private(set) var consequence: Consequence?
+    /// Seconds by which the receiver's clock is off, where the last fix was the one that made it sure: it is read so
+    /// from now on.
+    private(set) var understoodOffset: Double?
 
     /// What a verdict changes beyond the fix itself.
     enum Consequence: Hashable {
-        /// The receiver's clock is off by a constant, in seconds, and is read so from now on.
-        case clockUnderstood(Double)
         /// The receiver's time stepped back: what was known of the motion no longer joins.
         case timeStepped
-        /// Refused fixes agree among themselves: the track starts again.
+        /// Refused fixes agree among themselves, and one can have got there: the track starts again.
         case reacquired
+        /// The track starts again where nobody can have got, or with another receiver, which errs otherwise.
+        case leapt
     }
 
     /// Makes a gate that has seen nothing.
@@ -107,7 +112,7 @@ public struct FixGate: Sendable, Hashable {
         innovation: (Coordinate, _ accuracy: Double) -> (squared: Double, metres: Double)? = { _, _ in nil }
     ) -> FixVerdict {
         start(at: received)
-        consequence = nil
+        (consequence, understoodOffset) = (nil, nil)
         let accuracy = accuracy(of: fix)
         if fix.horizontalAccuracy != nil || fix.horizontalDilution != nil { state.hasSeenAccuracy = true }
         if let rejection = reject(fix, accuracy: accuracy, time: time, received: received) {
@@ -116,21 +121,26 @@ public struct FixGate: Sendable, Hashable {
         state.newestTime = time
         let isHandedOver = state.leader.map { $0 != fix.device } ?? false
         (state.leader, state.leaderHeard) = (fix.device, received)
+        // Another receiver errs otherwise, and another time joins nothing: the track starts again with the next fix
+        // that it takes, which need not be this one.
+        if isHandedOver || consequence == .timeStepped { state.startsAgain = true }
         guard let accuracy, accuracy <= parameters.trackAccuracyCeiling, let coordinate = fix.coordinate else {
             return FixVerdict(time: time, rejection: .accuracy, servesSpeed: true)
         }
-        // Another receiver errs otherwise: the track starts again with it.
-        if isHandedOver, consequence == nil { consequence = .reacquired }
-        let startsAgain = consequence == .timeStepped || isHandedOver
-        if startsAgain { continuity.reset() }
+        let startsAgain = state.startsAgain
+        state.startsAgain = false
+        if startsAgain {
+            consequence = consequence ?? .leapt
+            continuity.reset()
+        }
         let candidate = ContinuityGate.Candidate(
             time: time, coordinate: coordinate, accuracy: accuracy, speed: fix.speed)
         switch continuity.judge(
             candidate, innovation: startsAgain ? nil : innovation(coordinate, accuracy))
         {
         case .accepted: return FixVerdict(time: time, rejection: nil, servesSpeed: true)
-        case .reacquired:
-            consequence = .reacquired
+        case .reacquired(let isLeap):
+            consequence = isLeap ? .leapt : .reacquired
             return FixVerdict(time: time, rejection: nil, servesSpeed: true)
         case .rejected(let reason): return FixVerdict(time: time, rejection: reason, servesSpeed: false)
         }
@@ -144,7 +154,7 @@ public struct FixGate: Sendable, Hashable {
         guard coordinate.isValid else { return .invalidCoordinate }
         if sinceStart < parameters.warmUp { return .warmUp }
         if isLed(byAnotherThan: fix.device, at: received) { return .otherReceiver }
-        if let rejection = rejectByTime(time, received: received) { return rejection }
+        if let rejection = rejectByTime(of: fix.device, time, received: received) { return rejection }
         let ceiling =
             sinceStart < parameters.startAccuracyPeriod ? parameters.startAccuracyCeiling : parameters.accuracyCeiling
         guard let accuracy, accuracy > 0, accuracy <= ceiling else { return .accuracy }
@@ -155,22 +165,22 @@ public struct FixGate: Sendable, Hashable {
     }
 
     /// Two receivers err differently: taken by turns they would draw a zigzag, and their clocks would fight.
-    private mutating func isLed(byAnotherThan device: DeviceID, at received: Instant) -> Bool {
+    private func isLed(byAnotherThan device: DeviceID, at received: Instant) -> Bool {
         guard let leader = state.leader, leader != device, let heard = state.leaderHeard else { return false }
-        guard received - heard > parameters.leaderSilence else { return true }
-        // Its clock is its own.
-        clock = ReceiverClock()
-        return false
+        return received - heard <= parameters.leaderSilence
     }
 
-    private mutating func rejectByTime(_ time: Instant, received: Instant) -> FixVerdict.Rejection? {
-        if clock.age(time: time, received: received) > parameters.maximumAge {
-            guard clock.considerStale(time: time, received: received, fixes: parameters.clockFixes) else {
+    private mutating func rejectByTime(
+        of device: DeviceID, _ time: Instant, received: Instant
+    ) -> FixVerdict.Rejection? {
+        clocks.turn(to: device)
+        if clocks.clock.age(time: time, received: received) > parameters.maximumAge {
+            guard clocks.clock.considerStale(time: time, received: received, fixes: parameters.clockFixes) else {
                 return .stale
             }
-            consequence = .clockUnderstood(received - time)
+            understoodOffset = received - time
         } else {
-            clock.considerFresh(time: time, received: received, maximumAge: parameters.maximumAge)
+            clocks.clock.considerFresh(time: time, received: received, maximumAge: parameters.maximumAge)
         }
         guard let newest = state.newestTime, time <= newest else {
             state.stepStreak = 0

@@ -43,3 +43,19 @@ struct ReceiverClock: Sendable, Hashable {
         if offset != nil, abs(received - time) <= maximumAge { offset = nil }
     }
 }
+
+/// The clocks of all receivers: each has its own.
+struct ReceiverClocks: Sendable, Hashable {
+    /// That of the receiver turned to.
+    var clock = ReceiverClock()
+    private var device: DeviceID?
+    private var others: [DeviceID: ReceiverClock] = [:]
+
+    /// Turns to a receiver, and keeps what is known of the one before.
+    mutating func turn(to device: DeviceID) {
+        guard device != self.device else { return }
+        if let before = self.device { others[before] = clock }
+        clock = others.removeValue(forKey: device) ?? ReceiverClock()
+        self.device = device
+    }
+}

@@ -14,6 +14,10 @@ enum SampleBounds {
     static let magneticField = 1_000_000.0
     /// Kilopascal.
     static let pressure = 0.0...1_100.0
+    /// m/s, of a receiver: more than anything does that does not orbit.
+    static let speed = 0.0...1_000.0
+    /// Metres: above it no receiver flies that does not orbit, and no ground is as deep.
+    static let altitude = -100_000.0...100_000.0
 
     /// Returns false for a sample of a motion sensor or barometer that cannot be.
     @inline(__always)
@@ -26,6 +30,33 @@ enum SampleBounds {
         default: true
         }
     }
+
+    /// Returns a fix without the values that cannot be: such a value is missing, and the place stands for itself.
+    ///
+    /// What is stated of the place's own accuracy stays as it is: a fix is refused for a bad one.
+    @inline(__always)
+    static func possible(_ fix: Fix) -> Fix {
+        let isPossible =
+            (fix.speed.map(speed.contains) ?? true) && (fix.altitude.map(altitude.contains) ?? true)
+            && isFinite(fix.speedAccuracy) && isFinite(fix.verticalAccuracy) && isFinite(fix.courseDegrees)
+            && isFinite(fix.courseAccuracyDegrees) && isFinite(fix.climb)
+        return isPossible ? fix : stripped(fix)
+    }
+
+    private static func stripped(_ fix: Fix) -> Fix {
+        var fix = fix
+        if let value = fix.speed, !speed.contains(value) { fix.speed = nil }
+        if let value = fix.altitude, !altitude.contains(value) { fix.altitude = nil }
+        if !isFinite(fix.speedAccuracy) { fix.speedAccuracy = nil }
+        if !isFinite(fix.verticalAccuracy) { fix.verticalAccuracy = nil }
+        if !isFinite(fix.courseDegrees) { fix.courseDegrees = nil }
+        if !isFinite(fix.courseAccuracyDegrees) { fix.courseAccuracyDegrees = nil }
+        if !isFinite(fix.climb) { fix.climb = nil }
+        return fix
+    }
+
+    @inline(__always)
+    private static func isFinite(_ value: Double?) -> Bool { value?.isFinite ?? true }
 
     @inline(__always)
     private static func isWithin(_ vector: SIMD3<Double>, _ bound: Double) -> Bool {

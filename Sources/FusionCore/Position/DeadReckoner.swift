@@ -118,17 +118,20 @@ public struct DeadReckoner: Sendable, Hashable {
         self.time = time
         let length = (velocity * velocity).sum().squareRoot()
         guard length > 1e-6 else { return }
-        var speed = length
+        let direction = velocity / length
+        var travelled = length * dt
         if hasSteps, let stepTime {
             // On foot: no steps, no way.
-            speed = time - stepTime <= parameters.stepHold ? stepSpeed ?? length : 0
-        } else {
-            let over = time - since - parameters.hold
-            if over > 0 { speed *= exp(-min(over, dt) / parameters.fade) }
-            velocity *= speed / length
+            travelled = (time - stepTime <= parameters.stepHold ? stepSpeed ?? length : 0) * dt
+        } else if time - since > parameters.hold {
+            // In closed form, so that hours between two calls are hours of fading, and no step's length matters.
+            let fading = min(dt, time - since - parameters.hold)
+            let left = exp(-fading / parameters.fade)
+            travelled = length * (dt - fading + parameters.fade * (1 - left))
+            velocity *= left
         }
-        offset += velocity / (velocity * velocity).sum().squareRoot() * (speed * dt)
-        way += speed * dt
+        offset += direction * travelled
+        way += travelled
     }
 
     /// The 1-sigma accuracy now in metres: the fix', and what the way and the time have added.

@@ -132,12 +132,15 @@ public struct PositionFilter: Sendable, Hashable {
             northVelocity: state.velocity.y, covariance: SIMD3(variance, 0, variance))
     }
 
+    /// The m/s below which a receiver without a course as good as stands: the noise of its speed turns the course.
+    private static let courseSpeed = 0.3
+
     /// The receiver's velocity, where it gives speed and course.
     static func velocity(of fix: Fix) -> SIMD2<Double>? {
         guard let speed = fix.speed, speed.isFinite else { return nil }
         guard let course = fix.courseDegrees, course.isFinite else {
             // Too slow for a course: at least it hardly moves.
-            return speed < 0.3 ? SIMD2(0, 0) : nil
+            return speed < courseSpeed ? SIMD2(0, 0) : nil
         }
         let angle = course * radiansPerDegree
         return SIMD2(speed * sin(angle), speed * cos(angle))

@@ -10,6 +10,10 @@ public struct Stillness: Sendable, Hashable {
         public var accelerationSpread = 0.12
         /// Rotation in rad/s below which the sensors are at rest.
         public var rotation = 0.06
+        /// Seconds over which the spread of the acceleration is taken.
+        public var sensorMemory = 0.7
+        /// Seconds over which the rotation is averaged.
+        public var rotationMemory = 0.2
         /// Seconds for which the sensors must be at rest.
         public var sensorTime = 1.0
         /// The receiver's speed in m/s, averaged, above which the sensors' rest is that of a smooth ride.
@@ -20,6 +24,8 @@ public struct Stillness: Sendable, Hashable {
         public var receiverRelease = 0.4
         /// Seconds over which the receiver's velocity is averaged.
         public var receiverTime = 8.0
+        /// Seconds over which it is averaged to notice that it moves again.
+        public var releaseTime = 1.5
 
         /// Makes the defaults.
         public init() {}
@@ -28,8 +34,9 @@ public struct Stillness: Sendable, Hashable {
     /// When something counts as still.
     public var parameters: Parameters
     private var mean = 0.0
-    private var variance = 1.0
+    private var variance = Self.unknownVariance
     private var rotation = 0.0
+    private var lastRotation: Instant?
     private var lastSample: Instant?
     private var restSince: Instant?
     private var velocity = SIMD2<Double>(0, 0)
@@ -38,8 +45,21 @@ public struct Stillness: Sendable, Hashable {
     private var velocityTime = 0.0
     private var receiverRests = false
     private var sensorShare = Forgetting()
+    private var rotationShare = Forgetting()
     private var slowShare = Forgetting()
     private var quickShare = Forgetting()
+
+    /// Seconds without a sample after which the sensors begin anew: a step may have been in there.
+    private static let sensorGap = 1.0
+    /// Seconds since the last sample for which it tells of now: longer than a gap, so that one lost block of a second
+    /// is none.
+    private static let sensorSilence = 1.5
+    /// The variance in m^2/s^4 of an acceleration that nothing is known of: more than that of rest, which must show.
+    private static let unknownVariance = 0.05
+    /// Seconds between fixes beyond which their velocities are not averaged: one may have walked and stopped in there.
+    private static let fixGap = 10.0
+    /// By how much larger a velocity over the shorter time must be to end a rest: it is as much noisier.
+    private static let releaseExcess = 1.5
 
     /// Makes one that has seen nothing.
     public init(parameters: Parameters = .init()) {
@@ -49,13 +69,13 @@ public struct Stillness: Sendable, Hashable {
     /// Takes the magnitude of a raw acceleration in m/s^2.
     public mutating func update(acceleration magnitude: Double, at time: Instant) {
         defer { lastSample = time }
-        guard let last = lastSample, time - last > 0, time - last < 1 else {
+        guard let last = lastSample, time - last > 0, time - last < Self.sensorGap else {
             mean = magnitude
-            variance = 0.05
+            variance = Self.unknownVariance
             restSince = nil
             return
         }
-        let gain = 1 - sensorShare.share(after: time - last, of: 0.7)
+        let gain = 1 - sensorShare.share(after: time - last, of: parameters.sensorMemory)
         let change = magnitude - mean
         mean += gain * change
         variance += gain * (change * change - variance)
@@ -67,15 +87,27 @@ public struct Stillness: Sendable, Hashable {
         }
     }
 
-    /// Takes the magnitude of a rotation in rad/s, its bias included.
-    public mutating func update(rotation magnitude: Double) {
-        rotation += 0.1 * (magnitude - rotation)
+    /// Takes the magnitude of a rotation in rad/s, what is known of the gyroscope's bias taken off; nil where no
+    /// gyroscope tells, and the acceleration alone says whether the sensors rest.
+    public mutating func update(rotation magnitude: Double?, at time: Instant) {
+        guard let magnitude else {
+            (rotation, lastRotation) = (0, nil)
+            return
+        }
+        defer { lastRotation = time }
+        guard let last = lastRotation, time - last > 0, time - last < Self.sensorGap else {
+            rotation = magnitude
+            return
+        }
+        let left = rotationShare.share(after: time - last, of: parameters.rotationMemory)
+        rotation += (magnitude - rotation) * (1 - left)
     }
 
-    /// Takes the receiver's velocity; nil where it gives none.
+    /// Takes the receiver's velocity; nil where it gives none. The time is that of the fix, and no other but a fix' is
+    /// compared with it.
     public mutating func update(velocity measured: SIMD2<Double>?, at time: Instant) {
         defer { lastFix = time }
-        guard let measured, let last = lastFix, time - last > 0, time - last < 10 else {
+        guard let measured, let last = lastFix, time - last > 0, time - last < Self.fixGap else {
             velocityTime = 0
             velocity = measured ?? SIMD2(0, 0)
             quickVelocity = velocity
@@ -85,11 +117,11 @@ public struct Stillness: Sendable, Hashable {
         let dt = time - last
         velocityTime += dt
         velocity += (measured - velocity) * (1 - slowShare.share(after: dt, of: parameters.receiverTime))
-        quickVelocity += (measured - quickVelocity) * (1 - quickShare.share(after: dt, of: 1.5))
+        quickVelocity += (measured - quickVelocity) * (1 - quickShare.share(after: dt, of: parameters.releaseTime))
         let slow = length(velocity)
         let quick = length(quickVelocity)
         if receiverRests {
-            receiverRests = slow < parameters.receiverRelease && quick < 1.5 * parameters.receiverRelease
+            receiverRests = slow < parameters.receiverRelease && quick < Self.releaseExcess * parameters.receiverRelease
         } else {
             receiverRests =
                 velocityTime > parameters.receiverTime && slow < parameters.receiverSpeed
@@ -99,17 +131,15 @@ public struct Stillness: Sendable, Hashable {
 
     private func length(_ vector: SIMD2<Double>) -> Double { (vector * vector).sum().squareRoot() }
 
-    /// True while the motion sensors are there and at rest.
+    /// True while the motion sensors are there and at rest, at a moment of their time.
     public func sensorsRest(at time: Instant) -> Bool {
-        guard let last = lastSample, time - last < 1.5, let restSince else { return false }
+        guard let last = lastSample, time - last < Self.sensorSilence, let restSince else { return false }
         return time - restSince >= parameters.sensorTime
     }
 
-    /// Tells whether nothing moves.
+    /// Tells whether nothing moves at the last fix, which was measured at a moment of the sensors' time.
     public func isStill(at time: Instant) -> Bool {
-        let isQuick = lastFix.map { time - $0 < 10 } ?? false && length(quickVelocity) > parameters.rideSpeed
-        if sensorsRest(at: time) { return !isQuick }
-        return receiverRests
+        sensorsRest(at: time) ? length(quickVelocity) <= parameters.rideSpeed : receiverRests
     }
 }
 
@@ -121,7 +151,16 @@ extension Stillness.Parameters {
                 + "Large: a smooth ride rests.", source: "MEMS noise 0.03, a smooth ride 0.2"),
         .number(
             "rotation", \.rotation, title: "Rotation at rest", unit: "rad/s", range: 0.001...1,
-            meaning: "Below this rotation, bias included, the sensors rest.", source: "MEMS bias up to 3 deg/s"),
+            meaning: "Below this rotation, less what is known of the bias, the sensors rest.",
+            source: "MEMS bias up to 3 deg/s"),
+        .number(
+            "sensorMemory", \.sensorMemory, title: "Memory of the sensors", unit: "s", range: 0.05...10,
+            meaning: "Over so long the spread of the acceleration is taken. Small: a pause between steps counts. "
+                + "Large: rest is late.", source: "a step"),
+        .number(
+            "rotationMemory", \.rotationMemory, title: "Memory of the rotation", unit: "s", range: 0.01...10,
+            meaning: "Over so long the rotation is averaged. Small: noise turns. Large: rest after a turn is late.",
+            source: "ten samples of a display's rate, shorter than a turn of the hand"),
         .number(
             "sensorTime", \.sensorTime, title: "Rest of the sensors", unit: "s", range: 0...60,
             meaning: "For so long the sensors must rest. Small: a pause between steps counts. Large: rest is late.",
@@ -142,5 +181,9 @@ extension Stillness.Parameters {
             "receiverTime", \.receiverTime, title: "Averaging of the receiver", unit: "s", range: 0.5...120,
             meaning: "Over so long the receiver's velocity is averaged. Small: noise moves. Large: rest is late.",
             source: "measured on simulated rests"),
+        .number(
+            "releaseTime", \.releaseTime, title: "Averaging of a start", unit: "s", range: 0.1...30,
+            meaning: "Over so long the receiver's velocity is averaged to end a rest. Small: noise moves. "
+                + "Large: a start is late.", source: "one or two fixes"),
     ]
 }

@@ -28,6 +28,9 @@ public struct SpeedSmoother: Sendable, Hashable {
     private var previous: Double?
     private var time: Instant?
 
+    /// Seconds between two speeds beyond which they tell nothing of each other: a car is at rest by then.
+    private static let longestStep = 5.0
+
     /// Makes one that has seen nothing.
     public init() {}
 
@@ -44,7 +47,8 @@ public struct SpeedSmoother: Sendable, Hashable {
         _ measured: Double, noise: Double, at time: Instant, _ parameters: Parameters
     ) -> Double {
         defer { previous = measured }
-        guard parameters.isOn, let last = self.time, let previous, time - last > 0, time - last < 5 else {
+        guard parameters.isOn, let last = self.time, let previous, time - last > 0, time - last < Self.longestStep
+        else {
             restart(measured, noise: noise, at: time)
             return measured
         }

@@ -51,6 +51,13 @@ public struct FilterTrail: Sendable {
         last = state
     }
 
+    /// Puts everything so many seconds later. O(n).
+    mutating func shift(by seconds: Double) {
+        for index in steps.indices { steps[index].time = steps[index].time + seconds }
+        for index in ends.indices { ends[index].state.time = ends[index].state.time + seconds }
+        if let time = last?.time { last?.time = time + seconds }
+    }
+
     /// Returns the state after the last fix of a chain.
     func end(of index: Int) -> ConstantVelocityFilter.State? {
         if index == steps.count - 1 { return last }

@@ -70,6 +70,8 @@ public struct TrackFinisher: Sendable {
     private var ways = DayPointCollector()
     private var trail = ReckonedTrail()
     private var trails: [ReckonedTrail] = []
+    /// Seconds by which the last fix that served the speed was ahead of its arrival.
+    private var lead: Double?
 
     private var knowsActivities = false
 
@@ -95,6 +97,7 @@ public struct TrackFinisher: Sendable {
         _ event: SensorEvent, with core: inout FusionCore, _ emit: (Estimate) -> Void = { _ in }
     ) {
         accumulator.note(event)
+        let known = filtered.count
         core.consume(event) { estimate in
             note(estimate)
             emit(estimate)
@@ -104,6 +107,7 @@ public struct TrackFinisher: Sendable {
         if !core.closedActivityWindows.isEmpty, !knowsActivities { activities.note(core.closedActivityWindows) }
         switch event.payload {
         case .fix(let fix):
+            follow(event, known: known, core)
             if core.latest.verdict?.isAccepted == true, core.latest.verdict?.time == event.time {
                 ways.note(
                     DayPointCollector.Way(
@@ -126,9 +130,24 @@ public struct TrackFinisher: Sendable {
             if trail.points.count >= Self.longTrail { trails.append(trail) }
             trail.restart(at: core.deadReckoner.since)
         }
-        if core.deadReckoner.knowsTurns, trail.isDue(at: event.time) {
-            trail.append(core.deadReckoner.offset, at: event.time)
-        }
+        guard core.deadReckoner.knowsTurns else { return }
+        let time = core.clocks.place(of: event)
+        if trail.isDue(at: time) { trail.append(core.deadReckoner.offset, at: time) }
+    }
+
+    /// Keeps the track on one axis of time. A receiver's clock that was put back was wrong before: what is known is put
+    /// where the right clock would have had it, behind the fixes to come as the arrivals say.
+    private mutating func follow(_ event: SensorEvent, known: Int, _ core: borrowing FusionCore) {
+        guard core.latest.verdict?.servesSpeed == true else { return }
+        activities.offset = core.clocks.offset
+        let lead = event.time - event.received
+        defer { self.lead = lead }
+        guard core.gate.consequence == .timeStepped, let before = self.lead, lead != before else { return }
+        filtered.shift(first: known, by: lead - before)
+        steps.shift(by: lead - before)
+        ways.shift(by: lead - before)
+        trail.shift(by: lead - before)
+        for index in trails.indices { trails[index].shift(by: lead - before) }
     }
 
     /// Forgets what only the passes read, several times as much as all the rest, and heights and velocities of the track.

@@ -111,6 +111,14 @@ public struct PositionTrack: Sendable, Hashable, RandomAccessCollection, Express
         times.partitionPoint { $0 < instant }
     }
 
+    /// Puts the first estimates so many seconds later. O(first).
+    mutating func shift(first: Int, by seconds: Double) {
+        for index in 0..<first {
+            times[index] = times[index] + seconds
+            others[index]?.time = times[index]
+        }
+    }
+
     private mutating func removeLast(_ number: Int) {
         times.removeLast(number)
         coordinates.removeLast(number)

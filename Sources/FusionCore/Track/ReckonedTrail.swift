@@ -30,6 +30,12 @@ public struct ReckonedTrail: Sendable, Hashable {
         points.removeAll(keepingCapacity: true)
     }
 
+    /// Puts it so many seconds later.
+    mutating func shift(by seconds: Double) {
+        start = start.map { $0 + seconds }
+        for index in points.indices { points[index].time = points[index].time + seconds }
+    }
+
     /// Tells whether the next point is due.
     @inline(__always)
     func isDue(at time: Instant) -> Bool { time >= restsUntil && mayBeDue(at: time) }

@@ -5,12 +5,23 @@ public import SensorModel
 ///
 /// From fix to fix the way is the chord of the raw fixes. Where their noise would lengthen it noticeably, the
 /// receiver's own speed of the two fixes stands in, so that jitter adds nothing; at rest nothing is added at all.
+/// Where fixes are missing the way is estimated; where a track starts again elsewhere, the leap is no way at all.
 public struct TrackDistance: Sendable, Hashable {
     /// Metres measured so far.
     public private(set) var metres = 0.0
     /// Metres estimated so far, through outages.
     public private(set) var estimatedMetres = 0.0
     private var stored: Place?
+
+    /// What lies between a fix and the one before.
+    public enum Link: Sendable, Hashable {
+        /// Nothing: the one follows the other.
+        case fixes
+        /// A time without fixes, in which so many metres were estimated.
+        case outage(Double)
+        /// A leap that nobody made, of a receiver or from one to another, while so many metres were estimated.
+        case leap(Double)
+    }
 
     private struct Place: Sendable, Hashable {
         var coordinate: Coordinate
@@ -34,11 +45,9 @@ public struct TrackDistance: Sendable, Hashable {
     ///   - speed: The receiver's speed in m/s; nil where it gives none.
     ///   - noise: 1-sigma white error of the fix in metres.
     ///   - isStill: True while nothing moves.
-    ///   - isOutage: True where no fix came for so long that the way there counts as estimated.
-    ///   - estimatedWay: The way in metres that was estimated meanwhile.
+    ///   - link: What lies between it and the fix before.
     public mutating func add(
-        _ coordinate: Coordinate, at time: Instant, speed: Double?, noise: Double, isStill: Bool, isOutage: Bool,
-        estimatedWay: Double = 0
+        _ coordinate: Coordinate, at time: Instant, speed: Double?, noise: Double, isStill: Bool, link: Link = .fixes
     ) {
         let next = Place(coordinate: coordinate, time: time, speed: speed, isStill: isStill)
         guard let before = stored else {
@@ -46,9 +55,15 @@ public struct TrackDistance: Sendable, Hashable {
             return
         }
         let chord = before.coordinate.distance(to: coordinate)
-        if isOutage {
+        switch link {
+        case .fixes: break
+        case .outage(let way):
             // The exit is known now: a way that is shorter, or absurdly longer, than the chord was a wrong guess.
-            estimatedMetres += estimatedWay > chord && estimatedWay < 1.5 * chord ? estimatedWay : chord
+            estimatedMetres += way > chord && way < 1.5 * chord ? way : chord
+            stored = next
+            return
+        case .leap(let way):
+            estimatedMetres += min(way, chord)
             stored = next
             return
         }

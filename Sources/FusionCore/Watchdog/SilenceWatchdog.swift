@@ -55,7 +55,8 @@ public struct SilenceWatchdog: Sendable, Hashable {
         if state.start == nil { state.start = arrival }
     }
 
-    /// Notes that a fix attempt arrived, whatever becomes of it.
+    /// Notes that a fix attempt with a position arrived, whatever becomes of it. One without is silence: a receiver in a
+    /// tunnel goes on saying that it has no fix.
     public mutating func hear(at arrival: Instant) {
         state.lastHeardAt = max(arrival, state.lastHeardAt ?? arrival)
     }

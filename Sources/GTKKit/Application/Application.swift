@@ -38,12 +38,6 @@ public final class Application: ObjectRef {
     /// Ends the program.
     public func quit() { g_application_quit(pointer.cast()) }
 
-    /// Keeps the program running without a window until ``release()``.
-    public func hold() { g_application_hold(pointer.cast()) }
-
-    /// Ends a ``hold()``.
-    public func release() { g_application_release(pointer.cast()) }
-
     /// Adds an action under `app.`.
     public func add(_ action: Action) { g_action_map_add_action(pointer.cast(), action.pointer.cast()) }
 

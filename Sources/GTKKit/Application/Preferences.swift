@@ -29,9 +29,6 @@ public final class Preferences {
 
     isolated deinit { if let settings { g_object_unref(settings) } }
 
-    /// Whether the settings are kept beyond this run.
-    public var isPersistent: Bool { settings != nil }
-
     /// Returns a text, or what it is without one.
     public func text(_ key: String, default fallback: String) -> String {
         if let settings {

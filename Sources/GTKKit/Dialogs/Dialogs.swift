@@ -18,7 +18,14 @@ public struct FileFilter: Sendable {
 @MainActor
 public final class FileDialog {
     private let dialog: ObjectRef
+    /// The kinds of files to choose from, as the dialog has them, with the ending that each stands for.
+    private var endings: [(filter: UnsafeMutableRawPointer, ending: String)] = []
+    private let isSaving: Bool
+    private var kind: UnsafeMutableRawPointer?
     private var keepAlive: FileDialog?
+
+    /// Milliseconds between two looks at the kind that is chosen.
+    private static let pause = 150
 
     /// Makes a dialog.
     /// - Parameters:
@@ -34,6 +41,7 @@ public final class FileDialog {
     ) {
         let raw = odo_file_chooser_new(title, parent.pointer.cast(), suggestedName == nil ? 0 : 1, accept, cancel)
         dialog = ObjectRef(owning: made(raw))
+        isSaving = suggestedName != nil
         for filter in filters { add(filter) }
         if let suggestedName { gtk_file_chooser_set_current_name(dialog.pointer.cast(), suggestedName) }
     }
@@ -43,7 +51,30 @@ public final class FileDialog {
         gtk_file_filter_set_name(native, filter.name)
         for pattern in filter.patterns { gtk_file_filter_add_pattern(native, pattern) }
         gtk_file_chooser_add_filter(dialog.pointer.cast(), native)
+        // The dialog holds it.
         g_object_unref(made(native))
+        if let ending = filter.patterns.first?.split(separator: ".").last {
+            endings.append((made(native), String(ending)))
+        }
+    }
+
+    /// Gives the name the ending of the kind that a person chooses, while the dialog is open: GTK 4.8 tells nobody of
+    /// that choice.
+    private func followKind() {
+        guard keepAlive != nil else { return }
+        defer { MainLoop.after(milliseconds: Self.pause) { [weak self] in self?.followKind() } }
+        let chosen = gtk_file_chooser_get_filter(dialog.pointer.cast()).map { UnsafeMutableRawPointer($0) }
+        guard chosen != kind else { return }
+        defer { kind = chosen }
+        // The first is that of the name that was suggested.
+        guard kind != nil, let kind = endings.first(where: { $0.filter == chosen }),
+            let text = gtk_file_chooser_get_current_name(dialog.pointer.cast())
+        else { return }
+        defer { g_free(text) }
+        let name = String(cString: text)
+        let known = endings.map(\.ending).first { name.lowercased().hasSuffix(".\($0)") }
+        let stem = known.map { name.dropLast($0.count + 1) } ?? name[...]
+        gtk_file_chooser_set_current_name(dialog.pointer.cast(), "\(stem).\(kind.ending)")
     }
 
     /// Shows the dialog and calls back with the chosen path, or nil.
@@ -63,6 +94,7 @@ public final class FileDialog {
             body(path)
         }
         gtk_native_dialog_show(dialog.pointer.cast())
+        if isSaving { followKind() }
     }
 }
 

@@ -42,9 +42,10 @@ public final class Canvas: Widget {
         super.init(sinking: made(raw))
     }
 
-    /// Says a reading to assistive technology.
-    public func announce(value: Double, in range: ClosedRange<Double>, text: String) {
-        odo_accessible_set_value(pointer.cast(), range.lowerBound, range.upperBound, value, text)
+    /// Says a reading to assistive technology; nil for none.
+    public func announce(value: Double?, in range: ClosedRange<Double>, text: String) {
+        odo_accessible_set_value(pointer.cast(), range.lowerBound, range.upperBound, value ?? range.lowerBound, text)
+        if value == nil { gtk_accessible_reset_property(pointer.cast(), GTK_ACCESSIBLE_PROPERTY_VALUE_NOW) }
     }
 }
 

@@ -39,6 +39,16 @@ public final class PointerController: EventController {
     }
 }
 
+/// Notices that the keyboard goes elsewhere.
+public final class FocusController: EventController {
+    /// Makes one.
+    /// - Parameter leave: Called when the keyboard leaves the widget and all in it.
+    public init(leave: @escaping @MainActor () -> Void) {
+        super.init(owning: made(gtk_event_controller_focus_new()))
+        connect("leave") { leave() }
+    }
+}
+
 /// Notices clicks.
 public final class ClickGesture: EventController {
     /// The button of a mouse that it notices.

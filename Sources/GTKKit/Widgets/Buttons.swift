@@ -68,7 +68,7 @@ public final class ToggleButton: Button {
     /// Calls back with the new state.
     @discardableResult
     public func onToggle(_ body: @escaping @MainActor (Bool) -> Void) -> SignalConnection {
-        connect("toggled") { [weak self] in if let self { body(isActive) } }
+        connect("toggled") { [pointer] in body(gtk_toggle_button_get_active(pointer.cast()) != 0) }
     }
 }
 
@@ -81,6 +81,27 @@ public final class MenuButton: Widget {
         gtk_menu_button_set_menu_model(pointer.cast(), menu.pointer.cast())
         tooltip = description
         describe(description)
+    }
+
+    /// Makes a button with an icon and a menu that is made when it is opened for the first time: making one costs
+    /// more than all else of a row in a long list.
+    public init(icon: String, describedAs description: String, menu: @escaping @MainActor () -> Menu) {
+        super.init(sinking: made(gtk_menu_button_new()))
+        gtk_menu_button_set_icon_name(pointer.cast(), icon)
+        tooltip = description
+        describe(description)
+        gtk_menu_button_set_create_popup_func(
+            pointer.cast(),
+            { button, data in
+                guard let button, let data else { return }
+                MainActor.assumeIsolated {
+                    guard gtk_menu_button_get_menu_model(button) == nil else { return }
+                    let menu = CallbackBox<@MainActor () -> Menu>.value(of: data)()
+                    gtk_menu_button_set_menu_model(button, menu.pointer.cast())
+                }
+            },
+            CallbackBox<@MainActor () -> Menu>(menu).retained(),
+            { data in if let data { CallbackBox<@MainActor () -> Menu>.release(data) } })
     }
 
     /// Makes a button with a text and a menu.
@@ -116,6 +137,6 @@ public final class Switch: Widget {
     /// Calls back with the new state.
     @discardableResult
     public func onToggle(_ body: @escaping @MainActor (Bool) -> Void) -> SignalConnection {
-        connect("notify::active") { [weak self] in if let self { body(isOn) } }
+        connect("notify::active") { [pointer] in body(gtk_switch_get_active(pointer.cast()) != 0) }
     }
 }

@@ -154,6 +154,9 @@ public final class ScrolledWindow: Widget {
         return top...(top + max(0, gtk_adjustment_get_page_size(adjustment)))
     }
 
+    /// Shows the top of the child.
+    public func showTop() { gtk_adjustment_set_value(gtk_scrolled_window_get_vadjustment(pointer.cast()), 0) }
+
     /// Calls back when another part of the child comes to be seen; during layout, too.
     public func onSeen(_ body: @escaping @MainActor () -> Void) {
         guard let raw = gtk_scrolled_window_get_vadjustment(pointer.cast()) else { return }

@@ -1,8 +1,21 @@
 import CGTK
 
+/// Whether a value is being set in code, which calls nobody back. A handler holds it rather than the wrapper, which
+/// need not live as long as the widget.
+@MainActor
+private final class Setting {
+    private(set) var isOn = false
+
+    func during(_ work: () -> Void) {
+        isOn = true
+        work()
+        isOn = false
+    }
+}
+
 /// A slider over a range of numbers.
 public final class Scale: Widget {
-    private var isSetting = false
+    private let setting = Setting()
 
     /// Makes a slider from left to right.
     public init(_ range: ClosedRange<Double>, step: Double) {
@@ -15,26 +28,22 @@ public final class Scale: Widget {
     /// The value; setting it calls nobody back.
     public var value: Double {
         get { gtk_range_get_value(pointer.cast()) }
-        set {
-            isSetting = true
-            gtk_range_set_value(pointer.cast(), newValue)
-            isSetting = false
-        }
+        set { setting.during { gtk_range_set_value(pointer.cast(), newValue) } }
     }
 
     /// Changes the range.
     public func setRange(_ range: ClosedRange<Double>, step: Double, page: Double) {
-        isSetting = true
-        gtk_range_set_range(pointer.cast(), range.lowerBound, max(range.upperBound, range.lowerBound + step))
-        gtk_range_set_increments(pointer.cast(), step, page)
-        isSetting = false
+        setting.during {
+            gtk_range_set_range(pointer.cast(), range.lowerBound, max(range.upperBound, range.lowerBound + step))
+            gtk_range_set_increments(pointer.cast(), step, page)
+        }
     }
 
     /// Calls back with the value whenever a person changes it.
     @discardableResult
     public func onChange(_ body: @escaping @MainActor (Double) -> Void) -> SignalConnection {
-        connect("value-changed") { [weak self] in
-            if let self, !isSetting { body(value) }
+        connect("value-changed") { [pointer, setting] in
+            if !setting.isOn { body(gtk_range_get_value(pointer.cast())) }
         }
     }
 }
@@ -48,8 +57,12 @@ public class TextField: Widget {
 
     /// The text.
     public var text: String {
-        get { gtk_editable_get_text(pointer.cast()).map { String(cString: $0) } ?? "" }
+        get { Self.text(of: pointer) }
         set { if newValue != text { gtk_editable_set_text(pointer.cast(), newValue) } }
+    }
+
+    private static func text(of pointer: UnsafeMutableRawPointer) -> String {
+        gtk_editable_get_text(pointer.cast()).map { String(cString: $0) } ?? ""
     }
 
     /// How many characters it is wide.
@@ -64,13 +77,13 @@ public class TextField: Widget {
     /// Calls back when Enter is pressed.
     @discardableResult
     public func onActivate(_ body: @escaping @MainActor (String) -> Void) -> SignalConnection {
-        connect("activate") { [weak self] in if let self { body(text) } }
+        connect("activate") { [pointer] in body(Self.text(of: pointer)) }
     }
 
     /// Calls back whenever the text changes.
     @discardableResult
     public func onEdit(_ body: @escaping @MainActor (String) -> Void) -> SignalConnection {
-        connect("changed") { [weak self] in if let self { body(text) } }
+        connect("changed") { [pointer] in body(Self.text(of: pointer)) }
     }
 }
 
@@ -85,12 +98,14 @@ public final class SearchField: TextField {
         g_value_set_string(&value, placeholder)
         g_object_set_property(pointer.cast(), "placeholder-text", &value)
         g_value_unset(&value)
+        // Escape takes the search away.
+        connect("stop-search") { [pointer] in gtk_editable_set_text(pointer.cast(), "") }
     }
 }
 
 /// A choice of one from a list.
 public final class DropDown: Widget {
-    private var isSetting = false
+    private let setting = Setting()
 
     /// Makes a choice.
     public init(_ items: [String]) {
@@ -102,18 +117,14 @@ public final class DropDown: Widget {
     /// The place of the chosen one; setting it calls nobody back.
     public var selected: Int {
         get { Int(gtk_drop_down_get_selected(pointer.cast())) }
-        set {
-            isSetting = true
-            gtk_drop_down_set_selected(pointer.cast(), UInt32(newValue))
-            isSetting = false
-        }
+        set { setting.during { gtk_drop_down_set_selected(pointer.cast(), UInt32(newValue)) } }
     }
 
     /// Calls back with the place that a person chose.
     @discardableResult
     public func onSelect(_ body: @escaping @MainActor (Int) -> Void) -> SignalConnection {
-        connect("notify::selected") { [weak self] in
-            if let self, !isSetting { body(selected) }
+        connect("notify::selected") { [pointer, setting] in
+            if !setting.isOn { body(Int(gtk_drop_down_get_selected(pointer.cast()))) }
         }
     }
 }

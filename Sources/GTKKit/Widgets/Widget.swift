@@ -21,6 +21,31 @@ public enum Alignment: Sendable {
     }
 }
 
+/// A rectangle in a widget, in pixels from its upper left corner.
+public struct Frame: Sendable, Hashable {
+    /// Pixels from the left.
+    public var x: Double
+    /// Pixels from the top.
+    public var y: Double
+    /// Pixels from left to right.
+    public var width: Double
+    /// Pixels from top to bottom.
+    public var height: Double
+
+    /// Makes a rectangle.
+    public init(x: Double, y: Double, width: Double, height: Double) {
+        self.x = x
+        self.y = y
+        self.width = width
+        self.height = height
+    }
+
+    /// Tells whether two rectangles have a point in common.
+    public func intersects(_ other: Frame) -> Bool {
+        x < other.x + other.width && other.x < x + width && y < other.y + other.height && other.y < y + height
+    }
+}
+
 /// A widget held by one strong reference.
 ///
 /// A handler connected to it must not hold the window around it strongly: `[weak self]`.
@@ -93,6 +118,16 @@ open class Widget: ObjectRef {
     /// The allocated height in pixels.
     public var height: Int { Int(gtk_widget_get_height(pointer.cast())) }
 
+    /// Returns where it lies in another widget; nil where it is not shown there.
+    public func frame(in other: Widget) -> Frame? {
+        guard gtk_widget_get_mapped(pointer.cast()) != 0 else { return nil }
+        var bounds = graphene_rect_t()
+        guard gtk_widget_compute_bounds(pointer.cast(), other.pointer.cast(), &bounds) != 0 else { return nil }
+        return Frame(
+            x: Double(bounds.origin.x), y: Double(bounds.origin.y), width: Double(bounds.size.width),
+            height: Double(bounds.size.height))
+    }
+
     /// Asks for at least a size in pixels; nil leaves a dimension to the widget.
     public func requestSize(width: Int? = nil, height: Int? = nil) {
         gtk_widget_set_size_request(pointer.cast(), Int32(width ?? -1), Int32(height ?? -1))
@@ -131,6 +166,11 @@ open class Widget: ObjectRef {
     /// Takes the keyboard.
     @discardableResult
     public func grabFocus() -> Bool { gtk_widget_grab_focus(pointer.cast()) != 0 }
+
+    /// Whether the keyboard is at it or at something in it.
+    public var holdsFocus: Bool {
+        gtk_widget_get_state_flags(pointer.cast()).rawValue & GTK_STATE_FLAG_FOCUS_WITHIN.rawValue != 0
+    }
 
     /// Binds activation to a named action of the window or application, such as `win.open`.
     public func setAction(_ name: String) {

@@ -47,6 +47,9 @@ open class Window: Widget {
     /// Takes the window down.
     public func destroy() { gtk_window_destroy(pointer.cast()) }
 
+    /// Takes the keyboard from whatever has it.
+    public func clearFocus() { gtk_window_set_focus(pointer.cast(), nil) }
+
     /// Makes it belong to another window, on top of it.
     public func setTransient(for parent: Window, isModal: Bool) {
         gtk_window_set_transient_for(pointer.cast(), parent.pointer.cast())

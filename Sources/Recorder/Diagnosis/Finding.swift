@@ -1,3 +1,4 @@
+import FusionCore
 import SensorModel
 
 /// One thing that is wrong, and the one thing to do about it.
@@ -31,22 +32,28 @@ extension Examination {
         let name = status.name
         switch status.state {
         case "connecting" where status.detail?.contains("answer") == true:
-            return Finding(name, status.detail ?? "", "Restart gpsd: sudo systemctl restart gpsd.")
+            return Finding(name, status.detail ?? "", translatable("Restart gpsd: sudo systemctl restart gpsd."))
         case "connecting":
             return Finding(
-                name, status.detail ?? "It does not answer.",
-                "Start gpsd (sudo systemctl start gpsd.socket), or name another with --gpsd HOST:PORT.")
+                name, status.detail ?? translatable("It does not answer."),
+                translatable("Start gpsd (sudo systemctl start gpsd.socket), or give the HOST:PORT of another."))
         case "greeted", "silent":
-            return Finding(name, "It answers and says nothing more.", "Restart it: sudo systemctl restart gpsd.")
+            return Finding(
+                name, translatable("It answers and says nothing more."),
+                translatable("Restart it: sudo systemctl restart gpsd."))
         case "no device":
             return Finding(
-                name, "gpsd has no receiver.",
-                "Plug the puck in; if it stays so: sudo gpsdctl add /dev/ttyACM0 (or the puck's own device).")
+                name, translatable("gpsd has no receiver."),
+                translatable(
+                    "Plug the puck in; if it stays so: sudo gpsdctl add /dev/ttyACM0 (or the puck's own device)."))
         case "no data":
             return Finding(
-                name, "The receiver is silent.", "Unplug it and plug it in again; check its baud rate with gpsmon.")
+                name, translatable("The receiver is silent."),
+                translatable("Unplug it and plug it in again; check its baud rate with gpsmon."))
         case "no fix":
-            return Finding(name, "The receiver has no fix.", "Take it to the open sky and give it a few minutes.")
+            return Finding(
+                name, translatable("The receiver has no fix."),
+                translatable("Take it to the open sky and give it a few minutes."))
         default: return nil
         }
     }
@@ -57,7 +64,8 @@ extension Examination {
             findings.append(
                 Finding(
                     source.name, "Its date is off by \(Int((offset / 86_400).rounded())) days.",
-                    "Update the receiver's firmware or gpsd (week rollover); check this machine's clock."))
+                    translatable("Update the receiver's firmware or gpsd (week rollover); check this machine's clock."))
+            )
         }
         if let finding = source.report.flatMap(stateFinding) { findings.append(finding) }
         if let finding = source.report.flatMap(troubleFinding) {
@@ -71,16 +79,18 @@ extension Examination {
     private func stateFinding(_ report: SourceReport) -> Finding? {
         let name = report.label ?? report.name
         switch report.state {
-        case .notPermitted: return Finding(name, report.detail ?? "It may not be read.", Self.permission)
+        case .notPermitted: return Finding(name, report.detail ?? translatable("It may not be read."), Self.permission)
         case .missing:
             return Finding(
-                name, report.detail ?? "It is not there.",
+                name, report.detail ?? translatable("It is not there."),
                 report.name.hasPrefix("local")
-                    ? "Nothing, if none is built in."
-                    : "Check the address, and that iiod runs there (sudo systemctl start iiod).")
+                    ? translatable("Nothing, if none is built in.")
+                    : translatable("Check the address, and that iiod runs there (sudo systemctl start iiod)."))
         case .silent where report.trouble == nil,
             .lost where !statuses.contains { $0.name == report.name }:
-            return Finding(name, report.detail ?? "It is silent.", "Plug it in again, or reload its driver.")
+            return Finding(
+                name, report.detail ?? translatable("It is silent."),
+                translatable("Plug it in again, or reload its driver."))
         default: return nil
         }
     }
@@ -90,29 +100,34 @@ extension Examination {
         switch report.trouble {
         case .bufferInUse:
             return Finding(
-                name, "Another program captures from it, so its values are polled.",
-                "End that program; most often it is iio-sensor-proxy: sudo systemctl stop iio-sensor-proxy.")
+                name, translatable("Another program captures from it, so its values are polled."),
+                translatable(
+                    "End that program; most often it is iio-sensor-proxy: sudo systemctl stop iio-sensor-proxy."))
         case .bufferNotPermitted:
-            return Finding(name, "You may not use its buffer (EACCES), so its values are polled.", Self.permission)
+            return Finding(
+                name, translatable("You may not use its buffer (EACCES), so its values are polled."), Self.permission)
         case .noTrigger:
             return Finding(
-                name, "No trigger makes it sample, so its values are polled.",
-                "Give it one: sudo modprobe iio-trig-hrtimer, make a trigger in /sys/kernel/config/iio/triggers/hrtimer, "
-                    + "and write its name into the device's trigger/current_trigger.")
+                name, translatable("No trigger makes it sample, so its values are polled."),
+                translatable(
+                    "Give it one: sudo modprobe iio-trig-hrtimer, make a trigger in /sys/kernel/config/iio/triggers/hrtimer, and write its name into the device's trigger/current_trigger."
+                ))
         case .stuckStamps:
             return Finding(
-                name, "Its time stamps stand still, so times of arrival are used.",
-                "Nothing: times are right to some milliseconds; a newer kernel may mend it.")
+                name, translatable("Its time stamps stand still, so times of arrival are used."),
+                translatable("Nothing: times are right to some milliseconds; a newer kernel may mend it."))
         case .readErrors:
             return Finding(
-                name, report.detail ?? "It answers with read errors.", "Reload its driver, or plug it in again.")
+                name, report.detail ?? translatable("It answers with read errors."),
+                translatable("Reload its driver, or plug it in again."))
         case .noBuffer, .noStamps, nil: return nil
         }
     }
 
     private static let permission =
-        "Install the udev rule: sudo cp data/udev/60-odograph-iio.rules /etc/udev/rules.d/, then "
-        + "sudo udevadm control --reload && sudo udevadm trigger --subsystem-match=iio."
+        translatable(
+            "Install the udev rule: sudo cp data/udev/60-odograph-iio.rules /etc/udev/rules.d/, then sudo udevadm control --reload && sudo udevadm trigger --subsystem-match=iio."
+        )
 
     private func slow(_ stream: SourceSurvey.Stream, of source: SourceSurvey.Source) -> Finding? {
         guard stream.kind != .fix, stream.kind != .sky, let nominal = source.report?.nominalRate,
@@ -121,6 +136,8 @@ extension Examination {
         return Finding(
             source.name,
             "\(stream.kind.rawValue) comes at \(Int(rate.rounded())) Hz instead of \(Int(nominal.rounded())).",
-            "Nothing for a motion sensor that gives less than it promises; else close what keeps the machine busy.")
+            translatable(
+                "Nothing for a motion sensor that gives less than it promises; else close what keeps the machine busy.")
+        )
     }
 }

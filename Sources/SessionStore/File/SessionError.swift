@@ -4,6 +4,8 @@ import GRDB
 public enum SessionError: Error, Sendable, Hashable, CustomStringConvertible {
     /// There is no such file.
     case notFound(path: String)
+    /// A file cannot be made because its folder is not there.
+    case noFolder(path: String)
     /// A file of this name is there already.
     case alreadyExists(path: String)
     /// The file is something else.
@@ -27,9 +29,10 @@ public enum SessionError: Error, Sendable, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .notFound(let path): "There is no file “\(path)”; check the name."
+        case .noFolder(let path): "There is no folder for “\(path)”; make the folder first, or check the name."
         case .alreadyExists(let path): "“\(path)” exists already; choose another name, nothing was changed."
         case .notASession(let path):
-            "“\(path)” is not an Odograph session; `odographctl import` reads tracks of other kinds."
+            "“\(path)” is not an Odograph session; tracks of other kinds are imported."
         case .damaged(let path, let detail):
             "“\(path)” is damaged (\(detail)); a copy made earlier may still be whole."
         case .newerFormat(let path, let format):

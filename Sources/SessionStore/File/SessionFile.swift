@@ -8,7 +8,9 @@ enum SessionFile {
         guard !path.utf8.contains(0) else { throw .notPermitted(path: path) }
         let draft = path + ".new-\(getpid())"
         let descriptor = open(draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw error(errno, path: path) }
+        guard descriptor >= 0 else {
+            throw [ENOENT, ENOTDIR].contains(errno) ? .noFolder(path: path) : error(errno, path: path)
+        }
         close(descriptor)
         defer { unlink(draft) }
         try SessionError.translating(path) {

@@ -54,9 +54,11 @@ struct LineRun {
         let step = to.coordinate.longitude + 2 * side - from.coordinate.longitude
         let share = step == 0 ? 0 : (side - from.coordinate.longitude) / step
         let latitude = from.coordinate.latitude + share * (to.coordinate.latitude - from.coordinate.latitude)
-        var here = from
-        here.coordinate = Coordinate(latitude: latitude, longitude: side)
-        var there = to
+        var here = TrackDocument.Point(coordinate: Coordinate(latitude: latitude, longitude: side))
+        if let start = from.time, let end = to.time { here.time = start + share * (end - start) }
+        if let start = from.altitude, let end = to.altitude { here.altitude = start + share * (end - start) }
+        (here.activity, here.isEstimated) = (from.activity, from.isEstimated)
+        var there = here
         there.coordinate = Coordinate(latitude: latitude, longitude: -side)
         return (here, there)
     }

@@ -165,7 +165,7 @@ extension TrackDocument.Point {
         self.init(coordinate: coordinate, time: time, altitude: fix.altitude)
         accuracy = fix.horizontalAccuracy
         verticalAccuracy = fix.verticalAccuracy
-        speed = fix.speed
+        speed = fix.speed.notNegative
         courseDegrees = fix.courseDegrees
         horizontalDilution = fix.horizontalDilution
         satellites = fix.satellites

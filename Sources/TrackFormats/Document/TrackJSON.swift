@@ -148,7 +148,7 @@ struct TrackJSONReader {
             coordinate: try coordinate(value), time: try time(value), altitude: value["altitude"]?.double)
         point.accuracy = value["accuracy"]?.double
         point.verticalAccuracy = value["verticalAccuracy"]?.double
-        point.speed = value["speed"]?.double
+        point.speed = (value["speed"]?.double).notNegative
         point.courseDegrees = value["course"]?.double
         point.horizontalDilution = value["hdop"]?.double
         point.satellites = value["satellites"]?.double.flatMap { Int(exactly: $0) }

@@ -108,7 +108,7 @@ struct EventLogReader {
             device: device, mode: try mode(line, hasCoordinate: coordinate != nil), coordinate: coordinate,
             altitude: line.altitude, horizontalAccuracy: line.horizontalAccuracy,
             accuracyOrigin: isDerived ? .dilutionOfPrecision : .receiver, verticalAccuracy: line.verticalAccuracy,
-            speed: line.speed, speedAccuracy: line.speedAccuracy, courseDegrees: line.course,
+            speed: line.speed.notNegative, speedAccuracy: line.speedAccuracy, courseDegrees: line.course,
             courseAccuracyDegrees: line.courseAccuracy, climb: line.climb,
             satellites: line.satellites.flatMap { Int(exactly: $0.rounded()) },
             horizontalDilution: line.horizontalDilution, timeIsArrival: line.isTimeOfArrival)

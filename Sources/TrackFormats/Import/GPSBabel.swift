@@ -16,7 +16,8 @@ enum GPSBabel {
             return "geojson"
         }
         if text.first == "A", text.contains("\nHFDTE") { return "igc" }
-        return extensions[path.split(separator: ".").last.map { $0.lowercased() } ?? ""]
+        let name = path.hasSuffix(".gz") ? path.dropLast(3) : path[...]
+        return extensions[name.split(separator: ".").last.map { $0.lowercased() } ?? ""]
     }
 
     private static let extensions = [

@@ -10,7 +10,7 @@ extension Importer {
             throw FormatError.malformed(path: source.name, reason: "is compressed twice, or not a file")
         }
         let program = try RunningProgram("gzip", ["-dc", "--", path], purpose: "to read compressed files")
-        return try load(output(of: program, named: path.hasSuffix(".gz") ? String(path.dropLast(3)) : path, of: source))
+        return try load(output(of: program, named: source.name, of: source))
     }
 
     private func output(of program: RunningProgram, named name: String, of source: ByteSource) -> ByteSource {

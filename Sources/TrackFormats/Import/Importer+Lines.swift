@@ -11,7 +11,11 @@ extension Importer {
         }
         document.sensorEvents = reader.finish()
         for (type, count) in reader.unknownTypes.sorted(by: { $0.key < $1.key }) {
-            document.note(ImportProblem(reason: "\(count) lines of the unknown type \"\(type)\" were passed over"))
+            document.note(
+                ImportProblem(
+                    reason: count == 1
+                        ? "1 line of the unknown type \"\(type)\" was passed over"
+                        : "\(count) lines of the unknown type \"\(type)\" were passed over"))
         }
         return document
     }
@@ -26,7 +30,10 @@ extension Importer {
         document.sensorEvents = reader.finish()
         if reader.checksumErrors > 0 {
             document.note(
-                ImportProblem(reason: "\(reader.checksumErrors) sentences with a wrong checksum were left out"))
+                ImportProblem(
+                    reason: reader.checksumErrors == 1
+                        ? "1 sentence with a wrong checksum was left out"
+                        : "\(reader.checksumErrors) sentences with a wrong checksum were left out"))
         }
         if reader.hasNoDate, !document.sensorEvents.isEmpty {
             document.note(ImportProblem(reason: "no sentence has a date: the times are those of 1970-01-01"))

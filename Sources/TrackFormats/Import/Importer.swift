@@ -16,20 +16,23 @@ public struct Importer: Sendable {
         self.keepsGoodPart = keepsGoodPart
     }
 
-    /// Returns the format of a file by its content.
-    public func format(of path: String) throws -> FileFormat {
-        let head = try ByteSource(path: path).head(FormatDetection.headLength)
-        return try FormatDetection(head: WideText(head)?.narrowed(head) ?? head).format(path: path)
+    /// Returns the format of a file by its content; `name` is what errors call it, where that is not its path.
+    public func format(of path: String, named name: String? = nil) throws -> FileFormat {
+        let head = try ByteSource(path: path, name: name).head(FormatDetection.headLength)
+        return try FormatDetection(head: WideText(head)?.narrowed(head) ?? head).format(path: name ?? path)
     }
 
     /// Reads a file.
     /// - Parameters:
     ///   - path: The file.
+    ///   - name: What errors call it, where that is not its path.
     ///   - progress: Called now and then with the share that was read, 0 ... 1; what it throws ends the reading, so
     ///     a caller cancels by throwing `CancellationError`.
     /// - Throws: ``FormatError``, or what `progress` threw.
-    public func load(path: String, progress: ((Double) throws -> Void)? = nil) throws -> TrackDocument {
-        let source = try ByteSource(path: path)
+    public func load(
+        path: String, named name: String? = nil, progress: ((Double) throws -> Void)? = nil
+    ) throws -> TrackDocument {
+        let source = try ByteSource(path: path, name: name)
         source.progress = progress
         return try load(source)
     }

@@ -26,7 +26,7 @@ struct GoldenCheetahReader {
         else { return }
         var point = TrackDocument.Point(
             coordinate: Coordinate(latitude: latitude, longitude: longitude), altitude: sample["ALT"]?.double)
-        point.speed = sample["KPH"]?.double.map { $0 / 3.6 }
+        point.speed = (sample["KPH"]?.double.map { $0 / 3.6 }).notNegative
         point.heartRate = sample["HR"]?.double
         point.cadence = sample["CAD"]?.double
         point.temperature = sample["TEMP"]?.double

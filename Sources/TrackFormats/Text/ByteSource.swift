@@ -28,19 +28,20 @@ final class ByteSource {
     private var pendingStart = 0
     private var lastReport = 0
 
-    /// Opens a file.
-    init(path: String) throws {
-        name = path
+    /// Opens a file; `name` is what errors call it, where that is not its path.
+    init(path: String, name: String? = nil) throws {
+        let name = name ?? path
+        self.name = name
         self.path = path
         descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw FormatError.file(path: path, reason: String(cString: strerror(errno))) }
+        guard descriptor >= 0 else { throw FormatError.file(path: name, reason: String(cString: strerror(errno))) }
         ownsDescriptor = true
         pending = []
         var status = stat()
         fstat(descriptor, &status)
         if status.st_mode & S_IFMT == S_IFDIR {
             close(descriptor)
-            throw FormatError.file(path: path, reason: "is a folder; name a file")
+            throw FormatError.file(path: name, reason: "is a folder; name a file")
         }
         size = status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
     }

@@ -53,7 +53,7 @@ struct GoogleTimelineReader {
             altitude: value["altitude"]?.double)
         point.accuracy = value["accuracy"]?.double
         point.verticalAccuracy = value["verticalAccuracy"]?.double
-        point.speed = value["velocity"]?.double
+        point.speed = (value["velocity"]?.double).notNegative
         point.courseDegrees = value["heading"]?.double
         return point
     }
@@ -62,7 +62,7 @@ struct GoogleTimelineReader {
         guard let coordinate = coordinate(value["LatLng"]), let time = instant(value["timestamp"]) else { return nil }
         var point = TrackDocument.Point(coordinate: coordinate, time: time, altitude: value["altitudeMeters"]?.double)
         point.accuracy = value["accuracyMeters"]?.double
-        point.speed = value["speedMetersPerSecond"]?.double
+        point.speed = (value["speedMetersPerSecond"]?.double).notNegative
         return point
     }
 

@@ -19,7 +19,7 @@ enum GPXMember {
             if point.time == nil { problem = "\"\(string(text) ?? "")\" is not a time" }
         case "hdop": point.horizontalDilution = number("hdop")
         case "sat": point.satellites = number("sat").flatMap { Int(exactly: $0.rounded()) }
-        case "speed": point.speed = number("speed")
+        case "speed": point.speed = number("speed").notNegative
         case "course", "bearing": point.courseDegrees = number("course").map(normalizedDegrees)
         case "hr", "heartrate": point.heartRate = number("hr")
         case "cad", "cadence", "RunCadence": point.cadence = number("cad")

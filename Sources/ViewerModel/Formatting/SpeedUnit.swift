@@ -58,6 +58,9 @@ public enum SpeedUnit: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
+    /// The unit of an axis of speeds: a pace has none that begins at rest, so its axis is in kilometres an hour.
+    public var axis: SpeedUnit { perMetrePerSecond == nil ? .kilometresPerHour : self }
+
     /// Returns a speed in this unit; nil where there is none: not finite, or too slow for a pace.
     /// - Parameter speed: m/s.
     public func value(of speed: Double) -> Double? {

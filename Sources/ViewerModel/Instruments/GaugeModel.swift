@@ -50,11 +50,13 @@ public struct GaugeModel: Sendable, Hashable {
     public let maximum: Double
     /// The ticks, from the dial's start.
     public let ticks: [Tick]
+    /// The speed in m/s; nil where there is none.
+    public let speed: Double?
     /// The big digits, ``missingText`` where there is no speed.
     public let digits: String
     /// The end of the arc; nil where there is no speed.
     public let arcAngle: Double?
-    /// The mark of the fastest speed; nil where there is none or it is beyond the dial.
+    /// The mark of the fastest speed; nil where there is none.
     public let fastestAngle: Double?
     /// The fastest speed with its unit; ``missingText`` where there is none.
     public let fastestText: String
@@ -84,6 +86,7 @@ public struct GaugeModel: Sendable, Hashable {
         let dial = GaugeDial(unit: unit, reaching: max(shown?.value ?? 0, fastest ?? 0, topSpeed))
         maximum = dial.maximum
         ticks = dial.ticks
+        speed = shown?.value
         digits = shown.map { unit.digits(of: $0.value) } ?? missingText
         arcAngle = shown.map { dial.angle(of: $0.value) }
         fastestAngle = fastest.map(dial.angle(of:))
@@ -93,8 +96,10 @@ public struct GaugeModel: Sendable, Hashable {
         quality = input.speed?.quality ?? .none
         qualityTitle = input.message ?? Self.title(of: quality)
         let accuracy = input.message == nil && quality != .none ? input.accuracy : nil
+        let small = unit.distanceUnit
         accuracyText = accuracy.flatMap {
-            $0.isFinite ? "±\(decimalText($0, decimals: $0 < 0.95 ? 1 : 0)) m" : nil
+            $0.isFinite
+                ? small.smallText(of: $0, prefix: "±", decimals: $0 < 0.95 * small.small.metres ? 1 : 0) : nil
         }
         satellites = input.message == nil ? input.satellites : nil
     }

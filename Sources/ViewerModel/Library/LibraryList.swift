@@ -80,27 +80,33 @@ public struct LibraryList: Sendable {
     }
 
     /// Every session of the library.
-    public var sessions: [Session]
+    public var sessions: [Session] { didSet { entries = Self.entries(of: sessions) } }
     /// What is searched for.
     public var search = ""
 
-    /// Makes a list.
+    /// The sessions in the order of the list, each with its day and the text that a search goes through: a search is
+    /// made at every key.
+    private var entries: [(session: Session, date: CivilDate, text: String)]
+
+    /// Makes a list. O(n log n).
     public init(_ sessions: [Session] = []) {
         self.sessions = sessions
+        entries = Self.entries(of: sessions)
     }
 
-    /// The days with sessions that the search leaves, newest first. O(n log n).
+    private static func entries(of sessions: [Session]) -> [(session: Session, date: CivilDate, text: String)] {
+        sessions.map { (session: $0, date: $0.date, text: text(of: $0)) }
+            .sorted { ($0.date, $0.session.start, $0.session.id) > ($1.date, $1.session.start, $1.session.id) }
+    }
+
+    /// The days with sessions that the search leaves, newest first. O(n).
     ///
     /// Every word must occur in the title, the day (`friday`, `november`, `2025-11-14`) or an activity.
     public var days: [Day] {
         let words = search.lowercased().split(whereSeparator: \.isWhitespace)
-        let found = sessions.filter { session in
-            words.isEmpty || words.allSatisfy { Self.text(of: session).contains($0) }
-        }
-        let newestYear = sessions.map(\.date).max()?.year
+        let newestYear = entries.first?.date.year
         var days: [Day] = []
-        for session in found.sorted(by: { ($0.date, $0.start, $0.id) > ($1.date, $1.start, $1.id) }) {
-            let date = session.date
+        for (session, date, text) in entries where words.allSatisfy({ text.contains($0) }) {
             if days.last?.date == date {
                 days[days.count - 1].sessions.append(session)
             } else {

@@ -15,7 +15,9 @@ public struct MapScale: Sendable, Hashable {
     public init?(_ viewport: MapViewport, longest: Double = 100, unit: DistanceUnit = .metric) {
         let metres = viewport.metresPerPixel * longest
         guard metres.isFinite, metres > 0, longest > 0 else { return nil }
-        let part = metres < unit.large.metres ? unit.small : unit.large
+        // As in distances, metres go on to half a nautical mile; feet are usual on maps up to the mile.
+        let end = unit == .nautical ? unit.largeFrom * unit.small.metres : unit.large.metres
+        let part = metres < end ? unit.small : unit.large
         let room = metres / part.metres
         let power = pow(10, floor(log10(room) + 1e-12))
         let lead = room / power

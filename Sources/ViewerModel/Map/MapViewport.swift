@@ -44,11 +44,6 @@ public struct MercatorBounds: Sendable, Hashable {
     public var centre: UnitMercator { UnitMercator(x: (minimumX + maximumX) / 2, y: (minimumY + maximumY) / 2) }
 
     /// Grows to hold a point.
-    /// Tells whether a point lies in the box.
-    public func contains(x: Double, y: Double) -> Bool {
-        x >= minimumX && x <= maximumX && y >= minimumY && y <= maximumY
-    }
-
     mutating func include(x: Double, y: Double) {
         minimumX = min(minimumX, x)
         minimumY = min(minimumY, y)

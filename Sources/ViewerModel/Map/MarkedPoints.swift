@@ -53,7 +53,9 @@ public struct MarkedPoints: Sendable {
         let (scale, centre) = (viewport.worldSize, viewport.centre)
         for isAhead in [false, true] {
             for index in times.indices where (until.map { times[index] > $0 } ?? false) == isAhead {
-                let left = (x[index] - centre.x) * scale + viewport.width / 2
+                let east = x[index] - centre.x
+                // Of its copies around the world, the nearest.
+                let left = (east - east.rounded()) * scale + viewport.width / 2
                 let top = (y[index] - centre.y) * scale + viewport.height / 2
                 guard left > -margin, top > -margin, left < viewport.width + margin, top < viewport.height + margin
                 else { continue }

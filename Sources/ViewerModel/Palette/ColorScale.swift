@@ -23,13 +23,11 @@ public struct ColorScale: Sendable, Hashable {
         self.isReversed = isReversed
     }
 
-    /// Makes a scale over the middle 96 % of some values, so that one outlier does not take all the colours.
-    public init(of values: [Double], isReversed: Bool = false) {
+    /// Makes a scale over the middle 96 % of some values, so that one outlier does not take all the colours; nil where
+    /// there is no value.
+    public init?(of values: [Double], isReversed: Bool = false) {
         let sorted = values.filter(\.isFinite).sorted()
-        guard let first = sorted.first, let last = sorted.last else {
-            self.init(minimum: 0, maximum: 1, isReversed: isReversed)
-            return
-        }
+        guard let first = sorted.first, let last = sorted.last else { return nil }
         let low = sorted.count < 50 ? first : sorted[sorted.count / 50]
         let high = sorted.count < 50 ? last : sorted[sorted.count - 1 - sorted.count / 50]
         self.init(minimum: low, maximum: high, isReversed: isReversed)

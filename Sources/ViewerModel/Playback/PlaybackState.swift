@@ -83,8 +83,6 @@ public struct PlaybackState: Sendable, Hashable {
     public var reached: Instant? { isPlaying || position > range.lowerBound ? instant : nil }
     /// Seconds of event time since the session's start, gaps and all.
     public var elapsed: Double { instant - axis.start }
-    /// The gap that the replay crosses now, if any.
-    public var gap: PlaybackAxis.Gap? { axis.gap(at: position) }
     /// The rate for a label: `16×`.
     public var rateText: String { "\(decimalText(rate))×" }
 

@@ -70,28 +70,38 @@ public struct FixIndex: Sendable {
     /// - Parameters:
     ///   - index: The fix.
     ///   - utcOffset: Seconds east of UTC.
-    ///   - unit: The unit of speeds.
+    ///   - unit: The unit of speeds, and of the distances that go with it.
     public func detail(of index: Int, utcOffset: Int, unit: SpeedUnit = .metresPerSecond) -> FixDetail {
         let fix = fixes[index]
         let clock = ClockTime(fix.time, utcOffset: utcOffset).secondText
-        var facts: [String] = []
-        if let accuracy = fix.accuracy { facts.append("±\(decimalText(accuracy)) m") }
-        if let satellites = fix.satellites { facts.append("\(satellites) sats") }
-        if let altitude = fix.altitude { facts.append("altitude \(decimalText(altitude)) m") }
-        var lines = [clock]
+        let small = unit.distanceUnit
+        var facts: [Phrase] = []
+        if let accuracy = fix.accuracy { facts.append(Phrase(plain: small.smallText(of: accuracy, prefix: "±"))) }
+        if let satellites = fix.satellites {
+            facts.append(
+                satellites == 1
+                    ? Phrase(translatable("1 satellite")) : Phrase(translatable("{1} satellites"), "\(satellites)"))
+        }
+        if let altitude = fix.altitude {
+            facts.append(Phrase(translatable("altitude {1}"), small.smallText(of: altitude)))
+        }
+        var lines = [Phrase(plain: clock)]
         // A jump is told against the fix taken last: that is what the gate compares with.
         if let before = fixes[..<index].last(where: { $0.isAccepted && $0.time < fix.time }), !fix.isAccepted {
             let metres = before.coordinate.distance(to: fix.coordinate)
             let seconds = fix.time - before.time
-            lines[0] += " · \(decimalText(metres)) m jump in \(significantSeconds(seconds))"
-            let doppler = fix.speed.map { "Doppler \(unit.text(of: $0)), " } ?? ""
-            lines.append("\(doppler)implied \(unit.text(of: metres / seconds))")
+            lines[0] = Phrase(
+                translatable("{1} · {2} jump in {3}"), clock, small.text(of: metres), significantSeconds(seconds))
+            let implied = unit.text(of: metres / seconds)
+            lines.append(
+                fix.speed.map { Phrase(translatable("Doppler {1}, implied {2}"), unit.text(of: $0), implied) }
+                    ?? Phrase(translatable("implied {1}"), implied))
         } else if let speed = fix.speed {
-            facts.insert(unit.text(of: speed), at: 0)
+            facts.insert(Phrase(plain: unit.text(of: speed)), at: 0)
         }
-        if !facts.isEmpty { lines.append(facts.joined(separator: " · ")) }
-        return FixDetail(
-            title: fix.rejection.map { "Fix rejected: \($0.title)" } ?? "Fix", lines: lines, time: fix.time)
+        if let first = facts.first { lines.append(facts.dropFirst().reduce(first) { Phrase("{1} · {2}", [$0, $1]) }) }
+        let title = fix.rejection.map { Phrase(translatable("Fix rejected: {1}"), [Phrase($0.title)]) }
+        return FixDetail(title: title ?? Phrase(translatable("Fix")), lines: lines, time: fix.time)
     }
 
     private func significantSeconds(_ seconds: Double) -> String {
@@ -104,9 +114,9 @@ public struct FixIndex: Sendable {
 /// What a bubble over a fix says.
 public struct FixDetail: Sendable, Hashable {
     /// The heading: `Fix rejected: implied speed`.
-    public var title: String
+    public var title: Phrase
     /// The lines under it.
-    public var lines: [String]
+    public var lines: [Phrase]
     /// When: a click goes there.
     public var time: Instant
 }
@@ -115,17 +125,17 @@ extension FixVerdict.Rejection {
     /// The reason in words.
     public var title: String {
         switch self {
-        case .noFix: "no fix"
-        case .warmUp: "warm-up"
-        case .stale: "stale"
-        case .accuracy: "poor accuracy"
-        case .implausibleSpeed: "implausible speed"
-        case .duplicate: "duplicate"
-        case .outOfOrder: "out of order"
-        case .innovation: "far from the filter"
-        case .impliedSpeed: "implied speed"
-        case .invalidCoordinate: "not a place on Earth"
-        case .otherReceiver: "another receiver leads"
+        case .noFix: translatable("no fix")
+        case .warmUp: translatable("warm-up")
+        case .stale: translatable("stale")
+        case .accuracy: translatable("poor accuracy")
+        case .implausibleSpeed: translatable("implausible speed")
+        case .duplicate: translatable("duplicate")
+        case .outOfOrder: translatable("out of order")
+        case .innovation: translatable("far from the filter")
+        case .impliedSpeed: translatable("implied speed")
+        case .invalidCoordinate: translatable("not a place on Earth")
+        case .otherReceiver: translatable("another receiver leads")
         }
     }
 }

@@ -24,13 +24,16 @@ extension PositionTrack {
         return bounds
     }
 
-    /// Returns the time from the first to the last position within a box; nil where none is. O(n).
+    /// Returns the time from the first to the last position within a box, which may lie any number of times around the
+    /// world; nil where none is. O(n).
     public func range(in box: MercatorBounds) -> ClosedRange<Instant>? {
         guard !box.isEmpty else { return nil }
         let north = UnitMercator(x: 0, y: box.minimumY).coordinate.latitude
         let south = UnitMercator(x: 0, y: box.maximumY).coordinate.latitude
+        let middle = (box.minimumX + box.maximumX) / 2
         var range: ClosedRange<Instant>?
         forEachPlace { index, x, latitude in
+            let x = x + (middle - x).rounded()
             guard x >= box.minimumX, x <= box.maximumX, latitude >= south - Self.slack, latitude <= north + Self.slack
             else { return }
             if latitude < south + Self.slack || latitude > north - Self.slack {

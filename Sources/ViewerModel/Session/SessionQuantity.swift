@@ -1,4 +1,4 @@
-import FusionCore
+public import FusionCore
 public import Replay
 import SensorModel
 
@@ -33,14 +33,26 @@ public enum SessionQuantity: String, Sendable, Hashable, Codable, CaseIterable {
     /// - Parameters:
     ///   - value: The value; nil where there is none.
     ///   - unit: The unit of speeds, and of the distances that go with it.
-    public func text(of value: Double?, unit: SpeedUnit) -> String {
-        guard let value else { return missingText }
+    public func text(of value: Double?, unit: SpeedUnit) -> Phrase {
+        guard let value else { return Phrase(plain: missingText) }
+        return switch self {
+        case .speed: Phrase(plain: unit.text(of: value))
+        case .altitude, .accuracy: Phrase(plain: unit.distanceUnit.smallText(of: value))
+        case .acceleration: Phrase(plain: "\(decimalText(value, decimals: 1)) m/s²")
+        case .cadence: Phrase(translatable("{1} steps/s"), decimalText(value, decimals: 1))
+        case .satellites: Phrase(plain: decimalText(value))
+        }
+    }
+
+    /// The unit of the numbers on a chart's axis: `km/h`; nil for a count.
+    /// - Parameter unit: The unit of speeds, and of the distances that go with it.
+    public func axisUnit(_ unit: SpeedUnit) -> Phrase? {
         switch self {
-        case .speed: return unit.text(of: value)
-        case .altitude, .accuracy: return unit.distanceUnit.smallText(of: value)
-        case .acceleration: return "\(decimalText(value, decimals: 1)) m/s²"
-        case .cadence: return "\(decimalText(value, decimals: 1)) steps/s"
-        case .satellites: return decimalText(value)
+        case .speed: Phrase(plain: unit.axis.symbol)
+        case .altitude, .accuracy: Phrase(plain: unit.distanceUnit.small.symbol)
+        case .acceleration: Phrase(plain: "m/s²")
+        case .cadence: Phrase(translatable("steps/s"))
+        case .satellites: nil
         }
     }
 

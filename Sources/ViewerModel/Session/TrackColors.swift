@@ -8,8 +8,11 @@ public struct TrackColors: Sendable {
     public let coloring: TrackColoring
     /// The style of each point of the track.
     public let styles: [TrackStyle]
-    /// The scale where the colours have one.
+    /// The scale where the colours have one; nil for a quantity of which nothing is known, too.
     public let scale: ColorScale?
+
+    /// The colour number of a point of which the quantity is not known: no value is no small value.
+    static let unknownNumber = 62
 
     /// Takes the styles of a track that is coloured by activity already.
     public init(activities styles: [TrackStyle]) {
@@ -21,7 +24,8 @@ public struct TrackColors: Sendable {
     /// Colours a track of a run.
     ///
     /// Colour numbers are steps of the scale; without one, places in `Activity.allCases` or
-    /// `SpeedEstimate.Source.colored`. What is estimated is dashed whatever its colour, and gaps stay. O(n log n).
+    /// `SpeedEstimate.Source.colored`; a point of which nothing is known has a number of its own. What is estimated is
+    /// dashed whatever its colour, and gaps stay. O(n log n).
     /// - Parameters:
     ///   - track: The track.
     ///   - coloring: What the colours stand for.
@@ -30,14 +34,14 @@ public struct TrackColors: Sendable {
     public init(_ track: TimedTrack, by coloring: TrackColoring, in run: SessionRun, _ recording: Recording) {
         self.coloring = coloring
         let series = coloring.quantity?.series(of: run, recording)
-        let scale = series.map { ColorScale(of: $0.values.map(Double.init), isReversed: coloring == .accuracy) }
+        let scale = series.flatMap { ColorScale(of: $0.values.map(Double.init), isReversed: coloring == .accuracy) }
         self.scale = scale
         let number: (Instant) -> Int =
             switch coloring {
             case .activity: Self.activityNumbers(of: run)
             case .source: Self.sourceNumbers(of: run)
             case .single: { _ in 0 }
-            default: { series?.value(at: $0).flatMap { scale?.step(of: $0) } ?? 0 }
+            default: { series?.value(at: $0).flatMap { scale?.step(of: $0) } ?? Self.unknownNumber }
             }
         styles = zip(track.times, track.geometry.styles).map { time, old in
             old == .gap ? .gap : TrackStyle(color: number(time), isDashed: old.isDashed)
@@ -59,20 +63,28 @@ public struct TrackColors: Sendable {
         let times = speeds.times
         return { instant in
             let place = upperBound(of: instant, in: times) - 1
-            return place >= 0 ? SpeedEstimate.Source.colored.firstIndex(of: speeds[place].source) ?? 0 : 0
+            let source = place >= 0 ? speeds[place].source : nil
+            return source.flatMap { SpeedEstimate.Source.colored.firstIndex(of: $0) } ?? unknownNumber
         }
     }
 
     /// Returns the colour of a style.
     public func color(of style: TrackStyle, _ palette: ActivityPalette) -> RGB {
+        if isUnknown(style) { return palette.unknown }
         if let scale { return scale.color(ofStep: style.color) }
         switch coloring {
         case .activity:
             return style.activity.map { $0 == .unknown ? palette.accent : palette.color(of: $0) } ?? palette.accent
-        case .source: return palette.color(ofSource: SpeedEstimate.Source.colored[min(style.color, 4)])
+        case .source:
+            let sources = SpeedEstimate.Source.colored
+            return sources.indices.contains(style.color)
+                ? palette.color(ofSource: sources[style.color]) : palette.unknown
         default: return palette.accent
         }
     }
+
+    /// Tells whether a style is that of a point of which the quantity is not known.
+    public func isUnknown(_ style: TrackStyle) -> Bool { style != .gap && style.color == Self.unknownNumber }
 }
 
 extension SpeedEstimate.Source {

@@ -86,8 +86,6 @@ public struct TunePanel: Sendable {
     public var canUndo: Bool { !past.isEmpty }
     /// True where there is one to make again.
     public var canRedo: Bool { !future.isEmpty }
-    /// How many parameters are not at their defaults.
-    public var changeCount: Int { parameters.changes.count }
 
     /// The changed values as `odographctl run` takes them: `--set position.kind=none --set …`.
     public var setFlags: String {

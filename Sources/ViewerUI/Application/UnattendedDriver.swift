@@ -27,16 +27,11 @@ final class UnattendedDriver {
         work = Task { [weak self] in
             guard let self else { return }
             await window?.replay.settle()
-            if let seconds = options.seconds { show(second: seconds) }
+            if options.screenshot != nil { await window?.settleLibrary() }
             await frames(Self.settlingFrames)
             if let kind = options.benchmark { await measure(kind) }
             if let screenshot = options.screenshot { takePicture(screenshot) }
         }
-    }
-
-    private func show(second: Double) {
-        guard let window, let session = window.replay.picture else { return }
-        window.replay.handle(.seek(session.start + second))
     }
 
     private func frames(_ count: Int) async {

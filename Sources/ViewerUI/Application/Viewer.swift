@@ -30,7 +30,10 @@ public final class Viewer {
 
     /// Runs the program until its last window is closed.
     /// - Returns: The exit status.
-    public static func run(_ options: ViewerOptions, clients: ViewerClients) -> Int32 {
+    public static func run(_ asked: ViewerOptions, clients: ViewerClients) -> Int32 {
+        var options = asked
+        // One name for one file, wherever the program was started: the library knows its sessions by it.
+        options.file = asked.file.map { URL(fileURLWithPath: $0).standardizedFileURL.path }
         Localization.begin(folder: ResourcePlaces.locales)
         Toolkit.setProgramName("odograph", title: "Odograph")
         Toolkit.prepare()
@@ -82,10 +85,11 @@ public final class Viewer {
             application: application, clients: clients, preferences: preferences, appearance: appearance,
             size: options.size)
         windows.append(window)
-        if !options.isUnattended { window.loadLibrary() }
+        if options.benchmark == nil { window.loadLibrary() }
         window.onClosed = { [weak self, weak window] in self?.windows.removeAll { $0 === window } }
         window.window.present()
         if let pane = options.pane { window.showPane(pane) }
+        if let seconds = options.seconds, windows.count == 1 { window.showNext(atSecond: seconds) }
         if let path = files.first ?? options.file {
             window.open(path: path, early: isSame(path, early?.path) ? early : nil)
             early = nil

@@ -5,14 +5,25 @@ import ViewerModel
 @MainActor
 final class ViewerPreferences {
     private let store: Preferences
-    private var observers: [() -> Void] = []
+    private var observers: [Observer] = []
+
+    /// What is told of changes for as long as its owner lives.
+    private struct Observer {
+        weak var owner: AnyObject?
+        let body: () -> Void
+    }
 
     init(schema id: String) { store = Preferences(schema: id) }
 
-    /// Calls back after a change of anything that is shown.
-    func onChange(_ body: @escaping () -> Void) { observers.append(body) }
+    /// Calls back after every change for as long as `owner` lives, which the body must not hold.
+    func onChange(for owner: AnyObject, _ body: @escaping () -> Void) {
+        observers.append(Observer(owner: owner, body: body))
+    }
 
-    private func changed() { for observer in observers { observer() } }
+    private func changed() {
+        observers.removeAll { $0.owner == nil }
+        for observer in observers { observer.body() }
+    }
 
     /// The unit of speeds; distances follow it.
     var speedUnit: SpeedUnit {
@@ -33,12 +44,33 @@ final class ViewerPreferences {
     }
 
     /// Where tiles come from.
-    var tileAddress: String {
-        get { store.text("tile-address", default: Self.openStreetMap) }
-        set {
-            store.set("tile-address", to: newValue.isEmpty ? Self.openStreetMap : newValue)
-            changed()
-        }
+    var tileAddress: String { store.text("tile-address", default: Self.openStreetMap) }
+
+    /// Who is asked for tiles: a host, with its port where one is named; nil where the address names none.
+    var tileHost: String? { Self.host(of: tileAddress) }
+
+    /// Returns the host of an address, with its port where one is named; nil where it names none.
+    static func host(of address: String) -> String? {
+        address.split(separator: "/").dropFirst().first.map(String.init)
+    }
+
+    /// What another tile address leads to.
+    enum TileChange {
+        /// Nothing has to be asked.
+        case done
+        /// Tiles were allowed from another host: a person is to be asked about this one.
+        case question
+    }
+
+    /// Takes another tile address, the usual one for an empty text. A person's consent is for one host: tiles of
+    /// another are off until that is agreed to as well.
+    func takeTiles(from address: String) -> TileChange {
+        let new = address.isEmpty ? Self.openStreetMap : address
+        let isQuestion = allowsTiles && Self.host(of: new) != tileHost
+        if isQuestion { store.set("map-tiles", to: false) }
+        store.set("tile-address", to: new)
+        changed()
+        return isQuestion ? .question : .done
     }
 
     /// The file of map tiles that is shown; nil for none.
@@ -56,13 +88,19 @@ final class ViewerPreferences {
     /// Where gpsd listens.
     var gpsdAddress: String {
         get { store.text("gpsd-address", default: "localhost:2947") }
-        set { store.set("gpsd-address", to: newValue) }
+        set {
+            store.set("gpsd-address", to: newValue)
+            changed()
+        }
     }
 
     /// Where motion sensors are looked for.
     var sensorAddresses: [String] {
         get { store.text("iio-addresses", default: "local:").split(separator: " ").map(String.init) }
-        set { store.set("iio-addresses", to: newValue.joined(separator: " ")) }
+        set {
+            store.set("iio-addresses", to: newValue.joined(separator: " "))
+            changed()
+        }
     }
 
     /// Where recordings are kept; nil for the library's own folder.
@@ -71,7 +109,10 @@ final class ViewerPreferences {
             let path = store.text("recording-folder", default: "")
             return path.isEmpty ? nil : path
         }
-        set { store.set("recording-folder", to: newValue ?? "") }
+        set {
+            store.set("recording-folder", to: newValue ?? "")
+            changed()
+        }
     }
 
     /// What a recording is to record, and where.

@@ -23,13 +23,21 @@ final class DayCard {
     private static let mostPauses = 6
 
     /// Makes the card of an item, with the answer for an instant of it.
-    init(of item: StorylineItem, in day: Day, at instant: Instant, handle: @escaping (Request) -> Void) {
+    /// - Parameter canCorrect: Whether anything can be put right: not while it is recorded.
+    init(
+        of item: StorylineItem, in day: Day, at instant: Instant, canCorrect: Bool,
+        handle: @escaping (Request) -> Void
+    ) {
         self.handle = handle
         let column = Box(.vertical, spacing: 8)
         column.addClasses("day-card")
         column.setMargins(top: 6, bottom: 6, start: 6, end: 6)
         popover = Popover(column)
         column.append(Self.paragraph(day.explanation(at: instant).localized))
+        guard canCorrect else {
+            column.append(Self.paragraph(localized("It can be put right once the recording has ended.")))
+            return
+        }
         switch item {
         case .stop(let stop): appendStop(stop, to: column)
         case .move(let move):

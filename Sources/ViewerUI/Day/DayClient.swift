@@ -1,7 +1,8 @@
 public import FusionCore
 public import SensorModel
 
-/// What the day pane needs of the library, as closures that the program fills in; each runs off the main actor.
+/// What the day pane needs of the library, as closures that the program fills in; each runs off the main actor. The
+/// library is a folder, nil for the library's own.
 public struct DayClient: Sendable {
     /// A day over all sessions of the library.
     public struct Told: Sendable {
@@ -18,20 +19,23 @@ public struct DayClient: Sendable {
     }
 
     /// Tells a stretch of time.
-    public var day: @Sendable (TimeSpan) async -> Told
+    public var day: @Sendable (_ folder: String?, TimeSpan) async -> Told
     /// Gives the places of the library, by which stops are called.
-    public var places: @Sendable () async -> PlaceBook
+    public var places: @Sendable (_ folder: String?) async -> PlaceBook
     /// Keeps in a session what a person put right; `stop` is the stop that a name is for.
     /// - Returns: The events that were added; nil where the file is no session and keeps nothing.
     public var correct:
-        @Sendable (_ path: String, _ correction: Correction, _ stop: StorylineItem.Stop?) async throws -> [SensorEvent]?
+        @Sendable (
+            _ folder: String?, _ path: String, _ correction: Correction, _ stop: StorylineItem.Stop?
+        ) async throws -> [SensorEvent]?
 
     /// Collects the closures.
     public init(
-        day: @escaping @Sendable (TimeSpan) async -> Told, places: @escaping @Sendable () async -> PlaceBook,
+        day: @escaping @Sendable (_ folder: String?, TimeSpan) async -> Told,
+        places: @escaping @Sendable (_ folder: String?) async -> PlaceBook,
         correct:
             @escaping @Sendable (
-                _ path: String, _ correction: Correction, _ stop: StorylineItem.Stop?
+                _ folder: String?, _ path: String, _ correction: Correction, _ stop: StorylineItem.Stop?
             ) async throws -> [SensorEvent]?
     ) {
         self.day = day

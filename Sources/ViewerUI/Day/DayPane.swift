@@ -13,22 +13,30 @@ final class DayPane {
     var onOpen: (_ path: String, _ instant: Instant) -> Void = { _, _ in }
     /// Called with a sentence for a person.
     var onNote: (String) -> Void = { _ in }
+    /// Called when a session keeps something that a person put right.
+    var onKept: () -> Void = {}
 
     private let replay: ReplayController
     private let client: DayClient?
+    /// The library's folder; nil for the library's own.
+    private let folder: () -> String?
     private let header = DayHeader()
     private let timeline: DayTimeline
     private var browser = DayBrowser()
     private var places = PlaceBook()
     private var unit = DistanceUnit.metric
+    private var library: [LibraryList.Session] = []
+    /// The day of the library that is shown.
+    private var toldDate: CivilDate?
     private var telling: Task<Void, Never>?
     private var naming: Task<Void, Never>?
     /// What is shown, and the sessions that it comes from; none for the open session.
     private var told: DayClient.Told?
 
-    init(appearance: Appearance, replay: ReplayController, client: DayClient?) {
+    init(appearance: Appearance, replay: ReplayController, client: DayClient?, folder: @escaping () -> String?) {
         self.replay = replay
         self.client = client
+        self.folder = folder
         timeline = DayTimeline(appearance: appearance)
         widget.append(header.widget)
         widget.append(timeline.widget)
@@ -46,14 +54,24 @@ final class DayPane {
         let dates =
             picture?.day?.items.flatMap { [ClockTime.local($0.start).date, ClockTime.local($0.end).date] } ?? []
         browser.sessionDates = Set(dates).sorted()
+        // A day of the library is none of the session's business, which may be one that grows.
+        if case .libraryDay(let date) = browser.shown, date == toldDate, let told {
+            header.show(browser)
+            return show(told.day, parts: told.parts)
+        }
         refresh()
     }
 
     /// Takes the sessions of the library, whose days can be gone to.
     func show(library sessions: [LibraryList.Session]) {
+        guard sessions != library else { return }
+        let before = library
+        library = sessions
         browser.libraryDates = client == nil ? [] : Set(sessions.map(\.date)).sorted()
         header.show(browser)
         readPlaces()
+        guard case .libraryDay(let date) = browser.shown else { return }
+        if sessions.filter({ $0.date == date }) != before.filter({ $0.date == date }) { refresh() }
     }
 
     /// Marks the row of the instant that is shown.
@@ -70,6 +88,7 @@ final class DayPane {
     private func refresh() {
         header.show(browser)
         telling?.cancel()
+        if case .libraryDay = browser.shown {} else { toldDate = nil }
         switch browser.shown {
         case .nothing: show(nil, parts: [])
         case .session: show(replay.picture?.day, parts: [])
@@ -80,10 +99,12 @@ final class DayPane {
             show(day, parts: [])
         case .libraryDay(let date):
             guard let client else { return }
-            timeline.showWaiting()
-            telling = Task { [weak self] in
-                let told = await client.day(date.localSpan)
+            // One that is shown stays until it is told anew.
+            if date != toldDate { timeline.showWaiting() }
+            telling = Task { [weak self, folder = folder()] in
+                let told = await client.day(folder, date.localSpan)
                 guard !Task.isCancelled else { return }
+                self?.toldDate = date
                 self?.show(told.day, parts: told.parts)
             }
         }
@@ -96,14 +117,15 @@ final class DayPane {
         }
         day.items = places.named(day.items)
         told = DayClient.Told(day: day, parts: parts)
-        timeline.show(day, unit: unit, hasSession: replay.picture != nil)
+        timeline.show(
+            day, unit: unit, hasSession: replay.picture != nil, canCorrect: !parts.isEmpty || !replay.isLive)
     }
 
     private func readPlaces() {
         guard let client else { return }
         naming?.cancel()
-        naming = Task { [weak self] in
-            let places = await client.places()
+        naming = Task { [weak self, folder = folder()] in
+            let places = await client.places(folder)
             guard let self, !Task.isCancelled, places != self.places else { return }
             self.places = places
             if case .libraryDay = browser.shown { return }
@@ -126,17 +148,25 @@ final class DayPane {
 
     private func correct(_ correction: Correction, _ stop: StorylineItem.Stop?) {
         let path = path(at: correction.instant)
+        // A recording gets nothing put right before it has ended.
+        if path == nil, replay.session == nil { return }
         let isOpen = path == replay.picture?.path
+        let opening = replay.opening
         let end = replay.picture?.end ?? correction.instant
-        Task { [weak self, client] in
+        Task { [weak self, client, folder = folder()] in
             do {
-                let kept = try await path.asyncMap { try await client?.correct($0, correction, stop) }
+                let kept = try await path.asyncMap { try await client?.correct(folder, $0, correction, stop) }
                 guard let self else { return }
-                if kept == nil {
+                let isStillOpen = isOpen && replay.opening == opening
+                if isStillOpen { replay.add(kept ?? [SensorEvent(time: end, payload: .correction(correction))]) }
+                if kept != nil {
+                    onKept()
+                } else if isStillOpen {
                     onNote(
                         localized("Kept until the window closes: import the file into the library to keep it."))
+                } else {
+                    onNote(localized("Not put right: another session was opened meanwhile."))
                 }
-                if isOpen { replay.add(kept ?? [SensorEvent(time: end, payload: .correction(correction))]) }
                 if case .libraryDay = browser.shown { refresh() }
                 readPlaces()
             } catch {

@@ -51,8 +51,11 @@ final class GaugeView: CanvasContent {
             isSaying = false
             canvas.tooltip = gauge.spokenText
             canvas.describe(gauge.spokenText)
+            canvas.announce(value: gauge.speed, in: 0...gauge.maximum, text: gauge.spokenText)
         }
     }
+
+    private static let markRoom = 14.0
 
     private struct Face {
         let x: Double
@@ -61,8 +64,9 @@ final class GaugeView: CanvasContent {
     }
 
     func draw(in drawing: Drawing, width: Double, height: Double) {
-        let radius = min(width / 2 - 24, (height - 10) / 1.72)
-        let face = Face(x: width / 2, y: radius + 8, radius: radius)
+        // Over the dial there is room for the mark of the fastest speed.
+        let radius = min(width / 2 - 24, (height - Self.markRoom - 2) / 1.72)
+        let face = Face(x: width / 2, y: radius + Self.markRoom, radius: radius)
         still.draw(in: drawing, width: width, height: height) {
             track(in: $0, face)
             ticks(in: $0, face)

@@ -36,7 +36,7 @@ final class InstrumentsPane {
         self.preferences = preferences
         gauge = GaugeView(appearance: appearance)
         tune = TunePane(replay: replay)
-        day = DayPane(appearance: appearance, replay: replay, client: clients.day)
+        day = DayPane(appearance: appearance, replay: replay, client: clients.day) { preferences.recordingFolder }
         sensors = SensorsPane(appearance: appearance, client: clients.sensors) { preferences.recordingRequest }
         widget.addClasses("instruments")
         // What is in it may take all of its width, and it takes no more of the window's for that.
@@ -109,6 +109,9 @@ final class InstrumentsPane {
         showTracks()
     }
 
+    /// Looks at what the preferences name now.
+    func handlePreferences() { sensors.handlePreferences() }
+
     /// Shows the parameters that are asked for.
     func showParameters() { tune.showSession() }
 
@@ -179,13 +182,16 @@ final class ValueCard {
     private let nameLabel: Label
     private static let askedCharacters = 8
     private let valueLabel = Label(missingText, classes: ["value"], aligned: .start)
+    private let noteLabel = Label("", classes: ["name"], aligned: .start)
 
     init(_ name: String) {
         nameLabel = Label(name, classes: ["name"], aligned: .start)
         // A pane that grew with what a card says would push the map aside, and all of the window be laid out and drawn anew.
         nameLabel.ellipsize(askingFor: Self.askedCharacters)
         valueLabel.ellipsize(askingFor: Self.askedCharacters)
-        widget = Box(.vertical, spacing: 0, children: [nameLabel, valueLabel])
+        noteLabel.wrap(maximumCharacters: Self.askedCharacters)
+        noteLabel.isVisible = false
+        widget = Box(.vertical, spacing: 0, children: [nameLabel, valueLabel, noteLabel])
         widget.addClasses("card")
         widget.expandsHorizontally = true
     }
@@ -198,6 +204,15 @@ final class ValueCard {
     var value: String {
         get { valueLabel.text }
         set { valueLabel.text = newValue }
+    }
+
+    /// What has to be said of the value, in lines of its own; empty for nothing.
+    var note: String {
+        get { noteLabel.text }
+        set {
+            noteLabel.text = newValue
+            noteLabel.isVisible = !newValue.isEmpty
+        }
     }
 }
 

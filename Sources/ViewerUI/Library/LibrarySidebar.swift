@@ -1,5 +1,4 @@
 import GTKKit
-import SensorModel
 import ViewerModel
 
 /// The library's sessions by day, folded away at will.
@@ -12,19 +11,37 @@ final class LibrarySidebar {
 
     private let appearance: Appearance
     private let search = SearchField(placeholder: localized("Search sessions"))
-    private let content = Box(.vertical)
-    private var sessions = LibraryList()
+    private let content = Box(long: .vertical)
+    private let scroller: ScrolledWindow
+    /// The room of the rows that are not made yet.
+    private let rest = Box(.vertical)
+    private var sessions: [LibraryList.Session] = []
+    /// Those of them that are not left out.
+    private var listed = LibraryList()
     /// The unit of the distances.
     var unit: DistanceUnit {
         didSet { if unit != oldValue { list() } }
     }
     private var lists: [(list: ListBox, paths: [String])] = []
-    private var strips: [ActivityStrip] = []
+    /// The row of every session that was ever seen.
+    private var rows: [String: SessionRow] = [:]
+    /// What is listed by day, and of it what has no row yet: the first of a day with its day.
+    private var listedIDs: [[String]] = []
+    private var waiting: [(day: LibraryList.Day?, session: LibraryList.Session)] = []
+    private var isMaking = false
     private var hidden: Set<String> = []
     /// The path of the session that is open; nil where none of the library is.
     private(set) var selected: String?
 
     static let width = 258
+    /// Pages of rows that are listed below the one that is seen, for the keyboard and a turn of the wheel.
+    private static let pagesAhead = 0.75
+    /// Pixels of rows that are listed before the pane's height is known.
+    private static let firstHeight = 700.0
+    private static let rowsAtOnce = 40
+    /// At least the height of a row and of a heading in pixels.
+    private static let usualHeight = 50
+    private static let headingHeight = 28
     /// The width of a window below which the library folds away by itself.
     static let narrowestWindow = 1_080
 
@@ -37,13 +54,14 @@ final class LibrarySidebar {
         let column = Box(.vertical, children: [search])
         column.addClasses("library")
         column.requestSize(width: Self.width)
-        let scroller = ScrolledWindow(content)
+        scroller = ScrolledWindow(content)
         scroller.expandsVertically = true
         column.append(scroller)
         widget = Revealer(column, transition: .slideRight)
         widget.isRevealed = true
-        search.onEdit { [weak self] _ in self?.list() }
-        appearance.onChange { [weak self] in self?.strips.forEach { $0.canvas.queueDraw() } }
+        search.onEdit { [weak self] in self?.handleSearch($0) }
+        scroller.onSeen { [weak self] in self?.makeMore() }
+        appearance.onChange { [weak self] in self?.rows.values.forEach { $0.queueDraw() } }
         list()
     }
 
@@ -59,9 +77,11 @@ final class LibrarySidebar {
 
     /// Shows the library's sessions.
     func show(_ sessions: [LibraryList.Session]) {
-        guard sessions != self.sessions.sessions else { return }
-        self.sessions.sessions = sessions
-        list()
+        guard sessions != self.sessions else { return }
+        self.sessions = sessions
+        let known = Set(sessions.map(\.id))
+        rows = rows.filter { known.contains($0.key) }
+        leaveOut()
     }
 
     /// Marks the session that is open.
@@ -71,81 +91,104 @@ final class LibrarySidebar {
     }
 
     /// Returns a session of the library.
-    func session(at path: String) -> LibraryList.Session? { sessions.sessions.first { $0.id == path } }
+    func session(at path: String) -> LibraryList.Session? { sessions.first { $0.id == path } }
 
     /// Leaves a session out of the list.
     func hide(path: String) {
         hidden.insert(path)
-        list()
+        leaveOut()
     }
 
     /// Lists a session again that was left out.
     func reveal(path: String) {
         hidden.remove(path)
+        leaveOut()
+    }
+
+    private func leaveOut() {
+        listed.sessions = sessions.filter { !hidden.contains($0.id) }
+        list()
+    }
+
+    private func handleSearch(_ text: String) {
+        listed.search = text
+        scroller.showTop()
         list()
     }
 
     /// Takes the keyboard for a search.
     func focusSearch() { search.grabFocus() }
 
+    /// Lists what the search leaves; the rows that there are stay what they are.
     private func list() {
-        content.removeAll()
-        lists = []
-        strips = []
-        var shown = sessions
-        shown.search = search.text
-        shown.sessions.removeAll { hidden.contains($0.id) }
-        search.isSensitive = !shown.sessions.isEmpty
-        let days = shown.days
-        guard !days.isEmpty else { return showEmpty(isSearch: !shown.sessions.isEmpty) }
-        for day in days { append(day) }
-        select(path: selected)
-    }
-
-    private func append(_ day: LibraryList.Day) {
-        let heading = day.needsYear ? day.date.localizedLongText : day.date.localizedShortText
-        content.append(Label(heading, classes: ["day"], aligned: .start))
-        let list = ListBox()
-        for session in day.sessions { list.append(row(for: session)) }
-        let paths = day.sessions.map(\.id)
-        list.onActivate { [weak self] index in self?.onOpen(paths[index]) }
-        lists.append((list, paths))
-        content.append(list)
-    }
-
-    private func row(for session: LibraryList.Session) -> ListBox.Row {
-        let name = Label(session.title, classes: ["name"], aligned: .start)
-        name.ellipsize()
-        let text = session.facts(in: unit)
-        let facts = Label(text, classes: ["facts"], aligned: .start)
-        let lines = Box(.vertical, spacing: 2, children: [name, facts])
-        if !session.stretches.isEmpty {
-            let strip = ActivityStrip(appearance: appearance, session: session)
-            strips.append(strip)
-            lines.append(strip.canvas)
+        search.isSensitive = !listed.sessions.isEmpty
+        let days = listed.days
+        let ids = days.map { $0.sessions.map(\.id) }
+        let isSame = !ids.isEmpty && ids == listedIDs
+        listedIDs = ids
+        waiting = days.flatMap { day in day.sessions.enumerated().map { ($0 == 0 ? day : nil, $1) } }
+        guard !isSame else {
+            for (_, session) in waiting { rows[session.id]?.show(session, in: unit) }
+            waiting.removeFirst(lists.reduce(0) { $0 + $1.paths.count })
+            return
         }
-        lines.expandsHorizontally = true
-        let menu = MenuButton(
-            icon: "view-more-symbolic", menu: Self.menu(for: session),
-            describedAs: localized("What to do with {1}", session.title))
-        menu.addClasses("row-menu")
-        menu.verticalAlignment = .start
-        let row = ListBox.Row(Box(.horizontal, spacing: 4, children: [lines, menu]))
-        row.describe("\(session.title), \(text)")
-        row.tooltip = session.id
-        row.install(ClickGesture(.secondary) { [weak menu] _, _, _ in menu?.open() })
-        return row
+        content.removeAll()
+        lists.forEach { $0.list.removeAll() }
+        lists = []
+        guard !days.isEmpty else { return showEmpty(isSearch: !listed.sessions.isEmpty) }
+        content.append(rest)
+        makeRows()
     }
 
-    private static func menu(for session: LibraryList.Session) -> Menu {
-        Menu([
-            Menu(items: [
-                localized("Rename…"): "win.session-rename::\(session.id)",
-                localized("Export…"): "win.session-export::\(session.id)",
-                localized("Show in its folder"): "win.session-reveal::\(session.id)",
-            ]),
-            Menu(items: [localized("Move to the bin"): "win.session-bin::\(session.id)"]),
-        ])
+    /// Lists rows until they reach below what is seen, some at a time: thousands at once would hold the window up.
+    private func makeRows() {
+        isMaking = false
+        let seen = scroller.seen
+        let page = max(seen.upperBound - seen.lowerBound, Self.firstHeight)
+        let wanted = seen.lowerBound + (1 + Self.pagesAhead) * page
+        var left = Self.rowsAtOnce
+        while left > 0, !waiting.isEmpty, height < wanted {
+            append(waiting.removeFirst())
+            left -= 1
+        }
+        rest.requestSize(height: waiting.count * Self.usualHeight)
+        select(path: selected)
+        if left == 0 { makeMore() }
+    }
+
+    private func makeMore() {
+        guard !isMaking, !waiting.isEmpty else { return }
+        isMaking = true
+        // Not within the layout that told of it.
+        MainLoop.after(milliseconds: 0) { [weak self] in self?.makeRows() }
+    }
+
+    /// About the height of the rows that are listed, in pixels.
+    private var height: Double {
+        Double(lists.reduce(0) { $0 + Self.headingHeight + $1.paths.count * Self.usualHeight })
+    }
+
+    private func append(_ item: (day: LibraryList.Day?, session: LibraryList.Session)) {
+        if let day = item.day {
+            let heading = day.needsYear ? day.date.localizedLongText : day.date.localizedShortText
+            let list = ListBox()
+            content.remove(rest)
+            content.append(Label(heading, classes: ["day"], aligned: .start))
+            content.append(list)
+            content.append(rest)
+            let place = lists.count
+            list.onActivate { [weak self] index in
+                guard let self, lists.indices.contains(place) else { return }
+                onOpen(lists[place].paths[index])
+            }
+            lists.append((list, []))
+        }
+        let session = item.session
+        let row = rows[session.id] ?? SessionRow(of: session.id, appearance: appearance)
+        rows[session.id] = row
+        row.show(session, in: unit)
+        lists[lists.count - 1].list.append(row.row)
+        lists[lists.count - 1].paths.append(session.id)
     }
 
     private func showEmpty(isSearch: Bool) {
@@ -161,31 +204,5 @@ final class LibrarySidebar {
         box.addClasses("empty-state")
         box.setMargins(top: 64, start: 16, end: 16)
         content.append(box)
-    }
-}
-
-/// What was done in a session, as a thin strip of colours.
-@MainActor
-final class ActivityStrip: CanvasContent {
-    private let appearance: Appearance
-    private let session: LibraryList.Session
-    private(set) lazy var canvas = Canvas(role: .decoration, content: self)
-
-    private static let gap = 1.5
-
-    init(appearance: Appearance, session: LibraryList.Session) {
-        self.appearance = appearance
-        self.session = session
-        canvas.requestSize(height: 5)
-        canvas.setMargins(top: 5, bottom: 1)
-    }
-
-    func draw(in drawing: Drawing, width: Double, height: Double) {
-        for part in session.strip {
-            let length = max(1, width * (part.end - part.start) - Self.gap)
-            drawing.rectangle(x: width * part.start, y: 0, width: length, height: height, radius: height / 2)
-            drawing.setColor(Color(appearance.palette.color(of: part.activity)))
-            drawing.fill()
-        }
     }
 }

@@ -20,6 +20,7 @@ final class BaseMap {
     /// Bytes of tiles that are kept on disk.
     private static let cacheSize = 100 << 20
     private static let deepestZoom = 19
+    private static let openStreetMap = "openstreetmap.org"
 
     private enum Ground: Equatable {
         case plain
@@ -55,13 +56,19 @@ final class BaseMap {
         case .plain: show(nil, license: nil)
         case .file(let path): showFile(path)
         case .server(let address):
-            let license = "© OpenStreetMap contributors"
+            let license = Self.license(of: address)
             show(
                 MapSource(
-                    id: "openstreetmap", template: address, license: license, maximumZoom: Self.deepestZoom,
+                    id: "tiles", template: address, license: license ?? "", maximumZoom: Self.deepestZoom,
                     userAgent: Self.userAgent, cacheSize: Self.cacheSize,
                     trouble: { [weak self] in self?.tell($0) }), license: license)
         }
+    }
+
+    /// Who is to be named for the tiles of an address: known of OpenStreetMap's own servers only.
+    private static func license(of address: String) -> String? {
+        let host = ViewerPreferences.host(of: address) ?? ""
+        return host == openStreetMap || host.hasSuffix("." + openStreetMap) ? "© OpenStreetMap contributors" : nil
     }
 
     private func showFile(_ path: String) {
@@ -96,7 +103,6 @@ final class BaseMap {
 
     /// Asks whether tiles may be downloaded, saying what that tells and to whom.
     func askForConsent(over window: Window, _ answered: @escaping @MainActor (Bool) -> Void) {
-        let host = preferences.tileAddress.split(separator: "/").dropFirst().first.map(String.init)
         let sentences = [
             localized("Each tile that is shown is asked for there."),
             localized(
@@ -105,7 +111,7 @@ final class BaseMap {
             localized("You can switch this off in the menu."),
         ]
         Question.ask(
-            localized("Download map tiles from {1}?", host ?? localized("the tile server")),
+            localized("Download map tiles from {1}?", preferences.tileHost ?? localized("the tile server")),
             detail: sentences.joined(separator: " "),
             answers: [localized("Stay Offline"), localized("Download Tiles")], default: 0, parent: window
         ) { answer in answered(answer == 1) }

@@ -80,7 +80,8 @@ final class ColoringLegend: CanvasContent {
         names = colors.map(Self.names) ?? []
         if let colors, let scale = colors.scale {
             ends = (Self.text(scale.minimum, colors.coloring, unit), Self.text(scale.maximum, colors.coloring, unit))
-            canvas.describe(localized("{1} from {2} to {3}", localized(colors.coloring.title), ends.low, ends.high))
+            let range = localized("{1} from {2} to {3}", localized(colors.coloring.title), ends.low, ends.high)
+            canvas.describe(([range] + names.map(\.name)).joined(separator: ", "))
         } else {
             ends = ("", "")
             canvas.describe(names.map(\.name).joined(separator: ", "))
@@ -109,27 +110,36 @@ final class ColoringLegend: CanvasContent {
             rows[rows.count - 1].append(entry)
             filled += width(entry)
         }
-        let widest = rows.map { $0.reduce(0) { $0 + width($1) } }.max()
-        let scale = Double(ends.low.count + ends.high.count) * Self.letterWidth + Self.barWidth + 16
+        let widest = rows.map { $0.reduce(0) { $0 + width($1) } }.max() ?? 0
+        let hasScale = colors?.scale != nil
+        let scale =
+            hasScale ? Double(ends.low.count + ends.high.count) * Self.letterWidth + Self.barWidth + 16 : 0
         canvas.requestSize(
-            width: Int((widest ?? scale) + 2 * Self.padding),
-            height: Self.height + max(0, rows.count - 1) * Int(Self.rowHeight))
+            width: Int(max(widest, scale) + 2 * Self.padding),
+            height: Self.height + max(0, rows.count - (hasScale ? 0 : 1)) * Int(Self.rowHeight))
         canvas.queueDraw()
     }
 
     private static func text(_ value: Double, _ coloring: TrackColoring, _ unit: SpeedUnit) -> String {
-        coloring == .speed ? unit.text(of: value) : "\(decimalText(value, decimals: value < 10 ? 1 : 0)) m"
+        guard coloring != .speed else { return unit.text(of: value) }
+        let small = unit.distanceUnit.small
+        return unit.distanceUnit.smallText(of: value, decimals: abs(value) < 10 * small.metres ? 1 : 0)
     }
 
-    /// The names of those colours that occur.
+    /// The names of those colours that occur, that of what is not known last.
     private static func names(_ colors: TrackColors) -> [Entry] {
+        let isUnknown = colors.styles.contains(where: colors.isUnknown)
+        return known(colors) + (isUnknown ? [(ActivityWords.name(of: .unknown), { $0.unknown })] : [])
+    }
+
+    private static func known(_ colors: TrackColors) -> [Entry] {
         let present = Set(colors.styles.lazy.filter { $0 != .gap }.map(\.color))
         switch colors.coloring {
         case .activity:
             return Activity.allCases.enumerated().filter { present.contains($0.offset) }.map { place in
                 let activity = place.element
                 let name = ActivityWords.name(of: activity)
-                return (name, { $0.color(of: activity) })
+                return (name, { colors.color(of: TrackStyle(activity), $0) })
             }
         case .source:
             return SpeedEstimate.Source.colored.enumerated().filter { present.contains($0.offset) }.map { place in
@@ -142,8 +152,9 @@ final class ColoringLegend: CanvasContent {
 
     func draw(in drawing: Drawing, width: Double, height: Double) {
         let palette = appearance.palette
-        let middle = height / 2
-        guard let scale = colors?.scale else { return drawNames(in: drawing) }
+        let middle = Double(Self.height) / 2
+        drawNames(in: drawing, below: colors?.scale == nil ? 0 : Self.rowHeight)
+        guard let scale = colors?.scale else { return }
         var x = Self.padding
         drawing.setColor(Color(palette.foreground))
         x += drawing.text(ends.low, x: x, y: middle, Self.style).width + 8
@@ -161,9 +172,9 @@ final class ColoringLegend: CanvasContent {
         drawing.text(ends.high, x: x + Self.barWidth + 8, y: middle, Self.style)
     }
 
-    private func drawNames(in drawing: Drawing) {
+    private func drawNames(in drawing: Drawing, below top: Double) {
         for (row, entries) in rows.enumerated() {
-            let middle = Double(Self.height) / 2 + Double(row) * Self.rowHeight
+            let middle = top + Double(Self.height) / 2 + Double(row) * Self.rowHeight
             var x = Self.padding
             for (name, color) in entries {
                 drawing.setColor(Color(color(appearance.palette)))

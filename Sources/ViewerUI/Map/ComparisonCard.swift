@@ -13,7 +13,7 @@ final class ComparisonCard {
     private let content = Box(.vertical, spacing: 8)
     private let scroller: ScrolledWindow
     private let fold = ToggleButton(icon: "pan-down-symbolic", describedAs: localized("Fold the table away"))
-    private var table: ComparisonTable?
+    private var shown: [[ComparisonTable.Row]] = []
     private var labels: [Label] = []
 
     /// The widths of the columns in characters.
@@ -45,19 +45,21 @@ final class ComparisonCard {
     }
 
     /// Shows two runs, or that the second is being made.
-    /// - Parameter isNarrow: Whether the map has little room: the table begins folded there.
-    func show(_ table: ComparisonTable?, sets: ParameterSets, isNarrow: Bool) {
+    /// - Parameters:
+    ///   - unit: The unit of speeds, and of the distances that go with it.
+    ///   - isNarrow: Whether the map has little room: the table begins folded there.
+    func show(_ table: ComparisonTable?, unit: SpeedUnit, sets: ParameterSets, isNarrow: Bool) {
         if sets.isComparing, !widget.isVisible { fold.isActive = isNarrow }
         widget.isVisible = sets.isComparing
         for (name, label) in heads { label.setClass("active", name == sets.active) }
         state.isVisible = sets.isComparing && table == nil
-        guard let table, table != self.table else { return }
-        let isSameShape =
-            self.table.map { ($0.rows + $0.parameters).map(\.title) == (table.rows + table.parameters).map(\.title) }
-            ?? false
-        self.table = table
-        if !isSameShape { build(table) }
-        for (index, row) in (table.rows + table.parameters).enumerated() {
+        guard let table else { return }
+        let rows = [table.rows(in: unit), table.parameters]
+        guard rows != shown else { return }
+        let isSameShape = shown.map { $0.map(\.title) } == rows.map { $0.map(\.title) }
+        shown = rows
+        if !isSameShape { build(figures: rows[0], parameters: rows[1]) }
+        for (index, row) in rows.joined().enumerated() {
             for (label, text) in [(labels[2 * index], row.first), (labels[2 * index + 1], row.second)] {
                 label.text = text
                 label.setClass("differs", row.differs)
@@ -65,28 +67,28 @@ final class ComparisonCard {
         }
     }
 
-    private func build(_ table: ComparisonTable) {
+    private func build(figures rows: [ComparisonTable.Row], parameters changed: [ComparisonTable.Row]) {
         labels = []
         content.removeAll()
         let figures = Grid(rowSpacing: 2, columnSpacing: 12)
         for (column, name) in ParameterSets.Name.allCases.enumerated() {
             if let head = heads[name] { figures.attach(head, column: column + 1, row: 0) }
         }
-        add(table.rows, to: figures, from: 1)
+        add(rows, to: figures, from: 1)
         content.append(figures)
-        guard !table.parameters.isEmpty else { return }
+        guard !changed.isEmpty else { return }
         content.append(Separator(.horizontal))
         let parameters = Grid(rowSpacing: 2, columnSpacing: 12)
-        add(table.parameters, to: parameters, from: 0)
+        add(changed, to: parameters, from: 0)
         content.append(parameters)
     }
 
     private func add(_ rows: [ComparisonTable.Row], to grid: Grid, from first: Int) {
         for (index, row) in rows.enumerated() {
-            let title = Label(localized(row.title), classes: ["name"], aligned: .start)
+            let title = Label(row.title.localized, classes: ["name"], aligned: .start)
             title.reserve(characters: Self.columns.title)
             title.ellipsize()
-            title.tooltip = localized(row.title)
+            title.tooltip = row.title.localized
             title.expandsHorizontally = true
             grid.attach(title, column: 0, row: first + index)
             for column in 1...2 {

@@ -28,8 +28,8 @@ final class FixCard {
             widget.isVisible = false
             return
         }
-        headline.text = detail.title
-        facts.text = (detail.lines + [localized("Click to go there")]).joined(separator: "\n")
+        headline.text = detail.title.localized
+        facts.text = (detail.lines.map(\.localized) + [localized("Click to go there")]).joined(separator: "\n")
         let isLeft = x > Double(mapWidth) * 0.6
         let top = min(max(0, Int(y) - 24), max(0, mapHeight - Self.height))
         widget.setMargins(top: top, start: isLeft ? max(0, Int(x) - Self.width) : Int(x) + 14)

@@ -12,9 +12,13 @@ final class GraticuleLayer: MapLayerContent {
     var isShown = true
     /// Called when the room for the map has changed, after the frame that noticed it.
     var onResize: @MainActor () -> Void = {}
+    /// Where controls lie over the map: no name is drawn under them.
+    var obstacles: @MainActor () -> [Frame] = { [] }
     private var size = (width: 0.0, height: 0.0)
 
     private static let style = TextStyle(size: 10.5)
+    /// Pixels of a letter at most, about: laying a name out to tell whether it fits would cost as much as drawing it.
+    private static let letterWidth = 6.3
 
     init(appearance: Appearance) { self.appearance = appearance }
 
@@ -34,14 +38,29 @@ final class GraticuleLayer: MapLayerContent {
             graticule.meridians.map(\.position), graticule.parallels.map(\.position), projection, in: drawing)
         drawing.setAntialiasing(true)
         drawing.setColor(colors.text)
-        for line in graticule.meridians where line.position > 40 {
-            drawing.text(
-                line.label, x: line.position + 4, y: projection.height - 4, anchor: TextAnchor(x: 0, y: 1), Self.style)
+        let obstacles = obstacles()
+        for line in graticule.meridians {
+            name(
+                line, x: line.position + 4, y: projection.height - 4, isAtEnd: false, obstacles, projection, in: drawing
+            )
         }
-        for line in graticule.parallels where line.position < projection.height - 40 && line.position > 30 {
-            drawing.text(
-                line.label, x: projection.width - 6, y: line.position - 2, anchor: TextAnchor(x: 1, y: 1), Self.style)
+        for line in graticule.parallels where line.position < projection.height - 40 {
+            name(line, x: projection.width - 6, y: line.position - 2, isAtEnd: true, obstacles, projection, in: drawing)
         }
+    }
+
+    /// Names a line over a point, where that can be read: within the map and beside what lies over it.
+    private func name(
+        _ line: Graticule.Line, x: Double, y: Double, isAtEnd: Bool, _ obstacles: [Frame], _ projection: MapProjection,
+        in drawing: Drawing
+    ) {
+        let width = Double(line.label.count) * Self.letterWidth
+        let frame = Frame(
+            x: isAtEnd ? x - width : x, y: y - Self.style.size - 3, width: width, height: Self.style.size + 3)
+        guard frame.x >= 0, frame.y >= 0, frame.x + width <= projection.width,
+            !obstacles.contains(where: frame.intersects)
+        else { return }
+        drawing.text(line.label, x: x, y: y, anchor: TextAnchor(x: isAtEnd ? 1 : 0, y: 1), Self.style)
     }
 
     private static func stroke(

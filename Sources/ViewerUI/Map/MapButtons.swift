@@ -5,6 +5,8 @@ import GTKKit
 struct MapButtons {
     /// The buttons' widget.
     let widget = Box(.vertical, spacing: 8)
+    /// What of it is drawn.
+    let groups: [Widget]
 
     init() {
         widget.horizontalAlignment = .end
@@ -33,6 +35,7 @@ struct MapButtons {
             button.setAction(action)
             tools.append(button)
         }
+        groups = [zoom, tools]
         widget.append(zoom)
         widget.append(tools)
     }

@@ -48,9 +48,9 @@ final class MapLegend {
         chips[place].describe(localized("Show set {1}", name.rawValue))
     }
 
-    /// Switches a layer by its place.
+    /// Switches a layer by its place; one without a chip on show stays as it is.
     func toggle(_ index: Int) {
-        if chips.indices.contains(index) { chips[index].isActive.toggle() }
+        if chips.indices.contains(index), chips[index].isVisible { chips[index].isActive.toggle() }
     }
 
     private func chip(for kind: TrackKind) -> Widget {

@@ -84,6 +84,7 @@ final class MapPane {
         map.center = Self.start
         map.zoomLevel = Self.startZoom
         mapMoves = map.onMove { [weak self] in self?.handleMove() }
+        graticule.obstacles = { [weak self] in self?.obstacles ?? [] }
         graticule.onResize = { [weak self] in self?.handleResize() }
         appearance.onChange { [weak self] in self?.redraw() }
     }
@@ -127,6 +128,14 @@ final class MapPane {
         tools.onRedraw = { [weak self] in self?.layers.last?.queueDraw() }
     }
 
+    /// Where controls lie over the map.
+    private var obstacles: [Frame] {
+        let controls: [Widget] =
+            [legend.widget, coloringLegend.widget, coloringLegend.corner, scaleBar.canvas, comparisonCard.widget]
+            + buttons.groups
+        return controls.compactMap { $0.frame(in: map) }
+    }
+
     /// Shows or hides what to do where nothing is open.
     func setWelcome(_ isShown: Bool) {
         welcome.widget.isVisible = isShown
@@ -160,7 +169,6 @@ final class MapPane {
     private var isCentering = false
     /// Called when following begins or ends.
     var onFollowing: (Bool) -> Void = { _ in }
-    private var shownStart: Instant?
     private var fittedSize = (width: 0, height: 0)
 
     /// What the colour of the track stands for.
@@ -178,21 +186,21 @@ final class MapPane {
     /// Shows another session, whole; the same session with other parameters leaves the map where it is.
     /// - Parameter run: The session's run; nil while it is recorded.
     func show(_ picture: SessionPicture?, of run: LoadedSession?) {
+        let isOther = picture?.session != self.picture?.session
         self.picture = picture
         session = run
         fixes.show(run)
-        guard let picture else {
+        guard picture != nil else {
             tracks.until = nil
             marker.position = nil
-            shownStart = nil
             range = nil
             return prepare()
         }
-        let isOther = picture.start != shownStart
-        shownStart = picture.start
-        if isOther { range = nil }
+        guard isOther else { return prepare() }
+        range = nil
         prepare()
-        if isOther, !isFollowing { fit() }
+        // A recording that is begun is followed; one that is opened is seen whole.
+        if run != nil || !isFollowing { fit() }
     }
 
     /// Shows a part of the session, and the map around it; nil for all of it.
@@ -242,7 +250,8 @@ final class MapPane {
     /// Shows the run of the other set of parameters beside the one that is worked on.
     func show(compared session: SessionPicture?, _ table: ComparisonTable?, sets: ParameterSets) {
         comparison.track = sets.isComparing ? session?.tracks.simplified : nil
-        comparisonCard.show(table, sets: sets, isNarrow: map.width < MapLegend.narrowestMap)
+        comparisonCard.show(
+            table, unit: preferences.speedUnit, sets: sets, isNarrow: map.width < MapLegend.narrowestMap)
         legend.setComparing(sets.isComparing ? sets.active.other : nil)
         isComparing = sets.isComparing
         fitLegend()

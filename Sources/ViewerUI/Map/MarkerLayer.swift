@@ -27,7 +27,7 @@ final class MarkerLayer: MapLayerContent {
         guard let position else { return }
         let palette = appearance.palette
         let color = Color(isEstimated ? palette.estimated : palette.accent)
-        let (x, y) = projection.pixel(UnitMercator(position.coordinate))
+        let (x, y) = projection.pixel(of: position.coordinate)
         let metres = UnitMercator.metresPerUnit(atLatitude: position.coordinate.latitude) / projection.scale
         outlineUncertainty(of: position, in: drawing, x: x, y: y, metresPerPixel: metres)
         drawing.setColor(color.with(alpha: 0.18))

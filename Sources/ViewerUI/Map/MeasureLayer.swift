@@ -27,7 +27,7 @@ final class MeasureLayer: MapLayerContent {
 
     func draw(in drawing: Drawing, projection: MapProjection) {
         drawRectangle(in: drawing)
-        let all = (points + (next.map { points.isEmpty ? [] : [$0] } ?? [])).map { projection.pixel(UnitMercator($0)) }
+        let all = (points + (next.map { points.isEmpty ? [] : [$0] } ?? [])).map { projection.pixel(of: $0) }
         guard let last = all.last else { return }
         let palette = appearance.palette
         for (color, width) in [(palette.background, 5.0), (palette.estimated, 2.0)] {

@@ -140,7 +140,7 @@ final class TrackLayer: MapLayerContent {
 
     private func drawStops(in drawing: Drawing, _ projection: MapProjection) {
         for stop in tracks.stops {
-            let (x, y) = projection.pixel(UnitMercator(stop.coordinate))
+            let (x, y) = projection.pixel(of: stop.coordinate)
             guard x > -200, y > -20, x < projection.width + 20, y < projection.height + 20 else { continue }
             let isAhead = until.map { stop.start > $0 } ?? false
             drawing.stopRing(x: x, y: y, radius: Self.stopRadius, appearance, alpha: isAhead ? 0.45 : 1)

@@ -19,7 +19,7 @@ final class RecordingController {
     private(set) var state = State.idle {
         didSet { if state != oldValue { onChange() } }
     }
-    /// Seconds since the window started or found it.
+    /// Seconds since its first event, or since the window started it where none has come.
     private(set) var elapsed = 0.0
     /// What is wrong with it; nil where nothing is.
     private(set) var trouble: String?
@@ -35,7 +35,11 @@ final class RecordingController {
     private var following: Task<Void, Never>?
     private var clock: Task<Void, Never>?
     private var lastTracks = ContinuousClock.now
+    /// When events came last.
+    private var lastEvents = ContinuousClock.now
 
+    /// Events that are taken at a time at most: some hundredths of a second of work.
+    private static let batchLength = 20_000
     /// How often the tracks of a recording are made again at most.
     private static let trackInterval = Duration.milliseconds(500)
 
@@ -92,22 +96,26 @@ final class RecordingController {
         trouble = nil
         state = .recording
         replay.startLive()
-        let began = ContinuousClock.now
+        lastEvents = .now
         clock = Task { [weak self] in
             while !Task.isCancelled {
                 try? await Task.sleep(for: .seconds(1))
                 guard let self, !Task.isCancelled else { return }
-                let parts = (ContinuousClock.now - began).components
-                elapsed = Double(parts.seconds)
-                onChange()
+                tick()
             }
         }
+    }
+
+    private func tick() {
+        let silence = Double((ContinuousClock.now - lastEvents).components.seconds)
+        elapsed = (replay.liveDuration ?? 0) + silence
+        onChange()
     }
 
     private func follow(_ reports: AsyncStream<RecordingClient.Report>) async {
         for await report in reports {
             switch report {
-            case .events(let events): take(events)
+            case .events(let events): await take(events)
             case .trouble(let sentence):
                 trouble = sentence
                 onChange()
@@ -122,17 +130,24 @@ final class RecordingController {
         if state != .idle { end() }
     }
 
-    private func take(_ events: [SensorEvent]) {
-        let now = ContinuousClock.now
-        let isDue = now - lastTracks >= Self.trackInterval
-        if isDue { lastTracks = now }
-        replay.consume(events, redrawsTracks: isDue)
+    private func take(_ events: [SensorEvent]) async {
+        // What a recording has come to before it is followed comes as one: in parts, it is seen as it is gone through.
+        for start in stride(from: 0, to: events.count, by: Self.batchLength) {
+            guard !Task.isCancelled else { return }
+            let now = ContinuousClock.now
+            lastEvents = now
+            let isDue = now - lastTracks >= Self.trackInterval
+            if isDue { lastTracks = now }
+            await replay.consume(
+                events[start..<min(start + Self.batchLength, events.count)], redrawsTracks: isDue)
+        }
     }
 
     private func end() {
         clock?.cancel()
         clock = nil
         trouble = nil
+        replay.endLive()
         state = .idle
     }
 

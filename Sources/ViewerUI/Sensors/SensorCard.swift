@@ -41,9 +41,9 @@ final class SensorCard {
     }
 
     private func append(_ finding: SensorReading.Finding) {
-        let problem = Label(finding.problem, classes: ["finding"], aligned: .start)
+        let problem = Label(localized(finding.problem), classes: ["finding"], aligned: .start)
         problem.wrap(maximumCharacters: 40)
-        let advice = Label(finding.advice, classes: ["caption"], aligned: .start)
+        let advice = Label(localized(finding.advice), classes: ["caption"], aligned: .start)
         advice.wrap(maximumCharacters: 44)
         // A command in it can be copied.
         advice.makeSelectable()

@@ -19,6 +19,8 @@ final class SensorsPane {
     private var cards: [SensorCard] = []
     private var shapes: [[String]] = []
     private var watching: Task<Void, Never>?
+    /// What is watched.
+    private var watched: RecordingClient.Request?
     private var isShown = false
     private var turn = 0
 
@@ -66,11 +68,23 @@ final class SensorsPane {
         update()
     }
 
+    /// Looks at other sensors where others are named now.
+    func handlePreferences() {
+        guard watching != nil, watched != request() else { return }
+        stop()
+        update()
+    }
+
     /// Looks no longer.
     func leave() {
         isShown = false
+        stop()
+    }
+
+    private func stop() {
         watching?.cancel()
         watching = nil
+        reading = nil
     }
 
     private var isWatchWanted: Bool { isShown && client != nil && (tally == nil || now.isActive) }
@@ -80,18 +94,18 @@ final class SensorsPane {
         if isWatchWanted {
             if watching == nil { watch() }
         } else {
-            watching?.cancel()
-            watching = nil
-            reading = nil
+            stop()
         }
         show()
     }
 
     private func watch() {
         guard let client else { return }
+        let request = request()
+        watched = request
         watching = Task { [weak self] in
             while !Task.isCancelled {
-                guard let request = self?.request() else { return }
+                guard self != nil else { return }
                 for await reading in await client.readings(request) {
                     guard let self, !Task.isCancelled else { return }
                     self.reading = reading

@@ -4,8 +4,9 @@ import Geodesy
 import SensorModel
 import ViewerModel
 
-/// A session that is being recorded: the same core as in replay, fed as the events come.
-struct LiveSession {
+/// A session that is being recorded: the same core as in replay, fed as the events come, apart from the main actor.
+actor LiveSession {
+    private let identity = SessionIdentity()
     private var core: FusionCore
     private var finisher = TrackFinisher()
     private var findings = SessionFindings()
@@ -15,13 +16,20 @@ struct LiveSession {
     private var start: Instant?
     private var end: Instant?
 
-    /// What the core says now.
-    var latest: Latest { core.latest }
+    /// What is known after some events.
+    struct Standing: Sendable {
+        /// What the core says now.
+        var latest = Latest()
+        /// Seconds from the first event to the last; nil before the first.
+        var duration: Double?
+    }
+
+    private var duration: Double? { start.flatMap { start in end.map { $0 - start } } }
 
     init(parameters: Parameters = .init()) { core = FusionCore(parameters: parameters) }
 
     /// Takes the next events, in the order in which the file gets them.
-    mutating func consume(_ events: [SensorEvent]) {
+    func consume(_ events: ArraySlice<SensorEvent>) -> Standing {
         for event in events {
             let place = order.place(of: event)
             start = start.map { min($0, place) } ?? place
@@ -31,7 +39,6 @@ struct LiveSession {
             finisher.consume(event, with: &core) { estimate in
                 switch estimate {
                 case .verdict(let verdict): shown?.rejection = verdict.rejection
-                case .position(let position): findings.positions.append(position)
                 case .speed(let speed): findings.speeds.append(speed)
                 case .activity(let activity): findings.activities.append(activity)
                 default: break
@@ -39,6 +46,7 @@ struct LiveSession {
             }
             if let shown { fixes.append(shown) }
         }
+        return Standing(latest: core.latest, duration: duration)
     }
 
     private static func fix(of event: SensorEvent) -> ShownFix? {
@@ -52,12 +60,13 @@ struct LiveSession {
     var picture: SessionPicture? {
         guard let start, let end else { return nil }
         var findings = findings
+        findings.positions = finisher.filtered
         let activities = finisher.stretches(core.parameters.activity)
         findings.simplified = TrackFinisher.simplify(
             findings.positions, activities: activities, parameters: core.parameters)
         findings.day = finisher.day(along: findings.positions, activities: activities, core.parameters.day)
         return SessionPicture(
-            title: localized("Recording"), path: nil, axis: PlaybackAxis(start: start, end: end),
+            of: identity, title: localized("Recording"), path: nil, axis: PlaybackAxis(start: start, end: end),
             fixes: FixPicture(fixes), findings: findings, sensors: sensors, final: core.latest)
     }
 }

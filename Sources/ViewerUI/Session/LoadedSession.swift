@@ -39,7 +39,7 @@ struct LoadedSession: Sendable {
         else { throw CancellationError() }
         let tale = await told.value
         return LoadedSession(
-            source, run: run, engine: engine, axis: tale.axis, sensors: tale.sensors,
+            SessionIdentity(), source, run: run, engine: engine, axis: tale.axis, sensors: tale.sensors,
             fixes: FixPicture(run.core.fixes, line: tale.line, speed: tale.speed))
     }
 
@@ -58,26 +58,26 @@ struct LoadedSession: Sendable {
     }
 
     private init(
-        _ source: OpenedSession, parameters: Parameters, engine: TuningEngine, axis: PlaybackAxis,
-        sensors: SensorTally, known: FixPicture?
+        _ identity: SessionIdentity, _ source: OpenedSession, parameters: Parameters, engine: TuningEngine,
+        axis: PlaybackAxis, sensors: SensorTally, known: FixPicture?
     ) throws {
         var engine = engine
         guard let run = engine.run(parameters, isCancelled: { Task.isCancelled }, together: Self.together)
         else { throw CancellationError() }
         self.init(
-            source, run: run, engine: engine, axis: axis, sensors: sensors,
+            identity, source, run: run, engine: engine, axis: axis, sensors: sensors,
             fixes: FixPicture(run.core.fixes, like: known))
     }
 
     private init(
-        _ source: OpenedSession, run: SessionRun, engine: TuningEngine, axis: PlaybackAxis, sensors: SensorTally,
-        fixes: FixPicture
+        _ identity: SessionIdentity, _ source: OpenedSession, run: SessionRun, engine: TuningEngine,
+        axis: PlaybackAxis, sensors: SensorTally, fixes: FixPicture
     ) {
         self.source = source
         self.engine = engine
         self.run = run
         picture = SessionPicture(
-            title: source.title, path: source.path, axis: axis, fixes: fixes,
+            of: identity, title: source.title, path: source.path, axis: axis, fixes: fixes,
             findings: SessionFindings(run), sensors: sensors, final: run.core.last.latest)
     }
 
@@ -89,7 +89,7 @@ struct LoadedSession: Sendable {
             ?? engine.tracks(parameters, over: run, isCancelled: { Task.isCancelled }, together: Self.together)
         return preview.map {
             LoadedSession(
-                source, run: $0, engine: engine, axis: picture.axis, sensors: picture.sensors,
+                picture.session, source, run: $0, engine: engine, axis: picture.axis, sensors: picture.sensors,
                 fixes: $0.preview == .tracks ? picture.fixes : FixPicture($0.core.fixes, like: picture.fixes))
         }
     }
@@ -97,18 +97,25 @@ struct LoadedSession: Sendable {
     /// Returns the same session run with other parameters; only the stages that they reach are run again.
     func running(with parameters: Parameters) throws -> LoadedSession {
         try LoadedSession(
-            source, parameters: parameters, engine: engine, axis: picture.axis, sensors: picture.sensors,
-            known: picture.fixes)
+            picture.session, source, parameters: parameters, engine: engine, axis: picture.axis,
+            sensors: picture.sensors, known: picture.fixes)
     }
 
-    /// Returns the session with what a person put right, which came last, run with the same parameters.
-    func adding(_ corrections: [SensorEvent]) throws -> LoadedSession {
-        var columns = source.recording.events
-        for event in corrections { columns.append(event) }
+    /// Returns the session with what a person put right, which came last, run with some parameters.
+    func adding(_ corrections: [SensorEvent], with parameters: Parameters) throws -> LoadedSession {
         var source = source
-        source.recording = Recording(columns: columns)
+        source.recording = source.recording.appending(corrections)
         return try LoadedSession(
-            source, parameters: parameters, engine: TuningEngine(source.recording), axis: picture.axis,
-            sensors: picture.sensors, known: nil)
+            picture.session, source, parameters: parameters, engine: TuningEngine(source.recording),
+            axis: picture.axis, sensors: picture.sensors, known: nil)
+    }
+}
+
+extension Recording {
+    /// Returns the recording with events after its last one.
+    func appending(_ events: [SensorEvent]) -> Recording {
+        var columns = self.events
+        for event in events { columns.append(event) }
+        return Recording(columns: columns)
     }
 }

@@ -57,20 +57,27 @@ extension ReplayController {
 
     /// Adds what a person put right to the session that is shown, and runs it again in the background.
     func add(_ corrections: [SensorEvent]) {
-        guard let session else { return }
-        tuning?.cancel()
+        guard session != nil else { return }
+        // A run that is under way is for what is asked for without them: the next one is for both.
+        self.corrections += corrections
         progress = localized("Putting right…")
         onChange(.progress)
-        tuning = Task { [weak self] in
-            let loaded = await Self.cancellable { try? session.adding(corrections) }
-            guard let self, !Task.isCancelled, let loaded else { return }
-            pointed = nil
-            compared = nil
-            comparison = nil
-            finish(loaded)
-            onChange(.progress)
-            if sets.isComparing { run() }
-        }
+        run()
+    }
+
+    /// Runs the session with what was put right meanwhile, and drops the runs without it.
+    private func run(
+        _ session: LoadedSession, with parameters: Parameters, adding corrections: [SensorEvent]
+    ) async -> LoadedSession? {
+        let loaded = await Self.cancellable { try? session.adding(corrections, with: parameters) }
+        guard !Task.isCancelled, let loaded else { return nil }
+        self.corrections.removeFirst(corrections.count)
+        pointed = nil
+        compared = nil
+        comparison = nil
+        finish(loaded)
+        onChange(.progress)
+        return loaded
     }
 
     /// Brings both runs to what is asked for, that of the set that is worked on first.
@@ -78,8 +85,13 @@ extension ReplayController {
         guard let session else { return }
         tuning?.cancel()
         let wanted = (shown: sets.parameters, beside: sets.compared)
+        let corrections = corrections
         tuning = Task { [weak self] in
-            guard let shown = await self?.run(session, with: wanted.shown), !Task.isCancelled else { return }
+            let run =
+                corrections.isEmpty
+                ? await self?.run(session, with: wanted.shown)
+                : await self?.run(session, with: wanted.shown, adding: corrections)
+            guard let shown = run, !Task.isCancelled else { return }
             guard let beside = wanted.beside else { return }
             await self?.compare(shown, with: beside)
         }

@@ -42,6 +42,12 @@ final class ReplayController {
         axis: PlaybackAxis(start: Instant(nanoseconds: 0), end: Instant(nanoseconds: 0)))
     /// What the core says at the instant.
     private(set) var latest = Latest()
+    /// What a person calls the session; nil where none is open.
+    private(set) var title: String?
+    /// How many sessions and recordings were shown so far: what came of one is none of the next.
+    private(set) var opening = 0
+    /// What a person put right in the session that is shown and no run has yet.
+    var corrections: [SensorEvent] = []
     /// What is being done, for a person; nil where nothing is.
     var progress: String?
     /// Called on every change.
@@ -52,7 +58,7 @@ final class ReplayController {
     var pointed: (core: Parameters, preview: SessionRun.Preview?)?
     /// What is not yet there of the run that is shown; nil where all is.
     private(set) var preview: SessionRun.Preview?
-    private var opening: Task<Void, Never>?
+    private var reading: Task<Void, Never>?
     var tuning: Task<Void, Never>?
     var lastChange: ContinuousClock.Instant?
     /// When the window last got a run with other parameters.
@@ -61,8 +67,15 @@ final class ReplayController {
     /// What there is to draw, recorded or live.
     private(set) var picture: SessionPicture?
     /// True while a recording is shown as it is made.
-    var isLive: Bool { live != nil }
+    private(set) var isLive = false
+    /// The recording that is being made, shown or not; nil where none is.
     private var live: LiveSession?
+    /// What was last known of it, shown or not.
+    private var liveStanding = LiveSession.Standing()
+    /// What was last drawn of it.
+    private var livePicture: SessionPicture?
+    /// How long the recording runs, in seconds, by its events; nil before the first.
+    var liveDuration: Double? { liveStanding.duration }
     /// The instant that is shown; nil where nothing is open.
     var instant: Instant? { picture == nil ? nil : playback.instant }
     /// Until when tracks are drawn in full strength; nil for all of them: before a replay, and while they are recorded.
@@ -105,12 +118,12 @@ final class ReplayController {
     private func show(
         _ what: String, _ work: Task<LoadedSession, any Error>, failed: @escaping @MainActor (String) -> Void
     ) {
-        opening?.cancel()
+        reading?.cancel()
         tuning?.cancel()
         isOpening = true
         progress = localized("Opening {1}…", what)
         onChange(.progress)
-        opening = Task { [weak self] in
+        reading = Task { [weak self] in
             do {
                 let loaded = try await withTaskCancellationHandler {
                     try await work.value
@@ -142,7 +155,7 @@ final class ReplayController {
     /// Gives up what is being opened; what was shown before stays.
     func giveUpOpening() {
         guard isOpening else { return }
-        opening?.cancel()
+        reading?.cancel()
         isOpening = false
         progress = nil
         onChange(.progress)
@@ -150,14 +163,17 @@ final class ReplayController {
 
     /// Waits until nothing is being computed.
     func settle() async {
-        await opening?.value
+        await reading?.value
         await tuning?.value
     }
 
     private func show(_ loaded: LoadedSession) {
-        live = nil
+        opening += 1
+        isLive = false
         session = loaded
         picture = loaded.picture
+        title = loaded.picture.title
+        corrections = []
         preview = nil
         progress = nil
         sets = ParameterSets(parameters: loaded.parameters)
@@ -199,9 +215,30 @@ final class ReplayController {
 
     /// Shows a recording from now on.
     func startLive() {
-        opening?.cancel()
+        live = LiveSession(parameters: parameters)
+        liveStanding = .init()
+        livePicture = nil
+        showLive()
+    }
+
+    /// The recording has ended; its last picture stays until another session is shown.
+    func endLive() {
+        live = nil
+        livePicture = nil
+    }
+
+    /// Shows the recording that is being made.
+    func showLive() {
+        guard let live else { return }
+        reading?.cancel()
+        isOpening = false
         tuning?.cancel()
+        opening += 1
+        isLive = true
+        playback = PlaybackState(axis: PlaybackAxis(start: Instant(nanoseconds: 0), end: Instant(nanoseconds: 0)))
         session = nil
+        title = nil
+        corrections = []
         cursor = nil
         picture = nil
         preview = nil
@@ -210,31 +247,65 @@ final class ReplayController {
         compared = nil
         comparison = nil
         lastChange = nil
-        live = LiveSession(parameters: parameters)
-        latest = Latest()
+        latest = liveStanding.latest
+        if let livePicture { show(live: livePicture) }
         onChange(.session)
+        onChange(.range)
         onChange(.comparison)
         onChange(.playback)
+        // It has grown while another session was shown.
+        reading = Task { [weak self] in
+            guard let picture = await live.picture else { return }
+            self?.take(picture, of: live)
+        }
     }
 
-    /// Takes the next events of the recording.
+    /// Takes the next events of the recording; the work is done apart from the main actor.
     /// - Parameter redrawsTracks: Whether the tracks are made again; dearer than the rest.
-    func consume(_ events: [SensorEvent], redrawsTracks: Bool) {
-        guard live != nil else { return }
-        live?.consume(events)
-        latest = live?.latest ?? Latest()
-        if redrawsTracks, let picture = live?.picture {
-            let isFirst = self.picture == nil
-            self.picture = picture
-            playback.setAxis(picture.axis)
-            playback.handle(.toEnd)
-            _ = playback.takeTarget()
-            onChange(isFirst ? .session : .tracks)
-        }
-        onChange(.instant)
+    func consume(_ events: ArraySlice<SensorEvent>, redrawsTracks: Bool) async {
+        guard let live else { return }
+        let standing = await live.consume(events)
+        // Events come on while another session is looked at.
+        let picture = redrawsTracks && isLive ? await live.picture : nil
+        guard live === self.live else { return }
+        liveStanding = standing
+        if isLive { latest = standing.latest }
+        if let picture { take(picture, of: live) }
+        if isLive { onChange(.instant) }
+    }
+
+    private func take(_ picture: SessionPicture, of recording: LiveSession) {
+        guard recording === live else { return }
+        livePicture = picture
+        guard isLive else { return }
+        let isFirst = self.picture == nil
+        show(live: picture)
+        onChange(isFirst ? .session : .tracks)
+    }
+
+    private func show(live picture: SessionPicture) {
+        self.picture = picture
+        playback.setAxis(picture.axis)
+        playback.handle(.toEnd)
+        _ = playback.takeTarget()
     }
 
     // MARK: Tuning
+
+    /// Calls the session something else.
+    func rename(to title: String) {
+        self.title = title
+        onChange(.progress)
+    }
+
+    /// The session as it is shown: with what was tuned and put right; nil where none is.
+    var shownSession: OpenedSession? {
+        guard var shown = session?.source else { return nil }
+        shown.title = title ?? shown.title
+        shown.parameters = parameters
+        if !corrections.isEmpty { shown.recording = shown.recording.appending(corrections) }
+        return shown
+    }
 
     /// Shows a run with other parameters at the instant that is shown.
     func show(tuned loaded: LoadedSession) {
@@ -249,7 +320,7 @@ final class ReplayController {
 
     /// Ends what runs in the background.
     func cancel() {
-        opening?.cancel()
+        reading?.cancel()
         tuning?.cancel()
     }
 }

@@ -5,6 +5,8 @@ import ViewerModel
 
 /// What the window draws of a session, recorded or live.
 struct SessionPicture: Sendable {
+    /// Which session it is: two may begin at one instant. Other parameters and corrections leave it the same session.
+    let session: SessionIdentity
     let title: String
     let path: String?
     let axis: PlaybackAxis
@@ -29,12 +31,14 @@ struct SessionPicture: Sendable {
 
     /// Makes the picture of what was found.
     /// - Parameters:
+    ///   - session: Which session it is.
     ///   - fixes: What is drawn of the fixes.
     ///   - findings: What a core made of them.
     init(
-        title: String, path: String?, axis: PlaybackAxis, fixes: FixPicture, findings: SessionFindings,
-        sensors: SensorTally, final: Latest
+        of session: SessionIdentity, title: String, path: String?, axis: PlaybackAxis, fixes: FixPicture,
+        findings: SessionFindings, sensors: SensorTally, final: Latest
     ) {
+        self.session = session
         self.title = title
         self.path = path
         self.axis = axis
@@ -64,6 +68,11 @@ struct SessionPicture: Sendable {
         if !stretches.isEmpty { stretches[stretches.count - 1].until = end }
         return stretches
     }
+}
+
+/// Tells one session from another; no two that are opened or recorded have the same.
+final class SessionIdentity: Sendable, Equatable {
+    static func == (one: SessionIdentity, other: SessionIdentity) -> Bool { one === other }
 }
 
 /// What a run of the core found, in the order of time.

@@ -22,12 +22,9 @@ struct GroundColors {
     let minor: Color
     let major: Color
     let text: Color
-    let halo: Color
 
     static let light = GroundColors(
-        land: Color(0xF2EFE9), minor: Color(0xE7E3DB), major: Color(0xD9D4CA), text: Color(0x8A867E),
-        halo: Color(0xFFFFFF))
+        land: Color(0xF2EFE9), minor: Color(0xE7E3DB), major: Color(0xD9D4CA), text: Color(0x8A867E))
     static let dark = GroundColors(
-        land: Color(0x2B2D31), minor: Color(0x33363B), major: Color(0x41454B), text: Color(0x8E9299),
-        halo: Color(0x1E1E1E))
+        land: Color(0x2B2D31), minor: Color(0x33363B), major: Color(0x41454B), text: Color(0x8E9299))
 }

@@ -22,7 +22,7 @@ final class ChartStack {
     private var session: LoadedSession?
     private var collecting: [SessionQuantity: Task<Void, Never>] = [:]
     /// What parameters do not change, kept from run to run.
-    private var acceleration: (start: Instant, series: TimeSeries)?
+    private var acceleration: TimeSeries?
     private var unit = SpeedUnit.kilometresPerHour
     private var pointer: Double?
     private var dragged: ChartWindow?
@@ -69,6 +69,11 @@ final class ChartStack {
 
     /// Shows a session.
     func show(_ picture: SessionPicture?, of session: LoadedSession?, unit: SpeedUnit) {
+        if session?.picture.session != self.session?.picture.session {
+            acceleration = nil
+            for task in collecting.values { task.cancel() }
+            for strip in strips { strip.show(nil, unit: unit) }
+        }
         self.session = session
         self.unit = unit
         chart.show(picture, unit: unit)
@@ -88,15 +93,13 @@ final class ChartStack {
         let quantity = strip.quantity
         collecting[quantity]?.cancel()
         guard let session else { return strip.show(nil, unit: unit) }
-        if quantity == .acceleration, let acceleration, acceleration.start == session.picture.start {
-            return strip.show(acceleration.series, unit: unit)
-        }
+        if quantity == .acceleration, let acceleration { return strip.show(acceleration, unit: unit) }
         collecting[quantity] = Task { [weak self, weak strip] in
             try? await Task.sleep(for: pause)
             guard !Task.isCancelled else { return }
             let series = await Task.detached { quantity.series(of: session.run, session.engine.recording) }.value
             guard let self, !Task.isCancelled else { return }
-            if quantity == .acceleration { acceleration = (session.picture.start, series) }
+            if quantity == .acceleration { acceleration = series }
             strip?.show(series, unit: unit)
         }
     }

@@ -18,10 +18,10 @@ final class ChartStrip: CanvasContent {
         didSet { if cursor != oldValue { canvas.queueDraw() } }
     }
 
-    private static let height = 64
+    private static let height = 68
     /// Pixels of a strip that says only that there is nothing.
     private static let emptyHeight = 20
-    private static let legendHeight = 17.0
+    private static let legendHeight = 20.0
 
     init(_ quantity: SessionQuantity, appearance: Appearance, axis: ChartAxis) {
         self.quantity = quantity
@@ -46,14 +46,14 @@ final class ChartStrip: CanvasContent {
         guard let series else { return "" }
         if series.isEmpty { return localized("not recorded") }
         guard let cursor, let window = axis.window else { return "" }
-        return quantity.text(of: series.value(at: window.axis.instant(at: cursor)), unit: unit)
+        return quantity.text(of: series.value(at: window.axis.instant(at: cursor)), unit: unit).localized
     }
 
     func draw(in drawing: Drawing, width: Double, height: Double) {
         let palette = appearance.palette
         var x = 14.0
         drawing.setColor(Color(palette.foreground, alpha: 0.7))
-        x += drawing.text(localized(quantity.title), x: x, y: 9, TextStyle(size: 12, weight: .bold)).width + 12
+        x += drawing.text(quantity.axisTitle(unit), x: x, y: 9, TextStyle(size: 12, weight: .bold)).width + 12
         drawing.setColor(Color(palette.foreground, alpha: 0.6))
         drawing.text(reading, x: x, y: 9, TextStyle(size: 12, hasTabularDigits: true))
         guard let series, var window = axis.window, window.axis.length > 0,
@@ -76,5 +76,13 @@ final class ChartStrip: CanvasContent {
             plot.draw(series, window, in: drawing, factor: factor, Color(palette.smoothed), width: 1.5)
         }
         plot.drawCursor(at: cursor, window, in: drawing, palette, from: Self.legendHeight, to: height)
+    }
+}
+
+extension SessionQuantity {
+    /// What stands over a chart: `Altitude, m`.
+    func axisTitle(_ unit: SpeedUnit) -> String {
+        guard let axisUnit = axisUnit(unit) else { return localized(title) }
+        return localized("{1}, {2}", localized(title), axisUnit.localized)
     }
 }

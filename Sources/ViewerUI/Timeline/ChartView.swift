@@ -37,7 +37,7 @@ final class ChartView: CanvasContent {
 
     /// Shows a session.
     func show(_ session: SessionPicture?, unit: SpeedUnit) {
-        if session?.start != self.session?.start { axis.window = nil }
+        if session?.session != self.session?.session { axis.window = nil }
         self.session = session
         self.unit = unit
         if let session {
@@ -54,7 +54,7 @@ final class ChartView: CanvasContent {
     }
 
     func draw(in drawing: Drawing, width: Double, height: Double) {
-        let factor = unit.perMetrePerSecond ?? 3.6
+        let factor = unit.axis.perMetrePerSecond ?? 1
         let top = max(session?.topSpeed ?? 0, 1) * factor
         let plot = ChartPlot(
             left: Double(TimelinePane.gutter), right: width, top: Self.legendHeight + 4,
@@ -90,7 +90,7 @@ final class ChartView: CanvasContent {
         let baseline = 12.0
         var x = 14.0
         drawing.setColor(Color(palette.foreground, alpha: 0.7))
-        x += drawing.text(localized("Speed"), x: x, y: baseline, bold).width + 12
+        x += drawing.text(SessionQuantity.speed.axisTitle(unit), x: x, y: baseline, bold).width + 12
         drawing.setColor(Color(palette.foreground, alpha: 0.6))
         x += drawing.text(localized("raw"), x: x, y: baseline, regular).width + 10
         drawing.setColor(Color(palette.accent))

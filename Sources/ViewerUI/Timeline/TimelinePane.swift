@@ -24,8 +24,11 @@ final class TimelinePane {
     static let gutter = 48
     /// Pixels at the end that are left free.
     static let endMargin = 16
-    /// Half of the slider's knob: its middle stands on the axis, not its edge.
-    private static let knobRadius = 8
+    /// Half of what the slider's knob takes of the slider's length, by its size and margins in the style sheet: its
+    /// middle stands on the axis.
+    private static let knobReach = 2
+    /// The play button's width and distance from the edge in pixels: the knob at the start stands clear of it.
+    private static let playPlace = (width: 30, margin: 6)
 
     init(replay: ReplayController, appearance: Appearance, preferences: ViewerPreferences) {
         self.replay = replay
@@ -80,8 +83,10 @@ final class TimelinePane {
         keys.seesEventsFirst()
         slider.install(keys)
         let row = Box(.horizontal, children: [play, slider])
-        play.setMargins(start: 12, end: Self.gutter - 12 - 30 - Self.knobRadius)
-        slider.setMargins(end: Self.endMargin - Self.knobRadius)
+        play.setMargins(
+            start: Self.playPlace.margin,
+            end: Self.gutter - Self.playPlace.margin - Self.playPlace.width - Self.knobReach)
+        slider.setMargins(end: Self.endMargin - Self.knobReach)
         widget.append(row)
         rate.addClasses("rate")
         rate.verticalAlignment = .center
@@ -139,7 +144,7 @@ final class TimelinePane {
         clock.text = "\(ClockTime.local(instant).secondText) · \(exactDurationText(playback.elapsed))"
     }
 
-    /// Leaves out the chart's numbers where the window is low.
+    /// Is lower where the window is.
     func setCompact(_ isCompact: Bool) { charts.setCompact(isCompact) }
 
     /// Does what a key says.

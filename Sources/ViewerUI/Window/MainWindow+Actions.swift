@@ -1,12 +1,20 @@
 import GTKKit
 import ViewerModel
 
+/// The actions whose state is that of the preferences and of the replay.
+struct StateActions {
+    let tiles: Action
+    let unit: Action
+    let rate: Action
+}
+
 /// The window's named actions: menu, buttons and keys all come here.
 extension MainWindow {
     func addActions() {
         let actions: KeyValuePairs<String, @MainActor (MainWindow) -> Void> = [
             "open": { $0.chooseFile() },
             "record": { $0.toggleRecording() },
+            "live": { $0.replay.showLive() },
             "demo": { $0.openDemo() },
             "library": { $0.toggleLibrary() },
             "search": { $0.handleSearch() },
@@ -23,15 +31,9 @@ extension MainWindow {
         for (name, body) in actions {
             window.add(Action(name) { [weak self] in if let self { body(self) } })
         }
-        window.add(Action("tiles", isOn: preferences.allowsTiles) { [weak self] isOn in self?.setTiles(isOn) })
-        window.add(
-            Action("unit", choice: preferences.speedUnit.rawValue) { [weak self] name in
-                if let unit = SpeedUnit(rawValue: name) { self?.preferences.speedUnit = unit }
-            })
-        window.add(
-            Action("rate", choice: "1") { [weak self] text in
-                if let rate = Double(text) { self?.replay.handle(.setRate(rate)) }
-            })
+        let states = makeStateActions()
+        for action in [states.tiles, states.unit, states.rate] { window.add(action) }
+        stateActions = states
         let follow = Action("follow", isOn: false) { [weak self] isOn in
             if isOn { self?.map.follow() } else { self?.map.fit() }
         }
@@ -49,14 +51,35 @@ extension MainWindow {
         map.tools.onMeasuring = { [weak measure] isMeasuring in measure?.show(isOn: isMeasuring) }
         keptActions.append(measure)
         window.add(measure)
-        for number in 1...9 {
+        for number in 1...TrackKind.allCases.count {
             window.add(Action("layer-\(number)") { [weak self] in self?.map.toggleLayer(number - 1) })
         }
         window.setHelpOverlay(ShortcutsWindow(resource: "\(Viewer.resourcePath)/ui/shortcuts.ui", id: "shortcuts"))
     }
 
+    private func makeStateActions() -> StateActions {
+        StateActions(
+            tiles: Action("tiles", isOn: preferences.allowsTiles) { [weak self] isOn in self?.setTiles(isOn) },
+            unit: Action("unit", choice: preferences.speedUnit.rawValue) { [weak self] name in
+                if let unit = SpeedUnit(rawValue: name) { self?.preferences.speedUnit = unit }
+            },
+            rate: Action("rate", choice: "1") { [weak self] text in
+                if let rate = Double(text) { self?.replay.handle(.setRate(rate)) }
+            })
+    }
+
+    /// Shows the preferences' state in the menus.
+    func showStates() {
+        stateActions?.tiles.show(isOn: preferences.allowsTiles)
+        stateActions?.unit.show(choice: preferences.speedUnit.rawValue)
+    }
+
     private func toggleLibrary() {
+        // The keyboard would go to the next button, which records: Space is the replay's.
+        let takesFocus = !library.isFolded && library.widget.holdsFocus
+        if takesFocus { window.clearFocus() }
         library.isFolded.toggle()
+        if takesFocus { timeline.focus() }
         preferences.isLibraryShown = !library.isFolded
     }
 
@@ -67,16 +90,16 @@ extension MainWindow {
 
     private func setTiles(_ isOn: Bool) {
         guard isOn else { return preferences.allowsTiles = false }
-        askForTiles { [weak self] agreed in self?.preferences.allowsTiles = agreed }
+        askForTiles(over: window)
     }
 
-    private func askForTiles(_ answered: @escaping @MainActor (Bool) -> Void) {
-        map.baseMap.askForConsent(over: window) { answered($0) }
+    private func askForTiles(over parent: Window) {
+        map.baseMap.askForConsent(over: parent) { [preferences] in preferences.allowsTiles = $0 }
     }
 
     private func showPreferences() {
-        let dialog = PreferencesDialog(preferences: preferences, parent: window) { [weak self] answered in
-            self?.askForTiles(answered)
+        let dialog = PreferencesDialog(preferences: preferences, parent: window) { [weak self] in
+            self?.askForTiles(over: $0)
         }
         attachment = dialog
         dialog.present()

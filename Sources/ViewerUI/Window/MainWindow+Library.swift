@@ -14,10 +14,9 @@ extension MainWindow {
         for (name, body) in actions {
             window.add(Action(name, taking: { [weak self] path in if let self { body(self, path) } }))
         }
-        window.add(
-            Action("export") { [weak self] in
-                if let self, let path = replay.picture?.path { chooseExport(of: path) }
-            })
+        let export = Action("export") { [weak self] in self?.chooseExport(of: self?.replay.session?.source.path) }
+        tuning.session.append(export)
+        window.add(export)
         window.add(
             Action("rename") { [weak self] in
                 if let self, let path = library.selected { rename(path: path) }
@@ -35,7 +34,7 @@ extension MainWindow {
                 try await changes.rename(path, title)
             } done: { [weak self] in
                 self?.loadLibrary()
-                if self?.replay.picture?.path == path { self?.open(path: path) }
+                if self?.replay.picture?.path == path { self?.replay.rename(to: title) }
             }
         }
         attachment = dialog
@@ -66,9 +65,12 @@ extension MainWindow {
             })
     }
 
-    private func chooseExport(of path: String) {
+    /// - Parameter path: The session's file; nil for a shown session that is none.
+    private func chooseExport(of path: String?) {
         guard let changes = clients.changes, let usual = changes.exportEndings.first else { return }
-        let name = replay.picture?.path == path ? replay.picture?.title : library.session(at: path)?.title
+        let shown = replay.shownSession.flatMap { $0.path == path ? $0 : nil }
+        guard let source = shown.map(LibraryClient.Source.shown) ?? path.map(LibraryClient.Source.file) else { return }
+        let name = shown?.title ?? path.flatMap(library.session(at:))?.title
         let dialog = FileDialog(
             title: localized("Export the track"), parent: window, accept: localized("Export"),
             cancel: localized("Cancel"),
@@ -76,15 +78,14 @@ extension MainWindow {
             suggestedName: "\((name ?? "track").replacing("/", with: "-")).\(usual)")
         dialog.run { [weak self] target in
             guard let self, let target else { return }
-            export(path, to: target)
+            export(source, to: target)
         }
     }
 
-    /// Writes a session's track to a file.
-    func export(_ path: String, to target: String) {
+    private func export(_ source: LibraryClient.Source, to target: String) {
         guard let changes = clients.changes else { return }
         change {
-            try await changes.export(path, target)
+            try await changes.export(source, target)
         } done: { [weak self] in
             let name = target.split(separator: "/").last.map(String.init) ?? target
             self?.toasts.show(

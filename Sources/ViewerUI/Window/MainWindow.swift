@@ -28,11 +28,16 @@ final class MainWindow {
     let recording: RecordingController
     /// Actions whose state is shown from elsewhere.
     var keptActions: [Action] = []
+    var stateActions: StateActions?
     private var listing: Task<Void, Never>?
-    private var shownPath: String?
-    private var shownStart: Instant?
+    /// The folder that is listed; nil before any was.
+    private var listed: String??
+    /// The opening whose session is shown.
+    private var shownOpening: Int?
     /// The instant that a session is opened for.
     private var asked: (path: String, instant: Instant)?
+    /// Seconds from its start at which the next session is shown.
+    private var askedSecond: Double?
     let clients: ViewerClients
     /// The actions of tuning.
     let tuning = TuningActions()
@@ -65,7 +70,7 @@ final class MainWindow {
         addLibraryActions()
         timeline.showSession()
         showTitle()
-        header.show(recording)
+        header.show(recording, isShown: replay.isLive)
     }
 
     private func layOut(size: (width: Int, height: Int)?) {
@@ -87,6 +92,8 @@ final class MainWindow {
         library.onOpen = { [weak self] path in self?.open(path: path) }
         instruments.day.onOpen = { [weak self] path, instant in self?.open(path: path, at: instant) }
         instruments.day.onNote = { [weak self] sentence in self?.toasts.show(sentence) }
+        // What a correction changed of a session's activities is seen in its row, too.
+        instruments.day.onKept = { [weak self] in self?.loadLibrary() }
         window.onCloseRequest { [weak self] in
             self?.handleClose()
             return false
@@ -100,7 +107,7 @@ final class MainWindow {
         recording.onChange = { [weak self] in self?.showRecording() }
         recording.onEnded = { [weak self] path in self?.handleRecorded(path) }
         recording.onFailed = { [weak self] sentence in self?.show(failure: sentence) }
-        preferences.onChange { [weak self] in self?.handlePreferences() }
+        preferences.onChange(for: self) { [weak self] in self?.handlePreferences() }
     }
 
     /// Escape gives up opening, ends measuring, then looking at a part; the other keys are the replay's.
@@ -123,7 +130,7 @@ final class MainWindow {
     private func handle(_ change: ReplayChange) {
         switch change {
         case .session:
-            if replay.isLive, replay.picture == nil { map.follow() }
+            if replay.isLive, !isTuning { map.follow() }
             showSession()
         case .tracks:
             if let picture = replay.picture { map.show(picture, of: nil) }
@@ -138,22 +145,21 @@ final class MainWindow {
             instruments.showParameters()
             showTuningActions()
         case .comparison: showComparison()
-        case .playback: timeline.showPlayback()
+        case .playback:
+            timeline.showPlayback()
+            stateActions?.rate.show(choice: "\(Int(replay.playback.rate))")
         case .progress:
             showTitle()
             header.show(progress: replay.progress)
         }
     }
 
-    /// Whether what changed is a parameter: the person is at its slider and stays there.
-    private var isTuning: Bool { shownPath == replay.picture?.path && shownStart == replay.picture?.start }
-    private func noteShown() {
-        shownPath = replay.picture?.path
-        shownStart = replay.picture?.start
-    }
+    /// Whether what is shown is what was shown before, run with other parameters: the person is at a slider and stays
+    /// there.
+    private var isTuning: Bool { shownOpening == replay.opening }
 
     private func showSession() {
-        defer { noteShown() }
+        defer { shownOpening = replay.opening }
         failure = nil
         showTitle()
         map.show(replay.picture, of: replay.session)
@@ -163,9 +169,10 @@ final class MainWindow {
         library.select(path: replay.picture?.path)
         seekAsked()
         showInstant()
+        showRecording()
         // The replay's keys work from the first moment on, and Space starts no recording.
         if replay.session != nil, !isTuning { timeline.focus() }
-        if let note = replay.session?.source.notes.first { toasts.show(note) }
+        if !isTuning, let note = replay.session?.source.notes.first { toasts.show(note) }
     }
 
     private func showComparison() {
@@ -179,24 +186,26 @@ final class MainWindow {
         if replay.isLive {
             header.showLive(recording)
         } else if let picture = replay.picture {
-            header.show(picture, unit: preferences.speedUnit.distanceUnit)
+            header.show(picture, title: replay.title, unit: preferences.speedUnit.distanceUnit)
         } else {
             header.showNothing()
         }
-        let name = replay.isLive ? localized("Recording") : replay.picture?.title
+        let name = replay.isLive ? localized("Recording") : replay.title
         window.setTitle(name.map { "\($0) — Odograph" } ?? "Odograph")
     }
 
     private func showRecording() {
-        header.show(recording)
+        header.show(recording, isShown: replay.isLive)
         if replay.isLive { header.showLive(recording) }
-        map.show(status: recording.state == .recording ? liveStatus : nil)
+        map.show(status: recording.state == .recording && replay.isLive ? liveStatus : nil)
     }
 
     /// What a person should know about a recording now, on the map where the eyes are.
     private var liveStatus: String? {
-        if let trouble = recording.trouble { return trouble }
-        if let message = replay.latest.messages.last(where: { $0.kind == .signalLost }) { return message.message }
+        if let trouble = recording.trouble { return localized(trouble) }
+        if let message = replay.latest.messages.last(where: { $0.kind == .signalLost }) {
+            return localized(message.message)
+        }
         return replay.latest.position == nil ? localized("Waiting for the first fix…") : nil
     }
 
@@ -213,10 +222,15 @@ final class MainWindow {
     }
 
     private func handlePreferences() {
+        showStates()
         map.handlePreferences()
+        instruments.handlePreferences()
+        if let listed, listed != preferences.recordingFolder { loadLibrary() }
         library.unit = preferences.speedUnit.distanceUnit
         showTitle()
         timeline.showSession()
+        instruments.showTracks()
+        showComparison()
         showInstant()
     }
 
@@ -252,6 +266,10 @@ final class MainWindow {
     }
 
     private func seekAsked() {
+        if let askedSecond, let start = replay.picture?.start, replay.session != nil {
+            self.askedSecond = nil
+            replay.handle(.seek(start + askedSecond))
+        }
         guard let asked, asked.path == replay.picture?.path else { return }
         self.asked = nil
         replay.handle(.seek(asked.instant))
@@ -259,6 +277,9 @@ final class MainWindow {
 
     /// Opens a file.
     func open(path: String) { open(paths: [path]) }
+
+    /// Shows the session that is opened next at some seconds from its start.
+    func showNext(atSecond second: Double) { askedSecond = second }
 
     /// Opens a file that is being read already, where it is.
     func open(path: String, early: EarlyOpening?) {
@@ -291,7 +312,9 @@ final class MainWindow {
 
     /// Lists the library.
     func loadLibrary() {
-        let sessions = clients.library(preferences.recordingFolder)
+        let folder = preferences.recordingFolder
+        listed = .some(folder)
+        let sessions = clients.library(folder)
         listing?.cancel()
         listing = Task { [weak self] in
             for await sessions in sessions {
@@ -300,6 +323,9 @@ final class MainWindow {
             }
         }
     }
+
+    /// Waits until the library is listed.
+    func settleLibrary() async { await listing?.value }
 
     /// Follows a recording that runs already.
     func attachToRecording() { recording.attach() }

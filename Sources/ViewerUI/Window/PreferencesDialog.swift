@@ -1,3 +1,4 @@
+import Foundation
 import GTKKit
 import ViewerModel
 
@@ -6,12 +7,13 @@ import ViewerModel
 final class PreferencesDialog {
     private let preferences: ViewerPreferences
     private let window: Window
-    private let askForTiles: (@escaping @MainActor (Bool) -> Void) -> Void
+    private let askForTiles: (_ parent: Window) -> Void
+    /// Takes what stands in the fields and was not taken yet.
+    private var pending: [() -> Void] = []
+    /// Shows what is set, which another window or an answer may have changed.
+    private var shows: [() -> Void] = []
 
-    init(
-        preferences: ViewerPreferences, parent: Window,
-        askForTiles: @escaping (@escaping @MainActor (Bool) -> Void) -> Void
-    ) {
+    init(preferences: ViewerPreferences, parent: Window, askForTiles: @escaping (_ parent: Window) -> Void) {
         self.preferences = preferences
         self.askForTiles = askForTiles
         window = Window(title: localized("Preferences"))
@@ -40,6 +42,11 @@ final class PreferencesDialog {
         let scroller = ScrolledWindow(column)
         scroller.expandsVertically = true
         window.setChild(scroller)
+        preferences.onChange(for: self) { [weak self] in self?.shows.forEach { $0() } }
+        window.onCloseRequest { [weak self] in
+            self?.pending.forEach { $0() }
+            return false
+        }
         window.install(
             KeyController { [weak window] key, _ in
                 guard case .escape = key else { return false }
@@ -85,6 +92,7 @@ final class PreferencesDialog {
         choice.onSelect { [preferences] index in
             if units.indices.contains(index) { preferences.speedUnit = units[index] }
         }
+        shows.append { [preferences] in choice.selected = units.firstIndex(of: preferences.speedUnit) ?? 0 }
         return choice
     }
 
@@ -92,22 +100,20 @@ final class PreferencesDialog {
         let control = Switch()
         control.tooltip = localized("Show OpenStreetMap under the tracks; tells the tile server where you look")
         control.isOn = preferences.allowsTiles
-        control.onToggle { [weak self, weak control] isOn in
+        control.onToggle { [weak self] isOn in
             guard let self, isOn != preferences.allowsTiles else { return }
-            guard isOn else { return preferences.allowsTiles = false }
-            askForTiles { agreed in
-                self.preferences.allowsTiles = agreed
-                control?.isOn = agreed
-            }
+            if isOn { askForTiles(window) } else { preferences.allowsTiles = false }
         }
+        shows.append { [preferences] in control.isOn = preferences.allowsTiles }
         return control
     }
 
     private func tileField() -> TextField {
-        field(preferences.tileAddress, tooltip: localized("Where tiles come from, with {x}, {y} and {z}")) {
-            [preferences] in
-            preferences.tileAddress = $0
-        }
+        field(
+            tooltip: localized("Where tiles come from, with {x}, {y} and {z}"), shows: { $0.tileAddress },
+            take: { [weak self] preferences, address in
+                if preferences.takeTiles(from: address) == .question, let self { askForTiles(window) }
+            })
     }
 
     /// A file that is chosen in a dialog, and a button that takes it away.
@@ -116,11 +122,11 @@ final class PreferencesDialog {
         choice.tooltip = localized("An MBTiles file with pictures, shown without a network")
         let remove = Button(icon: "edit-clear-symbolic", describedAs: localized("Show no map file"))
         remove.addClasses("reset")
-        let show: @MainActor () -> Void = { [weak choice, weak remove, preferences] in
+        let show: @MainActor () -> Void = { [preferences] in
             let name = preferences.mapFile?.split(separator: "/").last.map(String.init)
-            choice?.setLabel(name ?? localized("Choose…"))
-            choice?.describe(localized("Map file"), detail: name)
-            remove?.isVisible = name != nil
+            choice.setLabel(name ?? localized("Choose…"))
+            choice.describe(localized("Map file"), detail: name)
+            remove.isVisible = name != nil
         }
         choice.onClick { [weak self] in
             guard let self else { return }
@@ -128,50 +134,59 @@ final class PreferencesDialog {
                 title: localized("Choose a map file"), parent: window, accept: localized("Choose"),
                 cancel: localized("Cancel"),
                 filters: [FileFilter(name: "MBTiles", patterns: ["*.mbtiles"])])
-            dialog.run { [preferences] path in
-                if let path { preferences.mapFile = path }
-                show()
-            }
+            dialog.run { [preferences] path in if let path { preferences.mapFile = path } }
         }
-        remove.onClick { [preferences] in
-            preferences.mapFile = nil
-            show()
-        }
+        remove.onClick { [preferences] in preferences.mapFile = nil }
+        shows.append(show)
         show()
         return Box(.horizontal, spacing: 6, children: [choice, remove])
     }
 
     private func folderField() -> TextField {
-        let text = preferences.recordingFolder ?? ""
-        return field(
-            text, tooltip: localized("Where recordings are kept; empty for the library's own folder")
-        ) { [preferences] path in
-            // A path that is being typed is none yet.
-            if path.isEmpty || path.hasPrefix("/") { preferences.recordingFolder = path }
-        }
+        field(
+            tooltip: localized("Where recordings are kept; empty for the library's own folder"),
+            shows: { $0.recordingFolder ?? "" },
+            take: { preferences, path in
+                let whole = (path as NSString).expandingTildeInPath
+                // What is no folder from the root on would be another one at each start of the program.
+                guard path.isEmpty || whole.hasPrefix("/") else { return }
+                preferences.recordingFolder =
+                    path.isEmpty ? nil : URL(filePath: whole).standardizedFileURL.path
+            })
     }
 
     private func gpsdField() -> TextField {
-        field(preferences.gpsdAddress, tooltip: localized("Where gpsd listens: host and port")) { [preferences] in
-            preferences.gpsdAddress = $0
-        }
+        field(
+            tooltip: localized("Where gpsd listens: host and port"), shows: { $0.gpsdAddress },
+            take: { $0.gpsdAddress = $1 })
     }
 
     private func sensorField() -> TextField {
         field(
-            preferences.sensorAddresses.joined(separator: " "),
-            tooltip: localized("Where motion sensors are looked for: local:, ip:host")
-        ) { [preferences] in
-            preferences.sensorAddresses = $0.split(separator: " ").map(String.init)
-        }
+            tooltip: localized("Where motion sensors are looked for: local:, ip:host"),
+            shows: { $0.sensorAddresses.joined(separator: " ") },
+            take: { $0.sensorAddresses = $1.split(separator: " ").map(String.init) })
     }
 
-    private func field(_ text: String, tooltip: String, _ change: @escaping @MainActor (String) -> Void) -> TextField {
+    /// A field whose text is taken as a whole: with Enter, when the keyboard goes on, or when the window closes.
+    private func field(
+        tooltip: String, shows: @escaping @MainActor (ViewerPreferences) -> String,
+        take: @escaping @MainActor (ViewerPreferences, String) -> Void
+    ) -> TextField {
         let field = TextField()
-        field.text = text
+        field.text = shows(preferences)
         field.tooltip = tooltip
         field.reserve(characters: 26)
-        field.onEdit(change)
+        let commit: @MainActor () -> Void = { [preferences, weak field] in
+            guard let field else { return }
+            let text = field.text.trimmingCharacters(in: .whitespaces)
+            if text != shows(preferences) { take(preferences, text) }
+            field.text = shows(preferences)
+        }
+        field.onActivate { _ in commit() }
+        field.install(FocusController(leave: commit))
+        // The field lives as long as the window: here it is held.
+        pending.append { withExtendedLifetime(field, commit) }
         return field
     }
 }

@@ -32,6 +32,8 @@ enum Shortcuts {
 
     static func bind(to application: Application) {
         for (action, keys) in keys { application.setKeys(keys, for: action) }
-        for number in 1...9 { application.setKeys(["<Alt>\(number)"], for: "win.layer-\(number)") }
+        for number in 1...TrackKind.allCases.count {
+            application.setKeys(["<Alt>\(number)"], for: "win.layer-\(number)")
+        }
     }
 }

@@ -27,9 +27,12 @@ final class ToastOverlay {
         revealer.isVisible = false
         widget.add(revealer)
         button.onClick { [weak self] in
-            self?.unanswered = {}
-            self?.action()
-            self?.hide()
+            guard let self else { return }
+            unanswered = {}
+            // The action may have something to say itself.
+            let action = action
+            hide()
+            action()
         }
     }
 

@@ -14,6 +14,7 @@ final class WindowHeader {
     /// Metres of estimated distance from which on it is told.
     private static let smallestBridge = 10.0
     private let subtitle = Label("", classes: ["subtitle"])
+    private let live = Button(label: localized("Show the recording"))
 
     init() {
         record = Button(
@@ -27,7 +28,9 @@ final class WindowHeader {
         open.tooltip = localized("Open a recording (Ctrl O)")
         open.describe(localized("Open a recording"))
         open.setAction("win.open")
-        for child in [record, sidebar, open] { widget.packStart(child) }
+        live.setAction("win.live")
+        live.tooltip = localized("Back from this session to the recording that is being made")
+        for child in [record, live, sidebar, open] { widget.packStart(child) }
         title.ellipsize()
         subtitle.ellipsize()
         let titles = Box(.vertical, spacing: 0, children: [title, subtitle])
@@ -67,8 +70,10 @@ final class WindowHeader {
     }()
 
     /// Shows how a recording stands.
-    func show(_ recording: RecordingController) {
+    /// - Parameter isShown: Whether the window shows it; else there is a way to it.
+    func show(_ recording: RecordingController, isShown: Bool) {
         let isRunning = recording.state == .recording || recording.state == .stopping
+        live.isVisible = isRunning && !isShown
         recordIcon.setName(icon: isRunning ? "odograph-stop-symbolic" : "odograph-record-symbolic")
         let text: String =
             switch recording.state {
@@ -95,8 +100,8 @@ final class WindowHeader {
         subtitle.text = localized("No session is open")
     }
 
-    func show(_ session: SessionPicture, unit: DistanceUnit) {
-        title.text = session.title
+    func show(_ session: SessionPicture, title: String?, unit: DistanceUnit) {
+        self.title.text = title ?? session.title
         let start = ClockTime.local(session.start)
         let end = ClockTime.local(session.end)
         // What was bridged is no measurement, and is told apart.
@@ -109,6 +114,4 @@ final class WindowHeader {
     }
 
     func show(progress: String?) { if let progress { subtitle.text = progress } }
-
-    func show(failure: String) { subtitle.text = failure }
 }

@@ -12,7 +12,8 @@ struct CorrectCommand: ParsableCommand {
         discussion: """
             A correction is appended to the session and wins over every estimate, on every later run; what was recorded \
             stays as it is. A name holds for the place: every visit of it in the library has it. `--at` stands for the \
-            whole stop or way at that time. Times are 14:05, 14:05:30 or seconds since 1970.
+            whole stop or way at that time. Times are 14:05, 14:05:30, 2026-05-17T14:05:30 \
+            or seconds since 1970.
             """)
 
     @Argument(help: "A date of the library (2026-05-17) or a session.")

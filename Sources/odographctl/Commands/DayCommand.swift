@@ -1,5 +1,6 @@
 import ArgumentParser
 import FusionCore
+import SensorModel
 import TrackFormats
 
 /// `odographctl day`: stops, moves and gaps of a session, or of a day of the library.
@@ -14,7 +15,7 @@ struct DayCommand: ParsableCommand {
     @Argument(help: "A date (2026-05-17, of the library; today without it) or a session or another file.")
     var subject: String?
 
-    @Flag(help: "Writes NDJSON: one stop, move or gap a line.")
+    @Flag(help: "Writes NDJSON: one stop, move or gap a line; with --explain the explanation.")
     var json = false
 
     @Option(help: ArgumentHelp("Says why there is a stop at a time, or why not.", valueName: "time"))
@@ -25,7 +26,9 @@ struct DayCommand: ParsableCommand {
     func run() throws {
         let subject = try DaySubject(subject, parameters: try parameterOptions.parameters())
         if let explain {
-            print(subject.day.explanation(at: try subject.instant(explain)))
+            let time = try subject.instant(explain)
+            let text = "\(subject.day.explanation(at: time))"
+            print(json ? try LibraryText.line(Explanation(time: time.seconds, text: text)) : text)
         } else if json {
             let sink = ByteSink(descriptor: 1)
             var writer = EstimateLogWriter(sink: sink, kinds: [.storyline])
@@ -35,4 +38,11 @@ struct DayCommand: ParsableCommand {
             for line in DayText(day: subject.day, date: subject.isDate ? subject.date : nil).lines { print(line) }
         }
     }
+}
+
+/// `day --explain TIME --json`.
+private struct Explanation: Encodable {
+    var type = "explanation"
+    var time: Double
+    var text: String
 }

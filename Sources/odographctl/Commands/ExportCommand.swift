@@ -34,9 +34,15 @@ struct ExportCommand: ParsableCommand {
     @OptionGroup var parameterOptions: ParameterOptions
 
     func run() throws {
-        let document = try document()
+        let file = try InputFile(session)
+        var document = try document(of: file)
         guard !document.isEmpty else {
             throw CommandError("“\(session)” holds no fix that a track could be made of.")
+        }
+        if format == .moves, document.storyline.isEmpty {
+            let recording = Recording(unordered: document.events)
+            document.storyline =
+                FinishedTrack(events: recording.events, parameters: try parameterOptions.parameters()).day.items
         }
         let sink = try StandardOutput.sink(output, besides: [session, parameterOptions.file])
         try Exporter(format).write(document, to: sink)
@@ -44,16 +50,21 @@ struct ExportCommand: ParsableCommand {
     }
 
     /// The raw line of a track file is the file itself, with all that a session does not hold (heart rate, waypoints).
-    private func document() throws -> TrackDocument {
-        let importer = Importer()
-        if track == .raw, try importer.format(of: session) != .session {
-            let document = try importer.load(path: session)
+    private func document(of file: InputFile) throws -> TrackDocument {
+        if track == .raw, file.format != .session {
+            let document = try file.document()
             if !document.tracks.isEmpty { return document }
         }
-        return TrackDocument(
-            session: Array(try SessionInput(path: session).recording.events), kind: track,
-            parameters: try parameterOptions.parameters(),
+        let events = Array(try SessionInput(file).recording.events)
+        let parameters = try parameterOptions.parameters()
+        var document = TrackDocument(
+            session: events, kind: track, parameters: parameters,
             name: URL(filePath: session).deletingPathExtension().lastPathComponent)
+        // Moves is a storyline, whatever line is drawn along it.
+        if track == .raw, format == .moves {
+            document.storyline = FinishedTrack(events: events, parameters: parameters).day.items
+        }
+        return document
     }
 
     private static func choice<Choice: RawRepresentable & CaseIterable>(_ name: String) throws -> Choice

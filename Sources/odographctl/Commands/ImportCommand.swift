@@ -75,7 +75,7 @@ struct ImportCommand: ParsableCommand {
 
     private func read(_ input: String) throws -> [SensorEvent] {
         var shown = -1
-        let document = try Importer(keepsGoodPart: keepGood).load(path: input) { share in
+        let document = try InputFile(input).document(keepsGoodPart: keepGood) { share in
             try Interruption.check()
             let percent = Int(share * 100)
             guard !quiet, percent > shown + 9 else { return }
@@ -87,6 +87,8 @@ struct ImportCommand: ParsableCommand {
         if document.problemCount > document.problems.count {
             StandardError.write("\(input): \(document.problemCount - document.problems.count) more like these")
         }
-        return document.events
+        let events = document.events
+        SessionInput.warn(of: events, in: input)
+        return events
     }
 }

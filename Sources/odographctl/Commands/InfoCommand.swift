@@ -18,7 +18,7 @@ struct InfoCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-        let info = try SessionReader(opening: file).info()
+        let info = try InputFile.info(of: file)
         print(json ? try InfoText.json(info) : InfoText.text(info))
     }
 }

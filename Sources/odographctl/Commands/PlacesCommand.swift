@@ -39,9 +39,7 @@ struct PlacesCommand: ParsableCommand {
     }
 
     private func write(_ places: [Place]) throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        for place in places { print(String(decoding: try encoder.encode(PlaceLine(place)), as: UTF8.self)) }
+        for place in places { print(try LibraryText.line(PlaceLine(place))) }
     }
 }
 

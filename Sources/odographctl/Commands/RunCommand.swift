@@ -67,14 +67,23 @@ struct RunCommand: ParsableCommand {
         var core = FusionCore(parameters: parameters)
         var finisher = TrackFinisher()
         var failure: (any Error)?
+        // Fixes that came late are told in the order of their time, which is known only when all were told.
+        let isOrdered = recording.hasOrderedFixes
+        var verdicts: [FixVerdict] = []
         for event in recording.events {
             finisher.consume(event, with: &core) { estimate in
+                switch estimate {
                 // A finished session is told with hindsight: its activities follow below.
-                if case .activity = estimate { return }
+                case .activity: return
+                case .verdict(let verdict) where !isOrdered: return verdicts.append(verdict)
+                default: break
+                }
                 do { try writer.write(estimate) } catch { failure = failure ?? error }
             }
             if let failure { throw failure }
         }
+        verdicts.sort { $0.time < $1.time }
+        for verdict in verdicts { try writer.write(.verdict(verdict)) }
         let track = finisher.finish(core)
         for activity in track.activities { try writer.write(.activity(activity)) }
         for position in track.smoothed { try writer.write(smoothed: position) }
@@ -93,5 +102,18 @@ struct RunCommand: ParsableCommand {
             do { try writer.write(smoothed: attitude, gravity) } catch { failure = failure ?? error }
         }
         if let failure { throw failure }
+    }
+}
+
+extension Recording {
+    /// True where every fix has its place by its own time.
+    fileprivate var hasOrderedFixes: Bool {
+        var last: Instant?
+        for event in events {
+            guard case .fix = event.payload else { continue }
+            if let last, event.time < last { return false }
+            last = event.time
+        }
+        return true
     }
 }

@@ -94,6 +94,69 @@ import Testing
         #expect(rejections.suffix(3) == [nil, nil, nil])
     }
 
+    @Test func `the other takes over, too, where the recorder's clock is wrong`() {
+        var session = Session()
+        for second in 20..<50 {
+            session.fix(
+                Double(second) - 3_600, received: Double(second), east: 10 * Double(second), speed: 10, course: 90,
+                device: 1)
+        }
+        for second in 50..<90 {
+            session.fix(
+                Double(second) - 3_600.1, received: Double(second), east: 10 * Double(second), speed: 10, course: 90,
+                device: 2)
+        }
+        let rejections = session.verdicts.map(\.rejection)
+        // Each has to show that its clock is off, and not its fixes old.
+        #expect(rejections.filter { $0 == .stale }.count == 18)
+        #expect(rejections.suffix(20).allSatisfy { $0 == nil })
+        #expect(session.statuses.filter { $0.kind == .clockDisagrees }.count == 2)
+    }
+
+    @Test func `a clock that is understood stays so while another receiver is listened to`() {
+        var session = Session()
+        func feed(_ seconds: Range<Int>, _ device: UInt16) {
+            for second in seconds {
+                session.fix(
+                    Double(second) - 3_600, received: Double(second), east: 10 * Double(second), speed: 10, course: 90,
+                    device: device)
+            }
+        }
+        feed(20..<50, 1)
+        // Too few to understand the other's clock, and then the first is back.
+        feed(56..<60, 2)
+        feed(60..<70, 1)
+        #expect(session.verdicts.suffix(10).allSatisfy { $0.isAccepted })
+    }
+
+    @Test func `a handover that begins with a coarse fix starts the track again as one that does not`() {
+        var session = Session()
+        for second in 0..<40 { session.fix(Double(second), east: 1.4 * Double(second), speed: 1.4, course: 90) }
+        for second in 46..<80 {
+            session.fix(
+                Double(second), east: 1.4 * Double(second), north: 60, accuracy: second == 46 ? 60 : 4, speed: 1.4,
+                course: 90, device: 1)
+        }
+        #expect(session.verdicts.filter { $0.rejection == .accuracy }.count == 1)
+        #expect(session.verdicts.allSatisfy { $0.rejection != .innovation && $0.rejection != .impliedSpeed })
+    }
+
+    @Test func `a clock put right at a coarse fix starts the track again as at a good one`() {
+        var session = Session()
+        for second in 0..<40 {
+            session.fix(
+                Double(second) + 12, received: Double(second), east: 20 * Double(second), speed: 20, course: 90)
+        }
+        for second in 40..<80 {
+            // The tenth old one is where the step is understood.
+            session.fix(
+                Double(second), east: 20 * Double(second), accuracy: second == 49 ? 60 : 4, speed: 20, course: 90)
+        }
+        let rejections = session.verdicts.map(\.rejection)
+        #expect(rejections.filter { $0 == .outOfOrder }.count == 9)
+        #expect(rejections.suffix(30).allSatisfy { $0 == nil })
+    }
+
     @Test func `repeated and older fixes are told apart and refused`() {
         var session = Session()
         session.fix(20)

@@ -66,3 +66,21 @@ import Testing
         }
     }
 }
+
+/// Lines over the 180th meridian.
+@Suite struct AntimeridianTests {
+    @Test func `the point on the meridian has the time and height of its place`() {
+        var points = [179.999, -179.997].map {
+            TrackDocument.Point(coordinate: Coordinate(latitude: 10, longitude: $0))
+        }
+        (points[0].time, points[1].time) = (Instant(seconds: 100), Instant(seconds: 104))
+        (points[0].altitude, points[1].altitude) = (20, 60)
+        let parts = LineRun.cutAtAntimeridian(points)
+        #expect(parts.map(\.count) == [2, 2])
+        for point in [parts.first?.last, parts.last?.first] {
+            #expect(abs((point?.coordinate.longitude ?? 0).magnitude - 180) < 1e-9)
+            #expect(abs((point?.time?.seconds ?? 0) - 101) < 1e-6)
+            #expect(abs((point?.altitude ?? 0) - 30) < 1e-6)
+        }
+    }
+}

@@ -36,7 +36,7 @@ import TrackFormats
         #expect(abs((fix.horizontalAccuracy ?? 0) - 12.5.squareRoot()) < 1e-12 && fix.verticalAccuracy == 6.5)
         #expect(abs((fix.speed ?? 0) - 5.14444) < 1e-4 && fix.courseDegrees == 88.5)
         #expect(fixes[1].fix.mode == .noFix && fixes[1].fix.coordinate == nil)
-        #expect(document.problems.first?.reason.hasPrefix("1 sentences with a wrong checksum") == true)
+        #expect(document.problems.first?.reason.hasPrefix("1 sentence with a wrong checksum") == true)
     }
 
     @Test func `an NMEA log goes over midnight and dates what comes before its first date`() throws {

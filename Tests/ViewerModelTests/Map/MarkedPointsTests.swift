@@ -43,6 +43,18 @@ import Testing
         #expect(selection.reached.count > 1_000)
     }
 
+    @Test(arguments: [179.99, -179.99])
+    func `marks on both sides of the antimeridian are seen from either`(longitude: Double) {
+        let points = marks([
+            Coordinate(latitude: -17, longitude: 179.98), Coordinate(latitude: -17, longitude: -179.98),
+        ])
+        var selection = MarkSelection()
+        let viewport = MapViewport(
+            centre: UnitMercator(Coordinate(latitude: -17, longitude: longitude)), zoom: 12, width: 800, height: 600)
+        points.select(in: viewport, margin: 9, until: nil, into: &selection)
+        #expect(selection.reached.count == 2)
+    }
+
     @Test func `a part keeps the marks within it`() {
         let points = marks((0..<10).map { Coordinate(latitude: 50, longitude: 14 + Double($0) * 1e-3) })
         let part = points.clipped(to: Instant(seconds: 2)...Instant(seconds: 4))

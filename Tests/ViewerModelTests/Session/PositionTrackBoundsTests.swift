@@ -28,6 +28,14 @@ import Testing
         #expect(PositionTrack().mercatorBounds().isEmpty)
     }
 
+    @Test(arguments: [-1.0, 0, 1]) func `a box around the antimeridian is the same one world further`(world: Double) {
+        let track = track(
+            (0..<10).map { Coordinate(latitude: -17, longitude: wrappedDegrees(179.995 + Double($0) * 1e-3)) })
+        let times = track.times
+        let box = track.mercatorBounds(in: times[6]...times[8]).moved(x: world)
+        #expect(track.range(in: box) == times[6]...times[8])
+    }
+
     @Test func `the box is that of the drawn track, over the antimeridian and without what is no place`() {
         let crossing = (0..<101).map { step in
             Coordinate(latitude: -17 + Double(step % 7) * 0.01, longitude: wrappedDegrees(179.95 + Double(step) * 1e-3))

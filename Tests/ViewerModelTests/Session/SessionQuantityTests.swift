@@ -28,8 +28,15 @@ import Testing
     }
 
     @Test func `values are read with their units`() {
-        #expect(SessionQuantity.altitude.text(of: 123.4, unit: .kilometresPerHour) == "123 m")
-        #expect(SessionQuantity.speed.text(of: 5, unit: .kilometresPerHour) == "18.0 km/h")
-        #expect(SessionQuantity.cadence.text(of: nil, unit: .kilometresPerHour) == missingText)
+        #expect(SessionQuantity.altitude.text(of: 123.4, unit: .kilometresPerHour).description == "123 m")
+        #expect(SessionQuantity.speed.text(of: 5, unit: .kilometresPerHour).description == "18.0 km/h")
+        #expect(SessionQuantity.cadence.text(of: nil, unit: .kilometresPerHour).description == missingText)
+    }
+
+    @Test func `an axis names its unit, and that of a pace is none that standing still lacks`() {
+        #expect(SessionQuantity.speed.axisUnit(.knots)?.description == "kn")
+        #expect(SessionQuantity.speed.axisUnit(.pace)?.description == "km/h")
+        #expect(SessionQuantity.altitude.axisUnit(.milesPerHour)?.description == "ft")
+        #expect(SessionQuantity.satellites.axisUnit(.knots) == nil)
     }
 }

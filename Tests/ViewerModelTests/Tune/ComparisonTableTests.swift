@@ -8,10 +8,36 @@ import ViewerModel
         var parameters = Parameters()
         try parameters.set("position.kind", to: .choice("none"))
         let table = ComparisonTable(try SampleRide.run(), try SampleRide.run(parameters))
-        #expect(table.parameters.map(\.title) == ["position.kind"])
-        #expect(table.rows.first { $0.title == "Mean deviation from raw" }?.second == "0.00 m")
-        #expect(table.rows.contains { $0.title.hasPrefix("Rejected: ") })
-        #expect(table.rows.contains { $0.title == "Stops" })
-        #expect(table.rows.first { $0.title == "Fixes" }?.first == "300")
+        #expect(table.parameters.map(\.title.description) == ["position.kind"])
+        let rows = table.rows(in: .kilometresPerHour)
+        func row(_ title: String) -> ComparisonTable.Row? { rows.first { $0.title.description == title } }
+        #expect(row("Mean deviation from raw")?.second == "0.00 m")
+        #expect(rows.contains { $0.title.description.hasPrefix("Rejected: ") })
+        #expect(row("Stops") != nil)
+        #expect(row("Fixes")?.first == "300")
+    }
+
+    @Test func `every length and speed is in the unit that is asked for`() throws {
+        let table = ComparisonTable(try SampleRide.run(), try SampleRide.run())
+        let rows = table.rows(in: .milesPerHour)
+        let values = rows.flatMap { [$0.first, $0.second] }
+        #expect(
+            !values.contains {
+                $0.hasSuffix(" m") || $0.hasSuffix(" km") || $0.hasSuffix("m/s") || $0.hasSuffix("km/h")
+            })
+        #expect(values.contains { $0.hasSuffix(" ft") } && values.contains { $0.hasSuffix(" mph") })
+    }
+
+    @Test func `a reason for rejecting is said in the person's language`() throws {
+        let table = ComparisonTable(try SampleRide.run(), try SampleRide.run())
+        let words = ["Rejected: {1}": "Verworfen: {1}", "implied speed": "nötige Geschwindigkeit"]
+        let said = table.rows(in: .knots).map { row in
+            row.title.text { template, parts in
+                parts.enumerated().reduce(words[template] ?? template) {
+                    $0.replacing("{\($1.offset + 1)}", with: $1.element)
+                }
+            }
+        }
+        #expect(said.contains("Verworfen: nötige Geschwindigkeit"))
     }
 }

@@ -38,7 +38,7 @@ import ViewerModel
         panel.handle(.release)
         panel.handle(.set("simplifier.tolerance", .number(7)))
         panel.handle(.set("fixGate.warmUp", .number(1)))
-        #expect(panel.changeCount == 2)
+        #expect(panel.parameters.changes.count == 2)
         #expect(
             panel.groups(onlyChanged: true).flatMap(\.rows).map(\.name) == ["fixGate.warmUp", "simplifier.tolerance"])
         #expect(panel.setFlags == "--set fixGate.warmUp=1 --set simplifier.tolerance=7")
@@ -98,7 +98,7 @@ import ViewerModel
             var panel = TunePanel()
             panel.handle(.apply(preset.parameters))
             #expect(panel.parameters == preset.parameters)
-            #expect((panel.changeCount == 0) == (preset.name == "Defaults"))
+            #expect((panel.parameters.changes.count == 0) == (preset.name == "Defaults"))
         }
     }
 }

@@ -1,0 +1,58 @@
+import GTKKit
+import SensorModel
+import ViewerModel
+
+/// One line of the day: when it began, what it was, how long it lasted, and a button that tells why.
+@MainActor
+final class DayRow {
+    /// The line's widget.
+    let line: ListBox.Row
+    /// The line beside it.
+    let rail: DayRail
+    private let clock = Label("", classes: ["dim", "caption", "clock"], aligned: .end)
+    private let title: Label
+    private let detail = Label("", classes: ["dim", "caption"], aligned: .start)
+    private let duration = Label("", classes: ["value"], aligned: .end)
+    private var shown: DayList.Row?
+
+    /// A pane that grew with what a row says would push the map aside.
+    private static let askedCharacters = 12
+
+    /// Makes a line.
+    /// - Parameters:
+    ///   - rail: The line beside it, of the row's kind.
+    ///   - ask: Called with a widget and a point of it, none for all of it, where a person asks why it is so.
+    init(_ kind: DayList.Row.Kind, rail: DayRail, ask: @escaping (Widget, _ point: (x: Double, y: Double)?) -> Void) {
+        self.rail = rail
+        title = Label("", classes: [kind == .gap ? "dim" : "strong"], aligned: .start)
+        title.ellipsize(askingFor: Self.askedCharacters)
+        // Of a number that is cut, what is left reads as another one.
+        detail.wrap(maximumCharacters: Self.askedCharacters)
+        for label in [clock, duration] { label.verticalAlignment = .center }
+        let texts = Box(.vertical, spacing: 1, children: [title, detail])
+        texts.expandsHorizontally = true
+        texts.verticalAlignment = .center
+        texts.setMargins(top: 7, bottom: 7)
+        let more = Button(icon: "view-more-symbolic", describedAs: localized("Why so, and put right"))
+        more.addClasses("flat")
+        more.verticalAlignment = .center
+        line = ListBox.Row(Box(.horizontal, spacing: 8, children: [clock, rail.canvas, texts, duration, more]))
+        more.onClick { [weak line] in if let line { ask(line, nil) } }
+        line.install(ClickGesture(.secondary) { [weak line] _, x, y in if let line { ask(line, (x, y)) } })
+    }
+
+    /// Shows a row of the kind that it was made for.
+    func show(_ row: DayList.Row, crossesMidnight: Bool) {
+        guard row != shown else { return }
+        shown = row
+        let start = ClockTime.local(row.start)
+        clock.text = start.minuteText
+        title.text = localized(row.title)
+        detail.text = row.detail.localized
+        duration.text = durationText(row.duration)
+        let day = crossesMidnight ? "\(start.date.localizedShortText), " : ""
+        let span = "\(day)\(start.secondText) – \(ClockTime.local(row.end).secondText)"
+        // No tooltip: it would lie over the answer to a right click, or take the pointer from it.
+        line.describe("\(span), \(title.text), \(duration.text), \(detail.text)")
+    }
+}

@@ -1,0 +1,92 @@
+import GTKKit
+import ViewerModel
+
+/// One session of the library: its title, what is known of it, what was done, and a menu.
+@MainActor
+final class SessionRow {
+    /// The row's widget.
+    let row: ListBox.Row
+    private let appearance: Appearance
+    private let name = Label("", classes: ["name"], aligned: .start)
+    private let facts = Label("", classes: ["facts"], aligned: .start)
+    private let lines: Box
+    private let menu: MenuButton
+    private var strip: ActivityStrip?
+    private var shown: (session: LibraryList.Session, unit: DistanceUnit)?
+
+    /// Makes the row of a session that has a path.
+    init(of path: String, appearance: Appearance) {
+        self.appearance = appearance
+        name.ellipsize()
+        lines = Box(.vertical, spacing: 2, children: [name, facts])
+        lines.expandsHorizontally = true
+        menu = MenuButton(icon: "view-more-symbolic", describedAs: path) {
+            Self.menu(of: path)
+        }
+        menu.addClasses("row-menu")
+        menu.verticalAlignment = .start
+        row = ListBox.Row(Box(.horizontal, spacing: 4, children: [lines, menu]))
+        row.tooltip = path
+        row.install(ClickGesture(.secondary) { [weak menu] _, _, _ in menu?.open() })
+    }
+
+    /// Shows the session as it is now.
+    func show(_ session: LibraryList.Session, in unit: DistanceUnit) {
+        guard shown.map({ $0.session != session || $0.unit != unit }) ?? true else { return }
+        name.text = session.title
+        facts.text = session.facts(in: unit)
+        if shown?.session.stretches != session.stretches { showStrip(of: session) }
+        if shown?.session.title != session.title {
+            menu.tooltip = localized("What to do with {1}", session.title)
+            menu.describe(menu.tooltip)
+        }
+        row.describe("\(session.title), \(facts.text)")
+        shown = (session, unit)
+    }
+
+    private func showStrip(of session: LibraryList.Session) {
+        if let strip { lines.remove(strip.canvas) }
+        strip = session.stretches.isEmpty ? nil : ActivityStrip(appearance: appearance, session: session)
+        if let strip { lines.append(strip.canvas) }
+    }
+
+    /// Draws it with other colours.
+    func queueDraw() { strip?.canvas.queueDraw() }
+
+    private static func menu(of path: String) -> Menu {
+        Menu([
+            Menu(items: [
+                localized("Rename…"): "win.session-rename::\(path)",
+                localized("Export…"): "win.session-export::\(path)",
+                localized("Show in its folder"): "win.session-reveal::\(path)",
+            ]),
+            Menu(items: [localized("Move to the bin"): "win.session-bin::\(path)"]),
+        ])
+    }
+}
+
+/// What was done in a session, as a thin strip of colours.
+@MainActor
+final class ActivityStrip: CanvasContent {
+    private let appearance: Appearance
+    private let session: LibraryList.Session
+    private(set) lazy var canvas = Canvas(role: .decoration, content: self)
+
+    private static let gap = 1.5
+
+    init(appearance: Appearance, session: LibraryList.Session) {
+        self.appearance = appearance
+        self.session = session
+        canvas.requestSize(height: 5)
+        canvas.setMargins(top: 5, bottom: 1)
+    }
+
+    func draw(in drawing: Drawing, width: Double, height: Double) {
+        for part in session.strip {
+            let length = max(1, width * (part.end - part.start) - Self.gap)
+            drawing.rectangle(x: width * part.start, y: 0, width: length, height: height, radius: height / 2)
+            drawing.setColor(Color(appearance.palette.color(of: part.activity)))
+            drawing.fill()
+        }
+    }
+}

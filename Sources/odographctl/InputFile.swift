@@ -1,0 +1,115 @@
+import Foundation
+import Glibc
+import SessionStore
+import TrackFormats
+
+/// A file that a command reads, which may be a pipe: `<(...)` and `/dev/stdin` of a shell.
+///
+/// A pipe can be read only once, and what it holds is told by its beginning: it is put by in a file that only its owner
+/// can open and that has no name by the time it is read, so that nothing stays behind, however the program ends.
+final class InputFile {
+    /// What messages call it.
+    let name: String
+    /// What it is, told by its content.
+    let format: FileFormat
+    private let path: String
+    private let spool: Int32?
+
+    /// Looks at a file.
+    /// - Throws: `FormatError` where it cannot be read or nothing knows its format.
+    init(_ name: String) throws {
+        self.name = name
+        guard Self.isPipe(name) else {
+            (path, spool) = (name, nil)
+            format = try Importer().format(of: name)
+            return
+        }
+        let (file, descriptor) = try Self.putBy(name)
+        spool = descriptor
+        do {
+            format = try Importer().format(of: file, named: name)
+        } catch {
+            unlink(file)
+            close(descriptor)
+            throw error
+        }
+        // SQLite opens by name alone.
+        if format == .session {
+            path = file
+        } else {
+            unlink(file)
+            path = "/proc/\(getpid())/fd/\(descriptor)"
+        }
+    }
+
+    deinit {
+        guard let spool else { return }
+        if format == .session { unlink(path) }
+        close(spool)
+    }
+
+    /// Tells what a file holds that has to be a session.
+    /// - Throws: `SessionError`, or `FormatError` for a pipe.
+    static func info(of name: String) throws -> SessionInfo {
+        guard isPipe(name) else { return try SessionReader(opening: name).info() }
+        let file = try InputFile(name)
+        var info = try file.session().info()
+        var status = stat()
+        if let spool = file.spool, fstat(spool, &status) == 0 { info.size = Int(status.st_size) }
+        info.path = name
+        return info
+    }
+
+    /// Opens it as a session; once.
+    /// - Throws: `SessionError`.
+    func session() throws -> SessionReader {
+        defer { if spool != nil { unlink(path) } }
+        return try SessionReader(opening: path)
+    }
+
+    /// Reads it as what is not a session.
+    /// - Throws: `FormatError`, or what `progress` threw.
+    func document(keepsGoodPart: Bool = false, progress: ((Double) throws -> Void)? = nil) throws -> TrackDocument {
+        try Importer(keepsGoodPart: keepsGoodPart).load(path: path, named: name, progress: progress)
+    }
+
+    private static func isPipe(_ name: String) -> Bool {
+        var status = stat()
+        return stat(name, &status) == 0 && [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT)
+    }
+
+    private static func putBy(_ name: String) throws -> (file: String, descriptor: Int32) {
+        func failure() -> FormatError { .file(path: name, reason: String(cString: strerror(errno))) }
+        let source = open(name, O_RDONLY | O_CLOEXEC)
+        guard source >= 0 else { throw failure() }
+        defer { close(source) }
+        var template = Array(FileManager.default.temporaryDirectory.appending(path: "odograph-XXXXXX").path.utf8CString)
+        let descriptor = mkstemp(&template)
+        guard descriptor >= 0, fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0 else { throw failure() }
+        let file = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        do {
+            try copy(source, to: descriptor, failure)
+        } catch {
+            unlink(file)
+            close(descriptor)
+            throw error
+        }
+        return (file, descriptor)
+    }
+
+    private static func copy(_ source: Int32, to target: Int32, _ failure: () -> FormatError) throws {
+        var buffer = [UInt8](repeating: 0, count: 1 << 18)
+        while true {
+            let count = read(source, &buffer, buffer.count)
+            if count == 0 { return }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw failure() }
+            var start = 0
+            while start < count {
+                let written = buffer.withUnsafeBytes { write(target, $0.baseAddress.map { $0 + start }, count - start) }
+                if written < 0, errno != EINTR { throw failure() }
+                start += max(0, written)
+            }
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+
+/// What a person reads in the window is marked for translation; `scripts/translations --check` sees to the rest.
+@Suite struct TranslationTests {
+    private let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Sources")
+    /// The targets whose texts the window shows.
+    private static let targets = ["ViewerUI", "ViewerModel", "odograph"]
+    /// What they write for the command line, which speaks English.
+    private static let commandLine: Set<String> = ["OdographCommand.swift", "Viewer.swift", "UnattendedDriver.swift"]
+    /// Names that are the same in every language.
+    private static let names: Set<String> = ["© OpenStreetMap contributors"]
+
+    private func swiftFiles(of target: String) -> [URL] {
+        let files = FileManager.default.enumerator(
+            at: sources.appending(path: target), includingPropertiesForKeys: nil)
+        return (files?.compactMap { $0 as? URL } ?? []).filter {
+            $0.pathExtension == "swift" && !Self.commandLine.contains($0.lastPathComponent)
+        }
+    }
+
+    /// The literals of a source that read like words of a sentence and that nothing marks.
+    private func unmarked(in source: String) -> [String] {
+        let code = source.split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("//") }
+            .joined(separator: "\n")
+        var found: [String] = []
+        for literal in code.matches(of: /"((?:[^"\\\n]|\\.)*)"/) {
+            let text = String(literal.1)
+            guard text.contains(/[A-Za-z]{2,} [a-z]{2,}/), !Self.names.contains(text) else { continue }
+            let before = code[..<literal.range.lowerBound].suffix(400)
+            let isMarked = before.contains(/(localized|translatable|localizedCount)\(\s*$/)
+            // The form for many stands beside that for one.
+            let isPlural = before.contains(/localizedCount\(\s*"(?:[^"\\\n]|\\.)*",\s*$/)
+            if !isMarked, !isPlural { found.append(text) }
+        }
+        return found
+    }
+
+    @Test func `every sentence of the window is marked for translation`() throws {
+        var count = 0
+        for target in Self.targets {
+            for file in swiftFiles(of: target) {
+                count += 1
+                let texts = unmarked(in: try String(contentsOf: file, encoding: .utf8))
+                #expect(texts.isEmpty, "\(file.lastPathComponent): \(texts)")
+            }
+        }
+        #expect(count > 100)
+    }
+
+    @Test func `a sentence that nothing marks is found`() {
+        #expect(unmarked(in: #"case .gone: "The session is no longer there.""#).count == 1)
+        #expect(unmarked(in: #"case .gone: localized("The session is no longer there.")"#).isEmpty)
+        #expect(unmarked(in: #"localizedCount("{1} file was imported.", "{1} files were imported.", count)"#).isEmpty)
+    }
+}

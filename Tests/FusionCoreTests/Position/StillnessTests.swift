@@ -1,0 +1,51 @@
+import FusionCore
+import SensorModel
+import Testing
+
+@Suite struct StillnessTests {
+    private let start = Instant(seconds: 1_700_000_000)
+
+    /// Feeds sensors at rest but for a rotation, so many samples a second.
+    private func feed(
+        _ stillness: inout Stillness, from first: Double, until last: Double, rate: Double = 50, rotation: Double?
+    ) {
+        for index in 0..<Int((last - first) * rate) {
+            let time = start + first + Double(index) / rate
+            stillness.update(acceleration: 9.81, at: time)
+            stillness.update(rotation: rotation, at: time)
+        }
+    }
+
+    @Test func `a gyroscope that is lost while it turns does not turn for ever`() {
+        var stillness = Stillness()
+        feed(&stillness, from: 0, until: 10, rotation: 0.5)
+        #expect(!stillness.sensorsRest(at: start + 10))
+        feed(&stillness, from: 10, until: 13, rotation: nil)
+        #expect(stillness.sensorsRest(at: start + 13))
+    }
+
+    @Test func `a session whose gyroscope was lost while turning stands still afterwards`() {
+        var session = Session()
+        for second in 0..<240 {
+            for sample in 0..<20 {
+                let time = Double(second) + Double(sample) / 20
+                session.feed(.acceleration(VectorSample(x: 0, y: 0, z: 9.81)), at: time)
+                if second < 30 { session.feed(.rotation(VectorSample(x: 0, y: 0, z: 0.5)), at: time) }
+            }
+            // Without speeds, from a place that wanders.
+            if second > 60, second.isMultiple(of: 3) {
+                session.fix(Double(second), east: second / 15 % 2 == 0 ? 0 : 15, speed: nil)
+            }
+        }
+        #expect(session.core.latest.distance < 1)
+    }
+
+    @Test(arguments: [10.0, 50, 200]) func `rest after a turn comes as soon at every rate`(rate: Double) {
+        var stillness = Stillness()
+        feed(&stillness, from: 0, until: 5, rate: rate, rotation: 1)
+        feed(&stillness, from: 5, until: 6.2, rate: rate, rotation: 0)
+        #expect(!stillness.sensorsRest(at: start + 6.2))
+        feed(&stillness, from: 6.2, until: 7.5, rate: rate, rotation: 0)
+        #expect(stillness.sensorsRest(at: start + 7.5))
+    }
+}
