@@ -93,13 +93,12 @@ import Testing
             let library = try temporaryFolder()
             defer { try? FileManager.default.removeItem(at: library) }
             // A file in the library may not grow further than this one: what it does not take goes into the next folder.
-            let home = library.appending(path: "home")
-            try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
-            let child = try ChildProcess(
-                "/bin/sh", limited, environment: ["ODOGRAPH_LIBRARY": library.path, "HOME": home.path])
+            let child = try ChildProcess("/bin/sh", limited, environment: ["ODOGRAPH_LIBRARY": library.path])
             defer {
-                for folder in ["/var/tmp", FileManager.default.temporaryDirectory.path] {
-                    try? FileManager.default.removeItem(
+                let files = FileManager.default
+                let home = files.homeDirectoryForCurrentUser.path
+                for folder in [home, "/var/tmp", files.temporaryDirectory.path] {
+                    try? files.removeItem(
                         atPath: "\(folder)/s-rest-\(child.process.processIdentifier).odograph")
                 }
             }
