@@ -81,9 +81,22 @@ extension FusionCore {
                     distanceOnFoot: pedometer.distance))
         }
         guard let current = activity.current else { return }
-        let travel = WorkoutDetector.Travel(
-            steps: pedometer.count, distanceOnFoot: pedometer.distance, distanceOverGround: distance.metres)
+        let travel = travel(steps: pedometer.count, distanceOnFoot: pedometer.distance)
         for estimate in workout.update(current, travel: travel) { emit(.workout(estimate)) }
+    }
+
+    /// Returns how far one has come, by steps as given and by the fixes so far.
+    func travel(steps: Int, distanceOnFoot: Double) -> WorkoutDetector.Travel {
+        WorkoutDetector.Travel(
+            steps: steps, distanceOnFoot: distanceOnFoot, distanceOverGround: distance.metres,
+            lastFix: lastAccepted?.time, longestInterval: longestInterval)
+    }
+
+    /// Seconds between two accepted fixes up to which the way between them counts as measured; beyond is an outage.
+    var longestInterval: Double {
+        max(
+            parameters.watchdog.silence,
+            parameters.smoother.outageIntervals * position.constantVelocity.noise.interval)
     }
 
     /// Hands changed parameters to the stages of this file.

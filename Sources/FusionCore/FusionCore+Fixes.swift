@@ -92,9 +92,8 @@ extension FusionCore {
     }
 
     private mutating func takeWay(_ fix: Fix, _ coordinate: Coordinate, isStill: Bool, at time: Instant) {
-        let interval = position.constantVelocity.noise.interval
         let gap = lastAccepted.map { time - $0.time } ?? 0
-        let isOutage = gap > max(parameters.watchdog.silence, parameters.smoother.outageIntervals * interval)
+        let isOutage = gap > longestInterval
         distance.add(
             coordinate, at: time, speed: fix.speed,
             noise: position.constantVelocity.noise.levels.white.squareRoot(), isStill: isStill,

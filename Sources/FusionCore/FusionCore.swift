@@ -100,9 +100,10 @@ public struct FusionCore: Sendable {
     }
 
     mutating func announce(
-        _ kind: StatusEstimate.Kind, _ message: String, at time: Instant, _ emit: (Estimate) -> Void
+        _ kind: StatusEstimate.Kind, _ message: String, of device: DeviceID? = nil, at time: Instant,
+        _ emit: (Estimate) -> Void
     ) {
-        let status = StatusEstimate(time: time, kind: kind, message: message)
+        let status = StatusEstimate(time: time, kind: kind, message: message, device: device)
         latest.note(status)
         emit(.status(status))
     }
@@ -112,9 +113,11 @@ public struct FusionCore: Sendable {
         let name = report.label ?? report.name
         switch report.state {
         case .lost, .missing, .noDevice:
-            announce(.sensorMissing, report.detail ?? "\(name) is not there.", at: time, emit)
-        case .notPermitted: announce(.notPermitted, report.detail ?? "\(name) may not be read.", at: time, emit)
-        case .connected: announce(.sensorBack, report.detail ?? "\(name) is there.", at: time, emit)
+            announce(.sensorMissing, report.detail ?? "\(name) is not there.", of: report.device, at: time, emit)
+        case .notPermitted:
+            announce(.notPermitted, report.detail ?? "\(name) may not be read.", of: report.device, at: time, emit)
+        case .connected:
+            announce(.sensorBack, report.detail ?? "\(name) is there.", of: report.device, at: time, emit)
         case .connecting, .silent: break
         }
     }

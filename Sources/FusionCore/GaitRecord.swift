@@ -140,8 +140,7 @@ extension FusionCore {
                 for estimate in estimates { emit(.activity(estimate)) }
                 latest.activity = current
                 guard let current else { continue }
-                let travel = WorkoutDetector.Travel(
-                    steps: steps, distanceOnFoot: distanceOnFoot, distanceOverGround: distance.metres)
+                let travel = travel(steps: steps, distanceOnFoot: distanceOnFoot)
                 for estimate in workout.update(current, travel: travel) { emit(.workout(estimate)) }
             }
         }

@@ -16,11 +16,11 @@ import Glibc
 
     /// Designs a low-pass.
     /// - Parameters:
-    ///   - timeConstant: Seconds; not positive means no filtering.
+    ///   - timeConstant: Seconds; half an interval or less means no filtering: the input passes unchanged.
     ///   - interval: Seconds between samples.
     public init(timeConstant: Double, interval: Double) {
         guard timeConstant > interval / 2, interval > 0 else {
-            (b0, a1, a2, startCount) = (1, -2, 1, 1)
+            (b0, a1, a2, startCount) = (1, 2, 1, 1)
             return
         }
         let warped = tan(interval / (2.0.squareRoot() * timeConstant))
@@ -35,9 +35,6 @@ import Glibc
     public init(cutoff: Double, interval: Double) {
         self.init(timeConstant: 2.0.squareRoot() / (2 * .pi * cutoff), interval: interval)
     }
-
-    /// True where the filter passes its input on unchanged.
-    @inlinable public var isTransparent: Bool { b0 == 1 }
 }
 
 /// A low-pass over a vector signal, lane by lane, in transposed direct form II.

@@ -52,6 +52,15 @@ public struct DropReport: Sendable, Hashable {
         self.stream = stream
         self.count = count
     }
+
+    /// The counts that a report may have: no recorder sees more samples, and what says so is damaged.
+    public static let possibleCounts = 0...(1 << 40)
+
+    /// Returns a sum of counts with this one; what is not possible counts as the nearest that is, and the sum does, too.
+    public func added(to sum: Int) -> Int {
+        let most = Self.possibleCounts.upperBound
+        return min(most, min(most, sum) + min(most, max(0, count)))
+    }
 }
 
 /// One entry of a session's log: what happened, by which sensor, when, and when it was heard.

@@ -76,7 +76,7 @@ public struct SourceSurvey: Sendable {
         case .source(let report): change(report.device) { $0.report = report }
         case .drop(let drop):
             change(drop.device) { source in
-                Self.stream(drop.stream, of: &source) { $0.dropped += drop.count }
+                Self.stream(drop.stream, of: &source) { $0.dropped = drop.added(to: $0.dropped) }
             }
         case .tick, .clockStep, .parameters, .marker, .correction, .statement, .learned, .reset: break
         }

@@ -13,8 +13,6 @@ extension LibraryClient {
     private static let formats: KeyValuePairs<String, Exporter.Format> = [
         "gpx": .gpx, "geojson": .geojson, "kml": .kml, "csv": .csv, "json": .json,
     ]
-    /// Events in one transaction.
-    private static let batchLength = 50_000
 
     /// Changes the files themselves.
     static var live: LibraryClient {
@@ -66,12 +64,7 @@ extension LibraryClient {
         let header = SessionHeader(
             title: session.title, created: Instant(seconds: Date().timeIntervalSince1970),
             programVersion: Viewer.version)
-        let writer = try SessionWriter(creating: target, header: header)
-        let events = session.recording.events
-        for start in stride(from: 0, to: events.count, by: batchLength) {
-            try writer.append(events[start..<min(start + batchLength, events.count)].map { LoggedEvent($0) })
-        }
-        try writer.close()
+        try SessionWriter.make(target, header: header, events: session.recording.events)
         return target
     }
 }

@@ -88,7 +88,7 @@ extension ViewerClients {
         document.forEachEvent({ assembly.append($0) }, fix: { assembly.append($0, at: $1) })
         guard !assembly.isEmpty else { throw OpenError.nothingTimed(path) }
         return OpenedSession(
-            title: document.name ?? LibraryListing.title(of: path), path: path,
+            title: document.title ?? LibraryListing.title(of: path), path: path,
             recording: assembly.finish(), notes: document.problems.prefix(1).map { "\($0)" })
     }
 }

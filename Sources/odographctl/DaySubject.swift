@@ -26,7 +26,7 @@ struct DaySubject {
                 day.items = library.places(of: library.entries(), parameters: parameters.day).named(day.items)
             }
             let start = day.items.first?.start ?? recording.start ?? Instant(nanoseconds: 0)
-            guard let date = LocalDay(containing: start) else { throw ValidationError("\(subject) has no date.") }
+            guard let date = LocalDay(containing: start) else { throw CommandError("“\(subject)” has no date.") }
             (self.day, self.date, isDate, file, parts) = (day, date, false, subject, [])
             return
         }

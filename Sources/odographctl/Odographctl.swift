@@ -17,6 +17,11 @@ struct Odographctl: AsyncParsableCommand {
             PlacesCommand.self, HistoryCommand.self,
             RecordsCommand.self,
         ])
+
+    static func main() async {
+        StandardOutput.watch()
+        await main(nil)
+    }
 }
 
 /// The version of the program.

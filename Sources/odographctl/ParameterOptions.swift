@@ -13,7 +13,7 @@ struct ParameterOptions: ParsableArguments {
     var assignments: [String] = []
 
     /// The parameters asked for.
-    /// - Throws: A `ValidationError` with a sentence on what is wrong.
+    /// - Throws: A `ValidationError` or a ``CommandError`` with a sentence on what is wrong.
     func parameters() throws -> Parameters {
         var parameters = Parameters()
         if let file { parameters = try Self.read(file) }
@@ -36,15 +36,16 @@ struct ParameterOptions: ParsableArguments {
         do {
             data = try Data(contentsOf: URL(filePath: path))
         } catch {
-            throw ValidationError("The parameter file \(path) cannot be read: \(error.localizedDescription)")
+            let reason = FileManager.default.fileExists(atPath: path) ? "it cannot be read" : "there is no such file"
+            throw CommandError("The parameter file “\(path)” is of no use: \(reason).")
         }
         do {
             return try JSONDecoder().decode(Parameters.self, from: data)
         } catch let error as ParameterError {
-            throw ValidationError("\(path): \(error)")
+            throw CommandError("\(path): \(error)")
         } catch {
-            throw ValidationError(
-                "\(path) is no parameter file: it has to be one JSON object of names and values, such as "
+            throw CommandError(
+                "“\(path)” is no parameter file: it has to be one JSON object of names and values, such as "
                     + "{\"simplifier.tolerance\": 5}.")
         }
     }

@@ -28,6 +28,20 @@ import Testing
         #expect(ActivityTimeline(ordered: []).stretches.isEmpty)
     }
 
+    @Test(arguments: [true, false])
+    func `nothing is known of a long silence, whether a clock ticks in it or not`(isTicking: Bool) {
+        let walk = Stretch(activity: .walking, seconds: 600, speed: 1.4, shake: nil)
+        let silence = Stretch(activity: .unknown, seconds: 8 * 3_600, speed: nil, shake: nil)
+        var sessions = ActivitySessions()
+        sessions.rate = 5
+        let events = sessions.events([walk, silence, walk]).filter { isTicking || $0.payload != .tick }
+        let stretches = ActivityTimeline(ordered: events).stretches
+        #expect(stretches.map(\.activity) == [.walking, .unknown, .walking])
+        for (stretch, planned) in zip(stretches, [walk, silence, walk]) {
+            #expect(abs(stretch.until - stretch.time - planned.seconds) < 20)
+        }
+    }
+
     @Test func `slow fixes tell the same`() {
         var sessions = ActivitySessions()
         for interval in [1.0, 5, 10] {

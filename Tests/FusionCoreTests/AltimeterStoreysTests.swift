@@ -42,6 +42,22 @@ import Testing
         return storeys
     }
 
+    @Test(arguments: [0.0, 0.5, 200, 1e300])
+    func `what is no height of a floor is not learned from`(height: Double) {
+        var storeys = StoreyHeights()
+        storeys.add(height: height, floor: 3)
+        #expect(storeys.estimate == nil)
+    }
+
+    @Test func `one known floor gives a storey that people build`() throws {
+        var storeys = StoreyHeights()
+        storeys.add(height: 4, floor: 3)
+        #expect(try #require(storeys.estimate).height == storeys.parameters.smallest)
+        storeys = StoreyHeights()
+        storeys.add(height: 8, floor: 1)
+        #expect(try #require(storeys.estimate).height == storeys.parameters.largest)
+    }
+
     @Test func `not a number is not learned from`() {
         var storeys = StoreyHeights()
         storeys.add(height: .nan)

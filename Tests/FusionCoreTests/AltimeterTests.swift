@@ -64,6 +64,44 @@ private struct SeededNoise {
         #expect(abs(try #require(estimates.last).relative - 10) < 0.4)
     }
 
+    /// Stairs up by ten metres, with 1.5 steps a second.
+    private func climb(_ altimeter: inout Altimeter) -> [AltitudeEstimate] {
+        var script = PressureScript(rate: 5)
+        return run(script.samples(duration: 120) { $0 < 30 ? 0 : min(10, ($0 - 30) * 0.3) }, &altimeter) {
+            $0.update(steps: Int(1.5 * max(0, $1.seconds - 1.7e9 - 29)))
+        }
+    }
+
+    @Test func `counting ends whatever a storey is said to be`() throws {
+        for storey in [0, -1, .infinity, 5e-324] {
+            var altimeter = Altimeter()
+            altimeter.storeyHeight = storey
+            #expect(try #require(climb(&altimeter).last).floorsUp == 0)
+        }
+        // At the lower end of its range the share of a flight is as much above the level as below the next.
+        var altimeter = Altimeter()
+        altimeter.parameters.flightShare = 0.5
+        #expect((3...4).contains(try #require(climb(&altimeter).last).floorsUp))
+    }
+
+    @Test func `a stamp of tomorrow does not end the height, nor does a clock that is set back`() throws {
+        var altimeter = Altimeter()
+        var script = PressureScript(rate: 5)
+        var samples = script.samples(duration: 300) { _ in 0 }
+        samples.insert((samples[400].time + 86_400, 101.3), at: 400)
+        // Set back by a minute after 200 s.
+        for index in samples.indices where samples[index].time - script.start > 200 && index != 400 {
+            samples[index].time = samples[index].time + -60
+        }
+        #expect(run(samples, &altimeter).count == samples.count)
+        // Nor does a first one that is wrong.
+        altimeter = Altimeter()
+        script = PressureScript(rate: 5)
+        var climb = script.samples(duration: 120) { $0 < 30 ? 0 : min(10, ($0 - 30) * 0.3) }
+        climb.insert((climb[0].time + 86_400, 101.3), at: 0)
+        #expect(abs(try #require(run(climb, &altimeter).last).relative - 10) < 0.4)
+    }
+
     @Test func `a first sample that is a spike does not move zero`() throws {
         var script = PressureScript()
         var samples = script.samples(duration: 60) { _ in 0 }

@@ -29,6 +29,35 @@ import Testing
         #expect(record.gravities.allSatisfy { $0.device == DeviceID(1) })
     }
 
+    @Test(arguments: [0, 1, 2]) func `a stamp of tomorrow ends nothing, nor does a clock that is set back`(
+        stream: Int
+    ) throws {
+        let motion = SimulatedMotion()
+        var events = motion.events(duration: 60, acceleration: 50, rotation: stream == 2 ? 0 : 50)
+        let wrong = try #require(
+            events.firstIndex { event in
+                guard event.time - motion.start > 20 else { return false }
+                return switch event.payload {
+                case .acceleration: stream != 1
+                case .rotation: stream == 1
+                default: false
+                }
+            })
+        // Received when it should, as the recorder's clock says.
+        events[wrong] = SensorEvent(
+            time: events[wrong].time + 86_400, received: events[wrong].received, payload: events[wrong].payload)
+        for index in events.indices where events[index].time - motion.start >= 40 && index != wrong {
+            events[index].time = events[index].time + -20
+        }
+        var core = FusionCore()
+        let record = MotionRecord.run(events, core: &core)
+        #expect(record.gravities.count >= 2_960, "\(record.gravities.count)")
+        #expect(core.latest.motion?.time == Instant(seconds: motion.start.seconds + 39.98))
+        #expect(core.latest.motion?.source == (stream == 2 ? .accelerometerOnly : .inertial))
+        let late = record.gravities.suffix(900)
+        #expect(late.allSatisfy { $0.time - motion.start > 0 && $0.vector.length > 9 })
+    }
+
     @Test func `a labelled sensor on the head has its own attitude`() {
         let base = SimulatedMotion()
         let head = SimulatedMotion(frequency: 0.7, amplitude: 0.3, turning: -0.5)

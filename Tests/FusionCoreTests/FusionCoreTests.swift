@@ -48,6 +48,31 @@ import Testing
         #expect(session.core.latest.messages.map(\.kind) == [.notPermitted])
     }
 
+    @Test func `a source's message is withdrawn by that source, and by no other`() {
+        var session = Session()
+        func report(_ device: UInt16, _ state: SourceState) {
+            let name = "imu\(device)"
+            session.feed(
+                .source(SourceReport(device: DeviceID(device), name: name, streams: [.acceleration], state: state)),
+                at: 1)
+        }
+        func messages() -> [String] { session.core.latest.messages.map(\.message) }
+        report(1, .missing)
+        report(2, .lost)
+        report(3, .notPermitted)
+        report(4, .notPermitted)
+        let all = ["imu1 is not there.", "imu2 is not there.", "imu3 may not be read.", "imu4 may not be read."]
+        #expect(messages() == all)
+        report(9, .connected)
+        #expect(messages() == all)
+        report(2, .connected)
+        report(3, .connected)
+        #expect(messages() == [all[0], all[3]])
+        // One source is in one state.
+        report(4, .lost)
+        #expect(messages() == [all[0], "imu4 is not there."])
+    }
+
     @Test func `a late fix under a bridge does not flicker the display`() {
         var session = Session()
         travel(&session, from: 3, to: 20)

@@ -57,6 +57,21 @@ import Testing
         #expect(worst > 0.99975, "\(worst)")
     }
 
+    @Test func `a stamp of tomorrow costs one sample, and a clock that is set back none`() throws {
+        let motion = SimulatedMotion()
+        for stream in 0...1 {
+            var events = motion.events(duration: 60, acceleration: 50, rotation: 50)
+            let wrong = try #require(events.indices.filter { $0 >= 2_000 }.dropFirst(stream).first)
+            events[wrong].time = events[wrong].time + 86_400
+            #expect(hindsight(events).filter { $0.attitude.time - motion.start < 60 }.count >= 2_995)
+        }
+        var events = motion.events(duration: 60, acceleration: 50, rotation: 50)
+        for index in events.indices where events[index].time - motion.start >= 30 {
+            events[index].time = events[index].time + -20
+        }
+        #expect(hindsight(events).count == 3_000)
+    }
+
     @Test func `a body without a gyroscope has no hindsight`() {
         #expect(hindsight(SimulatedMotion().events(duration: 10, acceleration: 50, rotation: nil)).isEmpty)
     }

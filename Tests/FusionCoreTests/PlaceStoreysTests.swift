@@ -4,6 +4,20 @@ import SensorModel
 import Testing
 
 @Suite struct PlaceStoreysTests {
+    @Test func `a building that was learned wrong is no hang`() {
+        var session = Session()
+        let wrong = [(0.0, 3), (1e-300, 1), (.greatestFiniteMagnitude, 1), (0.0, .max)]
+        let building = Learned.Building(
+            entrance: Session.plane.origin, heights: [0, -0.0, .nan, 1e300],
+            floors: wrong.map { Learned.Building.Floor(height: $0.0, floor: $0.1) })
+        session.feed(.learned(Learned(buildings: [building])), at: 0)
+        for second in 0...60 {
+            session.feed(.pressure(ScalarSample(value: 101.325 - 0.004 * Double(second))), at: Double(second))
+            session.fix(Double(second), speed: 0)
+        }
+        #expect(session.core.latest.altitude?.time == Session.at(60))
+    }
+
     private let door = Coordinate(latitude: 48, longitude: 11)
 
     /// Visits of floors of a building by stairs, back on the street between: a good fix a second out there, none within.

@@ -5,10 +5,12 @@ import Testing
 @Suite struct WorkoutDetectorTests {
     private typealias Stretch = ActivitySessions.Stretch
 
-    private func workouts(_ stretches: [ActivitySessions.Stretch]) -> [WorkoutEstimate] {
+    private func workouts(_ stretches: [ActivitySessions.Stretch], fixInterval: Double = 1) -> [WorkoutEstimate] {
         var core = FusionCore()
         var workouts: [WorkoutEstimate] = []
-        for event in ActivitySessions().events(stretches) {
+        var sessions = ActivitySessions()
+        sessions.fixInterval = fixInterval
+        for event in sessions.events(stretches) {
             core.consume(event) { if case .workout(let workout) = $0 { workouts.append(workout) } }
         }
         return workouts
@@ -69,6 +71,27 @@ import Testing
 
     @Test func `rest alone, and a drive, start none`() {
         #expect(workouts([rest, Stretch(activity: .automotive, seconds: 300, speed: 14, shake: (6.3, 0.9))]).isEmpty)
+    }
+
+    @Test func `a run that goes on under a roof keeps the metres of both`() throws {
+        let street = Stretch(activity: .walking, seconds: 120, speed: 1.4, shake: (1.85, 2.5))
+        let treadmill = Stretch(activity: .walking, seconds: 480, speed: nil, shake: (1.85, 2.5))
+        let still = Stretch(activity: .stationary, seconds: 180, speed: nil, shake: (0.1, 0))
+        for (stretches, seconds) in [
+            ([rest, street, treadmill, still], 600.0), ([rest, street, treadmill, street, rest], 720),
+        ] {
+            let last = try #require(workouts(stretches).last)
+            #expect(!last.isRunning)
+            #expect(abs(last.distance - seconds * 1.4) < 0.06 * seconds * 1.4, "\(last.distance)")
+        }
+    }
+
+    @Test func `steps between fixes that come seldom are not counted twice`() throws {
+        let walk = Stretch(activity: .walking, seconds: 900, speed: 1.4, shake: (1.85, 2.5))
+        for interval in [5.0, 10, 30] {
+            let last = try #require(workouts([rest, walk, rest], fixInterval: interval).last)
+            #expect(abs(last.distance - 900 * 1.4) < 80, "\(interval) s: \(last.distance)")
+        }
     }
 
     @Test func `without fixes the steps measure the way`() throws {

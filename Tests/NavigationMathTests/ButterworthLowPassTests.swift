@@ -33,6 +33,21 @@ import Testing
         #expect((filter.update(SIMD2(5, -5), slow) - SIMD2(5, -5)).max() < 1e-12)
     }
 
+    @Test func `a time constant below half an interval passes every sample as it is`() {
+        let none = ButterworthCoefficients(timeConstant: 0.05, interval: 0.125)
+        var filter = ButterworthLowPass<SIMD2<Double>>()
+        for index in 0..<1_000 {
+            let input = SIMD2(Double(index * index % 17), 0.1 * Double(index % 3))
+            #expect(filter.update(input, none) == input)
+        }
+        // Nor does it keep what another design left behind.
+        filter.retune(coefficients)
+        for _ in 0..<10 { filter.update(SIMD2(100, -3), coefficients) }
+        filter.retune(none)
+        #expect(filter.update(SIMD2(1, 2), none) == SIMD2(1, 2))
+        #expect(filter.update(SIMD2(7, 5), none) == SIMD2(7, 5))
+    }
+
     @Test func `the cut-off frequency halves the power`() {
         let interval = 0.002
         let design = ButterworthCoefficients(cutoff: 2, interval: interval)

@@ -68,6 +68,36 @@ import Testing
         #expect(abs(bounds.southWest.latitude - 50) < 1e-3)
     }
 
+    @Test func `counts of losses that cannot be stop nothing`() throws {
+        let folder = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "a.odograph").path
+        let writer = try SessionWriter(creating: path, header: SessionHeader(created: start))
+        for count in [Int.max / 2 + 1, .max / 2 + 1, -3, 5, 1 << 40] {
+            let drop = DropReport(device: DeviceID(2), stream: .rotation, count: count)
+            try writer.append([LoggedEvent(SensorEvent(time: start, payload: .drop(drop)))])
+        }
+        try writer.close()
+        #expect(try SessionReader(opening: path).info().dropCount == 1 << 40)
+    }
+
+    @Test func `info, the library and a run tell one duration: from the first event to the last`() throws {
+        let folder = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "a.odograph").path
+        let writer = try SessionWriter(creating: path, header: SessionHeader(created: start))
+        try writer.append(events())
+        try writer.close()
+        let reader = try SessionReader(opening: path)
+        let track = FinishedTrack(events: try reader.events(), parameters: Parameters())
+        let (info, summary) = (try reader.info(), try reader.summary())
+        #expect(info.duration == track.summary.duration)
+        #expect(summary.duration == track.summary.duration)
+        #expect(info.start == start)
+        #expect(summary.start == info.start)
+        #expect(summary.end == info.end)
+    }
+
     @Test func `a session without events has nothing to tell`() throws {
         let folder = try temporaryFolder()
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -1,5 +1,6 @@
 import Foundation
 import FusionCore
+import GRDB
 import Geodesy
 import SensorModel
 import SessionStore
@@ -79,6 +80,39 @@ import Testing
         }
     }
 
+    @Test(arguments: [0.0, 12_000])
+    func `what was estimated and taken back when a fix came is in no quarter`(wayInTheOutage: Double) throws {
+        try withLibrary { library, _ in
+            let plane = LocalPlane(origin: Coordinate(latitude: 50, longitude: 14))
+            // At 20 m/s for ten minutes, without a fix for fifteen, and on from there.
+            let events = (0..<1_200).map { second in
+                let isAfter = second >= 600
+                let north = 20 * Double(second) + (isAfter ? wayInTheOutage : 0)
+                let fix = Fix(
+                    coordinate: plane.coordinate(PlanePoint(east: 0, north: north)), horizontalAccuracy: 3, speed: 20)
+                let time = 1_700_000_000 + Double(second) + (isAfter ? 900 : 0)
+                return SensorEvent(time: Instant(seconds: time), payload: .fix(fix))
+            }
+            let ticks = (0..<1_050).map {
+                SensorEvent(time: Instant(seconds: 1_700_000_000 + 2 * Double($0)), payload: .tick)
+            }
+            var session = events + ticks
+            EventOrder().sort(&session)
+            let writer = try SessionWriter(
+                creating: library.folder + "/a.odograph",
+                header: SessionHeader(created: Instant(seconds: 1_700_000_000)))
+            try writer.append(session.map { LoggedEvent($0) })
+            try writer.close()
+            let entries = library.summarizedEntries()
+            let summary = try #require(entries.first?.summary)
+            let told = summary.quarters.reduce(0) { $0 + $1.estimatedDistance }
+            #expect(abs(told - summary.estimatedDistance) < 1e-6)
+            #expect(abs(told - wayInTheOutage) < 50)
+            #expect(summary.quarters.allSatisfy { $0.estimatedDistance >= 0 })
+            #expect(abs(summary.quarters.reduce(0) { $0 + $1.distance } - summary.distance) < 1e-6)
+        }
+    }
+
     @Test func `a session is added, renamed and removed`() throws {
         try withLibrary { library, folder in
             let outside = folder.appending(path: "walk.odograph").path
@@ -96,6 +130,47 @@ import Testing
             #expect(throws: SessionError.alreadyRecording(path: first.path)) { try library.remove(first) }
             #expect(library.entries().first?.isOpen == true)
             try writer.close()
+        }
+    }
+
+    @Test func `a damaged session leaves no half copy in the library`() throws {
+        try withLibrary { library, folder in
+            let outside = folder.appending(path: "walk.odograph").path
+            try write(outside, start: 1_700_000_000, minutes: 60, speed: 2)
+            let queue = try DatabaseQueue(path: outside)
+            try queue.write { try $0.execute(sql: "UPDATE fix SET mode = 'x' WHERE id = (SELECT max(id) FROM fix)") }
+            try queue.close()
+            let error = #expect(throws: SessionError.self) { try library.add(outside) }
+            #expect(error?.description.contains("damaged") == true)
+            #expect(library.entries().isEmpty)
+            let left = try FileManager.default.contentsOfDirectory(atPath: library.folder)
+            #expect(left.allSatisfy { $0.hasPrefix("library.sqlite") }, "\(left)")
+        }
+    }
+
+    private struct Refusal: Error {}
+
+    @Test func `a session that cannot be made whole is not made, and one that is there is never touched`() throws {
+        try withLibrary { library, folder in
+            let path = folder.appending(path: "a.odograph").path
+            let header = SessionHeader(created: Instant(seconds: 0))
+            let events = (0..<120_000).map {
+                SensorEvent(time: Instant(seconds: Double($0)), sequence: UInt64($0), payload: .tick)
+            }
+            var steps = 0
+            #expect(throws: Refusal.self) {
+                try SessionWriter.make(path, header: header, events: events) {
+                    steps += 1
+                    if steps == 3 { throw Refusal() }
+                }
+            }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["library"])
+            try SessionWriter.make(path, header: header, events: events)
+            #expect(try SessionReader(opening: path).events() == events)
+            #expect(throws: SessionError.alreadyExists(path: path)) {
+                try SessionWriter.make(path, header: header, events: events)
+            }
+            #expect(try SessionReader(opening: path).events().count == events.count)
         }
     }
 

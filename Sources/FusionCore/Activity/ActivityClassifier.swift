@@ -126,7 +126,11 @@ public struct ActivityClassifier: Sendable, Hashable {
             lastSeen = time
             return
         }
-        guard time - start >= Self.hop else { return }
+        guard time - start >= Self.hop else {
+            // Set back by more than a silence: what was before has no place in time any more.
+            if start - time > parameters.silence { restart(at: time) }
+            return
+        }
         var next = start
         // After a long silence nothing is carried over, and no hop is worth its work.
         let isSilent = time - start > parameters.silence
@@ -136,12 +140,17 @@ public struct ActivityClassifier: Sendable, Hashable {
         } while !isSilent && time - next >= Self.hop
         if isSilent {
             emit(ActivityWindow(start: next, end: time), conclude(unknownFrom: next, until: time))
-            states = chain.start
-            filled = 0
-            next = time
-            lastSeen = time
+            restart(at: time)
+        } else {
+            hopStart = next
         }
-        hopStart = next
+    }
+
+    private mutating func restart(at time: Instant) {
+        states = chain.start
+        filled = 0
+        hopStart = time
+        lastSeen = time
     }
 
     private mutating func close(

@@ -31,10 +31,12 @@ public struct ActivityTimeline: Sendable, Hashable {
         let evidence = ActivityEvidence(parameters: parameters)
         var labels: [ActivityEstimate] = []
         var index = 0
+        let silent = Self.silences(of: windows)
         while index < windows.count {
-            // A long silence cuts the chain: what came before says nothing about what comes after.
+            // A silence cuts the chain: what came before says nothing about what comes after. A long one is a part of its
+            // own, of which nothing is known.
             var end = index + 1
-            while end < windows.count, windows[end].start == windows[end - 1].end,
+            while end < windows.count, windows[end].start == windows[end - 1].end, silent[end] == silent[index],
                 windows[end].end - windows[end].start <= 2 * ActivityClassifier.hop
             {
                 end += 1
@@ -52,6 +54,28 @@ public struct ActivityTimeline: Sendable, Hashable {
         }
         stretches = Self.joined(labels, parameters: parameters)
     }
+
+    /// Tells of each window whether it belongs to a silence of which nothing is known: one as long as a gap of the day.
+    private static func silences(of windows: [ActivityWindow]) -> [Bool] {
+        var silent = Array(repeating: false, count: windows.count)
+        var index = 0
+        while index < windows.count {
+            var end = index + 1
+            while windows[index].isEmpty, end < windows.count, windows[end].isEmpty,
+                windows[end].start == windows[end - 1].end
+            {
+                end += 1
+            }
+            if windows[index].isEmpty, windows[end - 1].end - windows[index].start > longestSilence {
+                for place in index..<end { silent[place] = true }
+            }
+            index = end
+        }
+        return silent
+    }
+
+    /// Seconds without anything seen after which nothing is known.
+    private static let longestSilence = DayParameters().gap
 
     private static func label(
         _ windows: [ActivityWindow], statements: StatedActivities, chain: ActivityChain, evidence: ActivityEvidence,

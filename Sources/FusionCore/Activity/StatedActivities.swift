@@ -5,7 +5,7 @@ import SensorModel
 /// A file says how somebody moved, not when they rested: so of a window that a statement covers it is still weighed
 /// whether they moved, by all that is known of every way of moving, but no longer in which way.
 struct StatedActivities: Sendable, Hashable {
-    private var statements: [ActivityStatement] = []
+    private var statements = ActivityStatements()
 
     /// The logarithm by which what contradicts a statement is less likely: never, in numbers that stay finite.
     private static let barred = -30.0
@@ -13,12 +13,12 @@ struct StatedActivities: Sendable, Hashable {
     /// Takes a statement; the later wins. One that names no way of moving says nothing.
     mutating func note(_ statement: ActivityStatement) {
         guard statement.activity.isMoving, statement.from < statement.until else { return }
-        statements.append(statement)
+        statements.note(statement)
     }
 
-    /// Returns what is stated of a window; nil where nothing is. O(statements).
+    /// Returns what is stated of a window; nil where nothing is. O(log statements).
     func activity(of window: ActivityWindow) -> Activity? {
-        statements.last { $0.from < window.end && window.start < $0.until }?.activity
+        statements.activity(from: window.start, until: window.end)
     }
 
     /// Returns the logarithms of a window's likelihoods as a statement leaves them.

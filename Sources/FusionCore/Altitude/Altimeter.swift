@@ -73,17 +73,19 @@ public struct Altimeter: Sendable, Hashable {
             difference: Self.standardHeight(atPressure: pressure) - startHeight - altitude, variance: variance)
     }
 
-    /// Takes a pressure in kPa; returns the height, or nil for what is no pressure or comes out of order.
+    /// Takes a pressure in kPa; returns the height, or nil for what is no pressure or comes out of order, unless by so
+    /// much that its clock was set.
     public mutating func update(pressure: Double, at time: Instant) -> AltitudeEstimate? {
         guard Self.possible.contains(pressure) else { return nil }
         if let last {
-            guard time > last else { return nil }
-            weather.predict(over: time - last, hourly: parameters.weatherDrift)
+            // One that lies more than a gap back means that the clock was set, or that the stamp before was wrong.
+            guard time > last || last - time > parameters.gap else { return nil }
+            weather.predict(over: max(0, time - last), hourly: parameters.weatherDrift)
         }
         last = time
         let smooth = smoother.update(pressure, at: time, parameters)
         let height = Self.standardHeight(atPressure: smooth)
-        let startTime = self.startTime ?? time
+        let startTime = min(self.startTime ?? time, time)
         self.startTime = startTime
         // The first sample may be a spike: zero is where the median has settled.
         if time - startTime <= parameters.medianTime { startHeight = height }

@@ -42,7 +42,7 @@ struct FlightCounter: Sendable, Hashable {
     /// Takes a height.
     /// - Parameters:
     ///   - height: Metres.
-    ///   - time: Seconds since any fixed moment.
+    ///   - time: Seconds since any fixed moment; one before the last means that the clock was set.
     ///   - storey: Metres of a flight here.
     ///   - context: What else is known.
     mutating func update(
@@ -51,8 +51,10 @@ struct FlightCounter: Sendable, Hashable {
         self.context = context
         guard let old = level else { return restart(at: new, now, context) }
         let elapsed = now - time
-        guard elapsed > 0 else { return }
-        guard elapsed <= parameters.gap, !context.isInVehicle else { return restart(at: new, now, context) }
+        guard elapsed != 0 else { return }
+        guard elapsed > 0, elapsed <= parameters.gap, !context.isInVehicle else {
+            return restart(at: new, now, context)
+        }
         // A second of smoothing: the height itself is smooth already.
         speed += (1 - exp(-elapsed)) * ((new - height) / elapsed - speed)
         (height, time) = (new, now)
@@ -102,20 +104,24 @@ struct FlightCounter: Sendable, Hashable {
         _ reference: Double, storey: Double, _ context: Context, _ parameters: Altimeter.Parameters
     ) -> Double {
         var reference = reference
+        let isUpward = height > reference
+        var gain: Double { isUpward ? height - reference : reference - height }
+        guard gain >= parameters.flightShare * storey else { return reference }
         // All flights of a climb are judged by the whole of it.
-        let gain = abs(height - reference)
-        while abs(height - reference) >= parameters.flightShare * storey {
-            switch judge(gain, context, parameters) {
-            case .undecided: return reference
-            // What was won neither on foot nor by lift is a hill, or weather: no flight, and the level is here.
-            case .hill:
-                climb = Climb(start: time, steps: context.steps ?? 0)
-                return height
-            case .flight: reference += count(height > reference, storey)
-            }
+        switch gain < Self.mostFlights * storey ? judge(gain, context, parameters) : .hill {
+        case .undecided: return reference
+        // What was won neither on foot nor by lift is a hill, or weather: no flight, and the level is here.
+        case .hill:
+            climb = Climb(start: time, steps: context.steps ?? 0)
+            return height
+        case .flight:
+            while gain >= parameters.flightShare * storey { reference += count(isUpward, storey) }
+            return reference
         }
-        return reference
     }
+
+    /// More flights than any climb or lift has: whatever height and storey are told, counting ends.
+    private static let mostFlights = 1_000.0
 
     private mutating func count(_ isUpward: Bool, _ storey: Double) -> Double {
         if isUpward { up += 1 } else { down += 1 }

@@ -24,7 +24,7 @@ struct PressureSmoother: Sendable, Hashable {
         let origin = self.origin ?? time
         self.origin = origin
         let now = time - origin
-        if value != nil, now - last > parameters.gap { restart(at: now) }
+        if value != nil, now < last || now - last > parameters.gap { restart(at: now) }
         collect(pressure, at: now, parameters.medianTime / Double(Self.bins))
         let median = median(since: now - parameters.medianTime)
         let elapsed = now - last

@@ -61,6 +61,9 @@ public struct StoreyHeights: Sendable, Hashable {
     /// Takes a height above the entrance of which a person said how many floors it is.
     public mutating func add(height: Double, floor: Int) {
         guard height.isFinite, floor != 0, floor != .min else { return }
+        // Halls are higher than storeys and mezzanines lower; beyond that it is no height of that floor.
+        let mean = abs(height) / Double(abs(floor))
+        guard mean >= parameters.smallest / 2, mean <= 2 * parameters.largest else { return }
         known.append(Learned.Building.Floor(height: abs(height), floor: abs(floor)))
         forget(&known)
     }
@@ -89,12 +92,16 @@ public struct StoreyHeights: Sendable, Hashable {
         let meanHeight = known.reduce(0) { $0 + $1.height } / count
         let spread = known.reduce(0) { $0 + (Double($1.floor) - meanFloor) * (Double($1.floor) - meanFloor) }
         guard spread > 0 else {
-            let height = meanHeight / meanFloor
+            let height = bounded(meanHeight / meanFloor)
             return Estimate(lowest: height, height: height, isSure: true)
         }
         let product = known.reduce(0) { $0 + (Double($1.floor) - meanFloor) * ($1.height - meanHeight) }
-        let height = min(parameters.largest, max(parameters.smallest, product / spread))
+        let height = bounded(product / spread)
         return Estimate(lowest: meanHeight - height * (meanFloor - 1), height: height, isSure: true)
+    }
+
+    private func bounded(_ height: Double) -> Double {
+        min(parameters.largest, max(parameters.smallest, height))
     }
 
     private var spacing: Estimate? {

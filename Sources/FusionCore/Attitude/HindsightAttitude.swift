@@ -20,7 +20,7 @@ public struct HindsightAttitude: Sendable {
         var values: [Vector3] = []
 
         mutating func add(_ value: Vector3, at time: Instant) {
-            guard value.isFinite, times.last.map({ time > $0 }) ?? true else { return }
+            guard times.last.map({ time > $0 }) ?? true else { return }
             times.append(time)
             values.append(value)
         }
@@ -31,15 +31,21 @@ public struct HindsightAttitude: Sendable {
         }
     }
 
+    /// A body for as long as its clocks went forward.
     private struct Body: Sendable {
         var device: DeviceID
-        var acceleration = Stream()
-        var rotation = Stream()
-        var magneticField = Stream()
+        /// By ``MotionTracker/Stream``.
+        var streams = [Stream](repeating: Stream(), count: 3)
+
+        var acceleration: Stream { streams[MotionTracker.Stream.acceleration.rawValue] }
+        var rotation: Stream { streams[MotionTracker.Stream.rotation.rawValue] }
+        var magneticField: Stream { streams[MotionTracker.Stream.magneticField.rawValue] }
     }
 
     private var tracker = MotionTracker()
     private var bodies: [Body] = []
+    /// What bodies were before a clock was set back.
+    private var earlier: [Body] = []
 
     /// Makes one that has seen nothing.
     public init() {}
@@ -48,25 +54,23 @@ public struct HindsightAttitude: Sendable {
     public mutating func note(_ event: SensorEvent) {
         switch event.payload {
         case .source(let report): tracker.consume(report)
-        case .acceleration(let sample):
-            note(sample, .acceleration) { body, vector in
-                body.device = sample.device
-                body.acceleration.add(vector, at: event.time)
-            }
-        case .rotation(let sample):
-            note(sample, .rotation) { $0.rotation.add($1, at: event.time) }
-        case .magneticField(let sample):
-            note(sample, .magneticField) { $0.magneticField.add($1, at: event.time) }
+        case .acceleration(let sample): note(sample, .acceleration, at: event.time)
+        case .rotation(let sample): note(sample, .rotation, at: event.time)
+        case .magneticField(let sample): note(sample, .magneticField, at: event.time)
         default: break
         }
     }
 
-    private mutating func note(
-        _ sample: VectorSample, _ stream: MotionTracker.Stream, _ add: (inout Body, Vector3) -> Void
-    ) {
-        guard let (index, vector) = tracker.place(sample, stream) else { return }
+    private mutating func note(_ sample: VectorSample, _ stream: MotionTracker.Stream, at time: Instant) {
+        guard let (index, vector) = tracker.place(sample, stream), vector.isFinite else { return }
         while bodies.count <= index { bodies.append(Body(device: sample.device)) }
-        add(&bodies[index], vector)
+        // A stamp far back means that the clock was set, or that the one before was wrong: nothing joins the two.
+        if let last = bodies[index].streams[stream.rawValue].times.last, last - time > tracker.parameters.gap {
+            earlier.append(bodies[index])
+            bodies[index] = Body(device: bodies[index].device)
+        }
+        if stream == .acceleration { bodies[index].device = sample.device }
+        bodies[index].streams[stream.rawValue].add(vector, at: time)
     }
 
     /// Tells attitude and gravity at each of the gyroscope's samples, body by body, in order of time. O(samples).
@@ -74,7 +78,7 @@ public struct HindsightAttitude: Sendable {
     /// The stretch between two gaps is put on an even grid at the gyroscope's mean rate; samples that are even already
     /// stay as they are.
     public func finish(parameters: Parameters, emit: (AttitudeEstimate, GravityEstimate) -> Void) {
-        for body in bodies where !body.acceleration.times.isEmpty {
+        for body in earlier + bodies where !body.acceleration.times.isEmpty {
             for stretch in Self.stretches(of: body.rotation.times, gap: parameters.motion.gap) {
                 tell(body, stretch, parameters, emit)
             }

@@ -56,8 +56,7 @@ struct MagneticHeading: Sendable {
         guard strength > 0 else { return }
         if parameters.rejectsDisturbances {
             let sample = Field(strength, -asin(min(1, max(-1, vector.z / strength))))
-            let smooth = coefficients.lowPass.isTransparent ? sample : field.update(sample, coefficients.lowPass)
-            judge(smooth, rate: rate, coefficients, parameters)
+            judge(field.update(sample, coefficients.lowPass), rate: rate, coefficients, parameters)
         }
         let disagreement = wrapAngle(atan2(vector.x, vector.y) - heading)
         var gain = parameters.rejectsDisturbances ? regularGain(coefficients, parameters) : coefficients.gain

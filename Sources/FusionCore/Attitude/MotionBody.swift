@@ -103,7 +103,12 @@ public struct MotionBody: Sendable {
         guard sample.isFinite, let step = accelerationClock.take(time, gap: parameters.gap) else { return }
         if step.changed { retune() }
         self.device = device
-        if firstAcceleration == nil { firstAcceleration = time }
+        if step.elapsed == nil {
+            // What came before a clock that was set has no place in time any more.
+            waiting = SampleRing()
+            lastUsedAcceleration = nil
+            firstAcceleration = min(firstAcceleration ?? time, time)
+        }
         if waiting.isFull { waiting.removeFirst() }
         waiting.append(.init(time: time, vector: sample))
     }
@@ -113,7 +118,10 @@ public struct MotionBody: Sendable {
         guard sample.isFinite, let step = rotationClock.take(time, gap: parameters.gap) else { return }
         if step.changed { retune() }
         if firstAcceleration == nil { self.device = device }
-        if let elapsed = step.elapsed, elapsed > parameters.gap {
+        // How much time passed while a clock was set nobody knows: it counts as a gap.
+        let wasSet = step.elapsed == nil && reached != nil
+        let elapsed = step.elapsed ?? parameters.gap
+        if wasSet || elapsed > parameters.gap {
             filter.resume(after: elapsed)
             reached = time
         }

@@ -19,8 +19,9 @@ struct SampleClock: Sendable {
     init(assumedInterval: Double) { interval = assumedInterval }
 
     /// Takes a stamp.
-    /// - Returns: Seconds since the stamp before (nil for the first), and whether the design interval changed; nil
-    ///   where the stamp does not come after the one before.
+    /// - Returns: Seconds since the stamp before (nil for the first, and where the clock starts afresh: one that lies
+    ///   more than a gap back means that the clock was set, or that the stamp before was wrong), and whether the design
+    ///   interval changed; nil where the stamp does not come after the one before.
     @inline(__always)
     mutating func take(_ time: Instant, gap: Double) -> (elapsed: Double?, changed: Bool)? {
         guard let last else {
@@ -28,7 +29,11 @@ struct SampleClock: Sendable {
             return (nil, false)
         }
         let elapsed = time - last
-        guard elapsed > 0 else { return nil }
+        guard elapsed > 0 else {
+            guard elapsed < -gap else { return nil }
+            self.last = time
+            return (nil, false)
+        }
         self.last = time
         guard elapsed <= gap else { return (elapsed, false) }
         return (elapsed, learn(elapsed))

@@ -1,5 +1,4 @@
 public import Geodesy
-public import NavigationMath
 public import SensorModel
 
 /// What the core concludes, one conclusion at a time.
@@ -159,7 +158,7 @@ public struct SpeedEstimate: Sendable, Hashable {
 
 /// Something that a person should know now.
 public struct StatusEstimate: Sendable, Hashable {
-    /// What it is about; a message ends only with its own counterpart.
+    /// What it is about; a message ends only with its own counterpart, of the same source.
     public enum Kind: String, Sendable, Hashable, Codable {
         /// The satellite signal is gone; motion sensors estimate.
         case signalLost
@@ -185,11 +184,14 @@ public struct StatusEstimate: Sendable, Hashable {
     public var kind: Kind
     /// A sentence for a person.
     public var message: String
+    /// The source that it is about; nil where it is about none.
+    public var device: DeviceID?
 
     /// Makes a status.
-    public init(time: Instant, kind: Kind, message: String) {
+    public init(time: Instant, kind: Kind, message: String, device: DeviceID? = nil) {
         self.time = time
         self.kind = kind
         self.message = message
+        self.device = device
     }
 }

@@ -44,8 +44,12 @@ public struct Latest: Sendable, Hashable {
     mutating func note(_ status: StatusEstimate) {
         switch status.kind {
         case .signalBack: messages.removeAll { $0.kind == .signalLost }
-        case .sensorBack: messages.removeAll { $0.kind == .sensorMissing }
+        case .sensorBack: withdrawState(of: status.device)
         case .shake: shake = status.time
+        // A source is in one state at a time; others may be in the same.
+        case .sensorMissing, .notPermitted:
+            withdrawState(of: status.device)
+            messages.append(status)
         // Two stages may lack different things at once.
         case .unavailable:
             withdraw(status.message)
@@ -54,5 +58,9 @@ public struct Latest: Sendable, Hashable {
             messages.removeAll { $0.kind == status.kind }
             messages.append(status)
         }
+    }
+
+    private mutating func withdrawState(of device: DeviceID?) {
+        messages.removeAll { ($0.kind == .sensorMissing || $0.kind == .notPermitted) && $0.device == device }
     }
 }

@@ -199,16 +199,18 @@ public struct TrackFinisher: Sendable {
         accumulator.summary(of: core, simplifiedPoints: simplifiedPoints)
     }
 
-    /// Returns the points to draw of a track: bends, ends, and every change of activity or of estimation.
+    /// Returns the points to draw of a track: bends, ends, every change of activity or of estimation, and both ends of a
+    /// silence of which nothing is known.
     public static func simplify(
         _ track: PositionTrack, activities: [ActivityEstimate], parameters: Parameters
     ) -> [SimplifiedPoint] {
         var corners: [Int] = []
         var labels = ActivityLabels(activities)
-        var before: (isEstimated: Bool, activity: Activity)?
+        var before: (time: Instant, isEstimated: Bool, activity: Activity)?
         for index in track.indices {
-            let here = (isEstimated: track.isEstimated(index), activity: labels.activity(at: track.time(of: index)))
-            if let before, before.isEstimated != here.isEstimated {
+            let time = track.time(of: index)
+            let here = (time: time, isEstimated: track.isEstimated(index), activity: labels.activity(at: time))
+            if let before, before.isEstimated != here.isEstimated || time - before.time >= parameters.day.gap {
                 corners += [index - 1, index]
             } else if let before, before.activity != here.activity {
                 corners.append(index)

@@ -23,18 +23,33 @@ public struct WorkoutDetector: Sendable, Hashable {
         public var distanceOnFoot: Double
         /// Metres by accepted fixes.
         public var distanceOverGround: Double
+        /// When the last accepted fix was; nil before the first. Only that it changes matters.
+        public var lastFix: Instant?
+        /// Seconds between two fixes up to which the later one tells the way between them.
+        public var longestInterval: Double
 
         /// Makes a state of travel.
-        public init(steps: Int, distanceOnFoot: Double, distanceOverGround: Double) {
+        public init(
+            steps: Int, distanceOnFoot: Double, distanceOverGround: Double, lastFix: Instant? = nil,
+            longestInterval: Double = 8
+        ) {
             self.steps = steps
             self.distanceOnFoot = distanceOnFoot
             self.distanceOverGround = distanceOverGround
+            self.lastFix = lastFix
+            self.longestInterval = longestInterval
         }
+    }
+
+    /// How far one has come at a window's end.
+    private struct Progress: Sendable, Hashable {
+        var steps: Int
+        var metres: Double
     }
 
     private struct Workout: Sendable, Hashable {
         var start: Instant
-        var base: Travel
+        var base: Progress
         var reported: Instant
         /// When each full split was completed.
         var splitEnds: [Instant] = []
@@ -44,14 +59,15 @@ public struct WorkoutDetector: Sendable, Hashable {
     public var parameters: Parameters
     private var workout: Workout?
     /// Where the present stretch of activity began.
-    private var stretch: (start: Instant, base: Travel)? {
+    private var stretch: (start: Instant, base: Progress)? {
         get { stretchStart.flatMap { start in stretchBase.map { (start, $0) } } }
         set { (stretchStart, stretchBase) = (newValue?.start, newValue?.base) }
     }
     private var stretchStart: Instant?
-    private var stretchBase: Travel?
-    private var previous: Travel?
+    private var stretchBase: Progress?
+    private var previous: Progress?
     private var previousTime: Instant?
+    private var way = TravelledWay()
 
     /// Makes a detector that has seen nothing.
     public init(parameters: Parameters = .init()) {
@@ -64,13 +80,15 @@ public struct WorkoutDetector: Sendable, Hashable {
     ///   - travel: How far one has come.
     /// - Returns: What is to be told of a workout that starts, goes on or ends.
     public mutating func update(_ activity: ActivityEstimate, travel: Travel) -> [WorkoutEstimate] {
-        defer { (previous, previousTime) = (travel, activity.until) }
-        if stretchStart != activity.time { stretch = (activity.time, previous ?? travel) }
+        way.update(travel, at: activity.until)
+        let progress = Progress(steps: travel.steps, metres: way.metres)
+        defer { (previous, previousTime) = (progress, activity.until) }
+        if stretchStart != activity.time { stretch = (activity.time, previous ?? progress) }
         let isSure = activity.confidence == .high
         guard workout != nil else {
             guard isSure, activity.activity == .walking || activity.activity == .running, let stretch else { return [] }
             workout = Workout(start: stretch.start, base: stretch.base, reported: activity.until)
-            return report(at: activity.until, travel, isRunning: true)
+            return report(at: activity.until, progress, isRunning: true)
         }
         // A ride ends it too: its metres are not the walker's.
         if isSure, activity.activity == .stationary || activity.activity == .automotive, let stretch {
@@ -78,25 +96,20 @@ public struct WorkoutDetector: Sendable, Hashable {
             workout = nil
             return ended
         }
-        split(at: activity.until, travel)
+        split(at: activity.until, progress)
         guard let reported = workout?.reported, activity.until - reported >= parameters.reportInterval else {
             return []
         }
         workout?.reported = activity.until
-        return report(at: activity.until, travel, isRunning: true)
-    }
-
-    private func distance(_ travel: Travel, since base: Travel) -> Double {
-        let overGround = travel.distanceOverGround - base.distanceOverGround
-        return overGround > 0 ? overGround : travel.distanceOnFoot - base.distanceOnFoot
+        return report(at: activity.until, progress, isRunning: true)
     }
 
     /// Notes the splits completed since the last window, each at the moment that even progress between both gives.
-    private mutating func split(at time: Instant, _ travel: Travel) {
+    private mutating func split(at time: Instant, _ progress: Progress) {
         guard var present = workout else { return }
         let length = max(1, parameters.splitLength)
-        let now = distance(travel, since: present.base)
-        let before = previous.map { distance($0, since: present.base) } ?? 0
+        let now = progress.metres - present.base.metres
+        let before = previous.map { $0.metres - present.base.metres } ?? 0
         let since = max(previousTime ?? time, present.start)
         while now >= Double(present.splitEnds.count + 1) * length {
             let target = Double(present.splitEnds.count + 1) * length
@@ -107,9 +120,9 @@ public struct WorkoutDetector: Sendable, Hashable {
         workout = present
     }
 
-    private func report(at time: Instant, _ travel: Travel, isRunning: Bool) -> [WorkoutEstimate] {
+    private func report(at time: Instant, _ progress: Progress, isRunning: Bool) -> [WorkoutEstimate] {
         guard let workout else { return [] }
-        let metres = max(0, distance(travel, since: workout.base))
+        let metres = max(0, progress.metres - workout.base.metres)
         // A workout that is dated back has not made the splits that came after its end.
         let full = Int(metres / max(1, parameters.splitLength))
         var (splits, start) = ([Double](), workout.start)
@@ -120,7 +133,7 @@ public struct WorkoutDetector: Sendable, Hashable {
         return [
             WorkoutEstimate(
                 time: time, start: workout.start, isRunning: isRunning,
-                steps: max(0, travel.steps - workout.base.steps),
+                steps: max(0, progress.steps - workout.base.steps),
                 distance: metres, splits: splits)
         ]
     }

@@ -131,7 +131,9 @@ extension WireReader {
     }
 
     private mutating func dropReport() throws(LiveError) -> DropReport {
-        DropReport(device: try device(), stream: try stream(), count: Int(try integer(Int64.self)))
+        let report = DropReport(device: try device(), stream: try stream(), count: Int(try integer(Int64.self)))
+        guard DropReport.possibleCounts.contains(report.count) else { throw .malformed }
+        return report
     }
 
     private mutating func parameters() throws(LiveError) -> [String: ParameterValue] {

@@ -40,8 +40,8 @@ enum SessionFile {
 
     /// Makes a new name survive a power cut as its file does.
     private static func syncFolder(of path: String) {
-        let name = (path as NSString).deletingLastPathComponent
-        let folder = open(name.isEmpty ? "." : name, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let name = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        let folder = open(name, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else { return }
         fsync(folder)
         close(folder)

@@ -23,9 +23,9 @@ public struct SessionInfo: Sendable, Hashable {
     public var size: Int
     /// True while it is recorded, or where a recording was not ended.
     public var isOpen: Bool
-    /// The first accepted fix's time; without fixes the first event's place.
+    /// The first event's place in time.
     public var start: Instant?
-    /// The last accepted fix's time; without fixes the last event's place.
+    /// The latest event's place in time.
     public var end: Instant?
     /// Metres between accepted fixes; outages left out.
     public var distance = 0.0

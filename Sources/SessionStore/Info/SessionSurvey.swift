@@ -20,8 +20,6 @@ struct SessionSurvey {
     private var summary = SummaryAccumulator()
     private var firstPlace: Instant?
     private var lastPlace: Instant?
-    private var firstFix: Instant?
-    private var lastFix: Instant?
     private var acceptedCount = 0
     private var latitudes: ClosedRange<Double>?
     private var longitudes: LongitudeSpan?
@@ -65,7 +63,7 @@ struct SessionSurvey {
         case .drop(let drop):
             streams[
                 Slot(device: drop.device, stream: drop.stream), default: .init(device: drop.device, stream: drop.stream)
-            ].dropCount += drop.count
+            ].note(drop)
         case .clockStep(let step): clockSteps.append(step)
         case .marker: markerCount += 1
         case .correction: correctionCount += 1
@@ -76,8 +74,6 @@ struct SessionSurvey {
 
     private mutating func noteAccepted(_ fix: Fix, at time: Instant) {
         acceptedCount += 1
-        firstFix = min(firstFix ?? time, time)
-        lastFix = max(lastFix ?? time, time)
         streams[Slot(device: fix.device, stream: .fix)]?.note(time: time)
         guard let coordinate = fix.coordinate else { return }
         let latitude = coordinate.latitude
@@ -90,8 +86,8 @@ struct SessionSurvey {
     func info(path: String, header: SessionHeader, size: Int, isOpen: Bool) -> SessionInfo {
         var info = SessionInfo(path: path, header: header, format: Schema.format, size: size, isOpen: isOpen)
         let summary = summary.summary(of: core)
-        info.start = firstFix ?? firstPlace
-        info.end = lastFix ?? lastPlace
+        info.start = firstPlace
+        info.end = lastPlace
         info.distance = summary.distance
         info.estimatedDistance = summary.estimatedDistance
         info.maximumSpeed = summary.maximumSpeed

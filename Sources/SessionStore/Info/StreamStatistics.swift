@@ -48,6 +48,8 @@ public struct StreamStatistics: Sendable, Hashable {
         if event.isLate { lateCount += 1 }
     }
 
+    mutating func note(_ drop: DropReport) { dropCount = drop.added(to: dropCount) }
+
     /// Takes the time of an event that counts for rate and gaps; one that goes back in time does not.
     mutating func note(time: Instant) {
         if first == nil { first = time }

@@ -7,7 +7,7 @@ public struct LibraryDay: Sendable, Hashable {
     public struct Part: Sendable, Hashable {
         /// The session.
         public var path: String
-        /// From its first fix to its last.
+        /// From its first event to its last.
         public var span: TimeSpan
     }
 

@@ -93,20 +93,23 @@ public struct SessionLibrary: Sendable {
         for suffix in ["-wal", "-shm"] { unlink(entry.path + suffix) }
     }
 
-    /// Copies a session from elsewhere into the library.
+    /// Copies a session from elsewhere into the library, whole or not at all.
     /// - Returns: Its entry.
     /// - Throws: ``SessionError`` where it is no session, or cannot be copied.
     public func add(_ path: String) throws(SessionError) -> SessionEntry {
         let events = try SessionReader(opening: path)
         let name = freeName((path as NSString).lastPathComponent)
-        let copy = try SessionWriter(creating: folder + "/" + name, header: events.header)
-        var failure: SessionError?
-        try events.forEachBatch { batch in
-            guard failure == nil else { return }
-            do throws(SessionError) { try copy.append(batch) } catch { failure = error }
+        let target = folder + "/" + name
+        try SessionError.translating(target) {
+            try SessionWriter.make(target, header: events.header) { copy in
+                var failure: SessionError?
+                try events.forEachBatch { batch in
+                    guard failure == nil else { return }
+                    do throws(SessionError) { try copy.append(batch) } catch { failure = error }
+                }
+                if let failure { throw failure }
+            }
         }
-        if let failure { throw failure }
-        try copy.close()
         return summarize(entry(name))
     }
 

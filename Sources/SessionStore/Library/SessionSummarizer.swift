@@ -8,8 +8,6 @@ struct SessionSummarizer {
     private var summary = SessionSummary()
     private var quarters: [Int64: SessionSummary.Quarter] = [:]
     private var counted = Counts()
-    private var firstFix: Instant?
-    private var lastFix: Instant?
     private var firstPlace: Instant?
     private var lastPlace: Instant?
 
@@ -44,11 +42,7 @@ struct SessionSummarizer {
         finisher.consume(event, with: &core) { conclusions.note($0) }
         let gap = core.parameters.day.gap
         summary.coverage.note(event, gap: gap)
-        if let time = conclusions.acceptedFix {
-            summary.coverage.noteAccepted(time, gap: gap)
-            firstFix = min(firstFix ?? time, time)
-            lastFix = max(lastFix ?? time, time)
-        }
+        if let time = conclusions.acceptedFix { summary.coverage.noteAccepted(time, gap: gap) }
         if let speed = conclusions.measuredSpeed, speed.value > summary.maximumSpeed {
             summary.maximumSpeed = speed.value
             summary.maximumSpeedTime = speed.time
@@ -77,18 +71,30 @@ struct SessionSummarizer {
         let number = SessionSummary.Quarter.number(of: time)
         var quarter = quarters[number] ?? SessionSummary.Quarter(number: number)
         quarter.distance += max(0, counts.distance - counted.distance)
-        quarter.estimatedDistance += max(0, counts.estimatedDistance - counted.estimatedDistance)
+        let estimated = counts.estimatedDistance - counted.estimatedDistance
+        quarter.estimatedDistance += max(0, estimated)
         quarter.steps += max(0, counts.steps - counted.steps)
         quarter.floorsUp += max(0, counts.floorsUp - counted.floorsUp)
         quarter.floorsDown += max(0, counts.floorsDown - counted.floorsDown)
         quarters[number] = quarter
+        if estimated < 0 { withdraw(-estimated) }
         counted = counts
+    }
+
+    /// Takes back metres that were estimated through an outage before its end was known, the latest first.
+    private mutating func withdraw(_ metres: Double) {
+        var left = metres
+        for number in quarters.keys.sorted(by: >) where left > 0 {
+            let part = min(left, quarters[number]?.estimatedDistance ?? 0)
+            quarters[number]?.estimatedDistance -= part
+            left -= part
+        }
     }
 
     consuming func finish() -> SessionSummary {
         let track = finisher.finish(core)
-        summary.start = firstFix ?? firstPlace
-        summary.end = lastFix ?? lastPlace
+        summary.start = firstPlace
+        summary.end = lastPlace
         summary.distance = track.summary.distance
         summary.estimatedDistance = track.summary.estimatedDistance
         summary.movingTime = track.summary.movingTime

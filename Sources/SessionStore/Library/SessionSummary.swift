@@ -4,7 +4,7 @@ public import SensorModel
 /// What the library keeps of a session: enough for a list, a history and the records.
 public struct SessionSummary: Sendable, Hashable, Codable {
     /// The version of what is computed here; a summary of another version is made again.
-    public static let version = 2
+    public static let version = 3
 
     /// A stretch of one activity.
     public struct Stretch: Sendable, Hashable, Codable {
@@ -50,9 +50,9 @@ public struct SessionSummary: Sendable, Hashable, Codable {
 
     /// The title that a person gave.
     public var title = ""
-    /// The first accepted fix's time; without fixes the first event's place.
+    /// The first event's place in time.
     public var start: Instant?
-    /// The last accepted fix's time; without fixes the last event's place.
+    /// The latest event's place in time.
     public var end: Instant?
     /// Metres measured.
     public var distance = 0.0

@@ -36,18 +36,23 @@ extension TrackDocument {
         let finished = FinishedTrack(events: events, parameters: parameters) { estimate in
             if kind == .filtered, case .position(let position) = estimate { filtered.append(position) }
         }
+        let whole = kind == .filtered ? filtered : finished.smoothed
+        // What was left out of a simplified line is no gap: only silence in the whole line is, and its ends are kept.
+        let breaks = kind == .simplified ? Self.breaks(in: whole, gap: gap) : []
         var points: [Point]
         if kind == .simplified {
-            points = finished.simplified.map { Point($0.estimate, activity: $0.activity) }
+            let ends = breaks.flatMap { [whole[$0 - 1], whole[$0]] }
+            points = Self.joined(
+                finished.simplified.map { Point($0.estimate, activity: $0.activity) },
+                Self.label(ends, with: finished.activities))
         } else {
-            let positions = kind == .filtered ? filtered : finished.smoothed
-            points = Self.label(positions, with: finished.activities)
+            points = Self.label(whole, with: finished.activities)
         }
         PointSample.fill(&points, from: events, devices: Self.receivers(in: events))
-        // What was left out of a simplified line is no gap: only silence in the whole line is.
-        let breaks = Self.breaks(in: kind == .filtered ? filtered : finished.smoothed, gap: gap)
         storyline = finished.day.items
-        let segments = kind == .simplified ? Self.cut(points, at: breaks) : Self.segments(of: points, gap: gap)
+        let segments =
+            kind == .simplified
+            ? Self.cut(points, at: breaks.map { whole[$0].time }) : Self.segments(of: points, gap: gap)
         guard !segments.isEmpty else { return }
         // What one statement covers as a whole has it as a whole.
         let track = Track(name: name, source: "Odograph \(kind.rawValue)", segments: segments)
@@ -89,7 +94,7 @@ extension TrackDocument {
         var waypoints: [Waypoint] = []
         for event in events {
             switch event.payload {
-            case .fix(let fix) where fix.coordinate != nil: last = fix
+            case .fix(let fix) where fix.coordinate?.isValid == true: last = fix
             case .marker(let text):
                 guard let coordinate = last?.coordinate else { continue }
                 waypoints.append(
@@ -114,11 +119,23 @@ extension TrackDocument {
         }
     }
 
-    /// The moments at which a line begins anew after a gap.
-    private static func breaks(in positions: [PositionEstimate], gap: Double) -> [Instant] {
-        zip(positions, positions.dropFirst()).compactMap { before, after in
-            0...gap ~= after.time - before.time ? nil : after.time
+    /// The places at which a line begins anew after a gap.
+    private static func breaks(in positions: [PositionEstimate], gap: Double) -> [Int] {
+        positions.indices.dropFirst().filter { !(0...gap ~= positions[$0].time - positions[$0 - 1].time) }
+    }
+
+    /// Puts points of one line, each in order of time, into one order; of two at one time the first one's.
+    private static func joined(_ line: [Point], _ others: [Point]) -> [Point] {
+        var joined: [Point] = []
+        var next = 0
+        for point in line {
+            while next < others.count, let time = others[next].time, let here = point.time, time <= here {
+                if time < here, joined.last?.time != time { joined.append(others[next]) }
+                next += 1
+            }
+            joined.append(point)
         }
+        return joined + others[next...].filter { $0.time != joined.last?.time }
     }
 
     private static func cut(_ points: [Point], at breaks: [Instant]) -> [[Point]] {

@@ -10,7 +10,7 @@ extension TrackDocument {
 }
 
 extension TrackDocument.Track {
-    /// Returns the track cut where another sport is stated, so that each part says its own. O(points x statements).
+    /// Returns the track cut where another sport is stated, so that each part says its own. O(points log statements).
     ///
     /// Where one sport alone is stated of times within the track, it is the whole track's: a device states from the
     /// press of a button, and its first and last fix lie beside that.
@@ -18,10 +18,11 @@ extension TrackDocument.Track {
         guard let span else { return [self] }
         let here = statements.filter { $0.from <= span.end && span.start <= $0.until }
         guard let first = here.first else { return [self] }
+        let stated = ActivityStatements(here)
         var parts: [TrackDocument.Track] = []
         var part = self
         (part.activity, part.segments) = (nil, [])
-        if here.allSatisfy({ $0.activity == first.activity }), isMostlyCovered(by: here) {
+        if here.allSatisfy({ $0.activity == first.activity }), isMostlyCovered(by: stated) {
             part.activity = first.activity
             part.segments = segments
             return [part]
@@ -29,8 +30,7 @@ extension TrackDocument.Track {
         for segment in segments {
             part.segments.append([])
             for point in segment {
-                let activity = point.time.flatMap { time in here.last { $0.from <= time && time <= $0.until } }?
-                    .activity
+                let activity = point.time.flatMap(stated.activity(at:))
                 if activity != part.activity {
                     part.segments.removeAll(where: \.isEmpty)
                     if !part.segments.isEmpty { parts.append(part) }
@@ -45,14 +45,14 @@ extension TrackDocument.Track {
     }
 
     /// Whether nearly all points with a time lie within what is stated.
-    private func isMostlyCovered(by statements: [ActivityStatement]) -> Bool {
+    private func isMostlyCovered(by statements: ActivityStatements) -> Bool {
         var covered = 0
         var count = 0
         for segment in segments {
             for point in segment {
                 guard let time = point.time else { continue }
                 count += 1
-                if statements.contains(where: { $0.from <= time && time <= $0.until }) { covered += 1 }
+                if statements.activity(at: time) != nil { covered += 1 }
             }
         }
         return Double(covered) >= Self.nearlyAll * Double(count)

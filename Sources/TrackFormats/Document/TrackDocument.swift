@@ -7,6 +7,8 @@ public struct TrackDocument: Sendable {
     public var format: FileFormat
     /// The file's own name for itself.
     public var name: String?
+    /// The program or device that made the file, where it says.
+    public var creator: String?
     /// What a sensor log holds, in the file's order; source reports included.
     public var sensorEvents: [SensorEvent]
     /// What a track file holds.
@@ -39,13 +41,17 @@ public struct TrackDocument: Sendable {
     ///
     /// A track's points become fixes of one receiver, the track's source, with heart rate, cadence and temperature as
     /// samples of it, and what the file says of its sport becomes a statement; a point without a time is none, because
-    /// nobody knows when it was. A fix from a track file arrived when it happened.
+    /// nobody knows when it was, and so is one that the file marks as estimated, because nobody measured it. A fix from a
+    /// track file arrived when it happened.
     public var events: [SensorEvent] {
         var events: [SensorEvent] = []
         events.reserveCapacity(sensorEvents.count + tracks.reduce(0) { $0 + $1.pointCount })
         forEachEvent { events.append($0) }
         return events
     }
+
+    /// What a person may call it: the file's name for itself, or else that of its only track.
+    public var title: String? { name ?? (tracks.count == 1 ? tracks[0].name : nil) }
 
     /// How many points there are in tracks.
     public var pointCount: Int { tracks.reduce(0) { $0 + $1.pointCount } }
@@ -73,14 +79,16 @@ public struct TrackDocument: Sendable {
         for track in tracks {
             let survey = PointSample.Survey(track)
             guard let span = survey.span else { continue }
-            let name = track.source ?? track.name ?? "track"
+            let key = track.source ?? track.name ?? ""
             let device: DeviceID
-            if let known = numbers[name] {
+            if let known = numbers[key] {
                 device = known
             } else {
                 next = min(next + 1, Int(UInt16.max))
                 device = DeviceID(UInt16(next))
-                numbers[name] = device
+                numbers[key] = device
+                // What a track is called is no receiver's name.
+                let name = track.source ?? creator ?? (format == .gpx ? "GPX file" : "track file")
                 let report = SourceReport(
                     device: device, name: name, streams: [.fix] + survey.streams, state: .connected)
                 tell(SensorEvent(time: span.start, payload: .source(report)))
@@ -92,6 +100,8 @@ public struct TrackDocument: Sendable {
                 for index in segment.indices {
                     guard let time = segment[index].time else { continue }
                     PointSample.forEach(of: segment[index], device: device, at: time, tell)
+                    // Nobody measured it: the core bridges what is missing again.
+                    guard !segment[index].isEstimated else { continue }
                     tellFix(segment[index].fix(device: device), time)
                 }
             }

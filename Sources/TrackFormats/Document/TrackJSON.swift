@@ -46,27 +46,7 @@ struct TrackJSONWriter {
 
     private static func write(_ item: StorylineItem, to sink: ByteSink) {
         var line = ObjectText(take(&sink.buffer))
-        switch item {
-        case .stop: line.add(word: "type", "stop")
-        case .move: line.add(word: "type", "move")
-        case .gap: line.add(word: "type", "gap")
-        }
-        line.add("start", iso: item.start)
-        line.add("end", iso: item.end)
-        switch item {
-        case .stop(let stop):
-            line.add("latitude", stop.coordinate.latitude)
-            line.add("longitude", stop.coordinate.longitude)
-            line.add("radius", stop.radius)
-            if let name = stop.name { line.add("name", name) }
-            line.addCounts(steps: stop.steps, floorsUp: stop.floorsUp, floorsDown: stop.floorsDown)
-        case .move(let move):
-            line.add("activity", move.activity.rawValue)
-            line.add("distance", move.distance)
-            line.add("estimatedDistance", move.estimatedDistance)
-            line.addCounts(steps: move.steps, floorsUp: move.floorsUp, floorsDown: move.floorsDown)
-        case .gap: break
-        }
+        line.add(item, times: .iso)
         sink.buffer = line.end()
     }
 

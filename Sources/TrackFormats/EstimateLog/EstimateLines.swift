@@ -73,33 +73,6 @@ extension EstimateLogWriter {
         line.add("distance", workout.distance)
     }
 
-    static func add(_ item: StorylineItem, to line: inout ObjectText) {
-        switch item {
-        case .stop(let stop):
-            line.add(word: "type", "stop")
-            line.add("start", stop.start)
-            line.add("end", stop.end)
-            line.add("latitude", stop.coordinate.latitude)
-            line.add("longitude", stop.coordinate.longitude)
-            line.add("radius", stop.radius)
-            if let name = stop.name { line.add("name", name) }
-            line.addCounts(steps: stop.steps, floorsUp: stop.floorsUp, floorsDown: stop.floorsDown)
-        case .move(let move):
-            line.add(word: "type", "move")
-            line.add("start", move.start)
-            line.add("end", move.end)
-            line.add("activity", move.activity.rawValue)
-            line.add("distance", move.distance)
-            line.add("estimatedDistance", move.estimatedDistance)
-            line.addCounts(steps: move.steps, floorsUp: move.floorsUp, floorsDown: move.floorsDown)
-            if move.isStated { line.add("isStated", true) }
-        case .gap(let from, let until):
-            line.add(word: "type", "gap")
-            line.add("start", from)
-            line.add("end", until)
-        }
-    }
-
     static func add(_ summary: Summary, to line: inout ObjectText) {
         line.add(word: "type", "summary")
         line.add("distance", summary.distance)
@@ -124,14 +97,5 @@ extension EstimateLogWriter {
         }
         line.add("simplifiedPoints", summary.simplifiedPoints)
         if let squared = summary.normalizedInnovationSquared { line.add("normalizedInnovationSquared", squared) }
-    }
-}
-
-extension ObjectText {
-    /// Adds what was counted in an item of a day.
-    mutating func addCounts(steps: Int?, floorsUp: Int?, floorsDown: Int?) {
-        if let steps { add("steps", steps) }
-        if let floorsUp { add("floorsUp", floorsUp) }
-        if let floorsDown { add("floorsDown", floorsDown) }
     }
 }

@@ -71,7 +71,7 @@ public struct EstimateLogWriter {
     /// Writes a stop, a move or a gap.
     public mutating func write(_ item: StorylineItem) throws {
         guard kinds.contains(.storyline) else { return }
-        try line { Self.add(item, to: &$0) }
+        try line { $0.add(item, times: .seconds) }
     }
 
     /// Writes the summary.

@@ -34,7 +34,9 @@ extension EventLine {
         guard let stream = StreamKind(rawValue: try string("stream")) else {
             throw LineError("\"stream\" is not known")
         }
-        guard let count = Int(exactly: try number("count").rounded()) else { throw LineError("\"count\" is no count") }
+        guard let count = Int(exactly: try number("count").rounded()), DropReport.possibleCounts.contains(count) else {
+            throw LineError("\"count\" is no count")
+        }
         return DropReport(device: device, stream: stream, count: count)
     }
 

@@ -137,6 +137,12 @@ extension Importer {
             whole.waypoints += part.waypoints
             whole.sensorEvents += part.sensorEvents
             for problem in part.problems { whole.note(problem) }
+            guard whole.pointCount <= limits.pointCount else {
+                throw FormatError.tooLarge(path: path, what: "points", limit: limits.pointCount)
+            }
+            guard whole.sensorEvents.count <= limits.eventCount else {
+                throw FormatError.tooLarge(path: path, what: "events", limit: limits.eventCount)
+            }
         }
         guard !whole.isEmpty else {
             throw FormatError.nothingInside(path: path, reason: "no file in the archive is of a format that is known")
@@ -165,6 +171,8 @@ extension Importer {
         var document = try load(output)
         if keepsGoodPart, let told = program.complaint { document.note(ImportProblem(reason: "gpsbabel: \(told)")) }
         document.format = .foreign
+        document.creator = nil
+        if format == "kml" { KMLWriter.restoreMarks(in: &document, head: head) }
         document.note(try sports(of: file.path, in: format))
         return document
     }

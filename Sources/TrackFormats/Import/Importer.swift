@@ -64,6 +64,15 @@ public struct Importer: Sendable {
     }
 
     private func read(_ source: ByteSource, as format: FileFormat) throws -> TrackDocument {
+        var document = try readAnyPlace(source, as: format)
+        // GPX names the line of such a place.
+        guard format != .gpx, let off = document.removePlacesOffEarth() else { return document }
+        guard keepsGoodPart else { throw FormatError.malformed(path: source.name, reason: off.first.offEarth) }
+        document.note(ImportProblem(reason: "\(off.first.offEarth); places like this that were left out: \(off.count)"))
+        return document
+    }
+
+    private func readAnyPlace(_ source: ByteSource, as format: FileFormat) throws -> TrackDocument {
         switch format {
         case .eventLog: return try loadEventLog(source)
         case .gpx: return try loadGPX(source)

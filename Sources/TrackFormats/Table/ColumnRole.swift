@@ -8,8 +8,12 @@ enum ColumnRole: Hashable {
     case elapsed
     /// The own clock of a group of columns.
     case groupTime(ColumnGroup)
+    /// A height above the sea, where another column gives one above the ellipsoid.
+    case seaLevelAltitude
     case latitude, longitude, altitude, horizontalAccuracy, verticalAccuracy, speed, speedAccuracy, course
     case courseAccuracy, satellites, dilution, pressure, temperature
+    /// Whether nobody measured the place.
+    case isEstimated
     /// An axis (0, 1, 2) of a three-axis stream.
     case axis(AxisStream, Int)
 
@@ -78,7 +82,7 @@ struct Column: Hashable {
             if unit == "km/h" { return 1 / 3.6 }
             return unit == "mph" ? 0.44704 : unit == "kn" || unit == "knots" ? 1852.0 / 3600 : 1
         case .pressure: return unit == "hpa" || unit == "mbar" ? 0.1 : unit == "pa" ? 0.001 : 1
-        case .altitude: return unit == "ft" ? 0.3048 : 1
+        case .altitude, .seaLevelAltitude: return unit == "ft" ? 0.3048 : 1
         default: return 1
         }
     }
@@ -90,6 +94,7 @@ struct Column: Hashable {
             .latitude: ["latitude", "lat", "gpslatitude", "locationlatitude"],
             .longitude: ["longitude", "lon", "lng", "gpslongitude", "locationlongitude"],
             .altitude: ["altitude", "alt", "ele", "elevation", "height", "locationaltitude", "gpsaltitude"],
+            .seaLevelAltitude: ["altitudeabovemeansealevel"],
             .horizontalAccuracy: [
                 "horizontalaccuracy", "accuracy", "gpsaccuracym", "gpsaccuracy", "locationhorizontalaccuracy",
             ],
@@ -99,7 +104,7 @@ struct Column: Hashable {
             .course: ["course", "bearing", "direction", "locationcourse", "track"],
             .courseAccuracy: ["courseaccuracy", "bearingaccuracy", "locationcourseaccuracy"],
             .satellites: ["satellites", "sat"], .dilution: ["hdop"],
-            .pressure: ["pressure", "altimeterpressure"], .temperature: ["temperature"],
+            .pressure: ["pressure", "altimeterpressure"], .temperature: ["temperature"], .isEstimated: ["isestimated"],
             .groupTime(.fix): ["locationtimestampsince1970"],
             .groupTime(.stream(.acceleration)): ["accelerometertimestampsincereboot"],
             .groupTime(.stream(.rotation)): ["gyrotimestampsincereboot"],

@@ -55,7 +55,7 @@ struct SensorTable {
         var line = line
         let sample = try line.cut(row) { try Row(cells: $0, columns: columns, roles: roles, epoch: epoch) }
         self.line = line
-        if sample[.latitude] != nil || roles[.latitude] != nil, isNew(.fix, sample) {
+        if sample[.latitude] != nil || roles[.latitude] != nil, !sample.isEstimated, isNew(.fix, sample) {
             log.add(fix(sample), at: time(.fix, sample), received: sample.time)
         }
         for stream in ColumnRole.AxisStream.allCases {
@@ -100,7 +100,7 @@ struct SensorTable {
         }
         // Phones write -1 where they do not know.
         func known(_ role: ColumnRole) -> Double? { row[role].flatMap { $0 >= 0 ? $0 : nil } }
-        let altitude = row[.altitude]
+        let altitude = row[.seaLevelAltitude] ?? row[.altitude]
         return Fix(
             mode: altitude == nil ? .twoDimensional : .threeDimensional,
             coordinate: Coordinate(latitude: latitude, longitude: longitude), altitude: altitude,
@@ -140,6 +140,11 @@ struct SensorTable {
                 return nil
             }
             return value * (columns[index]?.scale ?? 1)
+        }
+
+        var isEstimated: Bool {
+            guard let index = roles[.isEstimated], index < cells.count else { return false }
+            return cells[index].elementsEqual("true".utf8)
         }
 
         func vector(_ stream: ColumnRole.AxisStream) -> Vector3? {

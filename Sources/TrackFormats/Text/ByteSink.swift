@@ -38,12 +38,17 @@ public final class ByteSink {
         }
         let place = isThere ? Self.resolved(path) : path
         let temporary = "\(place).part\(getpid())"
-        let descriptor = try Self.descriptor(of: temporary, O_WRONLY | O_CREAT | O_TRUNC, for: path)
+        let descriptor = try Self.descriptor(
+            of: temporary, O_WRONLY | O_CREAT | O_TRUNC, mode: isThere ? 0o600 : 0o644, for: path)
+        // Whoever may read a file may read it afterwards, and nobody else.
+        if isThere { fchmod(descriptor, status.st_mode & 0o777) }
         target = .file(descriptor, path: path, draft: Draft(temporary: temporary, place: place))
     }
 
-    private static func descriptor(of file: String, _ flags: Int32, for path: String) throws -> Int32 {
-        let descriptor = open(file, flags | O_CLOEXEC, 0o644)
+    private static func descriptor(
+        of file: String, _ flags: Int32, mode: mode_t = 0, for path: String
+    ) throws -> Int32 {
+        let descriptor = open(file, flags | O_CLOEXEC, mode)
         guard descriptor >= 0 else { throw FormatError.file(path: path, reason: String(cString: strerror(errno))) }
         return descriptor
     }
@@ -100,15 +105,12 @@ public final class ByteSink {
         guard case .file(let descriptor, let path, let draft) = target, !isClosed else { return }
         // A descriptor is closed whatever close says.
         isClosed = true
-        let isWritten = Glibc.close(descriptor) == 0
-        guard let draft else {
-            if !isWritten { throw FormatError.file(path: path, reason: String(cString: strerror(errno))) }
-            return
-        }
-        guard isWritten, rename(draft.temporary, draft.place) == 0 else {
-            let reason = String(cString: strerror(errno))
-            unlink(draft.temporary)
-            throw FormatError.file(path: path, reason: reason)
-        }
+        // On disk before it takes another's place: what a power cut leaves is the one or the other, and whole.
+        var failure = draft == nil || fsync(descriptor) == 0 ? nil : errno
+        if Glibc.close(descriptor) != 0 { failure = failure ?? errno }
+        if failure == nil, let draft, rename(draft.temporary, draft.place) != 0 { failure = errno }
+        guard let failure else { return }
+        if let draft { unlink(draft.temporary) }
+        throw FormatError.file(path: path, reason: String(cString: strerror(failure)))
     }
 }

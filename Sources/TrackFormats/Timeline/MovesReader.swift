@@ -9,9 +9,12 @@ struct MovesReader {
     /// How many points there are so far.
     private(set) var count = 0
 
+    /// The kinds and times of the segments so far: one over midnight stands, whole, in both of its days.
+    private var known: Set<[String]> = []
+
     /// Takes a day.
     mutating func read(day: JSONValue) {
-        for segment in day["segments"]?.array ?? [] {
+        for segment in day["segments"]?.array ?? [] where isNew(segment) {
             if let place = segment["place"], let coordinate = Self.coordinate(place["location"]) {
                 document.waypoints.append(
                     TrackDocument.Waypoint(
@@ -21,10 +24,17 @@ struct MovesReader {
         }
     }
 
+    private mutating func isNew(_ segment: JSONValue) -> Bool {
+        guard let start = segment["startTime"]?.string, let end = segment["endTime"]?.string else { return true }
+        return known.insert([segment["type"]?.string ?? "", start, end]).inserted
+    }
+
     private mutating func read(activity: JSONValue) {
         let points = (activity["trackPoints"]?.array ?? []).compactMap { value -> TrackDocument.Point? in
             guard let coordinate = Self.coordinate(value) else { return nil }
-            return TrackDocument.Point(coordinate: coordinate, time: Self.instant(value["time"]))
+            var point = TrackDocument.Point(coordinate: coordinate, time: Self.instant(value["time"]))
+            point.isEstimated = value["isEstimated"] == .bool(true)
+            return point
         }
         guard !points.isEmpty else { return }
         count += points.count

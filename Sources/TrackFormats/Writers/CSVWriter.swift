@@ -7,7 +7,7 @@ struct CSVWriter {
     static func write(_ document: TrackDocument, to sink: ByteSink) throws {
         sink.buffer.append(
             "trackNumber,segment,time,latitude,longitude,altitude,accuracy,verticalAccuracy,speed,course,")
-        sink.buffer.append("satellites,hdop,heartRate,cadence,activity,isEstimated\r\n")
+        sink.buffer.append("satellites,hdop,heartRate,cadence,activity,isEstimated,temperature\r\n")
         for (trackIndex, track) in document.tracks.enumerated() {
             for (segmentIndex, segment) in track.segments.enumerated() {
                 for point in segment {
@@ -37,7 +37,10 @@ struct CSVWriter {
         cell(point.cadence, decimals: 1, sink)
         sink.buffer.append(",")
         if let activity { sink.buffer.append(activity.rawValue) }
-        sink.buffer.append(point.isEstimated ? ",true\r\n" : ",false\r\n")
+        sink.buffer.append(point.isEstimated ? ",true" : ",false")
+        // Behind what was there before: scripts may count columns.
+        cell(point.temperature, decimals: 2, sink)
+        sink.buffer.append("\r\n")
     }
 
     private static func cell(_ value: Double?, decimals: Int, _ sink: ByteSink) {

@@ -3,6 +3,24 @@ import SensorModel
 
 /// Writes KML 2.2: `gx:Track` where the points have times, lines where they have not; estimates in a style of their own.
 struct KMLWriter {
+    /// What a stretch that nobody measured has in its name, and what its style is called.
+    static let estimated = "estimated"
+
+    /// Gives points their mark back in what another program made of a document written here: it keeps names alone.
+    static func restoreMarks(in document: inout TrackDocument, head: [UInt8]) {
+        guard String(decoding: head, as: UTF8.self).contains("<Style id=\"\(estimated)\">") else { return }
+        for track in document.tracks.indices {
+            guard let name = document.tracks[track].name, name == estimated || name.hasSuffix(", \(estimated)") else {
+                continue
+            }
+            for segment in document.tracks[track].segments.indices {
+                for point in document.tracks[track].segments[segment].indices {
+                    document.tracks[track].segments[segment][point].isEstimated = true
+                }
+            }
+        }
+    }
+
     /// Writes a document.
     static func write(_ document: TrackDocument, to sink: ByteSink) throws {
         sink.buffer.append(
@@ -49,7 +67,7 @@ struct KMLWriter {
         sink.buffer.append("<Placemark>")
         let activity = (run.activity ?? track.activity)?.rawValue
         element(
-            "name", [activity, run.isEstimated ? "estimated" : nil].compactMap(\.self).joined(separator: ", "), sink)
+            "name", [activity, run.isEstimated ? estimated : nil].compactMap(\.self).joined(separator: ", "), sink)
         sink.buffer.append(
             run.isEstimated ? "<styleUrl>#estimated</styleUrl>" : "<styleUrl>#measured</styleUrl>")
         let hasAltitude = run.points.allSatisfy { $0.altitude != nil }

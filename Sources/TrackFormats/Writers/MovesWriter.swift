@@ -178,7 +178,7 @@ struct MovesWriter {
             text.removeLast()
             text.append(",\"time\":\"")
             text.append(compact: time)
-            text.append("\"}")
+            text.append(points[low].isEstimated ? "\",\"isEstimated\":true}" : "\"}")
             low += 1
         }
         text.append("]")

@@ -39,7 +39,9 @@ final class GPXReader: XMLConsumer {
         case "trkpt", "rtept": try startPoint(attributes, isWaypoint: false, line: line)
         case "wpt": try startPoint(attributes, isWaypoint: true, line: line)
         case "trk", "rte": track = TrackDocument.Track()
-        case "gpx": hasRoot = true
+        case "gpx":
+            hasRoot = true
+            document.creator = attributes["creator"].flatMap(GPXMember.string)
         // They have names of their own, which are not the track's.
         case "author", "copyright", "link": skippedDepth = depth
         default:
@@ -144,7 +146,7 @@ final class GPXReader: XMLConsumer {
         else { return try skipPoint("a point has no latitude or no longitude", line: line) }
         let coordinate = Coordinate(latitude: latitude, longitude: longitude)
         guard coordinate.isValid else {
-            return try skipPoint("latitude \(latitude), longitude \(longitude) is not on Earth", line: line)
+            return try skipPoint(coordinate.offEarth, line: line)
         }
         point = TrackDocument.Point(coordinate: coordinate)
         isInPoint = true

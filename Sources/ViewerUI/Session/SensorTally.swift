@@ -54,7 +54,7 @@ struct SensorTally: Sendable {
         case .drop(let drop):
             let source = index(of: drop.device)
             let stream = index(of: drop.stream, in: source, at: event.time)
-            sources[source].streams[stream].lost += drop.count
+            sources[source].streams[stream].lost = drop.added(to: sources[source].streams[stream].lost)
         default: break
         }
     }

@@ -60,7 +60,7 @@ struct CorrectCommand: ParsableCommand {
             let path = [at.flatMap { try? subject.instant($0) }, span.start, middle, span.end].lazy
                 .compactMap({ $0.flatMap(subject.session) }).first
         else {
-            throw ValidationError("No session of the library was recorded then; `odographctl day` shows the day.")
+            throw CommandError("No session of the library was recorded then; `odographctl day` shows the day.")
         }
         let correction = try correction(over: span, on: subject)
         try SessionWriter.correct(path, with: [correction])
@@ -76,7 +76,7 @@ struct CorrectCommand: ParsableCommand {
         }
         let instant = try subject.instant(at ?? from ?? until ?? "")
         guard let item = subject.day.items.last(where: { $0.start <= instant && instant <= $0.end }) else {
-            throw ValidationError("Nothing is recorded at that time; `odographctl day` shows the day.")
+            throw CommandError("Nothing is recorded at that time; `odographctl day` shows the day.")
         }
         return TimeSpan(start: item.start, end: item.end)
     }
@@ -85,7 +85,7 @@ struct CorrectCommand: ParsableCommand {
         if let name {
             let instant = try at.map(subject.instant) ?? span.start + span.duration / 2
             guard stop(at: instant, on: subject) != nil else {
-                throw ValidationError("There is no stop at that time to be named; `odographctl day` shows the stops.")
+                throw CommandError("There is no stop at that time to be named; `odographctl day` shows the stops.")
             }
             return .placeName(name, at: instant)
         }

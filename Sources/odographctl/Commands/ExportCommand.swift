@@ -36,16 +36,11 @@ struct ExportCommand: ParsableCommand {
     func run() throws {
         let document = try document()
         guard !document.isEmpty else {
-            throw ValidationError("\(session) holds no fix that a track could be made of.")
+            throw CommandError("“\(session)” holds no fix that a track could be made of.")
         }
-        let exporter = Exporter(format)
-        if output == "-" {
-            let sink = ByteSink(descriptor: 1)
-            try exporter.write(document, to: sink)
-            try sink.close()
-        } else {
-            try exporter.write(document, path: output)
-        }
+        let sink = try StandardOutput.sink(output, besides: [session, parameterOptions.file])
+        try Exporter(format).write(document, to: sink)
+        try sink.close()
     }
 
     /// The raw line of a track file is the file itself, with all that a session does not hold (heart rate, waypoints).

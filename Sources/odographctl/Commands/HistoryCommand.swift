@@ -22,6 +22,12 @@ struct HistoryCommand: ParsableCommand {
     /// More days than this are refused.
     private static let mostDays = 36_600
 
+    func validate() throws {
+        guard try days().count <= Self.mostDays else {
+            throw ValidationError("That is more than \(Self.mostDays) days; ask for fewer at once.")
+        }
+    }
+
     func run() throws {
         let days = try days()
         guard let first = days.first, let last = days.last else { return }
@@ -46,7 +52,7 @@ struct HistoryCommand: ParsableCommand {
         guard first <= last else { throw ValidationError("--from is after --to; exchange them.") }
         var days: [(String, Instant, Instant)] = []
         var day = calendar.startOfDay(for: first)
-        while day <= last, days.count < Self.mostDays {
+        while day <= last, days.count <= Self.mostDays {
             guard let next = calendar.date(byAdding: .day, value: 1, to: day) else { break }
             days.append(
                 (

@@ -49,7 +49,7 @@ struct ImportCommand: ParsableCommand {
         guard !FileManager.default.fileExists(atPath: output) else { throw SessionError.alreadyExists(path: output) }
         let events = EventJoin.joined(try inputs.map(read))
         guard !events.isEmpty else {
-            throw ValidationError("Nothing in the input has a time: it is a drawing and not a recording.")
+            throw CommandError("Nothing in the input has a time: it is a drawing and not a recording.")
         }
         let ordered = Recording(unordered: events).events
         let title = inputs.count == 1 ? URL(filePath: inputs[0]).deletingPathExtension().lastPathComponent : ""

@@ -22,26 +22,39 @@ struct RunCommand: ParsableCommand {
             valueName: "list"))
     var emit = "verdict,position,speed,status,summary"
 
-    @Option(help: ArgumentHelp("Where to write; standard output without it.", valueName: "file"))
+    @Option(help: ArgumentHelp("Where to write; standard output without it or with `-`.", valueName: "file"))
     var output: String?
 
     @Flag(help: "Lists every parameter with its default, range and meaning, and ends.")
     var listParameters = false
+
+    func validate() throws {
+        guard !listParameters else { return }
+        _ = try kinds()
+        guard input != nil else { throw ValidationError("Name what to run over: a session, an event log, a track.") }
+    }
+
+    private func kinds() throws -> Set<EmitKind> {
+        var unknown: String?
+        let kinds = EmitKind.set(from: emit, unknown: &unknown)
+        if let kinds, !kinds.isEmpty { return kinds }
+        let names = EmitKind.allCases.map(\.rawValue).joined(separator: ", ")
+        throw ValidationError(
+            kinds == nil
+                ? "There are no “\(unknown ?? emit)” estimates; --emit takes \(names)."
+                : "--emit names nothing to write; it takes \(names).")
+    }
 
     func run() throws {
         if listParameters {
             print(ParameterList.text)
             return
         }
-        guard let input else { throw ValidationError("Name what to run over: a session, an event log, a track.") }
-        var unknown: String?
-        guard let kinds = EmitKind.set(from: emit, unknown: &unknown) else {
-            let names = EmitKind.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ValidationError("There are no “\(unknown ?? emit)” estimates; --emit takes \(names).")
-        }
+        let kinds = try kinds()
+        guard let input else { return }
         let parameters = try parameterOptions.parameters()
         let session = try SessionInput(path: input)
-        let sink = try output.map { try ByteSink(path: $0) } ?? ByteSink(descriptor: 1)
+        let sink = try StandardOutput.sink(output, besides: [input, parameterOptions.file])
         var writer = EstimateLogWriter(sink: sink, kinds: kinds, names: session.names)
         try write(session.recording, parameters, to: &writer)
         if kinds.contains(.smoothedAttitude) || kinds.contains(.smoothedGravity) {

@@ -34,6 +34,15 @@ struct SimulateCommand: ParsableCommand {
     /// Events in one transaction.
     private static let batchLength = 50_000
 
+    func validate() throws {
+        guard !list else { return }
+        guard let scenario else { throw ValidationError("Name a scenario; --list shows them.") }
+        guard Scenarios.named(scenario) != nil else {
+            throw ValidationError("There is no scenario “\(scenario)”; `odographctl simulate --list` names them all.")
+        }
+        guard output != nil else { throw ValidationError("Say where the session goes: --output SESSION.") }
+    }
+
     func run() throws {
         if list {
             let width = Scenarios.all.map(\.name.count).max() ?? 0
@@ -42,11 +51,8 @@ struct SimulateCommand: ParsableCommand {
             }
             return
         }
-        guard let name = scenario else { throw ValidationError("Name a scenario; --list shows them.") }
-        guard var chosen = Scenarios.named(name) else {
-            throw ValidationError("There is no scenario “\(name)”; `odographctl simulate --list` names them all.")
-        }
-        guard let output else { throw ValidationError("Say where the session goes: --output SESSION.") }
+        guard let output, var chosen = scenario.flatMap(Scenarios.named) else { return }
+        if let truth { try OutputFile.check(truth, besides: [output]) }
         if fixesOnly { chosen.plan.motion = nil }
         let session = chosen.simulate(seed: seed)
         try write(Recording(unordered: session.events), of: chosen, to: output)
@@ -70,6 +76,8 @@ struct SimulateCommand: ParsableCommand {
     private func write(_ truth: [TruthSample], to path: String) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        // The session may be what a link of this name leads to, now that it is there.
+        if let output { try OutputFile.check(path, besides: [output]) }
         var text = Data()
         for sample in truth {
             text += try encoder.encode(TruthLine(sample))
@@ -78,7 +86,7 @@ struct SimulateCommand: ParsableCommand {
         do {
             try text.write(to: URL(filePath: path))
         } catch {
-            throw ValidationError("The truth cannot be written to \(path): \(error.localizedDescription)")
+            throw CommandError("The truth cannot be written to “\(path)”; check the folder and the room in it.")
         }
     }
 }

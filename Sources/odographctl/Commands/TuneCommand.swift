@@ -57,7 +57,7 @@ struct TuneCommand: ParsableCommand {
         let cost = try cost(over: recording)
         let startCost = cost(start)
         guard startCost.isFinite else {
-            throw ValidationError("\(session) holds no fix that a filter could be tuned by.")
+            throw CommandError("“\(session)” holds no fix that a filter could be tuned by.")
         }
         var search = ParameterSearch(names: names.isEmpty ? Self.usualNames : names, start: start, cost: startCost)
         search.run(cost) { name, value, cost in StandardError.write("\(name) = \(value): \(cost)") }
@@ -83,7 +83,7 @@ struct TuneCommand: ParsableCommand {
             if case .fix(let fix) = event.payload { fix.coordinate } else { nil }
         }
         guard let track = ReferenceTrack(line) else {
-            throw ValidationError("\(reference) has no line to compare with: it needs at least two points with times.")
+            throw CommandError("“\(reference)” has no line to compare with: it needs at least two points with times.")
         }
         return { track.meanDistance(of: FinishedTrack(events: recording.events, parameters: $0).smoothed) }
     }

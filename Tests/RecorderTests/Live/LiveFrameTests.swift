@@ -105,6 +105,12 @@ func eventsOfEveryKind() -> [SensorEvent] {
         #expect(refused > 0)
     }
 
+    @Test(arguments: [-1, Int.max]) func `a count of losses that cannot be is refused`(count: Int) {
+        let drop = DropReport(device: DeviceID(2), stream: .rotation, count: count)
+        var buffer = LiveFrame.events([SensorEvent(time: Instant(seconds: 0), payload: .drop(drop))]).bytes
+        #expect(throws: LiveError.malformed) { try LiveFrame.next(in: &buffer) }
+    }
+
     @Test func `a length that cannot be is refused before memory is taken`() {
         var buffer: [UInt8] = [255, 255, 255, 255, 0x45]
         #expect(throws: LiveError.malformed) { try LiveFrame.next(in: &buffer) }

@@ -131,4 +131,17 @@ import TrackFormats
         #expect(read.waypoints == document.waypoints)
         #expect(read.name == document.name)
     }
+
+    @Test(arguments: [
+        ("creator=\"Watch 5\"", "", "Watch 5"), ("creator=\"Watch 5\"", "<src>Chip</src>", "Chip"),
+        ("", "", "GPX file"),
+    ]) func `a track's name is a title and no receiver's name`(creator: String, source: String, name: String) throws {
+        let point = "<trkpt lat=\"1\" lon=\"2\"><time>2024-02-29T12:00:00Z</time></trkpt>"
+        let text =
+            "<gpx version=\"1.1\" \(creator)><trk><name>Evening walk</name>\(source)<trkseg>\(point)</trkseg></trk></gpx>"
+        let document = try Importer().load(bytes: Array(text.utf8))
+        #expect(document.title == "Evening walk" && document.tracks.map(\.name) == ["Evening walk"])
+        let names = document.events.compactMap { if case .source(let report) = $0.payload { report.name } else { nil } }
+        #expect(names == [name])
+    }
 }

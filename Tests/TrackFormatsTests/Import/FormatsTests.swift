@@ -93,6 +93,21 @@ import TrackFormats
         #expect(pressures == [101.325])
     }
 
+    @Test(arguments: ["altitude,altitudeAboveMeanSeaLevel", "altitudeAboveMeanSeaLevel,altitude"])
+    func `the height above the sea wins, as in Sensor Logger's JSON`(columns: String) throws {
+        let names = columns.split(separator: ",")
+        let heights = names.map { $0 == "altitude" ? "301.5" : "250.25" }.joined(separator: ",")
+        let table = try load("time,latitude,longitude,\(columns)\n1700000000000000000,50.1,14.4,\(heights)\n")
+        let list = try load(
+            """
+            [{"sensor":"Location","time":"1700000000000000000","latitude":50.1,"longitude":14.4,
+            "altitude":301.5,"altitudeAboveMeanSeaLevel":250.25}]
+            """)
+        #expect(fixes(table).map(\.fix.altitude) == [250.25] && fixes(list).map(\.fix.altitude) == [250.25])
+        let other = try load("time,latitude,longitude,\(columns)\n1700000000000000000,50.1,14.4,301.5,301.5\n")
+        #expect(fixes(other).map(\.fix.altitude) == [301.5])
+    }
+
     @Test(arguments: [("ios", "false", -1.0), ("ios", "true", 1.0), ("android", "false", 1.0)])
     func `Sensor Logger's signs follow the platform`(platform: String, standardised: String, sign: Double) throws {
         let document = try load(
@@ -143,6 +158,36 @@ import TrackFormats
         #expect(points.map(\.coordinate) == [Coordinate(latitude: 50.1, longitude: 14.4)])
         #expect(points.map(\.time) == [Instant(nanoseconds: 1_709_208_000_000_000_000)])
         #expect(points[0].altitude == nil)
+    }
+
+    @Test(arguments: [
+        #"[{"date":"20240229","segments":[{"type":"move","activities":[{"activity":"cyc","trackPoints":[{"lat":50.1,"lon":14.4,"time":"20240229T130000Z"},{"lat":420,"lon":14,"time":"20240229T130001Z"}]}]}]}]"#,
+        "Geolife trajectory\r\nWGS 84\r\nAltitude is in Feet\r\nReserved 3\r\n0,2,255,My Track\r\n0\r\n50.1,14.4,0,-777,45351.5,2024-02-29,12:00:00\r\n420,14,0,-777,45351.5,2024-02-29,12:00:01\r\n",
+        #"{"RIDE":{"STARTTIME":"2024/02/29 12:00:00 UTC","SAMPLES":[{"SECS":0,"LAT":50.1,"LON":14.4},{"SECS":1,"LAT":420,"LON":14}]}}"#,
+        #"{"format":"odograph-track","version":1,"tracks":[{"segments":[[{"latitude":50.1,"longitude":14.4},{"latitude":420,"longitude":14}]]}],"waypoints":[]}"#,
+        #"{"locations":[{"latitudeE7":501000000,"longitudeE7":144000000,"timestamp":"2024-02-29T12:00:00Z"},{"latitudeE7":4200000000,"longitudeE7":140000000,"timestamp":"2024-02-29T12:00:01Z"}]}"#,
+    ])
+    func `a place that is not on Earth is told, and left out where the good part is wanted`(text: String) throws {
+        let error = #expect(throws: FormatError.self) { try load(text) }
+        #expect(error?.description.contains("latitude 420.0, longitude 14.0 is not on Earth") == true)
+        let kept = try load(text, keepsGoodPart: true)
+        #expect(
+            kept.tracks.flatMap(\.segments).joined().map(\.coordinate) == [Coordinate(latitude: 50.1, longitude: 14.4)])
+        #expect(kept.problems.map(\.reason).contains { $0.contains("not on Earth") })
+    }
+
+    @Test func `a fix off the Earth stands in no line that is exported`() throws {
+        let document = try load(
+            sentence("GPRMC,120000,A,5006.0,N,01424.0,E,0,0,290224,,,A")
+                + sentence("GPRMC,120001,A,9506.0,N,01424.0,E,0,0,290224,,,A"))
+        #expect(fixes(document).count == 2)
+        var events = document.events + [SensorEvent(time: fixes(document)[1].time + 1, payload: .marker("here"))]
+        EventOrder().sort(&events)
+        for kind in TrackKind.allCases {
+            let line = TrackDocument(session: events, kind: kind)
+            #expect(line.tracks.flatMap(\.segments).joined().allSatisfy { $0.coordinate.isValid })
+            #expect(line.waypoints.allSatisfy { $0.coordinate.isValid })
+        }
     }
 
     @Test func `compressed files and archives are read through`() throws {

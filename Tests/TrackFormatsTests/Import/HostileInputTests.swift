@@ -69,6 +69,31 @@ import TrackFormats
         #expect(loads(Array(timeline.utf8), importer)?.description.contains("10000 bytes") == true)
     }
 
+    @Test func `the files of an archive have the limits together`() throws {
+        let folder = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let script = """
+            import zipfile, sys
+            points = zipfile.ZipFile(sys.argv[1] + "/points.zip", "w")
+            events = zipfile.ZipFile(sys.argv[1] + "/events.zip", "w")
+            for name in "abc":
+                points.writestr(name, '<gpx><trk><trkseg>' + '<trkpt lat="1" lon="2"/>' * 40 + '</trkseg></trk></gpx>')
+                events.writestr(name, '{"type":"tick","time":1}\\n' * 40)
+            points.close()
+            events.close()
+            """
+        try #require(try ChildProcess.run("/usr/bin/env", ["python3", "-c", script, folder.path]).status == 0)
+        var importer = Importer()
+        (importer.limits.pointCount, importer.limits.eventCount) = (100, 100)
+        for what in ["points", "events"] {
+            let path = folder.appending(path: "\(what).zip").path
+            let error = #expect(throws: FormatError.self) { try importer.load(path: path) }
+            #expect(error?.description.contains("more than 100 \(what)") == true, "\(String(describing: error))")
+            let whole = try Importer().load(path: path)
+            #expect(whole.pointCount + whole.sensorEvents.count == 120)
+        }
+    }
+
     @Test func `what unpacks to too much is refused`() throws {
         let folder = try temporaryFolder()
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -43,6 +43,19 @@ import TrackFormats
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["link", "track"])
     }
 
+    @Test(arguments: [mode_t(0o600), 0o640, 0o644]) func `a file that is replaced is for whom it was`(_ mode: mode_t)
+        throws
+    {
+        let (folder, remove) = try folder()
+        defer { remove() }
+        let path = folder + "/track"
+        try Data("before".utf8).write(to: URL(filePath: path))
+        try #require(chmod(path, mode) == 0)
+        try Exporter(.gpx).write(document, path: path)
+        var status = stat()
+        #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == mode)
+    }
+
     @Test func `a folder is refused, and nothing is left`() throws {
         let (folder, remove) = try folder()
         defer { remove() }

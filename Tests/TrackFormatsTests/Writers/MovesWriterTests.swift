@@ -25,6 +25,26 @@ import TrackFormats
         #expect(text.split(separator: "\"wlk\"").count == 2)
     }
 
+    @Test func `a way over midnight comes back once`() throws {
+        let midnight = Instant(seconds: 1_709_251_200)
+        let points = (-30..<30).map { second in
+            TrackDocument.Point(
+                coordinate: Coordinate(latitude: 50 + Double(second) * 1e-5, longitude: 14),
+                time: midnight + Double(second))
+        }
+        var document = TrackDocument(format: .session, tracks: [.init(segments: [points])])
+        let home = Coordinate(latitude: 50, longitude: 14)
+        document.storyline = [
+            .stop(.init(start: midnight + -90_000, end: midnight + -30, coordinate: home, radius: 20)),
+            move(midnight + -30, midnight + 29),
+        ]
+        let sink = ByteSink()
+        try Exporter(.moves).write(document, to: sink)
+        let read = try Importer().load(bytes: sink.bytes)
+        #expect(read.tracks.flatMap(\.segments).joined().map(\.time) == points.map(\.time))
+        #expect(read.waypoints.count == 1)
+    }
+
     @Test func `a way stands in every day that it touches, and in no other`() throws {
         let midnight = Instant(seconds: 1_709_251_200)
         let text = try text(of: [

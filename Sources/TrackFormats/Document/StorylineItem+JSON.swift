@@ -1,0 +1,52 @@
+import FusionCore
+import Geodesy
+import SensorModel
+
+extension ObjectText {
+    /// How an instant is written.
+    enum TimeFormat {
+        /// Seconds since 1970.
+        case seconds
+        /// ISO 8601.
+        case iso
+    }
+
+    /// Adds the members of a stop, a move or a gap.
+    mutating func add(_ item: StorylineItem, times: TimeFormat) {
+        switch item {
+        case .stop: add(word: "type", "stop")
+        case .move: add(word: "type", "move")
+        case .gap: add(word: "type", "gap")
+        }
+        add("start", item.start, as: times)
+        add("end", item.end, as: times)
+        switch item {
+        case .stop(let stop):
+            add("latitude", stop.coordinate.latitude)
+            add("longitude", stop.coordinate.longitude)
+            add("radius", stop.radius)
+            if let name = stop.name { add("name", name) }
+            addCounts(steps: stop.steps, floorsUp: stop.floorsUp, floorsDown: stop.floorsDown)
+        case .move(let move):
+            add("activity", move.activity.rawValue)
+            add("distance", move.distance)
+            add("estimatedDistance", move.estimatedDistance)
+            addCounts(steps: move.steps, floorsUp: move.floorsUp, floorsDown: move.floorsDown)
+            if move.isStated { add("isStated", true) }
+        case .gap: break
+        }
+    }
+
+    private mutating func add(_ name: StaticString, _ value: Instant, as format: TimeFormat) {
+        switch format {
+        case .seconds: add(name, value)
+        case .iso: add(name, iso: value)
+        }
+    }
+
+    private mutating func addCounts(steps: Int?, floorsUp: Int?, floorsDown: Int?) {
+        if let steps { add("steps", steps) }
+        if let floorsUp { add("floorsUp", floorsUp) }
+        if let floorsDown { add("floorsDown", floorsDown) }
+    }
+}

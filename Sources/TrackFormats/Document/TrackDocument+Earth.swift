@@ -1,0 +1,27 @@
+import Geodesy
+
+extension TrackDocument {
+    /// Leaves out the points and waypoints that lie nowhere on Earth. O(n).
+    /// - Returns: The first of them and how many they were; nil where there was none.
+    mutating func removePlacesOffEarth() -> (first: Coordinate, count: Int)? {
+        var off: (first: Coordinate, count: Int)?
+        func isOff(_ coordinate: Coordinate) -> Bool {
+            guard !coordinate.isValid else { return false }
+            off = (off?.first ?? coordinate, (off?.count ?? 0) + 1)
+            return true
+        }
+        for track in tracks.indices {
+            for segment in tracks[track].segments.indices {
+                tracks[track].segments[segment].removeAll { isOff($0.coordinate) }
+            }
+            if off != nil { tracks[track].segments.removeAll(where: \.isEmpty) }
+        }
+        waypoints.removeAll { isOff($0.coordinate) }
+        return off
+    }
+}
+
+extension Coordinate {
+    /// What is wrong with a place that lies nowhere.
+    var offEarth: String { "latitude \(latitude), longitude \(longitude) is not on Earth" }
+}

@@ -1,0 +1,66 @@
+import Glibc
+
+/// A file that a command is to write: it never takes the place of what is read, nor of a session or a library.
+enum OutputFile {
+    /// What SQLite keeps beside a database while it is open.
+    private static let companions = ["", "-wal", "-shm", "-journal"]
+    private static let databaseHead = Array("SQLite format 3\0".utf8)
+
+    /// Refuses to write over what must stay.
+    /// - Parameters:
+    ///   - path: The file to write; it need not exist.
+    ///   - inputs: The files that the command reads or has just made.
+    /// - Throws: ``CommandError``.
+    static func check(_ path: String, besides inputs: [String?]) throws {
+        let output = Identity(path)
+        for input in inputs.compactMap(\.self) where companions.contains(where: { Identity(input + $0) == output }) {
+            throw CommandError("Writing “\(path)” would replace “\(input)”; choose another output.")
+        }
+        for suffix in companions where path.hasSuffix(suffix) {
+            guard isDatabase(String(path.dropLast(suffix.count))) else { continue }
+            throw CommandError("“\(path)” is a session or a library, or belongs to one; choose another output.")
+        }
+    }
+
+    private static func isDatabase(_ path: String) -> Bool {
+        // A device or a pipe must not be read from.
+        guard case .file = Identity(path) else { return false }
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        var head = [UInt8](repeating: 0, count: databaseHead.count)
+        return read(descriptor, &head, head.count) == head.count && head == databaseHead
+    }
+
+    /// What makes two names those of one file.
+    private enum Identity: Equatable {
+        case file(device: UInt, number: UInt)
+        /// A name in a folder, where there is no such file yet.
+        case name(String)
+        /// A device or a pipe, which writing does not replace.
+        case stream
+
+        init(_ path: String) {
+            var status = stat()
+            if stat(path, &status) == 0 {
+                let isFile = status.st_mode & S_IFMT == S_IFREG
+                self = isFile ? .file(device: UInt(status.st_dev), number: UInt(status.st_ino)) : .stream
+                return
+            }
+            let cut = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
+            let folder = cut == path.startIndex ? "." : String(path[..<cut])
+            let resolved = realpath(folder, nil)
+            defer { free(resolved) }
+            self = .name((resolved.map { String(cString: $0) } ?? folder) + "/" + path[cut...])
+        }
+
+        static func == (left: Self, right: Self) -> Bool {
+            switch (left, right) {
+            case (.file(let device, let number), .file(let otherDevice, let otherNumber)):
+                device == otherDevice && number == otherNumber
+            case (.name(let name), .name(let other)): name == other
+            default: false
+            }
+        }
+    }
+}
