@@ -89,7 +89,8 @@ extension ViewerClients {
         guard !assembly.isEmpty else { throw OpenError.nothingTimed(path) }
         return OpenedSession(
             title: document.title ?? LibraryListing.title(of: path), path: path,
-            recording: assembly.finish(), notes: document.problems.prefix(1).map { "\($0)" })
+            recording: assembly.finish(),
+            notes: document.problems.prefix(1).map { "\(URL(filePath: path).lastPathComponent): \($0)" })
     }
 }
 

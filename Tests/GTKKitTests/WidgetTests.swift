@@ -55,6 +55,45 @@ import Testing
         #expect(scale.value == 7)
     }
 
+    @Test func `a handler is called although nobody keeps the widget's wrapper`() {
+        var seen: [String] = []
+        // As a dialog makes its rows: the window alone holds the widgets.
+        let window = Window(title: "rows")
+        let box = Box(.vertical)
+        window.setChild(box)
+        var widgets: [UnsafeMutableRawPointer] = []
+        func add(_ widget: Widget) {
+            box.append(widget)
+            widgets.append(widget.pointer)
+        }
+        do {
+            let scale = Scale(0...10, step: 1)
+            scale.onChange { seen.append("scale \($0)") }
+            add(scale)
+            let field = TextField()
+            field.onEdit { seen.append("text \($0)") }
+            field.onActivate { seen.append("enter \($0)") }
+            add(field)
+            let choice = DropDown(["a", "b"])
+            choice.onSelect { seen.append("choice \($0)") }
+            add(choice)
+            let toggle = Switch()
+            toggle.onToggle { seen.append("switch \($0)") }
+            add(toggle)
+            let button = ToggleButton(label: "x")
+            button.onToggle { seen.append("toggle \($0)") }
+            add(button)
+        }
+        gtk_range_set_value(widgets[0].cast(), 7)
+        gtk_editable_set_text(widgets[1].cast(), "x")
+        gtk_widget_activate(widgets[1].cast())
+        gtk_drop_down_set_selected(widgets[2].cast(), 1)
+        gtk_switch_set_active(widgets[3].cast(), 1)
+        gtk_toggle_button_set_active(widgets[4].cast(), 1)
+        #expect(seen == ["scale 7.0", "text x", "enter x", "choice 1", "switch true", "toggle true"])
+        window.destroy()
+    }
+
     @Test func `a stateful action changes its state and says so`() {
         var states: [Bool] = []
         let action = Action("layer", isOn: false) { states.append($0) }

@@ -20,7 +20,12 @@ public final class FileDialog {
     private let dialog: ObjectRef
     /// The kinds of files to choose from, as the dialog has them, with the ending that each stands for.
     private var endings: [(filter: UnsafeMutableRawPointer, ending: String)] = []
+    private let isSaving: Bool
+    private var kind: UnsafeMutableRawPointer?
     private var keepAlive: FileDialog?
+
+    /// Milliseconds between two looks at the kind that is chosen.
+    private static let pause = 150
 
     /// Makes a dialog.
     /// - Parameters:
@@ -36,10 +41,9 @@ public final class FileDialog {
     ) {
         let raw = odo_file_chooser_new(title, parent.pointer.cast(), suggestedName == nil ? 0 : 1, accept, cancel)
         dialog = ObjectRef(owning: made(raw))
+        isSaving = suggestedName != nil
         for filter in filters { add(filter) }
-        guard let suggestedName else { return }
-        gtk_file_chooser_set_current_name(dialog.pointer.cast(), suggestedName)
-        dialog.onChange(of: "filter") { [weak self] in self?.handleKind() }
+        if let suggestedName { gtk_file_chooser_set_current_name(dialog.pointer.cast(), suggestedName) }
     }
 
     private func add(_ filter: FileFilter) {
@@ -54,10 +58,16 @@ public final class FileDialog {
         }
     }
 
-    /// Gives the name the ending of the kind that a person chose.
-    private func handleKind() {
+    /// Gives the name the ending of the kind that a person chooses, while the dialog is open: GTK 4.8 tells nobody of
+    /// that choice.
+    private func followKind() {
+        guard keepAlive != nil else { return }
+        defer { MainLoop.after(milliseconds: Self.pause) { [weak self] in self?.followKind() } }
         let chosen = gtk_file_chooser_get_filter(dialog.pointer.cast()).map { UnsafeMutableRawPointer($0) }
-        guard let kind = endings.first(where: { $0.filter == chosen }),
+        guard chosen != kind else { return }
+        defer { kind = chosen }
+        // The first is that of the name that was suggested.
+        guard kind != nil, let kind = endings.first(where: { $0.filter == chosen }),
             let text = gtk_file_chooser_get_current_name(dialog.pointer.cast())
         else { return }
         defer { g_free(text) }
@@ -84,6 +94,7 @@ public final class FileDialog {
             body(path)
         }
         gtk_native_dialog_show(dialog.pointer.cast())
+        if isSaving { followKind() }
     }
 }
 

@@ -36,7 +36,7 @@ extension Examination {
         case "connecting":
             return Finding(
                 name, status.detail ?? translatable("It does not answer."),
-                translatable("Start gpsd (sudo systemctl start gpsd.socket), or name another with --gpsd HOST:PORT."))
+                translatable("Start gpsd (sudo systemctl start gpsd.socket), or give the HOST:PORT of another."))
         case "greeted", "silent":
             return Finding(
                 name, translatable("It answers and says nothing more."),

@@ -29,7 +29,7 @@ public enum SessionError: Error, Sendable, Hashable, CustomStringConvertible {
         case .notFound(let path): "There is no file “\(path)”; check the name."
         case .alreadyExists(let path): "“\(path)” exists already; choose another name, nothing was changed."
         case .notASession(let path):
-            "“\(path)” is not an Odograph session; `odographctl import` reads tracks of other kinds."
+            "“\(path)” is not an Odograph session; tracks of other kinds are imported."
         case .damaged(let path, let detail):
             "“\(path)” is damaged (\(detail)); a copy made earlier may still be whole."
         case .newerFormat(let path, let format):

@@ -65,7 +65,7 @@ public struct SensorList: Sendable, Hashable {
         let listed = Set(cards.map(\.name))
         let addresses = reading.addresses.filter { address in
             // gpsd's receivers and a context's sensors speak for their address as long as it has some that deliver.
-            !listed.contains(address.name)
+            !listed.contains(address.name) && !listed.contains { address.name == "iio \($0)" }
                 && (!address.isDelivering || !sources.contains { $0.name.hasPrefix(address.name) })
         }
         let rest = addresses.map { Self.card(for: $0, findings: reading.findings) }

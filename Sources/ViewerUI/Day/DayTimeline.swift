@@ -60,7 +60,7 @@ final class DayTimeline {
         show(
             headline: hasSession ? localized("No day to tell") : localized("No session"),
             hint: hasSession
-                ? localized("Stops and ways need positions, and there are none.")
+                ? localized("There are too few positions for stops and ways.")
                 : localized("Open or record one to see its day."))
     }
 

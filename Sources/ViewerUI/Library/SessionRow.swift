@@ -20,7 +20,7 @@ final class SessionRow {
         name.ellipsize()
         lines = Box(.vertical, spacing: 2, children: [name, facts])
         lines.expandsHorizontally = true
-        menu = MenuButton(icon: "view-more-symbolic", describedAs: localized("What to do with it")) {
+        menu = MenuButton(icon: "view-more-symbolic", describedAs: path) {
             Self.menu(of: path)
         }
         menu.addClasses("row-menu")

@@ -39,7 +39,7 @@ enum SensorWords {
         case .connecting: localized("is being reached")
         case .silent: localized("is silent")
         case .noDevice: localized("has no device")
-        case .lost: localized("is gone")
+        case .lost: localized("is out of reach")
         case .notPermitted: localized("may not be read")
         case .missing: localized("is not there")
         }

@@ -1,0 +1,110 @@
+import FusionCore
+import Geodesy
+import Replay
+import SensorModel
+import Testing
+
+@testable import ViewerUI
+
+/// What a window does with the session that it shows.
+@MainActor @Suite struct ReplayControllerTests {
+    private static let start = Instant(seconds: 1_763_103_492)
+    private let stop = Correction.stop(from: start + 60, until: start + 160)
+
+    /// A way eastward, a fix a second.
+    private func events(_ seconds: Range<Int> = 0..<300) -> [SensorEvent] {
+        let plane = LocalPlane(origin: Coordinate(latitude: 50, longitude: 14))
+        return seconds.map { second in
+            SensorEvent(
+                time: Self.start + Double(second),
+                payload: .fix(
+                    Fix(
+                        coordinate: plane.coordinate(PlanePoint(east: Double(second) * 5, north: 0)),
+                        horizontalAccuracy: 3, speed: 5, courseDegrees: 90)))
+        }
+    }
+
+    private func correction() -> [SensorEvent] {
+        [SensorEvent(time: Self.start + 299, payload: .correction(stop))]
+    }
+
+    private func open(_ title: String = "Way", in replay: ReplayController) async {
+        let recording = Recording(unordered: events())
+        replay.open(title, { OpenedSession(title: title, path: nil, recording: recording) }) { Issue.record("\($0)") }
+        await replay.settle()
+    }
+
+    private func corrections(in replay: ReplayController) -> [Correction] {
+        replay.session?.source.recording.events.compactMap { event in
+            if case .correction(let correction) = event.payload { correction } else { nil }
+        } ?? []
+    }
+
+    @Test(arguments: [false, true])
+    func `a correction and a change of a parameter that come together both hold`(correctsFirst: Bool) async {
+        let replay = ReplayController()
+        await open(in: replay)
+        if correctsFirst { replay.add(correction()) }
+        replay.set("simplifier.tolerance", to: .number(20))
+        if !correctsFirst { replay.add(correction()) }
+        await replay.settle()
+        #expect(corrections(in: replay) == [stop])
+        #expect(replay.parameters.simplifier.tolerance == 20)
+        #expect(replay.session?.parameters == replay.parameters)
+        #expect(replay.corrections.isEmpty && replay.progress == nil)
+        #expect(replay.picture?.day?.items.contains { if case .stop = $0 { true } else { false } } == true)
+    }
+
+    @Test func `two corrections at once both hold, once each`() async {
+        let replay = ReplayController()
+        await open(in: replay)
+        replay.add(correction())
+        replay.add(correction())
+        await replay.settle()
+        #expect(corrections(in: replay) == [stop, stop])
+    }
+
+    @Test func `what is shown is what is asked for and put right, before its run is done`() async {
+        let replay = ReplayController()
+        await open(in: replay)
+        replay.rename(to: "Ridge")
+        replay.add(correction())
+        replay.set("simplifier.tolerance", to: .number(20))
+        let shown = replay.shownSession
+        #expect(shown?.title == "Ridge")
+        #expect(shown?.parameters.simplifier.tolerance == 20)
+        #expect(shown?.recording.events.count == events().count + 1)
+        await replay.settle()
+        #expect(replay.title == "Ridge")
+    }
+
+    @Test func `a correction of one session comes into no other`() async {
+        let replay = ReplayController()
+        await open(in: replay)
+        let opening = replay.opening
+        replay.add(correction())
+        await open("Other", in: replay)
+        #expect(replay.opening != opening)
+        #expect(corrections(in: replay).isEmpty && replay.corrections.isEmpty)
+    }
+
+    @Test func `a recording goes on beside a session, and is come back to`() async {
+        let replay = ReplayController()
+        replay.startLive()
+        replay.consume(events(0..<100), redrawsTracks: true)
+        #expect(replay.isLive && replay.liveDuration == 99)
+        await open(in: replay)
+        #expect(!replay.isLive)
+        let latest = replay.latest.position?.time
+        replay.consume(events(100..<200), redrawsTracks: true)
+        #expect(replay.latest.position?.time == latest, "the replay shows its own session")
+        #expect(replay.picture?.title == "Way" && replay.liveDuration == 199)
+        replay.showLive()
+        #expect(replay.isLive && replay.session == nil && replay.shownSession == nil)
+        #expect(replay.picture?.end == Self.start + 199)
+        replay.endLive()
+        await open(in: replay)
+        replay.showLive()
+        #expect(!replay.isLive, "a recording that has ended is not come back to")
+    }
+}

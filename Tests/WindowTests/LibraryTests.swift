@@ -1,0 +1,115 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The library, the day and what is written of a session in the real window.
+@Suite(.serialized) struct LibraryTests {
+    private let clock = (x: 560, y: 860, width: 280, height: 35)
+    private let whole = (x: 0, y: 0, width: 1440, height: 900)
+
+    /// A library of one session in a folder of a home, and a window there.
+    private func withLibrary(
+        _ name: String, settings: [String: String] = [:], opening argument: String? = nil,
+        _ body: (WindowDriver, URL) throws -> Void
+    ) throws {
+        let home = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: home) }
+        let folder = home.appending(path: name)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let track = home.appending(path: "hill-walk.gpx").path
+        try SampleTrack.text.write(toFile: track, atomically: true, encoding: .utf8)
+        let session = folder.appending(path: "walk.odograph").path
+        let made = try ChildProcess.run(
+            Places.program("odographctl"), ["import", track, "--output", session],
+            environment: ["ODOGRAPH_LIBRARY": folder.path])
+        #expect(made.status == 0, "\(made.errors)")
+        let driver = try WindowDriver(
+            home: home, on: XServer(width: 1440, height: 900),
+            settings: settings.mapValues { $0.replacing("HOME", with: home.path) },
+            arguments: argument.map { [home.path + $0] } ?? [])
+        #expect(try driver.waitForTitle(argument == nil ? "Odograph" : "Hill"))
+        _ = try driver.look(whole)
+        try body(driver, home)
+        #expect(driver.errors == "")
+        driver.kill()
+    }
+
+    private func until(_ condition: () throws -> Bool) rethrows -> Bool {
+        for _ in 0..<100 {
+            if try condition() { return true }
+            usleep(100_000)
+        }
+        return false
+    }
+
+    @Test func `a day is told from the folder that is listed, and leads to its session`() throws {
+        try withLibrary("rides", settings: ["recording-folder": "'HOME/rides'"]) { driver, _ in
+            try driver.act("key F6")
+            _ = try driver.look(whole)
+            // The day before today, and its first row.
+            try driver.act("mousemove 1112 537 click 1")
+            _ = try driver.look(whole)
+            usleep(500_000)
+            try driver.act("mousemove 1220 690 click 1")
+            #expect(try driver.waitForTitle("Hill"))
+        }
+    }
+
+    @Test func `a session opened by another name of its path is the library's, and a new title moves nothing`() throws {
+        try withLibrary("odograph", opening: "/odograph/../odograph/walk.odograph") { driver, _ in
+            try driver.act("key End")
+            let end = try driver.look(clock)
+            try driver.act("key F2")
+            #expect(try driver.waitForTitle("Rename"))
+            usleep(500_000)
+            try driver.act("key ctrl+a type --delay 5 Ridge")
+            try driver.act("key Return")
+            #expect(try driver.waitForTitle("Ridge"))
+            #expect(try driver.look(clock) == end)
+        }
+    }
+
+    @Test func `Space goes on with the replay where the library was folded away with the keyboard in it`() throws {
+        try withLibrary("odograph", opening: "/odograph/walk.odograph") { driver, home in
+            try driver.act("key Home")
+            let start = try driver.look(clock)
+            try driver.act("key ctrl+f")
+            usleep(300_000)
+            try driver.act("key F9")
+            _ = try driver.look(whole)
+            try driver.act("key space")
+            usleep(1_500_000)
+            try driver.act("key space")
+            let wide = (x: 400, y: 860, width: 400, height: 35)
+            _ = try driver.look(wide)
+            try driver.act("key F9")
+            #expect(try until { try driver.look(clock) != start })
+            let files = try FileManager.default.contentsOfDirectory(atPath: home.appending(path: "odograph").path)
+            #expect(files.filter { $0.hasSuffix(".odograph") } == ["walk.odograph"], "a recording was started")
+        }
+    }
+
+    @Test func `the track is exported as it is tuned, in the kind that is chosen`() throws {
+        try withLibrary("odograph", opening: "/odograph/walk.odograph") { driver, home in
+            func export(_ name: String) throws -> String {
+                try driver.act("key ctrl+e")
+                usleep(1_500_000)
+                let target = home.appending(path: name).path
+                try driver.act("key ctrl+a type --delay 5 \(target)")
+                try driver.act("key Return")
+                #expect(until { (try? String(contentsOfFile: target, encoding: .utf8))?.contains("</trk>") == true })
+                return try String(contentsOfFile: target, encoding: .utf8)
+            }
+            let before = try export("before.gpx")
+            #expect(try export("again.gpx") == before)
+            try driver.act("key ctrl+shift+f type --delay 5 position.constantVelocity.processNoise")
+            usleep(500_000)
+            // Over the head's buttons to the slider of the one parameter that is left.
+            let map = (x: 560, y: 150, width: 130, height: 400)
+            let drawn = try driver.look(map)
+            try driver.act("key Tab key Tab key Tab key Page_Up")
+            #expect(try driver.lookUntil(map) { $0 != drawn })
+            #expect(try export("after.gpx") != before)
+        }
+    }
+}

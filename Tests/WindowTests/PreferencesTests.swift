@@ -1,0 +1,86 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What is set in the preferences of the real window, and what the key file has of it.
+@Suite(.serialized) struct PreferencesTests {
+    /// Opens the preferences of a window that has no session, in a home.
+    private func withPreferences(
+        settings: [String: String] = [:], in home: URL, _ body: (WindowDriver, Settings) throws -> Void
+    ) throws {
+        let kept = try Settings(settings, in: home)
+        let driver = try WindowDriver(home: home, on: XServer(width: 1440, height: 900), settings: settings)
+        #expect(try driver.waitForTitle("Odograph"))
+        _ = try driver.look(x: 0, y: 0, width: 1440, height: 900)
+        try driver.act("key ctrl+comma")
+        #expect(try driver.waitForTitle("Preferences"))
+        _ = try driver.look(x: 0, y: 0, width: 520, height: 520)
+        try body(driver, kept)
+        #expect(driver.errors == "")
+        driver.kill()
+    }
+
+    private func until(_ condition: () throws -> Bool) rethrows -> Bool {
+        for _ in 0..<100 {
+            if try condition() { return true }
+            usleep(100_000)
+        }
+        return false
+    }
+
+    /// Writes into a field in place of what stands there.
+    private func write(_ text: String, into field: (x: Int, y: Int), _ driver: WindowDriver) throws {
+        try driver.act("mousemove \(field.x) \(field.y) click 1 key ctrl+a type --delay 5 \(text)")
+    }
+
+    private let unit = (x: 400, y: 120)
+    private let tiles = (x: 460, y: 244)
+    private let address = (x: 380, y: 283)
+    private let gpsd = (x: 380, y: 356)
+    private let sensors = (x: 380, y: 393)
+    private let folder = (x: 380, y: 430)
+
+    @Test func `every row of the preferences is kept, a field as a whole`() throws {
+        let home = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: home) }
+        try withPreferences(in: home) { driver, kept in
+            try driver.act("key space")
+            usleep(500_000)
+            try driver.act("key Down key Return")
+            #expect(until { kept.text.contains("speed-unit='milesPerHour'") }, "\(kept.text)")
+            try write("http://127.0.0.1:9/{z}/{x}/{y}.png", into: address, driver)
+            try write("receiver:1234", into: gpsd, driver)
+            #expect(until { kept.text.contains("tile-address='http://127.0.0.1:9/{z}/{x}/{y}.png'") }, "\(kept.text)")
+            try write("ip:10.0.0.1", into: sensors, driver)
+            #expect(until { kept.text.contains("gpsd-address='receiver:1234'") }, "\(kept.text)")
+            try write("\(home.path)/rides/", into: folder, driver)
+            #expect(until { kept.text.contains("iio-addresses='ip:10.0.0.1'") }, "\(kept.text)")
+            #expect(!kept.text.contains("recording-folder"), "a folder that is being typed is none yet")
+            try driver.act("key Escape")
+            #expect(until { kept.text.contains("recording-folder='\(home.path)/rides'") }, "\(kept.text)")
+        }
+    }
+
+    @Test func `tiles are switched off, and those of another host are asked about first`() throws {
+        let home = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: home) }
+        let settings = ["map-tiles": "true", "tile-address": "'http://127.0.0.1:9/{z}/{x}/{y}.png'"]
+        try withPreferences(settings: settings, in: home) { driver, kept in
+            try write("http://127.0.0.1:9/other/{z}/{x}/{y}.png", into: address, driver)
+            try driver.act("key Return")
+            #expect(until { kept.text.contains("9/other/") }, "\(kept.text)")
+            #expect(kept.text.contains("map-tiles=true"), "the host is the same")
+            try write("http://127.0.0.1:8/{z}/{x}/{y}.png", into: address, driver)
+            #expect(!kept.text.contains(":8/"), "an address that is being typed is asked for nothing")
+            try driver.act("key Return")
+            #expect(until { kept.text.contains("map-tiles=false") }, "\(kept.text)")
+            // The question; its second answer agrees.
+            usleep(700_000)
+            try driver.act("key Right key Return")
+            #expect(until { kept.text.contains("map-tiles=true") }, "\(kept.text)")
+            usleep(500_000)
+            try driver.act("mousemove \(tiles.x) \(tiles.y) click 1")
+            #expect(until { kept.text.contains("map-tiles=false") }, "\(kept.text)")
+        }
+    }
+}
