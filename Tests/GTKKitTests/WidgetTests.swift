@@ -72,7 +72,6 @@ import Testing
             add(scale)
             let field = TextField()
             field.onEdit { seen.append("text \($0)") }
-            field.onActivate { seen.append("enter \($0)") }
             add(field)
             let choice = DropDown(["a", "b"])
             choice.onSelect { seen.append("choice \($0)") }
@@ -86,11 +85,10 @@ import Testing
         }
         gtk_range_set_value(widgets[0].cast(), 7)
         gtk_editable_set_text(widgets[1].cast(), "x")
-        gtk_widget_activate(widgets[1].cast())
         gtk_drop_down_set_selected(widgets[2].cast(), 1)
         gtk_switch_set_active(widgets[3].cast(), 1)
         gtk_toggle_button_set_active(widgets[4].cast(), 1)
-        #expect(seen == ["scale 7.0", "text x", "enter x", "choice 1", "switch true", "toggle true"])
+        #expect(seen == ["scale 7.0", "text x", "choice 1", "switch true", "toggle true"])
         window.destroy()
     }
 

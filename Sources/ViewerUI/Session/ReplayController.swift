@@ -229,7 +229,7 @@ final class ReplayController {
 
     /// Shows the recording that is being made.
     func showLive() {
-        guard live != nil else { return }
+        guard let live else { return }
         reading?.cancel()
         isOpening = false
         tuning?.cancel()
@@ -253,6 +253,11 @@ final class ReplayController {
         onChange(.range)
         onChange(.comparison)
         onChange(.playback)
+        // It has grown while another session was shown.
+        reading = Task { [weak self] in
+            guard let picture = await live.picture else { return }
+            self?.take(picture, of: live)
+        }
     }
 
     /// Takes the next events of the recording; the work is done apart from the main actor.
@@ -264,15 +269,18 @@ final class ReplayController {
         let picture = redrawsTracks && isLive ? await live.picture : nil
         guard live === self.live else { return }
         liveStanding = standing
-        if let picture { livePicture = picture }
+        if isLive { latest = standing.latest }
+        if let picture { take(picture, of: live) }
+        if isLive { onChange(.instant) }
+    }
+
+    private func take(_ picture: SessionPicture, of recording: LiveSession) {
+        guard recording === live else { return }
+        livePicture = picture
         guard isLive else { return }
-        latest = standing.latest
-        if let picture {
-            let isFirst = self.picture == nil
-            show(live: picture)
-            onChange(isFirst ? .session : .tracks)
-        }
-        onChange(.instant)
+        let isFirst = self.picture == nil
+        show(live: picture)
+        onChange(isFirst ? .session : .tracks)
     }
 
     private func show(live picture: SessionPicture) {
