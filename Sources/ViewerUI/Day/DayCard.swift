@@ -25,7 +25,7 @@ final class DayCard {
     /// Makes the card of an item, with the answer for an instant of it.
     /// - Parameter canCorrect: Whether anything can be put right: not while it is recorded.
     init(
-        of item: StorylineItem, in day: Day, at instant: Instant, canCorrect: Bool,
+        of item: StorylineItem, in day: Day, at instant: Instant, unit: SpeedUnit, canCorrect: Bool,
         handle: @escaping (Request) -> Void
     ) {
         self.handle = handle
@@ -33,7 +33,7 @@ final class DayCard {
         column.addClasses("day-card")
         column.setMargins(top: 6, bottom: 6, start: 6, end: 6)
         popover = Popover(column)
-        column.append(Self.paragraph(day.explanation(at: instant).localized))
+        column.append(Self.paragraph(day.explanation(at: instant, in: Self.units(unit)).localized))
         guard canCorrect else {
             column.append(Self.paragraph(localized("It can be put right once the recording has ended.")))
             return
@@ -53,6 +53,10 @@ final class DayCard {
 
     /// Takes it away, before the row goes.
     func leave() { popover.leave() }
+
+    private static func units(_ unit: SpeedUnit) -> DayUnits {
+        DayUnits(speed: { unit.axis.text(of: $0) }, length: { unit.distanceUnit.smallText(of: $0) })
+    }
 
     private static func paragraph(_ text: String) -> Label {
         let label = Label(text, classes: ["caption"], aligned: .start)

@@ -24,7 +24,7 @@ final class DayPane {
     private let timeline: DayTimeline
     private var browser = DayBrowser()
     private var places = PlaceBook()
-    private var unit = DistanceUnit.metric
+    private var unit = SpeedUnit.kilometresPerHour
     private var library: [LibraryList.Session] = []
     /// The day of the library that is shown.
     private var toldDate: CivilDate?
@@ -49,7 +49,7 @@ final class DayPane {
     }
 
     /// Shows the day of a session; a day that is shown already is left alone.
-    func show(_ picture: SessionPicture?, unit: DistanceUnit) {
+    func show(_ picture: SessionPicture?, unit: SpeedUnit) {
         self.unit = unit
         let dates =
             picture?.day?.items.flatMap { [ClockTime.local($0.start).date, ClockTime.local($0.end).date] } ?? []

@@ -21,6 +21,7 @@ final class DayTimeline {
     private var rows: [DayRow] = []
     private var list = ListBox()
     private var day: Day?
+    private var unit = SpeedUnit.kilometresPerHour
     private var canCorrect = false
     private var shown: DayList?
     private var selected: Int?
@@ -37,11 +38,12 @@ final class DayTimeline {
 
     /// Shows a day; one that is shown already is left alone, and one that has only grown keeps its rows.
     /// - Parameter canCorrect: Whether anything of it can be put right.
-    func show(_ day: Day, unit: DistanceUnit, hasSession: Bool, canCorrect: Bool) {
-        let list = DayList(day.items, unit: unit)
+    func show(_ day: Day, unit: SpeedUnit, hasSession: Bool, canCorrect: Bool) {
+        let list = DayList(day.items, unit: unit.distanceUnit)
         guard !list.rows.isEmpty else { return showEmpty(hasSession: hasSession) }
         let isNew = list != shown
         self.day = day
+        self.unit = unit
         self.canCorrect = canCorrect
         guard isNew else { return }
         if shown?.rows.map(\.kind) != list.rows.map(\.kind) {
@@ -50,7 +52,7 @@ final class DayTimeline {
             appendList(of: list)
         }
         shown = list
-        showTotals(of: list, unit: unit)
+        showTotals(of: list, unit: unit.distanceUnit)
         showRows(of: list)
         showInstant()
     }
@@ -149,7 +151,8 @@ final class DayTimeline {
         let middle = item.start + (item.end - item.start) / 2
         let now = instant().flatMap { item.start < $0 && $0 < item.end ? $0 : nil }
         card?.leave()
-        card = DayCard(of: item, in: day, at: now ?? middle, canCorrect: canCorrect) { [weak self] request in
+        card = DayCard(of: item, in: day, at: now ?? middle, unit: unit, canCorrect: canCorrect) {
+            [weak self] request in
             switch request {
             case .seek(let instant): self?.onSeek(instant)
             case .correct(let correction, let stop): self?.onCorrect(correction, stop)

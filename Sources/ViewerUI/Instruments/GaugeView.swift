@@ -55,7 +55,10 @@ final class GaugeView: CanvasContent {
         }
     }
 
-    private static let markRoom = 14.0
+    /// How far the mark of the fastest speed reaches out of the dial, and half its width, in pixels.
+    private static let mark = (length: 8.0, gap: 2.0, half: 4.5)
+    /// Pixels that it takes where it reaches furthest, at the top or at an end.
+    private static let markRoom = 10.5
 
     private struct Face {
         let x: Double
@@ -64,8 +67,8 @@ final class GaugeView: CanvasContent {
     }
 
     func draw(in drawing: Drawing, width: Double, height: Double) {
-        // Over the dial there is room for the mark of the fastest speed.
-        let radius = min(width / 2 - 24, (height - Self.markRoom - 2) / 1.72)
+        // Over the dial and under its ends there is room for the mark of the fastest speed.
+        let radius = min(width / 2 - 24, (height - 2 * Self.markRoom) / (1 + sin(GaugeModel.startAngle)))
         let face = Face(x: width / 2, y: radius + Self.markRoom, radius: radius)
         still.draw(in: drawing, width: width, height: height) {
             track(in: $0, face)
@@ -126,9 +129,10 @@ final class GaugeView: CanvasContent {
             drawing.translate(face.x, face.y)
             drawing.rotate(angle)
             drawing.newPath()
-            drawing.move(face.radius + 3, 0)
-            drawing.line(face.radius + 13, -5.5)
-            drawing.line(face.radius + 13, 5.5)
+            let tip = face.radius + Self.mark.gap
+            drawing.move(tip, 0)
+            drawing.line(tip + Self.mark.length, -Self.mark.half)
+            drawing.line(tip + Self.mark.length, Self.mark.half)
             drawing.closePath()
             drawing.setColor(Color(0xE66100))
             drawing.fill()

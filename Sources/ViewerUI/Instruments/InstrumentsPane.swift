@@ -117,7 +117,7 @@ final class InstrumentsPane {
 
     /// Shows what a recording has come to.
     func showTracks() {
-        day.show(replay.picture, unit: preferences.speedUnit.distanceUnit)
+        day.show(replay.picture, unit: preferences.speedUnit)
         sensors.show(replay.picture?.sensors, isLive: replay.isLive)
     }
 

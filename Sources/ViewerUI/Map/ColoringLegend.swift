@@ -25,6 +25,11 @@ final class ColoringLegend: CanvasContent {
     private var room = Int.max
     private var isUpright = false
 
+    private var height = 0
+
+    /// Pixels that it takes of the map's lower edge.
+    var cornerHeight: Int { isUpright && canvas.isVisible ? height : 0 }
+
     private static let height = 26
     private static let rowHeight = 20.0
     /// Pixels of a name beside its letters, and of the choice beside the names.
@@ -114,9 +119,8 @@ final class ColoringLegend: CanvasContent {
         let hasScale = colors?.scale != nil
         let scale =
             hasScale ? Double(ends.low.count + ends.high.count) * Self.letterWidth + Self.barWidth + 16 : 0
-        canvas.requestSize(
-            width: Int(max(widest, scale) + 2 * Self.padding),
-            height: Self.height + max(0, rows.count - (hasScale ? 0 : 1)) * Int(Self.rowHeight))
+        height = Self.height + max(0, rows.count - (hasScale ? 0 : 1)) * Int(Self.rowHeight)
+        canvas.requestSize(width: Int(max(widest, scale) + 2 * Self.padding), height: height)
         canvas.queueDraw()
     }
 

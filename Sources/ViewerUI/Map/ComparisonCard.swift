@@ -25,7 +25,8 @@ final class ComparisonCard {
         widget.addClasses("comparison")
         widget.horizontalAlignment = .end
         widget.verticalAlignment = .end
-        widget.setMargins(top: 110, bottom: 34, end: 14)
+        // The scrollbar lies over what is scrolled.
+        content.setMargins(end: 12)
         let title = Label("A/B", classes: ["strong"], aligned: .start)
         title.expandsHorizontally = true
         let swap = Button(label: localized("Swap"))

@@ -28,6 +28,9 @@ final class MapPane {
     private static let chipWidth = 90
     /// Pixels of the scale bar with its margins.
     private static let scaleWidth = 146
+    /// Pixels between the map's edge and what lies over it, and over and under what lies in its corner.
+    private static let edge = 14
+    private static let (cornerTop, cornerBottom, cornerSpacing) = (110, 30, 8)
     /// Metres a second below which a velocity tells no course.
     private static let slowestCourse = 0.5
     private let appearance: Appearance
@@ -107,16 +110,16 @@ final class MapPane {
         scaleBar.canvas.canTarget = false
         widget.add(scaleBar.canvas)
         widget.add(baseMap.attribution)
-        // Above the attribution, beside the scale bar.
-        coloringLegend.corner.setMargins(bottom: 30, end: 14)
+        // Above the attribution, beside the scale bar and the buttons.
+        coloringLegend.corner.setMargins(bottom: Self.cornerBottom, end: Self.edge)
         widget.add(coloringLegend.corner)
+        widget.add(comparisonCard.widget)
         status.addClasses("map-status")
         status.horizontalAlignment = .center
         status.verticalAlignment = .end
         status.setMargins(bottom: 20)
         status.isVisible = false
         widget.add(status)
-        widget.add(comparisonCard.widget)
         widget.add(fixes.card.widget)
         widget.add(welcome.widget)
         widget.install(
@@ -245,6 +248,7 @@ final class MapPane {
         let tracks = tracks
         let colors = tracks.colored?.colors ?? TrackColors(activities: tracks.tracks.simplified.geometry.styles)
         coloringLegend.show(tracks.tracks.simplified.times.isEmpty ? nil : colors, unit: preferences.speedUnit)
+        layOutCard()
     }
 
     /// Shows the run of the other set of parameters beside the one that is worked on.
@@ -389,9 +393,21 @@ final class MapPane {
     private var isNarrow: Bool { map.width < MapLegend.narrowestMap }
 
     private func fitLegend() {
-        if isNarrow { return coloringLegend.fit(into: map.width - Self.scaleWidth - Self.legendMargins.start) }
         let chip = isComparing ? Self.chipWidth : 0
-        coloringLegend.fit(into: map.width - Self.legendMargins.start - Self.legendMargins.end - chip)
+        coloringLegend.fit(
+            into: isNarrow
+                ? map.width - Self.scaleWidth - Self.legendMargins.start
+                : map.width - Self.legendMargins.start - Self.legendMargins.end - chip)
+        layOutCard()
+    }
+
+    /// Keeps the two runs in numbers beside the buttons, under the legend or beside one that stands upright, and over
+    /// the names of the colours.
+    private func layOutCard() {
+        let names = coloringLegend.cornerHeight
+        comparisonCard.widget.setMargins(
+            top: isNarrow ? Self.edge : Self.cornerTop,
+            bottom: Self.cornerBottom + (names > 0 ? names + Self.cornerSpacing : 0), end: Self.legendMargins.end)
     }
 
     private func redraw() {

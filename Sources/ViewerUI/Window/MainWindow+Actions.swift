@@ -21,9 +21,9 @@ extension MainWindow {
             "zoom-in": { $0.map.zoom(by: 1) },
             "zoom-out": { $0.map.zoom(by: -1) },
             "fit": { $0.map.fit() },
-            "tune": { $0.instruments.show(.tune) },
-            "day": { $0.instruments.show(.day) },
-            "sensors": { $0.instruments.show(.sensors) },
+            "tune": { $0.showPane(.tune) },
+            "day": { $0.showPane(.day) },
+            "sensors": { $0.showPane(.sensors) },
             "preferences": { $0.showPreferences() },
             "about": { $0.showAbout() },
             "close": { $0.window.close() },
@@ -79,12 +79,14 @@ extension MainWindow {
         let takesFocus = !library.isFolded && library.widget.holdsFocus
         if takesFocus { window.clearFocus() }
         library.isFolded.toggle()
+        makeRoom()
         if takesFocus { timeline.focus() }
         preferences.isLibraryShown = !library.isFolded
     }
 
     private func handleSearch() {
         library.isFolded = false
+        makeRoom()
         library.focusSearch()
     }
 

@@ -59,11 +59,11 @@ extension MainWindow {
 
     private func handleCompare(_ isOn: Bool) {
         replay.setComparing(isOn)
-        if isOn { instruments.show(.tune) }
+        if isOn { showPane(.tune) }
     }
 
     private func handleParameterSearch() {
-        instruments.show(.tune)
+        showPane(.tune)
         instruments.tune.focusSearch()
     }
 

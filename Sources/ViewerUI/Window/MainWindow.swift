@@ -44,6 +44,8 @@ final class MainWindow {
     let application: Application
 
     nonisolated static let defaultSize = (width: 1440, height: 900)
+    /// The width from which library, map and instruments have room side by side.
+    private static let widthForAll = 900
 
     init(
         application: Application, clients: ViewerClients, preferences: ViewerPreferences, appearance: Appearance,
@@ -246,6 +248,12 @@ final class MainWindow {
         library.isFolded = width < LibrarySidebar.narrowestWindow || !preferences.isLibraryShown
         instruments.setCompact(width: width < InstrumentsPane.narrowestWindow, height: height < 780)
         timeline.setCompact(height < 700)
+        makeRoom(inWidth: width)
+    }
+
+    /// Hides the instruments where the library is opened in a window without room for both and a map.
+    func makeRoom(inWidth width: Int? = nil) {
+        instruments.widget.isVisible = library.isFolded || width ?? window.defaultSize.width >= Self.widthForAll
     }
 
     private func handleClose() {
@@ -338,7 +346,13 @@ final class MainWindow {
     }
 
     /// Shows a tab.
-    func showPane(_ pane: ViewerOptions.Pane) { instruments.show(pane) }
+    func showPane(_ pane: ViewerOptions.Pane) {
+        if !instruments.widget.isVisible {
+            library.isFolded = true
+            makeRoom()
+        }
+        instruments.show(pane)
+    }
 
     /// Lets a person choose a file to open.
     func chooseFile() {
