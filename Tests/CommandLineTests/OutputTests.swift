@@ -53,7 +53,9 @@ import Testing
         defer { try? FileManager.default.removeItem(at: folder) }
         try writeLog()
         #expect(try shell("$PROGRAM import walk.ndjson --output s.odograph && ln -s s.odograph link").status == 0)
-        #expect(try shell("$PROGRAM records").status == 0)
+        #expect(
+            try shell("mkdir library && $PROGRAM import walk.ndjson --output library/a.odograph && $PROGRAM records")
+                .status == 0)
         try Data("{\"simplifier.tolerance\":5}".utf8).write(to: folder.appending(path: "p.json"))
         let kept = ["walk.ndjson", "s.odograph", "p.json", "library/library.sqlite"]
         let before = try kept.map(bytes)
