@@ -23,14 +23,6 @@ final class MapPane {
     /// The same beside a legend that stands upright, and the map's width from which a track has room there.
     private static let uprightMargins = MapMargins(top: 40, bottom: 90, start: 146, end: 76)
     private static let widthBesideLegend = 400
-    /// Pixels beside the legend: the map's edge, its buttons; and the chip of the compared set.
-    private static let legendMargins = (start: 16, end: 64)
-    private static let chipWidth = 90
-    /// Pixels of the scale bar with its margins.
-    private static let scaleWidth = 146
-    /// Pixels between the map's edge and what lies over it, and over and under what lies in its corner.
-    private static let edge = 14
-    private static let (cornerTop, cornerBottom, cornerSpacing) = (110, 30, 8)
     /// Metres a second below which a velocity tells no course.
     private static let slowestCourse = 0.5
     private let appearance: Appearance
@@ -39,9 +31,6 @@ final class MapPane {
     private let tracks: TrackLayer
     private let marker: MarkerLayer
     private let comparison: ComparisonLayer
-    private var isComparing = false
-    private let comparisonCard = ComparisonCard()
-    private let coloringLegend: ColoringLegend
     /// Measuring and framing.
     let tools: MapTools
     /// Called with the instant of a fix that a person clicked.
@@ -49,7 +38,7 @@ final class MapPane {
     /// Called with the part of the session that a person framed.
     var onRange: (ClosedRange<Instant>) -> Void = { _ in }
     private var layers: [MapLayer] = []
-    private let legend: MapLegend
+    private let cards: MapCards
     /// The ground under the tracks.
     let baseMap: BaseMap
     private let scaleBar: ScaleBar
@@ -69,9 +58,8 @@ final class MapPane {
         tracks = TrackLayer(appearance: appearance)
         marker = MarkerLayer(appearance: appearance)
         comparison = ComparisonLayer(appearance: appearance)
-        coloringLegend = ColoringLegend(appearance: appearance)
         tools = MapTools(map: map, appearance: appearance)
-        legend = MapLegend(appearance: appearance, shown: tracks.shown)
+        cards = MapCards(appearance: appearance, shown: tracks.shown)
         scaleBar = ScaleBar(appearance: appearance)
         baseMap = BaseMap(map: map, graticule: graticule, preferences: preferences, tiles: tiles)
         widget = Overlay(map)
@@ -93,16 +81,11 @@ final class MapPane {
     }
 
     private func addControls() {
-        legend.onChange = { [weak self] shown in
+        cards.legend.onChange = { [weak self] shown in
             self?.show(layers: shown)
         }
-        coloringLegend.onChange = { [weak self] in self?.coloring = $0 }
-        if let chip = legend.comparedChip { coloringLegend.widget.append(chip) }
-        let legends = Box(.vertical, spacing: 8, children: [legend.widget, coloringLegend.widget])
-        legends.horizontalAlignment = .start
-        legends.verticalAlignment = .start
-        legends.setMargins(top: 14, start: Self.legendMargins.start, end: Self.legendMargins.end)
-        widget.add(legends)
+        cards.coloring.onChange = { [weak self] in self?.coloring = $0 }
+        cards.place(over: widget)
         widget.add(buttons.widget)
         scaleBar.canvas.horizontalAlignment = .start
         scaleBar.canvas.verticalAlignment = .end
@@ -110,10 +93,6 @@ final class MapPane {
         scaleBar.canvas.canTarget = false
         widget.add(scaleBar.canvas)
         widget.add(baseMap.attribution)
-        // Above the attribution, beside the scale bar and the buttons.
-        coloringLegend.corner.setMargins(bottom: Self.cornerBottom, end: Self.edge)
-        widget.add(coloringLegend.corner)
-        widget.add(comparisonCard.widget)
         status.addClasses("map-status")
         status.horizontalAlignment = .center
         status.verticalAlignment = .end
@@ -133,25 +112,21 @@ final class MapPane {
 
     /// Where controls lie over the map.
     private var obstacles: [Frame] {
-        let controls: [Widget] =
-            [legend.widget, coloringLegend.widget, coloringLegend.corner, scaleBar.canvas, comparisonCard.widget]
-            + buttons.groups
+        let controls: [Widget] = cards.widgets + [scaleBar.canvas] + buttons.groups
         return controls.compactMap { $0.frame(in: map) }
     }
 
     /// Shows or hides what to do where nothing is open.
     func setWelcome(_ isShown: Bool) {
         welcome.widget.isVisible = isShown
-        legend.widget.isVisible = !isShown
-        coloringLegend.corner.isVisible = !isShown
-        coloringLegend.widget.isVisible = !isShown
+        cards.setShown(!isShown)
         buttons.widget.isVisible = !isShown
         scaleBar.canvas.isVisible = !isShown
     }
 
     /// Switches a layer by its place in the legend.
     func toggleLayer(_ index: Int) {
-        legend.toggle(index)
+        cards.legend.toggle(index)
     }
 
     /// Follows what a person has set.
@@ -177,7 +152,7 @@ final class MapPane {
     /// What the colour of the track stands for.
     var coloring = TrackColoring.activity {
         didSet {
-            coloringLegend.show(coloring)
+            cards.coloring.show(coloring)
             prepare()
         }
     }
@@ -247,18 +222,14 @@ final class MapPane {
     private func showColors() {
         let tracks = tracks
         let colors = tracks.colored?.colors ?? TrackColors(activities: tracks.tracks.simplified.geometry.styles)
-        coloringLegend.show(tracks.tracks.simplified.times.isEmpty ? nil : colors, unit: preferences.speedUnit)
-        layOutCard()
+        cards.show(
+            tracks.tracks.simplified.times.isEmpty ? nil : colors, unit: preferences.speedUnit, mapWidth: map.width)
     }
 
     /// Shows the run of the other set of parameters beside the one that is worked on.
     func show(compared session: SessionPicture?, _ table: ComparisonTable?, sets: ParameterSets) {
         comparison.track = sets.isComparing ? session?.tracks.simplified : nil
-        comparisonCard.show(
-            table, unit: preferences.speedUnit, sets: sets, isNarrow: map.width < MapLegend.narrowestMap)
-        legend.setComparing(sets.isComparing ? sets.active.other : nil)
-        isComparing = sets.isComparing
-        fitLegend()
+        cards.show(table, of: sets, unit: preferences.speedUnit, mapWidth: map.width)
         redraw()
     }
 
@@ -320,7 +291,7 @@ final class MapPane {
 
     /// What is kept free around a whole track: the legend's rows or column, the map's buttons, the scale.
     private var freeMargins: MapMargins {
-        if isNarrow, map.width >= Self.widthBesideLegend { return Self.uprightMargins }
+        if MapCards.isNarrow(map.width), map.width >= Self.widthBesideLegend { return Self.uprightMargins }
         return MapMargins(map.height >= Self.highMap ? Self.margin : Self.smallMargin)
     }
 
@@ -383,31 +354,9 @@ final class MapPane {
     /// Keeps a track that is shown whole whole when the map's room changes.
     private func handleResize() {
         showScale()
-        legend.setUpright(isNarrow)
-        coloringLegend.setUpright(isNarrow)
-        fitLegend()
+        cards.resize(mapWidth: map.width)
         guard isWhole, (map.width, map.height) != fittedSize else { return }
         fitIfPossible()
-    }
-
-    private var isNarrow: Bool { map.width < MapLegend.narrowestMap }
-
-    private func fitLegend() {
-        let chip = isComparing ? Self.chipWidth : 0
-        coloringLegend.fit(
-            into: isNarrow
-                ? map.width - Self.scaleWidth - Self.legendMargins.start
-                : map.width - Self.legendMargins.start - Self.legendMargins.end - chip)
-        layOutCard()
-    }
-
-    /// Keeps the two runs in numbers beside the buttons, under the legend or beside one that stands upright, and over
-    /// the names of the colours.
-    private func layOutCard() {
-        let names = coloringLegend.cornerHeight
-        comparisonCard.widget.setMargins(
-            top: isNarrow ? Self.edge : Self.cornerTop,
-            bottom: Self.cornerBottom + (names > 0 ? names + Self.cornerSpacing : 0), end: Self.legendMargins.end)
     }
 
     private func redraw() {

@@ -1,0 +1,91 @@
+import GTKKit
+import ViewerModel
+
+/// What lies over the map in cards: the legend, what the colours mean, two runs in numbers; and where each has room.
+@MainActor
+final class MapCards {
+    /// The layers.
+    let legend: MapLegend
+    /// What the track's colour stands for.
+    let coloring: ColoringLegend
+    private let comparison = ComparisonCard()
+    private var isComparing = false
+
+    /// Pixels beside the legend: the map's edge, its buttons; and the chip of the compared set.
+    private static let legendMargins = (start: 16, end: 64)
+    private static let chipWidth = 90
+    /// Pixels of the scale bar with its margins.
+    private static let scaleWidth = 146
+    /// Pixels between the map's edge and what lies over it, and over and under what lies in its corner.
+    private static let edge = 14
+    private static let (cornerTop, cornerBottom, cornerSpacing) = (110, 30, 8)
+
+    init(appearance: Appearance, shown: Set<TrackKind>) {
+        legend = MapLegend(appearance: appearance, shown: shown)
+        coloring = ColoringLegend(appearance: appearance)
+    }
+
+    /// The cards, for what is drawn to keep clear of.
+    var widgets: [Widget] { [legend.widget, coloring.widget, coloring.corner, comparison.widget] }
+
+    /// Puts the cards over the map.
+    func place(over map: Overlay) {
+        if let chip = legend.comparedChip { coloring.widget.append(chip) }
+        let legends = Box(.vertical, spacing: 8, children: [legend.widget, coloring.widget])
+        legends.horizontalAlignment = .start
+        legends.verticalAlignment = .start
+        legends.setMargins(top: Self.edge, start: Self.legendMargins.start, end: Self.legendMargins.end)
+        map.add(legends)
+        // Above the attribution, beside the scale bar and the buttons.
+        coloring.corner.setMargins(bottom: Self.cornerBottom, end: Self.edge)
+        map.add(coloring.corner)
+        map.add(comparison.widget)
+    }
+
+    /// Shows or hides the legends.
+    func setShown(_ isShown: Bool) {
+        for widget in [legend.widget, coloring.widget, coloring.corner] { widget.isVisible = isShown }
+    }
+
+    /// Shows what the colours mean; nil where nothing is coloured.
+    func show(_ colors: TrackColors?, unit: SpeedUnit, mapWidth: Int) {
+        coloring.show(colors, unit: unit)
+        layOutComparison(mapWidth: mapWidth)
+    }
+
+    /// Shows the runs of two sets of parameters in numbers; nil while there is no second run.
+    func show(_ table: ComparisonTable?, of sets: ParameterSets, unit: SpeedUnit, mapWidth: Int) {
+        comparison.show(table, unit: unit, sets: sets, isNarrow: Self.isNarrow(mapWidth))
+        legend.setComparing(sets.isComparing ? sets.active.other : nil)
+        isComparing = sets.isComparing
+        fit(mapWidth: mapWidth)
+    }
+
+    /// Follows the map's width.
+    func resize(mapWidth: Int) {
+        legend.setUpright(Self.isNarrow(mapWidth))
+        coloring.setUpright(Self.isNarrow(mapWidth))
+        fit(mapWidth: mapWidth)
+    }
+
+    /// True where the legend stands upright for want of room.
+    static func isNarrow(_ mapWidth: Int) -> Bool { mapWidth < MapLegend.narrowestMap }
+
+    private func fit(mapWidth: Int) {
+        let chip = isComparing ? Self.chipWidth : 0
+        coloring.fit(
+            into: Self.isNarrow(mapWidth)
+                ? mapWidth - Self.scaleWidth - Self.legendMargins.start
+                : mapWidth - Self.legendMargins.start - Self.legendMargins.end - chip)
+        layOutComparison(mapWidth: mapWidth)
+    }
+
+    /// Keeps the two runs in numbers beside the buttons, under the legend or beside one that stands upright, and over
+    /// the names of the colours.
+    private func layOutComparison(mapWidth: Int) {
+        let names = coloring.cornerHeight
+        comparison.widget.setMargins(
+            top: Self.isNarrow(mapWidth) ? Self.edge : Self.cornerTop,
+            bottom: Self.cornerBottom + (names > 0 ? names + Self.cornerSpacing : 0), end: Self.legendMargins.end)
+    }
+}
