@@ -8,7 +8,8 @@ enum StandardOutput {
     static func watch() {
         atexit {
             guard fflush(stdout) != 0 || ferror(stdout) != 0 else { return }
-            StandardError.write("Error: \(FormatError.file(path: "output", reason: String(cString: strerror(errno))))")
+            let reason = String(cString: strerror(errno))
+            StandardError.write("Error: The results could not all be written: \(reason).")
             _exit(EXIT_FAILURE)
         }
     }
