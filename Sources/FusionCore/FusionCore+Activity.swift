@@ -47,7 +47,7 @@ extension FusionCore {
     mutating func consumeStride(_ serving: ServingFix) {
         guard gaitSource != .notes else { return }
         pedometer.calibrate(
-            serving.coordinate, accuracy: serving.accuracy, speed: serving.fix.speed, at: serving.sensorTime)
+            serving.coordinate, accuracy: serving.accuracy, speed: serving.speed, at: serving.sensorTime)
     }
 
     /// Takes a tick of the recorder's clock: silence closes windows, too.

@@ -10,8 +10,11 @@ struct AcceptedFix: Sendable, Hashable {
 
 /// A fix that serves the speed, with its two times.
 struct ServingFix {
-    var fix: Fix
     var coordinate: Coordinate
+    /// The receiver's speed in m/s; nil where it gives none.
+    var speed: Double?
+    /// Metres above mean sea level; nil where it gives none.
+    var altitude: Double?
     /// The receiver's velocity in m/s; nil where it gives none.
     var velocity: SIMD2<Double>?
     /// 1-sigma, in metres.
@@ -41,7 +44,8 @@ extension FusionCore {
         latest.isOutdated = false
         if wasLost { announce(.signalBack, "The GPS signal is back.", at: event.time, emit) }
         let serving = ServingFix(
-            fix: fix, coordinate: coordinate, velocity: PositionFilter.velocity(of: fix), accuracy: accuracy,
+            coordinate: coordinate, speed: fix.speed, altitude: fix.altitude,
+            velocity: PositionFilter.velocity(of: fix), accuracy: accuracy,
             time: event.time, sensorTime: ClockAlignment.sensorTime(of: event), isAccepted: verdict.isAccepted)
         stillness.update(velocity: serving.velocity, at: serving.time)
         if !tellsPlacesOnly {
@@ -81,7 +85,7 @@ extension FusionCore {
     private mutating func takeSpeed(of serving: ServingFix, _ emit: (Estimate) -> Void) {
         let raw = rawSpeed(of: serving)
         var smoothed: Double?
-        if let measured = serving.fix.speed {
+        if let measured = serving.speed {
             let noise = position.constantVelocity.noise.levels.speed
             smoothed = speedSmoother.update(measured, noise: noise, at: serving.time, parameters.speed.smoothing)
         }
@@ -94,7 +98,7 @@ extension FusionCore {
         if !tellsPlacesOnly { takeWay(to: serving, isStill: isStill) }
         let estimate = position.update(
             PositionFilter.Measurement(
-                coordinate: serving.coordinate, velocity: serving.velocity, altitude: serving.fix.altitude,
+                coordinate: serving.coordinate, velocity: serving.velocity, altitude: serving.altitude,
                 accuracy: serving.accuracy, time: serving.time),
             isStill: isStill, isSensed: stillness.sensorsRest(at: serving.sensorTime))
         if !tellsPlacesOnly, let squared = position.constantVelocity.lastInnovationSquared {
@@ -111,7 +115,7 @@ extension FusionCore {
 
     private mutating func takeWay(to serving: ServingFix, isStill: Bool) {
         distance.add(
-            serving.coordinate, at: serving.time, speed: serving.fix.speed,
+            serving.coordinate, at: serving.time, speed: serving.speed,
             noise: position.constantVelocity.noise.levels.white.squareRoot(), isStill: isStill, link: link(to: serving))
         leftBehind = nil
         latest.distance = distance.metres
@@ -135,7 +139,7 @@ extension FusionCore {
 
     /// The receiver's speed; where it has none, distance over time from the fix accepted before to another accepted one.
     private func rawSpeed(of serving: ServingFix) -> Double? {
-        if let measured = serving.fix.speed { return measured }
+        if let measured = serving.speed { return measured }
         guard serving.isAccepted, let last = lastAccepted, serving.time - last.time > 0 else { return nil }
         return last.coordinate.distance(to: serving.coordinate) / (serving.time - last.time)
     }

@@ -1,8 +1,9 @@
-import NavigationMath
+public import NavigationMath
 
 /// What was told of stretches of time, the later word winning: the sports that files state, a person's corrections.
 ///
-/// Kept in pieces that do not overlap, so that a moment is looked up by bisection.
+/// Kept in pieces that do not overlap, so that a moment is looked up by bisection. Every window of activity asks here: what
+/// is asked can be made part of the module that asks.
 public struct ToldTimes<Word: Sendable & Hashable>: Sendable, Hashable {
     /// A stretch of which one word holds.
     public struct Piece: Sendable, Hashable {
@@ -13,22 +14,29 @@ public struct ToldTimes<Word: Sendable & Hashable>: Sendable, Hashable {
         /// What was told.
         public var word: Word
         /// The place in the order in which words were told.
-        fileprivate var order: Int
+        @usableFromInline var order: Int
+
+        @inlinable
+        init(from: Instant, until: Instant, word: Word, order: Int) {
+            (self.from, self.until, self.word, self.order) = (from, until, word, order)
+        }
     }
 
     /// In order of time; one may end where the next begins.
-    private var pieces: [Piece] = []
-    private var count = 0
+    @usableFromInline var pieces: [Piece]
+    @usableFromInline var count: Int
 
     /// Makes the times of which nothing is told.
-    public init() {}
+    @inlinable
+    public init() { (pieces, count) = ([], 0) }
 
     /// True where nothing is told.
-    public var isEmpty: Bool { pieces.isEmpty }
+    @inlinable public var isEmpty: Bool { pieces.isEmpty }
 
     /// Takes a word, which wins over all before it; one that runs backwards is none.
     ///
     /// O(log n) behind all others, O(n) among them.
+    @inlinable
     public mutating func note(_ word: Word, from: Instant, until: Instant) {
         guard from <= until else { return }
         let start = pieces.partitionPoint { $0.until <= from }
@@ -49,24 +57,31 @@ public struct ToldTimes<Word: Sendable & Hashable>: Sendable, Hashable {
     }
 
     /// Returns what was told last of a moment, ends included; nil where nothing is. O(log n).
+    @inlinable
     public func word(at instant: Instant) -> Word? {
         last(in: pieces[pieces.partitionPoint { $0.until < instant }...].prefix { $0.from <= instant })
     }
 
     /// Returns what was told last of any part of a stretch; nil where nothing is. O(log n + what it meets).
-    public func word(from: Instant, until: Instant) -> Word? { last(in: pieces(from: from, until: until)) }
+    @inlinable
+    public func word(from: Instant, until: Instant) -> Word? {
+        isEmpty ? nil : last(in: pieces(from: from, until: until))
+    }
 
     /// Returns the pieces that a stretch meets, in order of time. O(log n + what it meets).
+    @inlinable
     public func pieces(from: Instant, until: Instant) -> ArraySlice<Piece> {
         pieces[pieces.partitionPoint { $0.until <= from }...].prefix { $0.from < until }
     }
 
-    private func last(in pieces: ArraySlice<Piece>) -> Word? { pieces.max { $0.order < $1.order }?.word }
+    @inlinable
+    func last(in pieces: ArraySlice<Piece>) -> Word? { pieces.max { $0.order < $1.order }?.word }
 }
 
 extension ToldTimes<Activity> {
     /// Takes what files state, in their order.
     public init(_ statements: some Sequence<ActivityStatement>) {
+        self.init()
         for statement in statements { note(statement) }
     }
 

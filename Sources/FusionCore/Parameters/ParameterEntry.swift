@@ -1,4 +1,4 @@
-public import SensorModel
+import SensorModel
 
 /// What values a parameter takes.
 public enum ParameterDomain: Sendable, Hashable {

@@ -1,4 +1,4 @@
-public import SensorModel
+import SensorModel
 
 /// Looks for numbers that make a cost small: one parameter after the other, by ever smaller factors.
 ///
