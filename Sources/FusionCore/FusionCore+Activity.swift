@@ -88,6 +88,7 @@ extension FusionCore {
     }
 
     /// Seconds between two accepted fixes up to which the way between them counts as measured; beyond is an outage.
+    @inline(__always)
     var longestInterval: Double {
         max(
             parameters.watchdog.silence,

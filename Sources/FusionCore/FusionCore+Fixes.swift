@@ -122,6 +122,8 @@ extension FusionCore {
         latest.estimatedDistance = distance.estimatedMetres
     }
 
+    /// Inlined, as what it asks is: a call would be handed a copy of the whole core, and at every fix.
+    @inline(__always)
     private func link(to serving: ServingFix) -> TrackDistance.Link {
         if let last = lastAccepted {
             return serving.time - last.time > longestInterval ? .outage(deadReckoner.way) : .fixes

@@ -138,6 +138,9 @@ public struct TrackFinisher: Sendable {
 
     /// Keeps the track on one axis of time. A receiver's clock that was put back was wrong before: what is known is put
     /// where the right clock would have had it, behind the fixes to come as the arrivals say.
+    ///
+    /// Inlined: a call would be handed a copy of the whole core, and at every fix.
+    @inline(__always)
     private mutating func follow(_ event: SensorEvent, known: Int, _ core: borrowing FusionCore) {
         guard core.latest.verdict?.servesSpeed == true else { return }
         activities.offset = core.clocks.offset
