@@ -22,15 +22,15 @@ struct MoveStretch: Sendable, Hashable {
 struct MoveCutter {
     /// The day's activities in order of time.
     let activities: [ActivityEstimate]
-    let corrections: [Correction]
-    let statements: [ActivityStatement]
+    /// What files state and what a person put right, whose word wins over every estimate and every file.
+    let words: ToldTimes<MoveStretch>
     let parameters: DayParameters
     /// Returns the mean speed along the way between two instants in m/s.
     let meanSpeed: (Instant, Instant) -> Double
     /// Returns the steps between two instants.
     let steps: (Instant, Instant) -> Int
     /// Silences that were crossed with a ride's speed.
-    let crossings: [MoveStretch]
+    let crossings: ToldTimes<MoveStretch>
     /// Where one vehicle was left for another.
     let changes: VehicleChanges
 
@@ -43,18 +43,6 @@ struct MoveCutter {
         stretches = joined(withoutPauses(joined(stretches.map(plausible))))
         stretches = joined(withoutChangesOfVehicle(stretches))
         return joined(withoutShort(stretches)) { $0.activity == $1.activity }
-    }
-
-    /// What files state and what a person put right, whose word wins over every estimate and every file.
-    private var words: [MoveStretch] {
-        let stated = statements.filter(\.activity.isMoving).map {
-            MoveStretch(start: $0.from, end: $0.until, activity: $0.activity, teller: .file)
-        }
-        return stated
-            + corrections.compactMap { correction in
-                guard case .activity(let activity, let from, let until) = correction else { return nil }
-                return MoveStretch(start: from, end: until, activity: activity, teller: .person)
-            }
     }
 
     /// Gives what is too short to cut a move to what is beside it; what somebody told stays.
@@ -188,10 +176,8 @@ struct MoveCutter {
     }
 
     /// Puts what is told of stretches of time in the place of what was there; the later wins.
-    private func told(_ words: [MoveStretch], of stretches: [MoveStretch]) -> [MoveStretch] {
-        guard !words.isEmpty else { return stretches }
-        var times = ToldTimes<MoveStretch>()
-        for word in words { times.note(word, from: word.start, until: word.end) }
+    private func told(_ times: ToldTimes<MoveStretch>, of stretches: [MoveStretch]) -> [MoveStretch] {
+        guard !times.isEmpty else { return stretches }
         return joined(
             stretches.flatMap { stretch -> [MoveStretch] in
                 let pieces = times.pieces(from: stretch.start, until: stretch.end)
@@ -207,5 +193,25 @@ struct MoveCutter {
                 }
                 return (parts + [rest]).filter { $0.duration > 0 }
             })
+    }
+}
+
+extension ToldTimes<MoveStretch> {
+    /// Takes stretches in the order in which they were told.
+    init(stretches: some Sequence<MoveStretch>) {
+        self.init()
+        for stretch in stretches { note(stretch, from: stretch.start, until: stretch.end) }
+    }
+
+    /// Takes the ways of moving that files state, then those that a person put right.
+    init(statements: [ActivityStatement], corrections: [Correction]) {
+        let stated = statements.lazy.filter(\.activity.isMoving).map {
+            MoveStretch(start: $0.from, end: $0.until, activity: $0.activity, teller: .file)
+        }
+        let corrected = corrections.compactMap { correction -> MoveStretch? in
+            guard case .activity(let activity, let from, let until) = correction else { return nil }
+            return MoveStretch(start: from, end: until, activity: activity, teller: .person)
+        }
+        self.init(stretches: stated + corrected)
     }
 }
