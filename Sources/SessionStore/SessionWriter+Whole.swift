@@ -22,7 +22,7 @@ extension SessionWriter {
             try writer.close()
         } catch {
             // What is not whole is nobody's session.
-            for suffix in ["", "-wal", "-shm", "-journal"] { unlink(path + suffix) }
+            DatabaseCompanion.remove(with: path)
             throw error
         }
     }

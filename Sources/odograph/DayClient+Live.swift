@@ -23,11 +23,8 @@ extension DayClient {
             withdraw: { path, events in try SessionWriter.withdraw(events, from: path) })
     }
 
-    /// Looking makes no library.
     private static func existingLibrary(_ folder: String?) -> SessionLibrary? {
-        let folder = folder ?? SessionLibrary.standardFolder()
-        guard FileManager.default.fileExists(atPath: folder) else { return nil }
-        return try? SessionLibrary(folder: folder)
+        try? SessionLibrary.existing(folder ?? SessionLibrary.standardFolder())
     }
 
     /// A file that is no session keeps nothing.

@@ -17,9 +17,7 @@ enum LibraryListing {
             of: [LibraryList.Session].self, bufferingPolicy: .bufferingNewest(1))
         let work = Task.detached(priority: .utility) {
             defer { continuation.finish() }
-            // Looking makes no library.
-            guard FileManager.default.fileExists(atPath: folder), let library = try? SessionLibrary(folder: folder)
-            else {
+            guard let library = try? SessionLibrary.existing(folder) else {
                 continuation.yield([])
                 return
             }

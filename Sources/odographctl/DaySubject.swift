@@ -26,7 +26,7 @@ struct DaySubject {
             let input = try SessionInput(path: subject)
             let (recording, parameters) = (input.recording, try adjust(input.parameters))
             var day = FinishedTrack(events: recording.events, parameters: parameters).day
-            if let library = try Self.existingLibrary() {
+            if let library = try SessionLibrary.existing() {
                 day.items = library.places(of: library.entries(), parameters: parameters.day).named(day.items)
             }
             let start = day.items.first?.start ?? recording.start ?? Instant(nanoseconds: 0)
@@ -37,7 +37,7 @@ struct DaySubject {
         guard let date = LocalDay(subject) else {
             throw ValidationError("“\(subject ?? "")” is neither a file nor a date such as 2026-05-17.")
         }
-        guard let library = try Self.existingLibrary() else {
+        guard let library = try SessionLibrary.existing() else {
             (day, self.date, isDate, file, parts) = (DayMaterial().day(), date, true, nil, [])
             return
         }
@@ -60,11 +60,5 @@ struct DaySubject {
                 "“\(text)” is no time: write 14:05, 14:05:30, 2026-05-17T14:05:30 or seconds since 1970.")
         }
         return instant
-    }
-
-    /// The library, unless there is none yet: looking makes none.
-    static func existingLibrary() throws -> SessionLibrary? {
-        let folder = SessionLibrary.standardFolder()
-        return FileManager.default.fileExists(atPath: folder) ? try SessionLibrary(folder: folder) : nil
     }
 }

@@ -65,10 +65,7 @@ struct DoctorText {
     /// One object: `addresses`, `sources`, `findings`.
     var json: String {
         get throws {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            return String(
-                decoding: try encoder.encode(DoctorReport(examination, recorder: recorder?.process)), as: UTF8.self)
+            try JSONText.line(DoctorReport(examination, recorder: recorder?.process))
         }
     }
 }

@@ -91,11 +91,7 @@ enum InfoText {
 
     /// Returns one JSON object.
     static func json(_ info: SessionInfo) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        encoder.nonConformingFloatEncodingStrategy = .convertToString(
-            positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-        return String(decoding: try encoder.encode(InfoDocument(info)), as: UTF8.self)
+        try JSONText.indented(InfoDocument(info))
     }
 }
 

@@ -1,9 +1,8 @@
 import Glibc
+import SessionStore
 
 /// A file that a command is to write: it never takes the place of what is read, nor of a session or a library.
 enum OutputFile {
-    /// What SQLite keeps beside a database while it is open.
-    private static let companions = ["", "-wal", "-shm", "-journal"]
     private static let databaseHead = Array("SQLite format 3\0".utf8)
 
     /// Refuses to write over what must stay.
@@ -13,10 +12,12 @@ enum OutputFile {
     /// - Throws: ``CommandError``.
     static func check(_ path: String, besides inputs: [String?]) throws {
         let output = Identity(path)
-        for input in inputs.compactMap(\.self) where companions.contains(where: { Identity(input + $0) == output }) {
+        for input in inputs.compactMap(\.self) {
+            let names = [input] + DatabaseCompanion.allCases.map { $0.path(beside: input) }
+            guard names.contains(where: { Identity($0) == output }) else { continue }
             throw CommandError("Writing “\(path)” would replace “\(input)”; choose another output.")
         }
-        for suffix in companions where path.hasSuffix(suffix) {
+        for suffix in [""] + DatabaseCompanion.allCases.map(\.rawValue) where path.hasSuffix(suffix) {
             guard isDatabase(String(path.dropLast(suffix.count))) else { continue }
             throw CommandError("“\(path)” is a session or a library, or belongs to one; choose another output.")
         }

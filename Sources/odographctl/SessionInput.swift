@@ -20,22 +20,25 @@ struct SessionInput {
     init(path: String) throws { try self.init(InputFile(path)) }
 
     /// Reads a file.
+    /// - Parameters:
+    ///   - file: The file.
+    ///   - document: What it holds, where it was read already.
     /// - Throws: `SessionError` or `FormatError`, whose messages say what is wrong.
-    init(_ file: InputFile) throws {
+    init(_ file: InputFile, holding document: TrackDocument? = nil) throws {
         if file.format == .session {
             let reader = try file.session()
             recording = Recording(ordered: try reader.events())
             parameters = reader.header.parametersInForce
             title = reader.header.title.isEmpty ? nil : reader.header.title
         } else {
-            let document = try file.document()
+            let document = try document ?? file.document()
             for problem in document.problems { StandardError.write("\(file.name): \(problem)") }
             recording = Recording(unordered: document.events)
             parameters = Parameters()
             title = document.title
         }
         Self.warn(of: recording.events, in: file.name)
-        names = DeviceNames(Array(recording.events))
+        names = DeviceNames(recording.events)
     }
 
     /// Tells of parameters among events that the core passes over, each once.

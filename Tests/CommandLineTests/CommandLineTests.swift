@@ -20,12 +20,6 @@ import Testing
         return (folder, session, truth)
     }
 
-    private func objects(_ text: String) throws -> [[String: Any]] {
-        try text.split(separator: "\n").map { line in
-            try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any], "\(line)")
-        }
-    }
-
     @Test func `scenarios are listed`() throws {
         let list = try run("simulate", "--list")
         #expect(list.status == 0)

@@ -4,36 +4,9 @@ import Testing
 
 /// What commands read, as a shell hands it over.
 @Suite struct InputTests {
-    private static let program = Places.program("odographctl")
-    private let folder: URL
+    private let folder: CommandFolder
 
-    init() throws { folder = try temporaryFolder() }
-
-    /// Runs a command in the folder; `$PROGRAM` is the program.
-    private func shell(_ command: String) throws -> ChildProcess.Result {
-        try ChildProcess.run(
-            "/bin/bash", ["-c", "cd \"$1\" && \(command)", "bash", folder.path],
-            environment: [
-                "ODOGRAPH_LIBRARY": folder.appending(path: "library").path, "TZ": "UTC", "PROGRAM": Self.program,
-                "TMPDIR": folder.path,
-            ])
-    }
-
-    private func writeLog(_ name: String = "walk.ndjson", _ more: [String] = [], late: Range<Int> = 0..<0) throws {
-        let lines = (0..<60).map { second in
-            let time = 1_700_000_000 + second
-            let received = late.contains(second) ? ",\"received\":\(time + 16)" : ""
-            return "{\"type\":\"fix\",\"time\":\(time)\(received),\"latitude\":\(50 + Double(second) * 1.2e-5),"
-                + "\"longitude\":14,\"horizontalAccuracy\":4,\"speed\":\(late.contains(second) ? -1 : 1.4)}"
-        }
-        try Data((lines + more).joined(separator: "\n").utf8).write(to: folder.appending(path: name))
-    }
-
-    private func objects(_ text: String) throws -> [[String: Any]] {
-        try text.split(separator: "\n").map { line in
-            try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any], "\(line)")
-        }
-    }
+    init() throws { folder = try CommandFolder() }
 
     @Test(arguments: [
         "run <(cat walk.ndjson) --emit summary", "run /dev/stdin --emit summary < <(cat walk.ndjson)",
@@ -41,76 +14,69 @@ import Testing
         "run pipe --emit summary < <(cat walk.ndjson > pipe)",
     ])
     func `a pipe is read like a file`(_ command: String) throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try writeLog()
-        #expect(try shell("mkfifo pipe && $PROGRAM import walk.ndjson --output s.odograph").status == 0)
-        let wanted = try shell("$PROGRAM run walk.ndjson --emit summary").output
+        try folder.writeLog()
+        #expect(try folder.shell("mkfifo pipe && $PROGRAM import walk.ndjson --output s.odograph").status == 0)
+        let wanted = try folder.shell("$PROGRAM run walk.ndjson --emit summary").output
         #expect(wanted.contains("\"fixes\":60"))
-        let result = try shell("$PROGRAM \(command)")
+        let result = try folder.shell("$PROGRAM \(command)")
         #expect(result.output == wanted, "\(result.errors)")
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-        #expect(Set(names) == ["walk.ndjson", "pipe", "s.odograph"], "nothing stays behind")
+        let names = try folder.names()
+        #expect(names == ["walk.ndjson", "pipe", "s.odograph"], "nothing stays behind")
     }
 
     @Test func `a session from a pipe tells its size, and another thing is named as it was called`() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try writeLog()
-        #expect(try shell("$PROGRAM import <(cat walk.ndjson) --output s.odograph").status == 0)
-        let file = try shell("$PROGRAM info s.odograph").output
-        let piped = try shell("cat s.odograph | $PROGRAM info /dev/stdin").output
+        try folder.writeLog()
+        #expect(try folder.shell("$PROGRAM import <(cat walk.ndjson) --output s.odograph").status == 0)
+        let file = try folder.shell("$PROGRAM info s.odograph").output
+        let piped = try folder.shell("cat s.odograph | $PROGRAM info /dev/stdin").output
         #expect(piped == file.replacing("s.odograph", with: "/dev/stdin"))
-        let foreign = try shell("echo nonsense | $PROGRAM run /dev/stdin")
+        let foreign = try folder.shell("echo nonsense | $PROGRAM run /dev/stdin")
         #expect(foreign.status == 1)
         #expect(foreign.errors.hasPrefix("Error: /dev/stdin: the format is not known"))
     }
 
     @Test func `verdicts are in the order of time, though fixes came late`() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try writeLog(late: 20..<25)
-        let lines = try objects(try shell("$PROGRAM run walk.ndjson --emit verdict,summary").output)
+        try folder.writeLog(late: 20..<25)
+        let lines = try objects(try folder.shell("$PROGRAM run walk.ndjson --emit verdict,summary").output)
         let times = lines.dropLast().compactMap { $0["time"] as? Double }
         #expect(times == (0..<60).map { 1_700_000_000 + Double($0) })
     }
 
     @Test func `a negative speed is none, and goes out as none`() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try writeLog(late: 20..<25)
-        #expect(try shell("$PROGRAM import walk.ndjson --output s.odograph").status == 0)
+        try folder.writeLog(late: 20..<25)
+        #expect(try folder.shell("$PROGRAM import walk.ndjson --output s.odograph").status == 0)
         for input in ["walk.ndjson", "s.odograph"] {
-            let gpx = try shell("$PROGRAM export \(input) --format gpx --track raw --output -").output
+            let gpx = try folder.shell("$PROGRAM export \(input) --format gpx --track raw --output -").output
             #expect(gpx.contains("speed>1.4"))
             #expect(!gpx.contains("speed>-"))
         }
     }
 
     @Test func `parameters and types that are not known are told once`() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let line =
             "{\"type\":\"parameters\",\"time\":1700000000,\"values\":{\"no.such\":1,\"simplifier.tolerance\":-5}}"
-        try writeLog("walk.ndjson", [line, line, "{\"type\":\"weird\",\"time\":1700000000}"])
-        let errors = try shell("$PROGRAM run walk.ndjson --emit summary").errors
+        try folder.writeLog("walk.ndjson", [line, line, "{\"type\":\"weird\",\"time\":1700000000}"])
+        let errors = try folder.shell("$PROGRAM run walk.ndjson --emit summary").errors
         for word in ["no.such", "does not fit simplifier.tolerance", "1 line of the unknown type \"weird\" was"] {
             #expect(errors.components(separatedBy: word).count == 2, "\(errors)")
         }
     }
 
     @Test func `Moves has a storyline whatever the track`() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try writeLog()
+        try folder.writeLog()
         let texts = try ["raw", "smoothed"].map { track in
-            try shell("$PROGRAM export walk.ndjson --format moves --track \(track) --output -").output
+            try folder.shell("$PROGRAM export walk.ndjson --format moves --track \(track) --output -").output
         }
         #expect(texts.allSatisfy { $0.contains("\"activity\":\"wlk\"") })
     }
 
     @Test func `a day is explained as JSON, and at any way of writing a time`() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try writeLog()
+        try folder.writeLog()
         let date = "2023-11-14T"
         let times = ["22:13:50", "1700000030", date + "22:13:50Z", date + "22:13:50", date + "23:13:50+01:00"]
-        let texts = try times.map { try shell("$PROGRAM day walk.ndjson --explain \($0)").output }
+        let texts = try times.map { try folder.shell("$PROGRAM day walk.ndjson --explain \($0)").output }
         #expect(Set(texts).count == 1)
-        let explained = try objects(try shell("$PROGRAM day walk.ndjson --explain 22:13:50 --json").output)
+        let explained = try objects(try folder.shell("$PROGRAM day walk.ndjson --explain 22:13:50 --json").output)
         #expect(explained.first?["type"] as? String == "explanation")
         #expect(explained.first?["time"] as? Double == 1_700_000_030)
         #expect((explained.first?["text"] as? String).map { $0 + "\n" } == texts.first)
@@ -123,22 +89,20 @@ import Testing
         ("import still.gpx --output x", "Nothing in the input has a time"),
     ])
     func `what is wrong with the data is one sentence`(_ command: String, _ sentence: String) throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try writeLog()
+        try folder.writeLog()
         for (name, text) in [
             ("bad.csv", "time,latitude,longitude\nx,y,z\n"),
             ("mark.ndjson", "{\"type\":\"marker\",\"time\":1,\"text\":\"a\"}\n"),
             ("still.gpx", "<gpx version=\"1.1\"><trk><trkseg><trkpt lat=\"1\" lon=\"2\"/></trkseg></trk></gpx>"),
-        ] { try Data(text.utf8).write(to: folder.appending(path: name)) }
-        let result = try shell("gzip bad.csv && $PROGRAM \(command)")
+        ] { try folder.write(text, to: name) }
+        let result = try folder.shell("gzip bad.csv && $PROGRAM \(command)")
         #expect(result.status == 1)
         #expect(result.errors.hasPrefix("Error: ") && result.errors.contains(sentence), "\(result.errors)")
         #expect(!result.errors.contains("Usage:"))
     }
 
     @Test(arguments: ["", ","]) func `nothing to write is a mistake`(_ kinds: String) throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try writeLog()
-        #expect(try shell("$PROGRAM run walk.ndjson --emit '\(kinds)'").status == 64)
+        try folder.writeLog()
+        #expect(try folder.shell("$PROGRAM run walk.ndjson --emit '\(kinds)'").status == 64)
     }
 }

@@ -38,12 +38,6 @@ import Testing
         return session
     }
 
-    private func objects(_ text: String) throws -> [[String: Any]] {
-        try text.split(separator: "\n").map { line in
-            try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any], "\(line)")
-        }
-    }
-
     private func stops(_ date: String) throws -> [[String: Any]] {
         let day = try run("day", date, "--json")
         try #require(day.status == 0, "\(day.errors)")

@@ -4,41 +4,20 @@ import Testing
 
 /// Where results go: nothing that is read or kept is written over, and what could not be written is a failure.
 @Suite struct OutputTests {
-    private static let program = Places.program("odographctl")
-    private let folder: URL
+    private let folder: CommandFolder
 
-    init() throws { folder = try temporaryFolder() }
-
-    /// Runs a command in the folder, as a shell would.
-    private func shell(_ command: String) throws -> ChildProcess.Result {
-        try ChildProcess.run(
-            "/bin/sh", ["-c", "cd \"$1\" && shift && \(command)", "sh", folder.path],
-            environment: [
-                "ODOGRAPH_LIBRARY": folder.appending(path: "library").path, "TZ": "UTC", "PROGRAM": Self.program,
-            ])
-    }
-
-    private func writeLog(_ name: String = "walk.ndjson") throws {
-        let lines = (0..<60).map { second in
-            "{\"type\":\"fix\",\"time\":\(1_700_000_000 + second),\"latitude\":\(50 + Double(second) * 1.2e-5),"
-                + "\"longitude\":14,\"horizontalAccuracy\":4,\"speed\":1.4}"
-        }
-        try Data(lines.joined(separator: "\n").utf8).write(to: folder.appending(path: name))
-    }
-
-    private func bytes(_ name: String) throws -> Data { try Data(contentsOf: folder.appending(path: name)) }
+    init() throws { folder = try CommandFolder() }
 
     @Test func `a session may have a name of one character`() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try writeLog()
+        try folder.writeLog()
         for name in ["x", "é", "-"] {
-            let result = try shell("$PROGRAM import walk.ndjson --output \(name)")
+            let result = try folder.shell("$PROGRAM import walk.ndjson --output \(name)")
             #expect(result.status == 0, "\(result.errors)")
-            #expect(try shell("$PROGRAM run ./\(name) --emit summary").output.contains("\"fixes\":60"))
+            #expect(try folder.shell("$PROGRAM run ./\(name) --emit summary").output.contains("\"fixes\":60"))
         }
-        #expect(try shell("$PROGRAM simulate weave --fixes-only --output y").status == 0)
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-        #expect(Set(names) == ["walk.ndjson", "x", "é", "-", "y"])
+        #expect(try folder.shell("$PROGRAM simulate weave --fixes-only --output y").status == 0)
+        let names = try folder.names()
+        #expect(names == ["walk.ndjson", "x", "é", "-", "y"])
     }
 
     @Test(arguments: [
@@ -50,32 +29,33 @@ import Testing
         "simulate weave --output new --truth new", "simulate weave --output new --truth ./new",
     ])
     func `nothing that is read or kept is written over`(_ command: String) throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try writeLog()
-        #expect(try shell("$PROGRAM import walk.ndjson --output s.odograph && ln -s s.odograph link").status == 0)
+        try folder.writeLog()
         #expect(
-            try shell("mkdir library && $PROGRAM import walk.ndjson --output library/a.odograph && $PROGRAM records")
-                .status == 0)
-        try Data("{\"simplifier.tolerance\":5}".utf8).write(to: folder.appending(path: "p.json"))
+            try folder.shell("$PROGRAM import walk.ndjson --output s.odograph && ln -s s.odograph link").status == 0)
+        #expect(
+            try folder.shell(
+                "mkdir library && $PROGRAM import walk.ndjson --output library/a.odograph && $PROGRAM records"
+            )
+            .status == 0)
+        try folder.write("{\"simplifier.tolerance\":5}", to: "p.json")
         let kept = ["walk.ndjson", "s.odograph", "p.json", "library/library.sqlite"]
-        let before = try kept.map(bytes)
-        let result = try shell("$PROGRAM \(command)")
+        let before = try kept.map(folder.bytes)
+        let result = try folder.shell("$PROGRAM \(command)")
         #expect(result.status == 1)
         #expect(result.errors.hasSuffix("choose another output.\n"), "\(result.errors)")
-        #expect(try kept.map(bytes) == before)
-        #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "new").path))
-        #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "s.odograph-wal").path))
+        #expect(try kept.map(folder.bytes) == before)
+        #expect(!FileManager.default.fileExists(atPath: folder.path("new")))
+        #expect(!FileManager.default.fileExists(atPath: folder.path("s.odograph-wal")))
     }
 
     @Test func `another file is written over, and a dash is standard output`() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try writeLog()
-        try writeLog("out")
-        #expect(try shell("$PROGRAM run walk.ndjson --emit summary --output out").status == 0)
-        #expect(try bytes("out").starts(with: Data("{\"type\":\"summary\"".utf8)))
-        #expect(try shell("$PROGRAM run walk.ndjson --emit summary --output -").output.contains("summary"))
-        #expect(try shell("$PROGRAM export walk.ndjson --format csv --output -").output.contains("isEstimated"))
-        #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "-").path))
+        try folder.writeLog()
+        try folder.writeLog("out")
+        #expect(try folder.shell("$PROGRAM run walk.ndjson --emit summary --output out").status == 0)
+        #expect(try folder.bytes("out").starts(with: Data("{\"type\":\"summary\"".utf8)))
+        #expect(try folder.shell("$PROGRAM run walk.ndjson --emit summary --output -").output.contains("summary"))
+        #expect(try folder.shell("$PROGRAM export walk.ndjson --format csv --output -").output.contains("isEstimated"))
+        #expect(!FileManager.default.fileExists(atPath: folder.path("-")))
     }
 
     @Test(arguments: [
@@ -84,25 +64,22 @@ import Testing
         "run s.odograph --emit summary", "export s.odograph --format gpx --output -", "simulate --list", "--help",
     ])
     func `results that could not be written are a failure`(_ command: String) throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try writeLog()
-        #expect(try shell("$PROGRAM import walk.ndjson --output s.odograph").status == 0)
-        let full = try shell("$PROGRAM \(command) >/dev/full")
+        try folder.writeLog()
+        #expect(try folder.shell("$PROGRAM import walk.ndjson --output s.odograph").status == 0)
+        let full = try folder.shell("$PROGRAM \(command) >/dev/full")
         #expect(full.status == 1)
         #expect(full.errors.contains("No space left on device"), "\(full.errors)")
-        #expect(try shell("$PROGRAM \(command)").status == 0)
+        #expect(try folder.shell("$PROGRAM \(command)").status == 0)
     }
 
     @Test func `days are told all or refused`() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try FileManager.default.createDirectory(
-            at: folder.appending(path: "library"), withIntermediateDirectories: true)
-        try writeLog()
-        #expect(try shell("$PROGRAM import walk.ndjson --output library/s.odograph").status == 0)
-        let most = try shell("$PROGRAM history --from 1950-01-01 --to 2049-12-31")
+        try folder.writeLog()
+        #expect(
+            try folder.shell("mkdir library && $PROGRAM import walk.ndjson --output library/s.odograph").status == 0)
+        let most = try folder.shell("$PROGRAM history --from 1950-01-01 --to 2049-12-31")
         #expect(most.status == 0)
         #expect(most.output.contains("2023-11-14"))
-        let more = try shell("$PROGRAM history --from 1900-01-01 --to 2100-01-01")
+        let more = try folder.shell("$PROGRAM history --from 1900-01-01 --to 2100-01-01")
         #expect(more.status != 0)
         #expect(more.output.isEmpty)
         #expect(more.errors.contains("36600 days"))

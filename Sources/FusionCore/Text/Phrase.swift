@@ -18,6 +18,14 @@ public struct Phrase: Sendable, Hashable, CustomStringConvertible {
     /// Makes a phrase that is the same in every language.
     package init(plain text: String) { self.init(text, [Phrase]()) }
 
+    /// Makes one phrase of several with a dot between them; nil of none.
+    package init?(list phrases: some Sequence<Phrase>) {
+        var list: Phrase?
+        for phrase in phrases { list = list.map { Phrase("{1} · {2}", [$0, phrase]) } ?? phrase }
+        guard let list else { return nil }
+        self = list
+    }
+
     /// The phrase as it is written in the code.
     public var description: String {
         text { template, parts in

@@ -23,7 +23,7 @@ extension SessionLogFile {
             isIntact: { identity.withLock { $0 == FileIdentity(path) } },
             discard: {
                 guard identity.withLock({ $0 != nil && $0 == FileIdentity(path) }) else { return }
-                for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
+                DatabaseCompanion.remove(with: path)
             })
     }
 

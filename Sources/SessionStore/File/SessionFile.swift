@@ -32,7 +32,7 @@ enum SessionFile {
         }
         guard access(path, F_OK) != 0 else { throw .alreadyExists(path: path) }
         // The log of a file that was removed would be played into the new one.
-        for suffix in ["-wal", "-shm", "-journal"] { unlink(path + suffix) }
+        DatabaseCompanion.removeAll(beside: path)
         defer { syncFolder(of: path) }
         if link(draft, path) == 0 { return }
         guard errno == EPERM || errno == EOPNOTSUPP || errno == ENOSYS else { throw error(errno, path: path) }
@@ -101,9 +101,9 @@ enum SessionFile {
 
     /// Returns how many bytes a session takes with its log, and whether it has one: is being recorded, or was not ended.
     static func extent(_ path: String) -> (size: Int, isOpen: Bool) {
-        let sizes = ["", "-wal"].map { suffix in
+        let sizes = [path, DatabaseCompanion.log.path(beside: path)].map { name in
             var status = stat()
-            return stat(path + suffix, &status) == 0 ? Int(status.st_size) : nil
+            return stat(name, &status) == 0 ? Int(status.st_size) : nil
         }
         return (sizes.reduce(0) { $0 + ($1 ?? 0) }, sizes[1] != nil)
     }
@@ -127,7 +127,7 @@ enum SessionFile {
 
     /// Tells whether a file was left in write-ahead mode without a log: SQLite would make files beside it to read it.
     private static func isUnchanging(_ path: String) -> Bool {
-        guard access(path + "-wal", F_OK) != 0, let file = FileHandle(forReadingAtPath: path) else { return false }
+        guard access(DatabaseCompanion.log.path(beside: path), F_OK) != 0, let file = FileHandle(forReadingAtPath: path) else { return false }
         defer { try? file.close() }
         guard let head = try? file.read(upToCount: 20), head.count == 20 else { return false }
         return head[19] == 2

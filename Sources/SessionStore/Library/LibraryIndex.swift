@@ -20,7 +20,7 @@ struct LibraryIndex: Sendable {
             self.queue = queue
             return
         }
-        for suffix in ["", "-wal", "-shm", "-journal"] { unlink(path + suffix) }
+        DatabaseCompanion.remove(with: path)
         queue = try SessionError.translating(path) {
             if let queue = try? Self.open(path) { return queue }
             let queue = try DatabaseQueue()

@@ -35,6 +35,13 @@ public struct SessionLibrary: Sendable {
         index = try LibraryIndex(folder: folder)
     }
 
+    /// Opens a folder that is there: looking makes no library.
+    /// - Returns: The library; nil where there is no such folder.
+    /// - Throws: ``SessionError`` where it cannot be opened.
+    public static func existing(_ folder: String = standardFolder()) throws(SessionError) -> SessionLibrary? {
+        FileManager.default.fileExists(atPath: folder) ? try SessionLibrary(folder: folder) : nil
+    }
+
     /// Returns `$ODOGRAPH_LIBRARY`, `$XDG_DATA_HOME/odograph` or `~/.local/share/odograph`.
     public static func standardFolder(
         environment: [String: String] = ProcessInfo.processInfo.environment
@@ -90,7 +97,7 @@ public struct SessionLibrary: Sendable {
         let lock = try SessionLock(path: entry.path)
         defer { withExtendedLifetime(lock) {} }
         guard unlink(entry.path) == 0 else { throw .notPermitted(path: entry.path) }
-        for suffix in ["-wal", "-shm"] { unlink(entry.path + suffix) }
+        DatabaseCompanion.removeAll(beside: entry.path)
     }
 
     /// Copies a session from elsewhere into the library, whole or not at all.
@@ -138,9 +145,9 @@ public struct SessionLibrary: Sendable {
 
     private func stamp(_ path: String) -> LibraryIndex.Stamp {
         var stamp = LibraryIndex.Stamp(modified: 0, size: 0)
-        for suffix in ["", "-wal"] {
+        for name in [path, DatabaseCompanion.log.path(beside: path)] {
             var status = stat()
-            guard stat(path + suffix, &status) == 0 else { continue }
+            guard stat(name, &status) == 0 else { continue }
             let modified = Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec)
             stamp.modified = max(stamp.modified, modified)
             stamp.size += Int64(status.st_size)

@@ -39,14 +39,11 @@ struct GPSDLogReader {
     }
 
     private mutating func keep(_ fixes: [SensorEvent]) {
-        for var event in fixes {
-            if case .fix(var fix) = event.payload {
-                devices.note(fix.device, delivers: .fix, at: event.time, received: event.received)
-                fix.speed = fix.speed.notNegative
-                event.payload = .fix(fix)
-            }
-            events.append(event)
+        for event in fixes {
+            guard case .fix(let fix) = event.payload else { continue }
+            devices.note(fix.device, delivers: .fix, at: event.time, received: event.received)
         }
+        events += fixes
     }
 
     /// The fixes behind the reports of their receivers.

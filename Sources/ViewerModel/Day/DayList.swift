@@ -106,7 +106,7 @@ public struct DayList: Sendable, Hashable {
             steps == 1 ? Phrase(translatable("1 step")) : Phrase(translatable("{1} steps"), "\(steps)")
         }
         let source = isStated ? Phrase(translatable("stated by the file")) : nil
-        return [counted, floors, source].compactMap(\.self).reduce(first) { Phrase("{1} · {2}", [$0, $1]) }
+        return Phrase(list: [first, counted, floors, source].compactMap(\.self)) ?? first
     }
 
     /// Returns the place of the row that an instant lies in; nil outside the day. O(log n).

@@ -12,10 +12,10 @@ public struct TrackStyle: RawRepresentable, Sendable, Hashable {
 
     /// Makes a style.
     /// - Parameters:
-    ///   - color: The colour number, 0 ... 62; what it stands for is the layer's matter.
+    ///   - color: The colour number, 0 ... ``lastColor``; what it stands for is the layer's matter.
     ///   - isDashed: True for what is estimated.
     public init(color: Int, isDashed: Bool = false) {
-        rawValue = UInt8(min(62, max(0, color))) | (isDashed ? 0x40 : 0)
+        rawValue = UInt8(min(Self.lastColor, max(0, color))) | (isDashed ? 0x40 : 0)
     }
 
     /// Makes the style of an activity; its colour number is the place in `Activity.allCases`.
@@ -23,6 +23,8 @@ public struct TrackStyle: RawRepresentable, Sendable, Hashable {
         self.init(color: Activity.allCases.firstIndex(of: activity) ?? 0, isDashed: isDashed)
     }
 
+    /// The last colour number: the next one, all six bits, is what a gap has.
+    public static let lastColor = 62
     /// A gap: no line.
     public static let gap = TrackStyle(rawValue: 255)
     /// The first colour, solid.

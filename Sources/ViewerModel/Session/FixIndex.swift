@@ -99,7 +99,7 @@ public struct FixIndex: Sendable {
         } else if let speed = fix.speed {
             facts.insert(Phrase(plain: unit.text(of: speed)), at: 0)
         }
-        if let first = facts.first { lines.append(facts.dropFirst().reduce(first) { Phrase("{1} · {2}", [$0, $1]) }) }
+        if let list = Phrase(list: facts) { lines.append(list) }
         let title = fix.rejection.map { Phrase(translatable("Fix rejected: {1}"), [Phrase($0.title)]) }
         return FixDetail(title: title ?? Phrase(translatable("Fix")), lines: lines, time: fix.time)
     }

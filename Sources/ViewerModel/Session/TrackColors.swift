@@ -12,7 +12,7 @@ public struct TrackColors: Sendable {
     public let scale: ColorScale?
 
     /// The colour number of a point of which the quantity is not known: no value is no small value.
-    static let unknownNumber = 62
+    static let unknownNumber = TrackStyle.lastColor
 
     /// Takes the styles of a track that is coloured by activity already.
     public init(activities styles: [TrackStyle]) {

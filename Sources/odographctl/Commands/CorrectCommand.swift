@@ -103,7 +103,7 @@ struct CorrectCommand: ParsableCommand {
 
     /// A session outside the library keeps its names to itself.
     private func remember(_ name: String, at instant: Instant, on subject: DaySubject, _ path: String) throws {
-        guard let library = try DaySubject.existingLibrary(), let stop = stop(at: instant, on: subject),
+        guard let library = try SessionLibrary.existing(), let stop = stop(at: instant, on: subject),
             URL(filePath: path).deletingLastPathComponent().standardizedFileURL.path
                 == URL(filePath: library.folder).standardizedFileURL.path
         else { return }

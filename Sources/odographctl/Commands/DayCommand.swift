@@ -28,7 +28,7 @@ struct DayCommand: ParsableCommand {
         if let explain {
             let time = try subject.instant(explain)
             let text = "\(subject.day.explanation(at: time))"
-            print(json ? try LibraryText.line(Explanation(time: time.seconds, text: text)) : text)
+            print(json ? try JSONText.line(Explanation(time: time.seconds, text: text)) : text)
         } else if json {
             let sink = ByteSink(descriptor: 1)
             var writer = EstimateLogWriter(sink: sink, kinds: [.storyline])

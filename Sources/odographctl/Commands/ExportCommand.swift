@@ -35,14 +35,9 @@ struct ExportCommand: ParsableCommand {
 
     func run() throws {
         let file = try InputFile(session)
-        var document = try document(of: file)
+        let document = try document(of: file)
         guard !document.isEmpty else {
             throw CommandError("“\(session)” holds no fix that a track could be made of.")
-        }
-        if format == .moves, document.storyline.isEmpty {
-            let recording = Recording(unordered: document.events)
-            document.storyline =
-                FinishedTrack(events: recording.events, parameters: try parameterOptions.parameters()).day.items
         }
         let sink = try StandardOutput.sink(output, besides: [session, parameterOptions.file])
         try Exporter(format).write(document, to: sink)
@@ -51,18 +46,19 @@ struct ExportCommand: ParsableCommand {
 
     /// The raw line of a track file is the file itself, with all that a session does not hold (heart rate, waypoints).
     private func document(of file: InputFile) throws -> TrackDocument {
-        if track == .raw, file.format != .session {
-            let document = try file.document()
-            if !document.tracks.isEmpty { return document }
-        }
-        let input = try SessionInput(file)
+        let read = file.format == .session ? nil : try file.document()
+        let own = track == .raw ? read.flatMap { $0.tracks.isEmpty ? nil : $0 } : nil
+        if let own, format != .moves { return own }
+        let input = try SessionInput(file, holding: read)
         let events = Array(input.recording.events)
         let parameters = try parameterOptions.parameters(over: input.parameters)
-        var document = TrackDocument(
-            session: events, kind: track, parameters: parameters,
-            name: input.title ?? URL(filePath: session).deletingPathExtension().lastPathComponent)
+        var document =
+            own
+            ?? TrackDocument(
+                session: events, kind: track, parameters: parameters,
+                name: input.title ?? URL(filePath: session).deletingPathExtension().lastPathComponent)
         // Moves is a storyline, whatever line is drawn along it.
-        if track == .raw, format == .moves {
+        if format == .moves, document.storyline.isEmpty {
             document.storyline = FinishedTrack(events: events, parameters: parameters).day.items
         }
         return document

@@ -31,12 +31,12 @@ struct HistoryCommand: ParsableCommand {
     func run() throws {
         let days = try days()
         guard let first = days.first, let last = days.last else { return }
-        let entries = try DaySubject.existingLibrary()?.summarizedEntries() ?? []
+        let entries = try SessionLibrary.existing()?.summarizedEntries() ?? []
         LibraryText.warn(of: entries)
         let total = LibraryHistory(entries, from: first.start, until: last.end)
         let histories = days.map { ($0.name, LibraryHistory(entries, from: $0.start, until: $0.end)) }
         if json {
-            print(try LibraryText.json(HistoryDocument(from: from, to: to, total: total, days: histories)))
+            print(try JSONText.indented(HistoryDocument(from: from, to: to, total: total, days: histories)))
             return
         }
         for (name, day) in histories where day.sessionCount > 0 { print(text(name, day)) }

@@ -19,7 +19,7 @@ struct PlacesCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-        guard let library = try DaySubject.existingLibrary() else { return show([]) }
+        guard let library = try SessionLibrary.existing() else { return show([]) }
         let entries = library.summarizedEntries()
         LibraryText.warn(of: entries)
         let places = library.places(of: entries).places
@@ -39,7 +39,7 @@ struct PlacesCommand: ParsableCommand {
     }
 
     private func write(_ places: [Place]) throws {
-        for place in places { print(try LibraryText.line(PlaceLine(place))) }
+        for place in places { print(try JSONText.line(PlaceLine(place))) }
     }
 }
 

@@ -13,11 +13,11 @@ struct RecordsCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-        let entries = try DaySubject.existingLibrary()?.summarizedEntries() ?? []
+        let entries = try SessionLibrary.existing()?.summarizedEntries() ?? []
         LibraryText.warn(of: entries)
         let records = LibraryRecords(entries)
         if json {
-            print(try LibraryText.json(RecordsDocument(records)))
+            print(try JSONText.indented(RecordsDocument(records)))
         } else {
             print(text(records))
         }

@@ -65,17 +65,13 @@ struct SimulateCommand: ParsableCommand {
     }
 
     private func write(_ truth: [TruthSample], to path: String) throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let json = JSONText()
         // The session may be what a link of this name leads to, now that it is there.
         if let output { try OutputFile.check(path, besides: [output]) }
-        var text = Data()
-        for sample in truth {
-            text += try encoder.encode(TruthLine(sample))
-            text.append(0x0A)
-        }
+        var text = ""
+        for sample in truth { text += try json.text(of: TruthLine(sample)) + "\n" }
         do {
-            try text.write(to: URL(filePath: path))
+            try Data(text.utf8).write(to: URL(filePath: path))
         } catch {
             throw CommandError("The truth cannot be written to “\(path)”; check the folder and the room in it.")
         }

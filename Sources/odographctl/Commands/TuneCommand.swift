@@ -67,9 +67,7 @@ struct TuneCommand: ParsableCommand {
             normalizedInnovationSquared: FinishedTrack(events: recording.events, parameters: search.best).summary
                 .normalizedInnovationSquared,
             evaluations: search.evaluations, parameters: search.best.changes)
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
-        print(String(decoding: try encoder.encode(result), as: UTF8.self))
+        print(try JSONText.indented(result))
     }
 
     private func cost(over recording: Recording) throws -> (Parameters) -> Double {

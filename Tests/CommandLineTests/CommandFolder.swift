@@ -1,0 +1,53 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A folder of its own in which commands are run as a shell hands things to them; it goes when the test does.
+final class CommandFolder {
+    let url: URL
+
+    init() throws { url = try temporaryFolder() }
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+
+    /// Runs a command in the folder; `$PROGRAM` is the program, `library` the library.
+    func shell(_ command: String) throws -> ChildProcess.Result {
+        try ChildProcess.run(
+            "/bin/bash", ["-c", "cd \"$1\" && \(command)", "bash", url.path],
+            environment: [
+                "ODOGRAPH_LIBRARY": path("library"), "TZ": "UTC", "PROGRAM": Places.program("odographctl"),
+                "TMPDIR": url.path,
+            ])
+    }
+
+    /// Returns where a file of the folder is.
+    func path(_ name: String) -> String { url.appending(path: name).path }
+
+    /// Returns what a file of the folder holds.
+    func bytes(_ name: String) throws -> Data { try Data(contentsOf: url.appending(path: name)) }
+
+    /// Makes a file of the folder.
+    func write(_ text: String, to name: String) throws { try Data(text.utf8).write(to: url.appending(path: name)) }
+
+    /// Returns the names of what is in the folder.
+    func names() throws -> Set<String> { Set(try FileManager.default.contentsOfDirectory(atPath: url.path)) }
+
+    /// Writes the event log of a walk of one minute, with other lines behind it.
+    /// - Parameter late: The seconds whose fixes came 16 s late and tell a negative speed.
+    func writeLog(_ name: String = "walk.ndjson", _ more: [String] = [], late: Range<Int> = 0..<0) throws {
+        let lines = (0..<60).map { second in
+            let time = 1_700_000_000 + second
+            let received = late.contains(second) ? ",\"received\":\(time + 16)" : ""
+            return "{\"type\":\"fix\",\"time\":\(time)\(received),\"latitude\":\(50 + Double(second) * 1.2e-5),"
+                + "\"longitude\":14,\"horizontalAccuracy\":4,\"speed\":\(late.contains(second) ? -1 : 1.4)}"
+        }
+        try write((lines + more).joined(separator: "\n"), to: name)
+    }
+}
+
+/// Reads one JSON object on each line.
+func objects(_ text: String) throws -> [[String: Any]] {
+    try text.split(separator: "\n").map { line in
+        try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any], "\(line)")
+    }
+}
