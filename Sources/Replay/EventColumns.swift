@@ -35,7 +35,6 @@ public struct EventColumns: Sendable, RandomAccessCollection {
 
     private var codes: [UInt8] = []
     private var streams: [Stream] = []
-    private var codeOfStream: [Stream: UInt8] = [:]
     /// The last code of each kind; the code of an event kept whole where there was none.
     private var recentCodes = [UInt8](repeating: EventColumns.whole, count: Kind.allCases.count)
     private var times: [Int64] = []
@@ -59,6 +58,15 @@ public struct EventColumns: Sendable, RandomAccessCollection {
     init(expectingFixes count: Int) {
         let usual = EventColumns()
         self.init(wholeFixes: count > usual.wholeFixes ? 0 : usual.wholeFixes)
+    }
+
+    /// Makes columns of nothing with room for a session's events, most of them samples. Room that is not used is no memory.
+    public init(expectingSamples count: Int) {
+        self.init()
+        reserveCapacity(count)
+        delays.reserveCapacity(count)
+        values.reserveCapacity(count.multipliedReportingOverflow(by: 3).partialValue)
+        blocks.reserveCapacity(count / Self.blockLength + 1)
     }
 
     /// Makes columns of events.
@@ -193,9 +201,10 @@ public struct EventColumns: Sendable, RandomAccessCollection {
         let kind = Int(stream.kind.rawValue)
         let recent = Int(recentCodes[kind])
         if recent < streams.count, streams[recent] == stream { return UInt8(recent) }
-        if let code = codeOfStream[stream] {
-            recentCodes[kind] = code
-            return code
+        // A handful: sooner looked through than hashed.
+        if let known = streams.firstIndex(of: stream) {
+            recentCodes[kind] = UInt8(known)
+            return UInt8(known)
         }
         guard streams.count < Int(Self.whole) else { return nil }
         let code = UInt8(streams.count)
@@ -203,7 +212,6 @@ public struct EventColumns: Sendable, RandomAccessCollection {
         streams.append(stream)
         let width = UInt8(Self.width(of: stream))
         widths.append(stream.shape.isShort ? (0, width) : (width, 0))
-        codeOfStream[stream] = code
         return code
     }
 

@@ -24,19 +24,58 @@ public struct SessionReader: Sendable {
     /// Returns every event in the order of the session. O(n), in memory that grows with the session.
     /// - Throws: ``SessionError/damaged(path:detail:)``.
     public func events() throws(SessionError) -> [SensorEvent] {
-        var events = OrderedEvents<SensorEvent>()
-        try forEachBatch(.events) { events.append($0) { $0.event } }
-        return events.inOrder(by: \.sequence)
+        let (events, damage) = readableEvents(into: [SensorEvent]()) { $0 += $1.lazy.map(\.event) }
+        if let damage { throw damage }
+        return events
     }
 
-    /// Returns the events up to the first that cannot be read, and why the rest cannot; nil for a whole file.
-    public func readableEvents() -> (events: [LoggedEvent], damage: SessionError?) {
-        var events = OrderedEvents<LoggedEvent>()
+    /// Fills a container with the events in the order of the session, up to the first that cannot be read. O(n), beside the
+    /// container in memory that does not grow with the file, unless events of it were numbered astray.
+    /// - Parameters:
+    ///   - empty: The container as it is before the first event.
+    ///   - append: Takes about a second of events, in order, without what they were made of.
+    /// - Returns: What was filled, and why there is no more; nil for a whole file.
+    public func readableEvents<Container>(
+        into empty: Container, append: (inout Container, [LoggedEvent]) -> Void
+    ) -> (events: Container, damage: SessionError?) {
+        var events = empty
+        var last: UInt64 = 0
+        var isInOrder = true
+        let damage = readableBatches { batch in
+            guard isInOrder, let first = batch.first, let end = batch.last else { return }
+            isInOrder = first.event.sequence >= last
+            last = end.event.sequence
+            if isInOrder { append(&events, batch) }
+        }
+        return isInOrder ? (events, damage) : sortedEvents(into: empty, append: append)
+    }
+
+    /// About how many events there are, to make room for them: what the last rows say, at most the bytes of the file.
+    public var expectedEventCount: Int {
+        let rows = Schema.eventTables.map { "SELECT sequence FROM \($0) WHERE id = (SELECT max(id) FROM \($0))" }
+        let last = try? queue.read { try Int.fetchAll($0, sql: rows.joined(separator: " UNION ALL ")).max() }
+        // The last row may be a chunk of a second's samples.
+        let count = (last ?? 0).addingReportingOverflow(Batch.largestCount).partialValue
+        return min(max(0, count), SessionFile.extent(path).size)
+    }
+
+    private func sortedEvents<Container>(
+        into empty: Container, append: (inout Container, [LoggedEvent]) -> Void
+    ) -> (events: Container, damage: SessionError?) {
+        var batches: [LoggedEvent] = []
+        let damage = readableBatches { batches += $0 }
+        var events = empty
+        append(&events, batches.sorted { $0.event.sequence < $1.event.sequence })
+        return (events, damage)
+    }
+
+    /// Gives what can be read, and returns why there is no more.
+    private func readableBatches(_ body: ([LoggedEvent]) -> Void) -> SessionError? {
         do throws(SessionError) {
-            try forEachBatch(.everything) { events.append($0) { $0 } }
-            return (events.inOrder(by: \.event.sequence), nil)
+            try forEachBatch(.events, body)
+            return nil
         } catch {
-            return (events.inOrder(by: \.event.sequence), error)
+            return error
         }
     }
 
@@ -51,23 +90,5 @@ public struct SessionReader: Sendable {
         try SessionError.translating(path) {
             try queue.read { try BatchReader($0, part: part).forEachBatch(body) }
         }
-    }
-}
-
-/// Gathers batches; sorts only where the order is not right already, which it is unless events were numbered astray.
-private struct OrderedEvents<Element> {
-    private var elements: [Element] = []
-    private var last: UInt64 = 0
-    private var isInOrder = true
-
-    mutating func append(_ batch: [LoggedEvent], _ element: (LoggedEvent) -> Element) {
-        guard let first = batch.first, let end = batch.last else { return }
-        if first.event.sequence < last { isInOrder = false }
-        last = end.event.sequence
-        for logged in batch { elements.append(element(logged)) }
-    }
-
-    consuming func inOrder(by sequence: (Element) -> UInt64) -> [Element] {
-        isInOrder ? elements : elements.sorted { sequence($0) < sequence($1) }
     }
 }

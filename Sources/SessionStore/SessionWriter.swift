@@ -113,7 +113,7 @@ private struct WriterState {
     init(_ database: Database) throws {
         scalings = try ScalingRow.fetchAll(database)
         var batch: Int64 = -1
-        for table in ["fix", "sky", "chunk", "event"] {
+        for table in Schema.eventTables {
             // Batches ascend with the rows, so the last row of a table tells.
             let last = try Int64.fetchOne(database, sql: "SELECT batch FROM \(table) ORDER BY id DESC LIMIT 1")
             batch = max(batch, last ?? -1)

@@ -42,9 +42,13 @@ actor SensorStation {
 
     /// What a recording's sources said of themselves before somebody looked.
     private static let reports: RecorderLink.History = { path in
-        try SessionReader(opening: path).events().filter { event in
-            if case .source = event.payload { true } else { false }
+        var reports: [SensorEvent] = []
+        try SessionReader(opening: path).forEachBatch { batch in
+            for logged in batch {
+                if case .source = logged.event.payload { reports.append(logged.event) }
+            }
         }
+        return reports
     }
 
     private static func sources(_ request: RecordingClient.Request) -> [any EventSource] {

@@ -66,12 +66,15 @@ extension ViewerClients {
 
     private static func openSession(_ path: String) throws -> OpenedSession {
         let reader = try SessionReader(opening: path)
-        let (events, damage) = reader.readableEvents()
+        let room = EventColumns(expectingSamples: reader.expectedEventCount)
+        let (events, damage) = reader.readableEvents(into: room) { columns, batch in
+            for logged in batch { columns.append(logged.event) }
+        }
         guard !events.isEmpty else { throw damage.map { $0 as any Error } ?? OpenError.empty(path) }
         let header = reader.header
         return OpenedSession(
             title: LibraryListing.title(of: header), path: path,
-            recording: Recording(ordered: events.lazy.map(\.event)),
+            recording: Recording(columns: events),
             parameters: header.parametersInForce,
             notes: damage.map { ["\($0)"] } ?? [])
     }

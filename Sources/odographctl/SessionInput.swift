@@ -27,7 +27,12 @@ struct SessionInput {
     init(_ file: InputFile, holding document: TrackDocument? = nil) throws {
         if file.format == .session {
             let reader = try file.session()
-            recording = Recording(ordered: try reader.events())
+            let room = EventColumns(expectingSamples: reader.expectedEventCount)
+            let (events, damage) = reader.readableEvents(into: room) { columns, batch in
+                for logged in batch { columns.append(logged.event) }
+            }
+            if let damage { throw damage }
+            recording = Recording(columns: events)
             parameters = reader.header.parametersInForce
             title = reader.header.title.isEmpty ? nil : reader.header.title
         } else {

@@ -109,9 +109,38 @@ import Testing
     @Test func `the good part of a damaged file is read`() throws {
         try withSession { path, _ in
             try spoil(path, "UPDATE chunk SET samples = zeroblob(1) WHERE id > (SELECT max(id) / 2 FROM chunk)")
-            let (events, damage) = try SessionReader(opening: path).readableEvents()
+            let (events, damage) = try SessionReader(opening: path).readableEvents(into: [LoggedEvent]()) { $0 += $1 }
             #expect(events.count > 200)
             #expect(damage != nil)
+        }
+    }
+
+    @Test func `events that were numbered astray are read in the order of their numbers`() throws {
+        try withSession { path, _ in
+            let before = try SessionReader(opening: path).events()
+            // The second half of the batches says that it was before the first.
+            for table in ["fix", "sky", "chunk", "event"] {
+                try spoil(path, "UPDATE \(table) SET sequence = sequence + CASE WHEN batch < 4 THEN 5000 ELSE 0 END")
+            }
+            let reader = try SessionReader(opening: path)
+            let after = try reader.events()
+            #expect(after.count == before.count)
+            #expect(after.first?.payload != before.first?.payload)
+            #expect(zip(after, after.dropFirst()).allSatisfy { $0.sequence < $1.sequence })
+            let counted = reader.readableEvents(into: [UInt64]()) { $0 += $1.map(\.event.sequence) }
+            #expect(counted.events == after.map(\.sequence))
+        }
+    }
+
+    @Test func `room is made for the events there are, and never for more than the file can hold`() throws {
+        try withSession { path, _ in
+            let reader = try SessionReader(opening: path)
+            #expect(try reader.expectedEventCount >= reader.events().count)
+            let size = try #require(FileManager.default.attributesOfItem(atPath: path)[.size] as? Int)
+            for number in ["9223372036854775807", "-9223372036854775807", "'x'"] {
+                try spoil(path, "UPDATE chunk SET sequence = \(number) WHERE id = (SELECT max(id) FROM chunk)")
+                #expect(0...size ~= reader.expectedEventCount)
+            }
         }
     }
 
@@ -128,7 +157,7 @@ import Testing
                 if number % 5 == 0 { data = data.prefix(Int.random(in: 0..<data.count, using: &random)) }
                 let target = folder.appending(path: "x.odograph")
                 try data.write(to: target)
-                if let reader = try? SessionReader(opening: target.path) { _ = reader.readableEvents() }
+                if let reader = try? SessionReader(opening: target.path) { _ = reader.readableEvents(into: 0) { $0 += $1.count } }
             }
         }
     }

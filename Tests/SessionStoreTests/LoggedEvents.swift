@@ -5,8 +5,8 @@ extension SessionReader {
     /// Every event in the order of the session, with what it was made of.
     /// - Throws: What keeps one of them from being read.
     func loggedEvents() throws(SessionError) -> [LoggedEvent] {
-        let (events, damage) = readableEvents()
-        if let damage { throw damage }
-        return events
+        var events: [LoggedEvent] = []
+        try forEachBatch { events += $0 }
+        return events.sorted { $0.event.sequence < $1.event.sequence }
     }
 }

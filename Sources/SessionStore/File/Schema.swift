@@ -20,6 +20,9 @@ enum Schema {
         try database.execute(sql: "PRAGMA user_version = \(Self.format)")
     }
 
+    /// The tables of events, which number their rows by `sequence`.
+    static let eventTables = ["fix", "sky", "chunk", "event"]
+
     /// The columns that the reader relies on, by table.
     static let columns: [String: [String]] = [
         "session": ["id", "title", "created", "program", "parameters", "chosenParameters"],

@@ -36,7 +36,7 @@ final class SessionFile: Sendable {
         fclose(file)
         defer { unlink(Self.path) }
         guard let reader = try? SessionReader(opening: Self.path) else { return }
-        _ = reader.readableEvents()
+        _ = reader.readableEvents(into: 0) { $0 += $1.count }
         _ = try? reader.info()
     }
 
