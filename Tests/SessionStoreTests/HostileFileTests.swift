@@ -157,7 +157,8 @@ import Testing
                 if number % 5 == 0 { data = data.prefix(Int.random(in: 0..<data.count, using: &random)) }
                 let target = folder.appending(path: "x.odograph")
                 try data.write(to: target)
-                if let reader = try? SessionReader(opening: target.path) { _ = reader.readableEvents(into: 0) { $0 += $1.count } }
+                guard let reader = try? SessionReader(opening: target.path) else { continue }
+                _ = reader.readableEvents(into: 0) { $0 += $1.count }
             }
         }
     }

@@ -127,7 +127,8 @@ enum SessionFile {
 
     /// Tells whether a file was left in write-ahead mode without a log: SQLite would make files beside it to read it.
     private static func isUnchanging(_ path: String) -> Bool {
-        guard access(DatabaseCompanion.log.path(beside: path), F_OK) != 0, let file = FileHandle(forReadingAtPath: path) else { return false }
+        guard access(DatabaseCompanion.log.path(beside: path), F_OK) != 0, let file = FileHandle(forReadingAtPath: path)
+        else { return false }
         defer { try? file.close() }
         guard let head = try? file.read(upToCount: 20), head.count == 20 else { return false }
         return head[19] == 2
