@@ -49,7 +49,7 @@ extension LibraryClient {
             case .shown(let session): session
             }
         let document = TrackDocument(
-            session: Array(session.recording.events), kind: .smoothed, parameters: session.parameters,
+            session: session.recording.events, kind: .smoothed, parameters: session.parameters,
             name: session.title)
         guard !document.isEmpty else { throw LibraryError.nothingToExport }
         try Exporter(format).write(document, path: target)

@@ -50,7 +50,7 @@ struct ExportCommand: ParsableCommand {
         let own = track == .raw ? read.flatMap { $0.tracks.isEmpty ? nil : $0 } : nil
         if let own, format != .moves { return own }
         let input = try SessionInput(file, holding: read)
-        let events = Array(input.recording.events)
+        let events = input.recording.events
         let parameters = try parameterOptions.parameters(over: input.parameters)
         var document =
             own
