@@ -11,6 +11,7 @@ let strict: [SwiftSetting] = [
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let sqlite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
 
 func swiftTarget(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: strict)
@@ -50,7 +51,9 @@ let package = Package(
         swiftTarget("GPSDClient", ["SensorModel", "Geodesy", logging]),
         swiftTarget("IIOClient", ["CIIO", "SensorModel", "NavigationMath", logging]),
         .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
-        swiftTarget("SessionStore", ["CSQLite", "SensorModel", "FusionCore", "Geodesy", "NavigationMath", grdb]),
+        swiftTarget(
+            "SessionStore",
+            ["CSQLite", "SensorModel", "FusionCore", "Geodesy", "NavigationMath", grdb, sqlite]),
         .systemLibrary(name: "CXMLLibrary", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .target(name: "CXML", dependencies: ["CXMLLibrary"]),
         swiftTarget("TrackFormats", ["CXML", "GPSDClient", "SensorModel", "FusionCore", "Geodesy", "NavigationMath"]),

@@ -14,7 +14,9 @@ private let allowedImports: [String: Set<String>] = {
         "Simulation": pure.union(["SensorModel", "Geodesy", "NavigationMath"]),
         "GPSDClient": io.union(["SensorModel", "Geodesy"]),
         "IIOClient": io.union(["CIIO", "SensorModel", "NavigationMath"]),
-        "SessionStore": io.union(["CSQLite", "GRDB", "FusionCore", "SensorModel", "Geodesy", "NavigationMath"]),
+        "SessionStore": io.union([
+            "CSQLite", "GRDB", "GRDBSQLite", "FusionCore", "SensorModel", "Geodesy", "NavigationMath",
+        ]),
         "TrackFormats": io.union(["CXML", "GPSDClient", "FusionCore", "SensorModel", "Geodesy", "NavigationMath"]),
         "Recorder": io.union([
             "GPSDClient", "IIOClient", "SessionStore", "FusionCore", "SensorModel", "Geodesy", "NavigationMath",

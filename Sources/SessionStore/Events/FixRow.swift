@@ -27,7 +27,7 @@ enum FixRow {
     }
 
     /// Reads a fix from the columns that start at an index.
-    static func fix(_ row: Row, from start: Int) throws -> Fix {
+    static func fix(_ row: StoredRow, from start: Int) throws -> Fix {
         guard let mode = FixMode(rawValue: Int(try row.integer(start + 1))),
             let origin = AccuracyOrigin(rawValue: Int(try row.integer(start + 6)))
         else { throw StoredValueError.unexpected }

@@ -26,9 +26,10 @@ enum HeaderRow {
 
     /// Reads the header.
     static func fetch(_ database: Database) throws -> SessionHeader {
-        let row = try Row.fetchOne(
-            database, sql: "SELECT title, created, program, parameters, chosenParameters FROM session")
-        guard let row, let parameters = try row.text(3) else { throw StoredValueError.unexpected }
+        let statement = try database.makeStatement(
+            sql: "SELECT title, created, program, parameters, chosenParameters FROM session")
+        let rows = try StoredRows(statement)
+        guard let row = try rows.next(), let parameters = try row.text(3) else { throw StoredValueError.unexpected }
         return SessionHeader(
             title: try row.text(0) ?? "", created: Instant(nanoseconds: try row.integer(1)),
             programVersion: try row.text(2) ?? "", parameters: try self.parameters(parameters),

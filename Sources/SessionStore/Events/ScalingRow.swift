@@ -32,7 +32,7 @@ enum ScalingRow {
                 SELECT id, device, stream, scaleX, scaleY, scaleZ, offsetX, offsetY, offsetZ
                 FROM scaling ORDER BY id
                 """)
-        let rows = try Row.fetchCursor(statement)
+        let rows = try StoredRows(statement)
         var scalings: [KnownScaling] = []
         while let row = try rows.next() {
             let id = try row.integer(0)

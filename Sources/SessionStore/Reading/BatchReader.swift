@@ -67,17 +67,17 @@ struct BatchReader {
     }
 
     private func cursor(
-        _ table: String, _ columns: [String], decode: @escaping (Row, (LoggedEvent) -> Void) throws -> Void
+        _ table: String, _ columns: [String], decode: @escaping TableCursor.Decode
     ) throws -> TableCursor {
         let hasRaw = part == .everything && table != "chunk"
         let list = (["id", "batch"] + columns).joined(separator: ",") + (hasRaw ? ",raw" : "")
         let tail = part == .lastRows ? "WHERE id > (SELECT max(id) FROM \(table)) - \(Batch.largestCount)" : ""
         // Kept: a session that is being recorded is asked again and again.
         let statement = try database.cachedStatement(sql: "SELECT \(list) FROM \(table) \(tail) ORDER BY id")
-        return try TableCursor(try Row.fetchCursor(statement), decode: decode)
+        return try TableCursor(try StoredRows(statement), decode: decode)
     }
 
-    private func logged(_ row: Row, _ payload: SensorEvent.Payload, raw column: Int) throws -> LoggedEvent {
+    private func logged(_ row: StoredRow, _ payload: SensorEvent.Payload, raw column: Int) throws -> LoggedEvent {
         let event = SensorEvent(
             time: Instant(nanoseconds: try row.integer(3)), received: Instant(nanoseconds: try row.integer(4)),
             sequence: UInt64(bitPattern: try row.integer(2)), isLate: try row.flag(5), payload: payload)
@@ -85,11 +85,11 @@ struct BatchReader {
         return LoggedEvent(event, raw: .gpsd(line))
     }
 
-    private func fix(_ row: Row, _ take: (LoggedEvent) -> Void) throws {
+    private func fix(_ row: StoredRow, _ take: (LoggedEvent) -> Void) throws {
         take(try logged(row, .fix(try FixRow.fix(row, from: 6)), raw: 6 + Schema.fixValues.count))
     }
 
-    private func sky(_ row: Row, _ take: (LoggedEvent) -> Void) throws {
+    private func sky(_ row: StoredRow, _ take: (LoggedEvent) -> Void) throws {
         guard let text = try row.text(10) else { throw StoredValueError.unexpected }
         let sky = Sky(
             device: try row.device(6), satellites: try json.value([StoredSatellite].self, of: text).map(\.satellite),
@@ -98,25 +98,24 @@ struct BatchReader {
         take(try logged(row, .sky(sky), raw: 11))
     }
 
-    private func event(_ row: Row, _ take: (LoggedEvent) -> Void) throws {
+    private func event(_ row: StoredRow, _ take: (LoggedEvent) -> Void) throws {
         guard let kind = try row.text(6) else { throw StoredValueError.unexpected }
         let stored = try row.text(7).map { try json.value(StoredPayload.self, of: $0) }
         guard let payload = StoredPayload.payload(kind: kind, stored) else { throw StoredValueError.unexpected }
         take(try logged(row, payload, raw: 8))
     }
 
-    private func chunk(_ row: Row, _ take: (LoggedEvent) -> Void) throws {
+    private func chunk(_ row: StoredRow, _ take: (LoggedEvent) -> Void) throws {
         let scaling = try row.optionalInteger(8)
         guard let stream = try row.text(5).flatMap(StreamKind.init(rawValue:)),
             let encoding = SampleChunk.Encoding(rawValue: Int(try row.integer(7))),
-            let count = Int(exactly: try row.integer(9)),
-            case .blob(let samples) = (row[10] as DatabaseValue).storage
+            let count = Int(exactly: try row.integer(9))
         else { throw StoredValueError.unexpected }
         let key = SampleChunk.Key(
             stream: stream, device: try row.device(4), isLate: try row.flag(6), encoding: encoding, scaling: scaling)
         let start = try row.integer(3)
         let sequence = try row.integer(2)
-        let isWhole = samples.withUnsafeBytes { bytes in
+        let isWhole = try row.blob(10) { bytes in
             SampleChunk.unpack(
                 key, scaling: scaling.flatMap { scalings[$0] }, start: start, sequence: sequence, count: count,
                 bytes: bytes, take: take)

@@ -1,11 +1,13 @@
-import GRDB
 import SensorModel
 
 /// Goes through one table in the order of its rows, and gives the events of one batch after the other.
 final class TableCursor {
-    private let rows: RowCursor
-    private let decode: (Row, (LoggedEvent) -> Void) throws -> Void
-    private var head: Row?
+    /// Gives the events of a row.
+    typealias Decode = (StoredRow, (LoggedEvent) -> Void) throws -> Void
+
+    private let rows: StoredRows
+    private let decode: Decode
+    private var head: StoredRow?
     private var lastID = Int64.min
 
     /// The batch of the next row; nil at the end.
@@ -15,7 +17,7 @@ final class TableCursor {
     /// - Parameters:
     ///   - rows: Its rows: id and batch first.
     ///   - decode: Gives the events of a row.
-    init(_ rows: RowCursor, decode: @escaping (Row, (LoggedEvent) -> Void) throws -> Void) throws {
+    init(_ rows: StoredRows, decode: @escaping Decode) throws {
         self.rows = rows
         self.decode = decode
         try advance()
