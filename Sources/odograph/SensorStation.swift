@@ -41,14 +41,10 @@ actor SensorStation {
     }
 
     /// What a recording's sources said of themselves before somebody looked.
-    private static let reports: RecorderLink.History = { path in
-        var reports: [SensorEvent] = []
-        try SessionReader(opening: path).forEachBatch { batch in
-            for logged in batch {
-                if case .source = logged.event.payload { reports.append(logged.event) }
-            }
+    private static let reports: RecorderLink.History = { path, take in
+        try RecorderLink.sessionHistory(path) { part in
+            take(part.filter { if case .source = $0.payload { true } else { false } })
         }
-        return reports
     }
 
     private static func sources(_ request: RecordingClient.Request) -> [any EventSource] {

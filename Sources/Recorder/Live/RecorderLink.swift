@@ -30,11 +30,23 @@ public final class RecorderLink: Sendable {
     private let outgoing = Mutex<[UInt8]>([])
     private let isDetached = Atomic(false)
 
-    /// Reads the events of a recording's file, those that came before the link.
-    public typealias History = @Sendable (_ path: String) throws -> [SensorEvent]
+    /// Reads the events of a recording's file, those that came before the link, and gives them on in parts, in order.
+    public typealias History = @Sendable (_ path: String, _ take: ([SensorEvent]) -> Void) throws -> Void
 
     /// Reads the events of a session file; what ``attach(to:history:)`` usually gets.
-    public static let sessionHistory: History = { try SessionReader(opening: $0).events() }
+    public static let sessionHistory: History = { path, take in
+        var part: [SensorEvent] = []
+        try SessionReader(opening: path).forEachBatch { batch in
+            part += batch.lazy.map(\.event)
+            guard part.count >= partLength else { return }
+            take(part)
+            part.removeAll(keepingCapacity: true)
+        }
+        take(part)
+    }
+
+    /// Events of the past that are given on together: a day of them at once would be gigabytes.
+    private static let partLength = 20_000
 
     /// Follows the recorder at work in a folder.
     /// - Parameters:
@@ -103,8 +115,10 @@ public final class RecorderLink: Sendable {
     private func follow(_ first: [UInt8], _ history: History?) -> LiveError? {
         if let history, let path = hello.path, hello.firstSequence > 0 {
             do {
-                let past = try history(path).filter { $0.sequence < hello.firstSequence }
-                if !past.isEmpty { message.yield(.events(past)) }
+                try history(path) { part in
+                    let past = part.filter { $0.sequence < hello.firstSequence }
+                    if !past.isEmpty { message.yield(.events(past)) }
+                }
             } catch {
                 return .folder(path, reason: "\(error)")
             }

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import SensorModel
+import SessionStore
 import Synchronization
 import TestSupport
 import Testing
@@ -47,23 +48,36 @@ import Testing
         try await withFolder { folder in
             let server = try LiveServer(in: folder, path: "/session", onStop: {})
             try server.listen()
-            let history: RecorderLink.History = { path in
+            let history: RecorderLink.History = { path, take in
                 #expect(path == "/session")
                 // The file may hold more than the follower is promised.
-                return self.batch(0..<250).events
+                for start in stride(from: UInt64(0), to: 250, by: 50) { take(self.batch(start..<(start + 50)).events) }
             }
             let early = try RecorderLink.attach(to: folder, history: history)
             server.publish(batch(0..<100))
             server.publish(batch(100..<200))
             let middle = try RecorderLink.attach(to: folder, history: history)
             server.publish(batch(200..<300))
-            let late = try RecorderLink.attach(to: folder, history: { _ in self.batch(0..<300).events })
+            let late = try RecorderLink.attach(to: folder, history: { $1(self.batch(0..<300).events) })
             server.publish(batch(300..<301))
             for link in [early, middle, late] {
                 #expect(await sequences(of: link, upTo: 301) == Array(0..<301))
             }
             server.close()
         }
+    }
+
+    @Test func `a long past comes in parts, every event once`() throws {
+        let folder = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "a.odograph").path
+        let events = batch(0..<50_000).events
+        try SessionWriter.make(path, header: SessionHeader(created: Instant(seconds: 0)), events: events)
+        var parts: [[SensorEvent]] = []
+        try RecorderLink.sessionHistory(path) { parts.append($0) }
+        #expect(parts.count > 1)
+        #expect(parts.map(\.count).max() ?? 0 < 30_000)
+        #expect(parts.flatMap(\.self) == events)
     }
 
     @Test func `events that the file does not take come from memory`() async throws {
@@ -73,7 +87,7 @@ import Testing
             server.publish(batch(0..<10))
             server.publish(batch(10..<20, firstUnwritten: 10))
             server.publish(batch(20..<30, firstUnwritten: 10))
-            let link = try RecorderLink.attach(to: folder, history: { _ in self.batch(0..<10).events })
+            let link = try RecorderLink.attach(to: folder, history: { $1(self.batch(0..<10).events) })
             #expect(link.hello.firstSequence == 10)
             #expect(await sequences(of: link, upTo: 30) == Array(0..<30))
             server.close()
