@@ -33,21 +33,28 @@ public struct SessionReader: Sendable {
     /// container in memory that does not grow with the file, unless events of it were numbered astray.
     /// - Parameters:
     ///   - empty: The container as it is before the first event.
-    ///   - append: Takes about a second of events, in order, without what they were made of.
+    ///   - append: Takes about a second of events, in order, without what they were made of; what it throws ends the reading.
     /// - Returns: What was filled, and why there is no more; nil for a whole file.
-    public func readableEvents<Container>(
-        into empty: Container, append: (inout Container, [LoggedEvent]) -> Void
-    ) -> (events: Container, damage: SessionError?) {
+    /// - Throws: What `append` throws.
+    public func readableEvents<Container, Failure>(
+        into empty: Container, append: (inout Container, [LoggedEvent]) throws(Failure) -> Void
+    ) throws(Failure) -> (events: Container, damage: SessionError?) {
         var events = empty
         var last: UInt64 = 0
         var isInOrder = true
+        var failure: Failure?
         let damage = readableBatches { batch in
             guard isInOrder, let first = batch.first, let end = batch.last else { return }
             isInOrder = first.event.sequence >= last
             last = end.event.sequence
-            if isInOrder { append(&events, batch) }
+            guard isInOrder else { return }
+            do throws(Failure) { try append(&events, batch) } catch {
+                failure = error
+                throw CancellationError()
+            }
         }
-        return isInOrder ? (events, damage) : sortedEvents(into: empty, append: append)
+        if let failure { throw failure }
+        return isInOrder ? (events, damage) : try sortedEvents(into: empty, append: append)
     }
 
     /// About how many events there are, to make room for them: what the last rows say, at most the bytes of the file.
@@ -59,18 +66,18 @@ public struct SessionReader: Sendable {
         return min(max(0, count), SessionFile.extent(path).size)
     }
 
-    private func sortedEvents<Container>(
-        into empty: Container, append: (inout Container, [LoggedEvent]) -> Void
-    ) -> (events: Container, damage: SessionError?) {
+    private func sortedEvents<Container, Failure>(
+        into empty: Container, append: (inout Container, [LoggedEvent]) throws(Failure) -> Void
+    ) throws(Failure) -> (events: Container, damage: SessionError?) {
         var batches: [LoggedEvent] = []
         let damage = readableBatches { batches += $0 }
         var events = empty
-        append(&events, batches.sorted { $0.event.sequence < $1.event.sequence })
+        try append(&events, batches.sorted { $0.event.sequence < $1.event.sequence })
         return (events, damage)
     }
 
     /// Gives what can be read, and returns why there is no more.
-    private func readableBatches(_ body: ([LoggedEvent]) -> Void) -> SessionError? {
+    private func readableBatches(_ body: ([LoggedEvent]) throws -> Void) -> SessionError? {
         do throws(SessionError) {
             try forEachBatch(.events, body)
             return nil
@@ -86,7 +93,7 @@ public struct SessionReader: Sendable {
         try forEachBatch(.everything, body)
     }
 
-    func forEachBatch(_ part: BatchReader.Part, _ body: ([LoggedEvent]) -> Void) throws(SessionError) {
+    func forEachBatch(_ part: BatchReader.Part, _ body: ([LoggedEvent]) throws -> Void) throws(SessionError) {
         try SessionError.translating(path) {
             try queue.read { try BatchReader($0, part: part).forEachBatch(body) }
         }

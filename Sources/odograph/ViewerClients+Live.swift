@@ -46,7 +46,7 @@ extension ViewerClients {
         guard FileManager.default.fileExists(atPath: path) else { throw OpenError.missing(path) }
         let importer = Importer(keepsGoodPart: true)
         return try importer.format(of: path) == .session
-            ? openSession(path) : importFile(path, with: importer, telling: tell)
+            ? openSession(path, telling: tell) : importFile(path, with: importer, telling: tell)
     }
 
     /// Several files become one session, whatever their order.
@@ -64,11 +64,20 @@ extension ViewerClients {
             notes: parts.flatMap(\.notes))
     }
 
-    private static func openSession(_ path: String) throws -> OpenedSession {
+    private static func openSession(
+        _ path: String, telling tell: @escaping (Double) -> Void
+    ) throws -> OpenedSession {
         let reader = try SessionReader(opening: path)
-        let room = EventColumns(expectingSamples: reader.expectedEventCount)
-        let (events, damage) = reader.readableEvents(into: room) { columns, batch in
+        let expected = max(1, reader.expectedEventCount)
+        var told = 0
+        let (events, damage) = try reader.readableEvents(into: EventColumns(expectingSamples: expected)) {
+            columns, batch in
+            try Task.checkCancellation()
             for logged in batch { columns.append(logged.event) }
+            // The run takes as long as the reading.
+            let percent = min(50, columns.count * 50 / expected)
+            if percent > told { tell(Double(percent) / 100) }
+            told = percent
         }
         guard !events.isEmpty else { throw damage.map { $0 as any Error } ?? OpenError.empty(path) }
         let header = reader.header

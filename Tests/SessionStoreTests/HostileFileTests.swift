@@ -132,6 +132,20 @@ import Testing
         }
     }
 
+    @Test func `whoever has read enough ends the reading`() throws {
+        try withSession { path, _ in
+            let reader = try SessionReader(opening: path)
+            var batches = 0
+            #expect(throws: CancellationError.self) {
+                try reader.readableEvents(into: ()) { _, _ in
+                    batches += 1
+                    if batches == 2 { throw CancellationError() }
+                }
+            }
+            #expect(batches == 2)
+        }
+    }
+
     @Test func `room is made for the events there are, and never for more than the file can hold`() throws {
         try withSession { path, _ in
             let reader = try SessionReader(opening: path)
