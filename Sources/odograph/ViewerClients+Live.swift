@@ -40,6 +40,9 @@ extension ViewerClients {
             })
     }
 
+    /// How long a session is read before the window is told how far: a short one is there before it is said.
+    private static let tellingPause = Duration.milliseconds(200)
+
     static func openFile(
         _ path: String, telling tell: @escaping (Double) -> Void = { _ in }
     ) throws -> OpenedSession {
@@ -69,15 +72,16 @@ extension ViewerClients {
     ) throws -> OpenedSession {
         let reader = try SessionReader(opening: path)
         let expected = max(1, reader.expectedEventCount)
-        var told = 0
+        var told = (percent: 0, at: ContinuousClock.now)
         let (events, damage) = try reader.readableEvents(into: EventColumns(expectingSamples: expected)) {
             columns, batch in
             try Task.checkCancellation()
             for logged in batch { columns.append(logged.event) }
             // The run takes as long as the reading.
             let percent = min(50, columns.count * 50 / expected)
-            if percent > told { tell(Double(percent) / 100) }
-            told = percent
+            guard percent > told.percent, .now - told.at >= tellingPause else { return }
+            tell(Double(percent) / 100)
+            told = (percent, .now)
         }
         guard !events.isEmpty else { throw damage.map { $0 as any Error } ?? OpenError.empty(path) }
         let header = reader.header
