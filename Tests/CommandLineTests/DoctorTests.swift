@@ -59,9 +59,7 @@ import Testing
 
     /// Starts a scripted gpsd; returns it with its address.
     private func daemon(_ lines: String) throws -> (child: ChildProcess, address: String) {
-        let script = try temporaryFolder().appending(path: "script")
-        try lines.write(to: script, atomically: true, encoding: .utf8)
-        let child = try ChildProcess(Places.rig("gpsd-script"), [script.path, "--port", "0"])
+        let child = try ChildProcess(Places.rig("gpsd-script"), ["-", "--port", "0"], input: lines)
         for _ in 0..<500 where !child.output.contains("\n") { usleep(20_000) }
         let answer = try JSONSerialization.jsonObject(with: Data(child.output.utf8)) as? [String: Any]
         return (child, "localhost:\(try #require(answer?["port"] as? Int))")
@@ -121,6 +119,12 @@ import Testing
         let report = try doctor(gpsd: Self.nobody, sensors: "ip:127.0.0.1:1", seconds: 0.5)
         #expect(report.findings.contains { $0.source.hasPrefix("gpsd") && $0.advice.hasPrefix("Start gpsd") })
         #expect(report.findings.contains { $0.advice.contains("iiod") })
+    }
+
+    @Test func `who wants no motion sensors is not told of them`() throws {
+        let report = try doctor(gpsd: Self.nobody, sensors: "none", seconds: 0.5)
+        #expect(report.addresses.map(\.name) == ["gpsd \(Self.nobody)"], "\(report.addresses)")
+        #expect(report.findings.allSatisfy { $0.source.hasPrefix("gpsd") }, "\(report.findings)")
     }
 
     @Test func `a receiver that is silent, one that has no fix and one of another decade are told apart`() throws {

@@ -23,15 +23,20 @@ public final class ChildProcess {
     ///   - path: The program.
     ///   - arguments: Its arguments.
     ///   - environment: Added to this process's own.
-    public init(_ path: String, _ arguments: [String], environment: [String: String] = [:]) throws {
+    ///   - input: What it reads from standard input.
+    public init(
+        _ path: String, _ arguments: [String], environment: [String: String] = [:], input: String = ""
+    ) throws {
         folder = try temporaryFolder()
         outputFile = folder.appending(path: "out")
         errorFile = folder.appending(path: "err")
+        let inputFile = folder.appending(path: "in")
+        try Data(input.utf8).write(to: inputFile)
         for file in [outputFile, errorFile] { try Data().write(to: file) }
         process.executableURL = URL(filePath: path)
         process.arguments = arguments
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        process.standardInput = FileHandle.nullDevice
+        process.standardInput = try FileHandle(forReadingFrom: inputFile)
         process.standardOutput = try FileHandle(forWritingTo: outputFile)
         process.standardError = try FileHandle(forWritingTo: errorFile)
         try withSignalsUnblocked { try process.run() }

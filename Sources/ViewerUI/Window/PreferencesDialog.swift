@@ -163,7 +163,7 @@ final class PreferencesDialog {
 
     private func sensorField() -> TextField {
         field(
-            tooltip: localized("Where motion sensors are looked for: local:, ip:host"),
+            tooltip: localized("Where motion sensors are looked for: local:, ip:host; empty for nowhere"),
             shows: { $0.sensorAddresses.joined(separator: " ") },
             take: { $0.sensorAddresses = $1.split(separator: " ").map(String.init) })
     }

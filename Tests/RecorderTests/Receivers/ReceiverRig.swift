@@ -27,14 +27,12 @@ final class ReceiverRig: @unchecked Sendable {
 
     /// Says to every client exactly what a script tells.
     static func script(_ lines: String) throws -> ReceiverRig {
-        let file = try temporaryFolder().appending(path: "script")
-        try lines.write(to: file, atomically: true, encoding: .utf8)
-        return try ReceiverRig("gpsd-script", [file.path])
+        try ReceiverRig("gpsd-script", ["-"], input: lines)
     }
 
-    private init(_ program: String, _ arguments: [String]) throws {
+    private init(_ program: String, _ arguments: [String], input: String = "") throws {
         port = freePort()
-        child = try ChildProcess(Places.rig(program), arguments + ["--port", "\(port)"])
+        child = try ChildProcess(Places.rig(program), arguments + ["--port", "\(port)"], input: input)
         // The script player says when it listens; gpsd-play only speaks once somebody has come.
         for _ in 0..<200 where program == "gpsd-script" && !child.output.contains("listening") { usleep(20_000) }
     }
