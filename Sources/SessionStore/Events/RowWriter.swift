@@ -30,7 +30,7 @@ struct RowWriter {
         }
         guard let first = chunk.events.first?.event else { throw StoredValueError.unexpected }
         try insert(
-            into: "chunk", SampleChunk.columns,
+            Self.chunk,
             [
                 batch.databaseValue, StoredValue.sequence(first.sequence), first.time.nanoseconds.databaseValue,
                 Int(chunk.key.device.rawValue).databaseValue, chunk.key.stream.rawValue.databaseValue,
@@ -43,13 +43,12 @@ struct RowWriter {
 
     private func write(_ fix: Fix, _ logged: LoggedEvent, _ batch: Int64, _ database: Database) throws {
         try insert(
-            into: "fix", Self.commonColumns + Schema.fixValues + ["raw"],
-            common(logged.event, batch) + FixRow.values(of: fix) + [raw(logged.raw)], database)
+            Self.fix, common(logged.event, batch) + FixRow.values(of: fix) + [raw(logged.raw)], database)
     }
 
     private func write(_ sky: Sky, _ logged: LoggedEvent, _ batch: Int64, _ database: Database) throws {
         try insert(
-            into: "sky", Self.commonColumns + ["device", "hdop", "vdop", "pdop", "satellites", "raw"],
+            Self.sky,
             common(logged.event, batch) + [
                 Int(sky.device.rawValue).databaseValue, StoredValue.number(sky.horizontalDilution),
                 StoredValue.number(sky.verticalDilution), StoredValue.number(sky.positionDilution),
@@ -60,14 +59,27 @@ struct RowWriter {
     private func writeEvent(_ logged: LoggedEvent, _ batch: Int64, _ database: Database) throws {
         let payload = try StoredPayload(logged.event.payload).map { try json.text($0) }
         try insert(
-            into: "event", Self.commonColumns + ["kind", "payload", "raw"],
+            Self.event,
             common(logged.event, batch) + [
                 "\(logged.event.payload.kind)".databaseValue, payload?.databaseValue ?? .null,
                 raw(logged.raw),
             ], database)
     }
 
+    // Made once: of a short row to put the words together takes as long as to write it.
+    private static let chunk = insertion(
+        into: "chunk",
+        ["batch", "sequence", "time", "device", "stream", "late", "encoding", "scaling", "count", "samples"])
+    private static let fix = insertion(into: "fix", commonColumns + Schema.fixValues + ["raw"])
+    private static let sky = insertion(
+        into: "sky", commonColumns + ["device", "hdop", "vdop", "pdop", "satellites", "raw"])
+    private static let event = insertion(into: "event", commonColumns + ["kind", "payload", "raw"])
     private static let commonColumns = ["batch", "sequence", "time", "received", "late"]
+
+    private static func insertion(into table: String, _ columns: [String]) -> String {
+        let marks = Array(repeating: "?", count: columns.count).joined(separator: ",")
+        return "INSERT INTO \(table)(\(columns.joined(separator: ","))) VALUES (\(marks))"
+    }
 
     private func common(_ event: SensorEvent, _ batch: Int64) -> [DatabaseValue] {
         [
@@ -81,18 +93,9 @@ struct RowWriter {
         return StoredValue.text(line)
     }
 
-    private func insert(
-        into table: String, _ columns: [String], _ values: [DatabaseValue], _ database: Database
-    ) throws {
-        let marks = Array(repeating: "?", count: columns.count).joined(separator: ",")
-        let sql = "INSERT INTO \(table)(\(columns.joined(separator: ","))) VALUES (\(marks))"
-        try database.cachedStatement(sql: sql).execute(arguments: StatementArguments(values))
+    private func insert(_ sql: String, _ values: [DatabaseValue], _ database: Database) throws {
+        // As values of any kind: of values of one kind GRDB makes arguments by a key path, which it looks up each time.
+        let boxed: [(any DatabaseValueConvertible)?] = values.map { $0 }
+        try database.cachedStatement(sql: sql).execute(arguments: StatementArguments(boxed))
     }
-}
-
-extension SampleChunk {
-    /// The columns of a chunk's row.
-    static let columns = [
-        "batch", "sequence", "time", "device", "stream", "late", "encoding", "scaling", "count", "samples",
-    ]
 }
