@@ -133,7 +133,7 @@ let package = Package(
             "ViewerModelTests",
             ["ViewerModel", "Replay", "Simulation", "FusionCore", "SensorModel", "Geodesy", "NavigationMath"]),
         swiftTests("GTKKitTests", ["GTKKit", "ShumateKit", "CGTK", "Geodesy", "TestSupport"]),
-        swiftTests("ViewerUITests", ["ViewerUI", "Replay", "FusionCore", "SensorModel", "Geodesy"]),
+        swiftTests("ViewerUITests", ["ViewerUI", "ViewerModel", "Replay", "FusionCore", "SensorModel", "Geodesy"]),
         swiftTests("WindowTests", ["TestSupport"]),
         swiftTests("CommandLineTests", ["TestSupport", "Simulation", "SensorModel", "Geodesy"]),
         swiftTests("ArchitectureTests", []),

@@ -61,6 +61,7 @@ actor LiveSession {
         guard let start, let end else { return nil }
         var findings = findings
         findings.positions = finisher.filtered
+        findings.gap = core.parameters.day.gap
         let activities = finisher.stretches(core.parameters.activity)
         findings.simplified = TrackFinisher.simplify(
             findings.positions, activities: activities, parameters: core.parameters)

@@ -85,6 +85,8 @@ struct SessionFindings: Sendable {
     var smoothed = PositionTrack()
     /// Stops, moves and gaps.
     var day: Day?
+    /// Seconds without a position after which nothing is known between two.
+    var gap = DayParameters().gap
 
     /// Makes findings of nothing.
     init() {}
@@ -97,5 +99,6 @@ struct SessionFindings: Sendable {
         simplified = run.simplified
         smoothed = run.smoothed
         day = run.day
+        gap = run.parameters.day.gap
     }
 }

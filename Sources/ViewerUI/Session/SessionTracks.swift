@@ -21,7 +21,7 @@ struct SessionTracks: Sendable {
     /// The positions after the backward pass; none while a recording is made.
     var smoothedPositions = PositionTrack()
     /// Seconds without a position after which a line between two is no more than an estimate.
-    private static let silence = DayParameters().gap
+    private var silence = DayParameters().gap
     /// The box around everything accepted; nil where there is nothing.
     private(set) var bounds: MercatorBounds?
 
@@ -36,6 +36,7 @@ struct SessionTracks: Sendable {
         rejected = fixes.rejected
         positions = findings.positions
         smoothedPositions = findings.smoothed
+        silence = findings.gap
         let simplified = findings.simplified
         self.simplified = TimedTrack(
             times: simplified.map(\.estimate.time),
@@ -59,7 +60,7 @@ struct SessionTracks: Sendable {
     private func track(_ positions: PositionTrack) -> TimedTrack {
         let styles = positions.indices.map { place in
             let next = min(place + 1, positions.count - 1)
-            let isSilent = positions.time(of: next) - positions.time(of: place) >= Self.silence
+            let isSilent = positions.time(of: next) - positions.time(of: place) >= silence
             return TrackStyle(
                 color: 0, isDashed: isSilent || positions.isEstimated(place) || positions.isEstimated(next))
         }
@@ -92,7 +93,7 @@ struct SessionTracks: Sendable {
         let times = finestPositions.times
         return points.indices.map { place in
             let (here, next) = (points[place].estimate, points[min(place + 1, points.count - 1)].estimate)
-            let isSilent = next.time - here.time >= Self.silence && !times.hasOne(between: here.time, next.time)
+            let isSilent = next.time - here.time >= silence && !times.hasOne(between: here.time, next.time)
             return TrackStyle(points[place].activity, isDashed: isSilent || here.isEstimated || next.isEstimated)
         }
     }

@@ -3,6 +3,7 @@ import Geodesy
 import Replay
 import SensorModel
 import Testing
+import ViewerModel
 
 @testable import ViewerUI
 
@@ -42,6 +43,22 @@ import Testing
         session.recording.events.compactMap { event in
             if case .correction(let correction) = event.payload { correction } else { nil }
         }
+    }
+
+    @Test func `a line is no estimate over as long a silence as is asked for`() async throws {
+        let replay = ReplayController()
+        // Longer than anything is bridged over: nothing between the fixes but the line.
+        let recording = Recording(unordered: events(0..<100) + events(2000..<2100))
+        replay.open("Way", { OpenedSession(title: "Way", path: nil, recording: recording) }) { Issue.record("\($0)") }
+        await replay.settle()
+        func dashes() throws -> [Int] {
+            let tracks = try #require(replay.picture).tracks
+            return [tracks.finest, tracks.simplified].map { $0.geometry.styles.filter(\.isDashed).count }
+        }
+        #expect(try dashes() == [1, 1])
+        replay.set("day.gap", to: .number(4000))
+        await replay.settle()
+        #expect(try dashes() == [0, 0])
     }
 
     @Test(arguments: [false, true])
