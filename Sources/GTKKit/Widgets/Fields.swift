@@ -65,6 +65,16 @@ public class TextField: Widget {
         gtk_editable_get_text(pointer.cast()).map { String(cString: $0) } ?? ""
     }
 
+    /// Says, where there is no text, what that stands for or what belongs here.
+    public func setPlaceholder(_ text: String) {
+        // A property in every version and of every field; the setter of a search field came with GTK 4.10.
+        var value = GValue()
+        g_value_init(&value, 16 << 2)
+        g_value_set_string(&value, text)
+        g_object_set_property(pointer.cast(), "placeholder-text", &value)
+        g_value_unset(&value)
+    }
+
     /// How many characters it is wide.
     public func reserve(characters: Int) {
         gtk_editable_set_width_chars(pointer.cast(), Int32(characters))
@@ -92,12 +102,7 @@ public final class SearchField: TextField {
     /// Makes an empty field that says what it searches.
     public init(placeholder: String) {
         super.init(sinking: made(gtk_search_entry_new()))
-        // A property in every version; the setter of that name came with GTK 4.10.
-        var value = GValue()
-        g_value_init(&value, 16 << 2)
-        g_value_set_string(&value, placeholder)
-        g_object_set_property(pointer.cast(), "placeholder-text", &value)
-        g_value_unset(&value)
+        setPlaceholder(placeholder)
         // Escape takes the search away.
         connect("stop-search") { [pointer] in gtk_editable_set_text(pointer.cast(), "") }
     }

@@ -145,6 +145,7 @@ final class PreferencesDialog {
     private func folderField() -> TextField {
         field(
             tooltip: localized("Where recordings are kept; empty for the library's own folder"),
+            empty: localized("the library's folder"),
             shows: { $0.recordingFolder ?? "" },
             take: { preferences, path in
                 let whole = (path as NSString).expandingTildeInPath
@@ -158,25 +159,28 @@ final class PreferencesDialog {
     private func gpsdField() -> TextField {
         field(
             tooltip: localized("Where gpsd listens: host and port"), shows: { $0.gpsdAddress },
-            take: { $0.gpsdAddress = $1 })
+            take: { if !$1.isEmpty { $0.gpsdAddress = $1 } })
     }
 
     private func sensorField() -> TextField {
         field(
             tooltip: localized("Where motion sensors are looked for: local:, ip:host; empty for nowhere"),
+            empty: localized("none"),
             shows: { $0.sensorAddresses.joined(separator: " ") },
             take: { $0.sensorAddresses = $1.split(separator: " ").map(String.init) })
     }
 
     /// A field whose text is taken as a whole: with Enter, when the keyboard goes on, or when the window closes.
+    /// - Parameter empty: What a field without a text stands for; nil where it has to have one.
     private func field(
-        tooltip: String, shows: @escaping @MainActor (ViewerPreferences) -> String,
+        tooltip: String, empty: String? = nil, shows: @escaping @MainActor (ViewerPreferences) -> String,
         take: @escaping @MainActor (ViewerPreferences, String) -> Void
     ) -> TextField {
         let field = TextField()
         field.text = shows(preferences)
         field.tooltip = tooltip
         field.reserve(characters: 26)
+        if let empty { field.setPlaceholder(empty) }
         let commit: @MainActor () -> Void = { [preferences, weak field] in
             guard let field else { return }
             let text = field.text.trimmingCharacters(in: .whitespaces)
