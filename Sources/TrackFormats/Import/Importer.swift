@@ -3,7 +3,7 @@
 ///     let document = try Importer().load(path: "walk.gpx")
 ///     let recording = Recording(unordered: document.events)
 ///
-/// A session file is not read here: ``format(of:)`` says that it is one, and the session store opens it.
+/// A session file is not read here: ``format(of:named:)`` says that it is one, and the session store opens it.
 public struct Importer: Sendable {
     /// What may be read into memory.
     public var limits = ImportLimits()
