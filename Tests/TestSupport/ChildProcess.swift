@@ -55,6 +55,9 @@ public final class ChildProcess {
     /// What it has written to standard error so far.
     public var errors: String { (try? String(contentsOf: errorFile, encoding: .utf8)) ?? "" }
 
+    /// Removes the files of one that nobody ends, and that outlives what started it.
+    func removeFiles() { try? FileManager.default.removeItem(at: folder) }
+
     /// Sends a signal.
     public func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 

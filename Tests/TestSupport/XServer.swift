@@ -33,6 +33,7 @@ public final class XServer {
         let number = process.output.trimmingCharacters(in: .whitespacesAndNewlines)
         guard !number.isEmpty else { throw Missing(description: "Xvfb did not start: \(process.errors)") }
         display = ":\(number)"
+        if endsWithLastClient { process.removeFiles() }
     }
 
     /// The environment of a program that draws on it: no desktop, no settings kept, nothing but this server.
