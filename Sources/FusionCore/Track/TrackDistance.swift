@@ -6,6 +6,7 @@ public import SensorModel
 /// From fix to fix the way is the chord of the raw fixes. Where their noise would lengthen it noticeably, the
 /// receiver's own speed of the two fixes stands in, so that jitter adds nothing; at rest nothing is added at all.
 /// Where fixes are missing the way is estimated; where a track starts again elsewhere, the leap is no way at all.
+/// Guide: docs/estimators/distance.md.
 public struct TrackDistance: Sendable, Hashable {
     /// Metres measured so far.
     public private(set) var metres = 0.0
@@ -34,6 +35,10 @@ public struct TrackDistance: Sendable, Hashable {
     private static let tolerableNoise = 0.1
     /// Seconds up to which two speeds tell the way between them.
     private static let speedInterval = 3.5
+
+    /// Standard deviations of a fix by which a step without speeds has grown out of the noise. Noise makes a chord longer, and
+    /// the first that is long enough is one that it made so: of 3 a walk under 5 m becomes twice as long.
+    private static let noisesOfStep = 6.0
 
     /// Makes an empty sum.
     public init() {}
@@ -79,7 +84,7 @@ public struct TrackDistance: Sendable, Hashable {
             return
         }
         // Without speeds a step within the noise is not a step yet; it counts once it has grown out of it.
-        guard chord > 2.8 * noise else { return }
+        guard chord > Self.noisesOfStep * noise else { return }
         metres += chord
         stored = next
     }

@@ -1,6 +1,7 @@
 import FusionCore
 import Geodesy
 import SensorModel
+import Simulation
 import Testing
 
 /// Which metres count as measured, which as estimated, and which not at all.
@@ -25,6 +26,28 @@ import Testing
         #expect(metres(.leap(12)).metres == 0)
         #expect(metres(.leap(12)).estimatedMetres == 12)
         #expect(abs(metres(.leap(500)).estimatedMetres - 100) < 0.1)
+    }
+
+    /// The way of ten minutes at a speed under white noise of 5 m on each axis, of fixes that tell no speed.
+    private func metres(at speed: Double, seed: UInt64) -> Double {
+        var random = RandomSource(seed: seed)
+        var distance = TrackDistance()
+        for second in 0...600 {
+            let place = PlanePoint(
+                east: speed * Double(second) + 5 * random.normal(), north: 5 * random.normal())
+            distance.add(
+                plane.coordinate(place), at: Session.start + Double(second), speed: nil, noise: 5, isStill: false)
+        }
+        return distance.metres
+    }
+
+    @Test(arguments: [1.4, 3, 5, 12]) func `noise makes no way longer where there are no speeds`(speed: Double) {
+        let ways = (1...5).map { metres(at: speed, seed: $0) }
+        #expect(abs(ways.reduce(0, +) / 5 / (600 * speed) - 1) < 0.06, "\(ways)")
+    }
+
+    @Test func `noise alone is no way`() {
+        #expect((1...5).reduce(0) { $0 + metres(at: 0, seed: $1) } < 5 * 15)
     }
 
     @Test func `a receiver that leaps a kilometre and back has not gone there`() {
