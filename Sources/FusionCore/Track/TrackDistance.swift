@@ -33,6 +33,8 @@ public struct TrackDistance: Sendable, Hashable {
 
     /// Noise in a chord, as a share of it, up to which the chord is the better measure.
     private static let tolerableNoise = 0.1
+    /// The mean of two speeds in m/s from which on they are believed to tell a move.
+    private static let movingSpeed = 0.5
     /// Seconds up to which two speeds tell the way between them.
     private static let speedInterval = 3.5
 
@@ -78,7 +80,9 @@ public struct TrackDistance: Sendable, Hashable {
         }
         if let first = before.speed, let second = speed, time - before.time <= Self.speedInterval {
             let way = (first + second) / 2 * (time - before.time)
-            let isNoisy = noise > Self.tolerableNoise * max(chord, way)
+            // A chord much longer than the speeds say is a jump of the receiver, unless they say rest: some tell zero always.
+            let scale = (first + second) / 2 >= Self.movingSpeed ? way : max(chord, way)
+            let isNoisy = noise > Self.tolerableNoise * scale
             metres += isNoisy ? min(way, chord + 4 * noise) : chord
             stored = next
             return
