@@ -90,7 +90,8 @@ extension FusionCore {
             smoothed = speedSmoother.update(measured, noise: noise, at: serving.time, parameters.speed.smoothing)
         }
         speed.update(gpsSpeed: raw, smoothed: smoothed, accuracy: serving.accuracy)
-        consumeGroundSpeed(raw, accuracy: serving.accuracy, at: serving.sensorTime, emit)
+        consumeGroundSpeed(
+            groundSpeed(of: serving, raw: raw), accuracy: serving.accuracy, at: serving.sensorTime, emit)
     }
 
     private mutating func takePosition(of serving: ServingFix, _ emit: (Estimate) -> Void) {
@@ -145,6 +146,20 @@ extension FusionCore {
         guard serving.isAccepted, let last = lastAccepted, serving.time - last.time > 0 else { return nil }
         return last.coordinate.distance(to: serving.coordinate) / (serving.time - last.time)
     }
+
+    /// The speed that tells what is being done: where noise makes more of distance over time than a walk does, the filter's.
+    @inline(__always)
+    private func groundSpeed(of serving: ServingFix, raw: Double?) -> Double? {
+        guard serving.speed == nil, let raw, let last = lastAccepted, let state = position.constantVelocity.state else {
+            return raw
+        }
+        let white = position.constantVelocity.noise.levels.white.squareRoot()
+        guard 2 * white > Self.tellingNoise * (serving.time - last.time) else { return raw }
+        return (state.velocity * state.velocity).sum().squareRoot()
+    }
+
+    /// The noise in m/s of distance over time from which on it does not tell a walk from a ride.
+    private static let tellingNoise = 1.0
 
     /// Shows the speed of a moment that the sensors' stages know as `sensed`.
     mutating func showSpeed(sensed: Instant, at time: Instant, _ emit: (Estimate) -> Void) {

@@ -1,9 +1,24 @@
 import FusionCore
 import SensorModel
+import Simulation
 import Testing
 
 @Suite struct ActivityTimelineTests {
     private typealias Stretch = ActivitySessions.Stretch
+
+    @Test(arguments: [
+        ("walk", Activity.walking), ("walk-correlated", .walking), ("bike", .cycling), ("car-stops", .automotive),
+    ])
+    func `noisy places without a speed tell how one moved`(name: String, activity: Activity) throws {
+        var plan = try #require(Scenarios.named(name)).plan
+        plan.motion = nil
+        plan.receiver.speedNoise = nil
+        let track = FinishedTrack(events: Trial.ordered(plan.simulate(seed: 1).events), parameters: Parameters())
+        let told = track.activities.filter(\.activity.isMoving)
+        func seconds(_ stretches: [ActivityEstimate]) -> Double { stretches.reduce(0) { $0 + ($1.until - $1.time) } }
+        #expect(seconds(told.filter { $0.activity == activity }) > 0.9 * seconds(told))
+        #expect(seconds(told) > 1_200)
+    }
 
     @Test func `a day out comes back in order, with edges within a few seconds`() throws {
         let plan = [
