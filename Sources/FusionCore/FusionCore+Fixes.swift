@@ -1,4 +1,5 @@
 import Geodesy
+import NavigationMath
 import SensorModel
 
 /// A fix that the track took.
@@ -155,7 +156,7 @@ extension FusionCore {
         }
         let white = position.constantVelocity.noise.levels.white.squareRoot()
         guard 2 * white > Self.tellingNoise * (serving.time - last.time) else { return raw }
-        return (state.velocity * state.velocity).sum().squareRoot()
+        return state.velocity.length
     }
 
     /// The noise in m/s of distance over time from which on it does not tell a walk from a ride.

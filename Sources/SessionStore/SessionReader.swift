@@ -87,10 +87,12 @@ public struct SessionReader: Sendable {
     }
 
     /// Gives the events batch by batch in the order in which they were appended; memory does not grow with the file.
-    /// - Parameter body: Gets about a second of events at a time, in order.
+    /// - Parameters:
+    ///   - isRaw: Whether with what they were made of.
+    ///   - body: Gets about a second of events at a time, in order.
     /// - Throws: ``SessionError/damaged(path:detail:)``.
-    public func forEachBatch(_ body: ([LoggedEvent]) -> Void) throws(SessionError) {
-        try forEachBatch(.everything, body)
+    public func forEachBatch(raw isRaw: Bool = true, _ body: ([LoggedEvent]) -> Void) throws(SessionError) {
+        try forEachBatch(isRaw ? .everything : .events, body)
     }
 
     func forEachBatch(_ part: BatchReader.Part, _ body: ([LoggedEvent]) throws -> Void) throws(SessionError) {

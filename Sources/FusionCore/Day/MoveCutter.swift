@@ -82,9 +82,7 @@ struct MoveCutter {
 
     /// Walking or running that is too fast for it and has no steps was a ride: a climb or a bend of one.
     private func plausible(_ stretch: MoveStretch) -> MoveStretch {
-        guard isOnFoot(stretch) else { return stretch }
-        let cadence = Double(steps(stretch.start, stretch.end)) / stretch.duration
-        guard cadence < parameters.slowestCadence, meanSpeed(stretch.start, stretch.end) > parameters.bridgeSpeed else {
+        guard isOnFootWithoutSteps(stretch), meanSpeed(stretch.start, stretch.end) > parameters.bridgeSpeed else {
             return stretch
         }
         var ride = stretch
@@ -100,15 +98,14 @@ struct MoveCutter {
     }
 
     private func isPause(_ stretch: MoveStretch) -> Bool {
-        guard isOnFoot(stretch) else { return false }
-        let cadence = Double(steps(stretch.start, stretch.end)) / stretch.duration
-        return cadence < parameters.slowestCadence && meanSpeed(stretch.start, stretch.end) < parameters.circlingSpeed
+        isOnFootWithoutSteps(stretch) && meanSpeed(stretch.start, stretch.end) < parameters.circlingSpeed
     }
 
-    /// True where the track alone tells a walk or a run.
-    private func isOnFoot(_ stretch: MoveStretch) -> Bool {
+    /// True where the track alone tells a walk or a run, and hardly a step was counted.
+    private func isOnFootWithoutSteps(_ stretch: MoveStretch) -> Bool {
         stretch.teller == .track && stretch.duration > 0
             && (stretch.activity == .walking || stretch.activity == .running)
+            && Double(steps(stretch.start, stretch.end)) / stretch.duration < parameters.slowestCadence
     }
 
     /// Nobody gets from a bicycle into a car without a step on foot or a rest: rides that touch are one, of the kind that

@@ -1,4 +1,5 @@
 import Glibc
+import NavigationMath
 public import SensorModel
 
 /// Carries the last known position on while no fix comes: with its speed, its steps, and its turns.
@@ -116,7 +117,7 @@ public struct DeadReckoner: Sendable, Hashable {
         guard let last = self.time, let since, time - last > 0 else { return }
         let dt = time - last
         self.time = time
-        let length = (velocity * velocity).sum().squareRoot()
+        let length = velocity.length
         guard length > 1e-6 else { return }
         let direction = velocity / length
         var travelled = length * dt
@@ -145,6 +146,6 @@ public struct DeadReckoner: Sendable, Hashable {
     /// The speed now in m/s.
     public func speed(at time: Instant) -> Double {
         if hasSteps, let stepTime { return time - stepTime <= parameters.stepHold ? stepSpeed ?? 0 : 0 }
-        return (velocity * velocity).sum().squareRoot()
+        return velocity.length
     }
 }

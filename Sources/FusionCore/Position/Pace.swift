@@ -1,4 +1,5 @@
 import Glibc
+import NavigationMath
 
 /// Remembers how fast one has been: who rides turns and brakes harder than who walks.
 ///
@@ -14,7 +15,7 @@ struct Pace: Sendable, Hashable {
 
     /// Takes the filter's velocity in m/s and returns the factor of the process noise.
     mutating func update(velocity: SIMD2<Double>, dt: Double, memory: Double) -> Double {
-        speed = max((velocity * velocity).sum().squareRoot(), speed * exp(-dt / memory))
+        speed = max(velocity.length, speed * exp(-dt / memory))
         return min(Self.most, Self.least + (1 - Self.least) * speed / Self.usual)
     }
 }

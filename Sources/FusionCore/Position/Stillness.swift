@@ -1,3 +1,4 @@
+import NavigationMath
 public import SensorModel
 
 /// Notices that nothing moves: from the motion sensors where there are any, and from the receiver's speed.
@@ -118,8 +119,8 @@ public struct Stillness: Sendable, Hashable {
         velocityTime += dt
         velocity += (measured - velocity) * (1 - slowShare.share(after: dt, of: parameters.receiverTime))
         quickVelocity += (measured - quickVelocity) * (1 - quickShare.share(after: dt, of: parameters.releaseTime))
-        let slow = length(velocity)
-        let quick = length(quickVelocity)
+        let slow = velocity.length
+        let quick = quickVelocity.length
         if receiverRests {
             receiverRests = slow < parameters.receiverRelease && quick < Self.releaseExcess * parameters.receiverRelease
         } else {
@@ -129,8 +130,6 @@ public struct Stillness: Sendable, Hashable {
         }
     }
 
-    private func length(_ vector: SIMD2<Double>) -> Double { (vector * vector).sum().squareRoot() }
-
     /// True while the motion sensors are there and at rest, at a moment of their time.
     public func sensorsRest(at time: Instant) -> Bool {
         guard let last = lastSample, time - last < Self.sensorSilence, let restSince else { return false }
@@ -139,7 +138,7 @@ public struct Stillness: Sendable, Hashable {
 
     /// Tells whether nothing moves at the last fix, which was measured at a moment of the sensors' time.
     public func isStill(at time: Instant) -> Bool {
-        sensorsRest(at: time) ? length(quickVelocity) <= parameters.rideSpeed : receiverRests
+        sensorsRest(at: time) ? quickVelocity.length <= parameters.rideSpeed : receiverRests
     }
 }
 

@@ -1,5 +1,6 @@
 import Geodesy
 import Glibc
+import NavigationMath
 import SensorModel
 
 extension TrackSmoother {
@@ -44,7 +45,7 @@ extension TrackSmoother {
         var before = SIMD2<Double>(0, 0)
         for point in trail.points {
             let leg = point.offset - before
-            way += (leg * leg).sum().squareRoot()
+            way += leg.length
             before = point.offset
         }
         let limit = tolerance * way + 10

@@ -1,3 +1,4 @@
+import NavigationMath
 public import SensorModel
 
 /// The way that was carried on between two fixes, for the bridge that knows the exit.
@@ -57,9 +58,9 @@ public struct ReckonedTrail: Sendable, Hashable {
     /// Returns the trail of a ride with its speed led over from that at the start to that at the exit: a held speed knows
     /// only the one, the turns hold for both.
     func scaled(from entry: SIMD2<Double>, to exit: SIMD2<Double>, until end: Instant) -> ReckonedTrail {
-        let speed = (entry * entry).sum().squareRoot()
+        let speed = entry.length
         guard let start, speed >= Self.rideSpeed, end - start > 0 else { return self }
-        let change = (exit * exit).sum().squareRoot() / speed - 1
+        let change = exit.length / speed - 1
         var result = self
         var before = SIMD2<Double>(0, 0)
         var place = SIMD2<Double>(0, 0)

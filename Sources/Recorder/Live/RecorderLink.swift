@@ -36,7 +36,7 @@ public final class RecorderLink: Sendable {
     /// Reads the events of a session file; what ``attach(to:history:)`` usually gets.
     public static let sessionHistory: History = { path, take in
         var part: [SensorEvent] = []
-        try SessionReader(opening: path).forEachBatch { batch in
+        try SessionReader(opening: path).forEachBatch(raw: false) { batch in
             part += batch.lazy.map(\.event)
             guard part.count >= partLength else { return }
             take(part)

@@ -55,7 +55,7 @@ struct MadLocationManagerReader {
     private static func fix(_ numbers: [Double]) -> Fix {
         Fix(
             coordinate: Coordinate(latitude: numbers[0], longitude: numbers[1]), altitude: numbers[2],
-            horizontalAccuracy: numbers[3] > 0 ? numbers[3] : nil, speed: numbers[4] < 0 ? nil : numbers[4],
+            horizontalAccuracy: numbers[3] > 0 ? numbers[3] : nil, speed: Optional(numbers[4]).notNegative,
             speedAccuracy: numbers[6] > 0 ? numbers[6] : nil,
             courseDegrees: 0..<360 ~= numbers[5] ? numbers[5] : nil)
     }

@@ -1,0 +1,4 @@
+extension SIMD2<Double> {
+    /// The length of a vector of the plane.
+    @inlinable public var length: Double { (self * self).sum().squareRoot() }
+}
