@@ -42,7 +42,10 @@ let package = Package(
         swiftTarget("Geodesy"),
         swiftTarget("NavigationMath"),
         swiftTarget("SensorModel", ["Geodesy", "NavigationMath"]),
-        swiftTarget("FusionCore", ["SensorModel", "Geodesy", "NavigationMath"]),
+        .target(
+            name: "FusionCore", dependencies: ["SensorModel", "Geodesy", "NavigationMath"],
+            // Sixteen lanes at once are fifty times as slow without optimization: tests would wait for it.
+            swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
         swiftTarget("Replay", ["FusionCore", "SensorModel", "Geodesy"]),
         swiftTarget("Simulation", ["SensorModel", "Geodesy", "NavigationMath"]),
 

@@ -92,7 +92,7 @@ extension FusionCore {
     var longestInterval: Double {
         max(
             parameters.watchdog.silence,
-            parameters.smoother.outageIntervals * position.constantVelocity.noise.interval)
+            parameters.smoother.outageIntervals * position.model.usualInterval)
     }
 
     /// Hands changed parameters to the stages of this file.

@@ -7,6 +7,8 @@ struct AcceptedFix: Sendable, Hashable {
     var time: Instant
     var sensorTime: Instant
     var coordinate: Coordinate
+    /// The filter's speed there in m/s.
+    var speed: Double
 }
 
 /// A fix that serves the speed, with its two times.
@@ -14,10 +16,6 @@ struct ServingFix {
     var coordinate: Coordinate
     /// The receiver's speed in m/s; nil where it gives none.
     var speed: Double?
-    /// Metres above mean sea level; nil where it gives none.
-    var altitude: Double?
-    /// The receiver's velocity in m/s; nil where it gives none.
-    var velocity: SIMD2<Double>?
     /// 1-sigma, in metres.
     var accuracy: Double
     /// For the stages of fixes: on the receiver's axis.
@@ -39,33 +37,27 @@ extension FusionCore {
         let verdict = judge(fix, event, emit)
         latest.verdict = verdict
         emit(.verdict(verdict))
-        guard verdict.servesSpeed, let coordinate = fix.coordinate, let accuracy else { return }
+        guard verdict.servesSpeed, let coordinate = fix.coordinate else { return }
         clocks.note(event)
         let wasLost = watchdog.accept(at: event.received)
         latest.isOutdated = false
         if wasLost { announce(.signalBack, "The GPS signal is back.", at: event.time, emit) }
         let serving = ServingFix(
-            coordinate: coordinate, speed: fix.speed, altitude: fix.altitude,
-            velocity: PositionFilter.velocity(of: fix), accuracy: accuracy,
-            time: event.time, sensorTime: ClockAlignment.sensorTime(of: event), isAccepted: verdict.isAccepted)
-        stillness.update(velocity: serving.velocity, at: serving.time)
+            coordinate: coordinate, speed: fix.speed, accuracy: accuracy, time: event.time,
+            sensorTime: ClockAlignment.sensorTime(of: event), isAccepted: verdict.isAccepted)
+        stillness.update(velocity: FixVelocity(fix)?.value, at: serving.time)
+        let raw = rawSpeed(of: serving)
+        if verdict.isAccepted { takePosition(of: serving, fix, emit) }
         if !tellsPlacesOnly {
-            takeSpeed(of: serving, emit)
+            takeSpeed(of: serving, raw: raw, emit)
             consumeForAltitude(fix, accuracy: accuracy, at: serving.sensorTime)
         }
-        if verdict.isAccepted {
-            takePosition(of: serving, emit)
-            consumeStride(serving)
-        }
+        if verdict.isAccepted { consumeStride(serving) }
         if !tellsPlacesOnly { showSpeed(sensed: serving.sensorTime, at: serving.time, emit) }
     }
 
     private mutating func judge(_ fix: Fix, _ event: SensorEvent, _ emit: (Estimate) -> Void) -> FixVerdict {
-        // Not the whole filter: copying that costs more than judging.
-        let expectation = position.expectation(at: event.time)
-        let verdict = gate.judge(fix, time: event.time, received: event.received) { coordinate, accuracy in
-            expectation?.innovation(of: coordinate, accuracy: accuracy)
-        }
+        let verdict = gate.judge(fix, time: event.time, received: event.received)
         if let seconds = gate.understoodOffset {
             announce(
                 .clockDisagrees,
@@ -74,7 +66,6 @@ extension FusionCore {
         }
         if gate.consequence != nil {
             position.reset()
-            speedSmoother.reset()
             // Of another time, the way carried on has no place in this one.
             if gate.consequence == .timeStepped { deadReckoner = DeadReckoner(parameters: parameters.deadReckoning) }
             leftBehind = lastAccepted ?? leftBehind
@@ -83,42 +74,50 @@ extension FusionCore {
         return verdict
     }
 
-    private mutating func takeSpeed(of serving: ServingFix, _ emit: (Estimate) -> Void) {
-        let raw = rawSpeed(of: serving)
-        var smoothed: Double?
-        if let measured = serving.speed {
-            let noise = position.constantVelocity.noise.levels.speed
-            smoothed = speedSmoother.update(measured, noise: noise, at: serving.time, parameters.speed.smoothing)
+    private mutating func takeSpeed(of serving: ServingFix, raw: Double?, _ emit: (Estimate) -> Void) {
+        let filtered = serving.isAccepted ? position.model.estimate?.velocity.length : nil
+        let shown = parameters.speed.source == .filter ? filtered ?? serving.speed : raw
+        speed.update(gpsSpeed: shown, accuracy: serving.accuracy)
+        if !serving.isAccepted || parameters.speed.source == .raw {
+            fastest.note(raw ?? 0, after: nil)
+        } else if let record = position.model.record, let estimate = position.model.estimate, !position.model.bank.isOdd {
+            fastest.note(
+                record.rest == .none ? estimate.velocity.length - estimate.velocityVariance.squareRoot() : 0,
+                after: record.isStart ? nil : record.interval)
         }
-        speed.update(gpsSpeed: raw, smoothed: smoothed, accuracy: serving.accuracy)
-        consumeGroundSpeed(
-            groundSpeed(of: serving, raw: raw), accuracy: serving.accuracy, at: serving.sensorTime, emit)
+        latest.fastestSpeed = fastest.fastest
+        consumeGroundSpeed(serving.speed ?? filtered, accuracy: serving.accuracy, at: serving.sensorTime, emit)
     }
 
-    private mutating func takePosition(of serving: ServingFix, _ emit: (Estimate) -> Void) {
-        let isStill = stillness.isStill(at: serving.sensorTime)
-        if !tellsPlacesOnly { takeWay(to: serving, isStill: isStill) }
+    private mutating func takePosition(of serving: ServingFix, _ fix: Fix, _ emit: (Estimate) -> Void) {
+        let isSensed = stillness.sensorsRest(at: serving.sensorTime)
+        // Some receivers say zero for ever: their word counts as long as the fixes bear it out.
+        let isStill =
+            stillness.isStill(at: serving.sensorTime) && (isSensed || position.model.bank.velocityTrust > 0.5)
         let estimate = position.update(
-            PositionFilter.Measurement(
-                coordinate: serving.coordinate, velocity: serving.velocity, altitude: serving.altitude,
-                accuracy: serving.accuracy, time: serving.time),
-            isStill: isStill, isSensed: stillness.sensorsRest(at: serving.sensorTime))
-        if !tellsPlacesOnly, let squared = position.constantVelocity.lastInnovationSquared {
-            consistency.add(squared, variance: position.constantVelocity.lastInnovationVariance)
+            fix, coordinate: serving.coordinate, accuracy: serving.accuracy, at: serving.time,
+            rest: !isStill ? .none : isSensed ? .sensed : .reported)
+        if !tellsPlacesOnly { takeWay(to: serving) }
+        if !tellsPlacesOnly, let innovation = position.model.bank.innovation, !position.model.bank.isOdd {
+            consistency.add(innovation.squared, variance: innovation.variance)
         }
         latest.position = estimate
         emit(.position(estimate))
-        if let state = position.constantVelocity.state {
-            deadReckoner.restart(velocity: state.velocity, accuracy: estimate.accuracy, at: serving.time)
+        if let state = position.model.estimate {
+            deadReckoner.restart(velocity: state.velocity, held: position.model.heldVelocity, at: serving.time)
         }
         lastAccepted = AcceptedFix(
-            time: serving.time, sensorTime: serving.sensorTime, coordinate: serving.coordinate)
+            time: serving.time, sensorTime: serving.sensorTime, coordinate: serving.coordinate,
+            speed: position.model.estimate?.velocity.length ?? 0)
     }
 
-    private mutating func takeWay(to serving: ServingFix, isStill: Bool) {
-        distance.add(
-            serving.coordinate, at: serving.time, speed: serving.speed,
-            noise: position.constantVelocity.noise.levels.white.squareRoot(), isStill: isStill, link: link(to: serving))
+    private mutating func takeWay(to serving: ServingFix) {
+        guard let record = position.model.record, let estimate = position.model.estimate else { return }
+        let trust = position.model.bank.velocityTrust
+        let point = TrackDistance.Point(
+            record, position: estimate.position, velocity: estimate.velocity,
+            velocityVariance: estimate.velocityVariance, trust: trust)
+        distance.add(point, link: link(to: serving, record))
         leftBehind = nil
         latest.distance = distance.metres
         latest.estimatedDistance = distance.estimatedMetres
@@ -126,20 +125,26 @@ extension FusionCore {
 
     /// Inlined, as what it asks is: a call would be handed a copy of the whole core, and at every fix.
     @inline(__always)
-    private func link(to serving: ServingFix) -> TrackDistance.Link {
-        if let last = lastAccepted {
-            return serving.time - last.time > longestInterval ? .outage(deadReckoner.way) : .fixes
+    private func link(to serving: ServingFix, _ record: FixRecord) -> TrackDistance.Link {
+        guard let last = lastAccepted ?? leftBehind else { return .fixes }
+        let chord = last.coordinate.distance(to: serving.coordinate)
+        if record.isStart {
+            // The track starts again, perhaps in another time: only the recorder's clock says how long it took.
+            let gap = serving.sensorTime - last.sensorTime
+            guard gap <= parameters.smoother.longestBridge, TrackDistance.isReachable(chord, within: gap) else {
+                return .estimated(0)
+            }
+            return .estimated(TrackDistance.metres(over: gap, at: last.speed, chord: chord))
         }
-        guard let last = leftBehind else { return .fixes }
-        // The track starts again, perhaps in another time: only the recorder's clock tells how long it took.
-        let gap = serving.sensorTime - last.sensorTime
-        guard gate.consequence == .leapt, gap <= longestInterval, deadReckoner.since != nil else {
-            return .outage(deadReckoner.way)
-        }
-        var carried = deadReckoner
-        carried.advance(to: last.time + gap)
-        return .leap(carried.way)
+        guard record.interval > longestInterval else { return .fixes }
+        guard record.interval <= parameters.smoother.longestBridge else { return .estimated(0) }
+        // The exit is known now: a way that is shorter, or absurdly longer, than the chord was a wrong guess.
+        let way = deadReckoner.way
+        return .estimated(way > chord && way < Self.longestDetour * chord ? way : chord)
     }
+
+    /// How many times the chord of an outage the way carried on through it may be.
+    private static let longestDetour = 1.5
 
     /// The receiver's speed; where it has none, distance over time from the fix accepted before to another accepted one.
     private func rawSpeed(of serving: ServingFix) -> Double? {
@@ -148,26 +153,11 @@ extension FusionCore {
         return last.coordinate.distance(to: serving.coordinate) / (serving.time - last.time)
     }
 
-    /// The speed that tells what is being done: where noise makes more of distance over time than a walk does, the filter's.
-    @inline(__always)
-    private func groundSpeed(of serving: ServingFix, raw: Double?) -> Double? {
-        guard serving.speed == nil, let raw, let last = lastAccepted, let state = position.constantVelocity.state else {
-            return raw
-        }
-        let white = position.constantVelocity.noise.levels.white.squareRoot()
-        guard 2 * white > Self.tellingNoise * (serving.time - last.time) else { return raw }
-        return state.velocity.length
-    }
-
-    /// The noise in m/s of distance over time from which on it does not tell a walk from a ride.
-    private static let tellingNoise = 1.0
-
     /// Shows the speed of a moment that the sensors' stages know as `sensed`.
     mutating func showSpeed(sensed: Instant, at time: Instant, _ emit: (Estimate) -> Void) {
         var estimate = speed.speed(at: sensed)
         estimate.time = time
         latest.speed = estimate
-        if !estimate.isEstimated { latest.fastestSpeed = max(latest.fastestSpeed, estimate.value) }
         emit(.speed(estimate))
     }
 }

@@ -29,7 +29,6 @@ extension FusionCore {
         consumeActivityTick(at: event.time, emit)
         if watchdog.tick(at: event.received) {
             speed.loseSignal()
-            speedSmoother.reset()
             announce(.signalLost, speed.state.hasMotion ? Self.estimatedLoss : Self.unestimatedLoss, at: time, emit)
         }
         latest.isOutdated = watchdog.isUnusable(at: event.received)

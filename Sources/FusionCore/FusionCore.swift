@@ -27,7 +27,7 @@ public struct FusionCore: Sendable {
     var watchdog: SilenceWatchdog
     var clocks = ClockAlignment()
     var speed: SpeedArbiter
-    var speedSmoother = SpeedSmoother()
+    var fastest = SustainedSpeed()
     /// The filter of positions.
     public internal(set) var position: PositionFilter
     var stillness: Stillness
@@ -38,7 +38,7 @@ public struct FusionCore: Sendable {
     /// How well the filter's claims agree with the fixes.
     public internal(set) var consistency = ConsistencyStatistics()
     var lastAccepted: AcceptedFix?
-    /// The last one before the track starts again; nil once it has.
+    /// The last fix before the track starts again; `nil` once it has.
     var leftBehind: AcceptedFix?
     var acceleration: AccelerationGrid
     var pedometer: Pedometer

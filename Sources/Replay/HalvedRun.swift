@@ -30,7 +30,7 @@ struct HalvedRun {
         guard middle > 2 * overlap else { return nil }
         let early = Half(recording: recording, start: 0, firstNoted: 0, end: middle + overlap)
         let late = Half(
-            recording: recording, start: middle - 2 * overlap, firstNoted: middle - overlap, end: count)
+            recording: recording, start: max(0, middle - 5 * overlap), firstNoted: middle - overlap, end: count)
         let begin = FusionCore(parameters: parameters)
         var later = other.core(afterEvents: late.start)
         later.parameters = parameters
@@ -65,7 +65,7 @@ struct HalvedRun {
             core.tellsPlacesOnly = true
             GaitPlayback.begin(&core)
             var positions = PositionTrack()
-            var trail = FilterTrail()
+            var trail = FixTrail()
             positions.reserveCapacity(recording.events.fixCount / 2)
             trail.reserveCapacity(recording.events.fixCount / 2)
             var index = start
@@ -73,12 +73,13 @@ struct HalvedRun {
                 core.consume(event) { estimate in
                     if index >= firstNoted, case .position(let position) = estimate { positions.append(position) }
                 }
-                if index >= firstNoted { trail.note(core.position.constantVelocity) }
+                if index >= firstNoted { trail.note(core.position.model) }
                 index += 1
                 return !index.isMultiple(of: HalvedRun.breath) || !isCancelled()
             }
             guard index == end else { return nil }
-            return (positions, TrackSmoother(parameters: core.parameters.smoother).smooth(trail))
+            let smoother = TrackSmoother(parameters: core.parameters.smoother)
+            return (positions, smoother.smooth(trail, filter: core.parameters.position.constantVelocity).track)
         }
     }
 }

@@ -16,8 +16,10 @@ public struct SessionRun: Sendable {
     public private(set) var core: CoreRun
     /// Filtered positions.
     public private(set) var positions: PositionTrack
+    /// The track after the backward pass, with its length.
+    private(set) var smoothedTrack: SmoothedTrack
     /// The track after the backward pass, outages bridged and marked.
-    public private(set) var smoothed: PositionTrack
+    public var smoothed: PositionTrack { smoothedTrack.track }
     /// What was being done, told with hindsight.
     public let activities: [ActivityEstimate]
     /// The simplified track.
@@ -30,24 +32,26 @@ public struct SessionRun: Sendable {
     public let preview: Preview?
 
     init(
-        parameters: Parameters, core: CoreRun, smoothed: PositionTrack, activities: [ActivityEstimate],
+        parameters: Parameters, core: CoreRun, smoothed: SmoothedTrack, activities: [ActivityEstimate],
         simplified: [SimplifiedPoint], day: Day, preview: Preview? = nil
     ) {
         self.parameters = parameters
         self.core = core
-        self.smoothed = smoothed
+        smoothedTrack = smoothed
         self.activities = activities
         self.simplified = simplified
         self.day = day
         self.preview = preview
         positions = core.positions
-        summary = core.finisher.summary(of: core.last, simplifiedPoints: simplified.count)
+        summary = core.finisher.summary(of: core.last, smoothed.way, simplifiedPoints: simplified.count)
     }
 
     /// Returns the run with the tracks of other parameters, as a preview of theirs.
     func showing(_ tracks: HalvedRun, _ simplified: [SimplifiedPoint], of parameters: Parameters) -> SessionRun {
+        var smoothed = smoothedTrack
+        smoothed.track = tracks.smoothed
         var run = SessionRun(
-            parameters: parameters, core: core, smoothed: tracks.smoothed, activities: activities,
+            parameters: parameters, core: core, smoothed: smoothed, activities: activities,
             simplified: simplified, day: day, preview: .tracks)
         run.positions = tracks.positions
         return run
@@ -58,7 +62,7 @@ public struct SessionRun: Sendable {
         var run = self
         run.core = core
         run.positions = core.positions
-        run.smoothed = smoothed.thinned.sharing(core.positions.times)
+        run.smoothedTrack.track = smoothed.thinned.sharing(core.positions.times)
         return run
     }
 }

@@ -36,7 +36,7 @@ public struct TuningEngine: Sendable {
     public private(set) var computed: Set<Stage> = []
 
     private var cores = Memo<Parameters, CoreRun>(capacity: 3)
-    private var smoothed = Memo<Parameters, PositionTrack>(capacity: 4)
+    private var smoothed = Memo<Parameters, SmoothedTrack>(capacity: 4)
     private var activities = Memo<Parameters, [ActivityEstimate]>(capacity: 3)
     private var simplified = Memo<Parameters, [SimplifiedPoint]>(capacity: 8)
     private var days = Memo<Parameters, Day>(capacity: 4)
@@ -85,7 +85,7 @@ public struct TuningEngine: Sendable {
         core.thin()
         cores[key] = core
         let thinned = run.thinned(over: core)
-        smoothed[Self.smootherKey(of: parameters)] = thinned.smoothed
+        smoothed[Self.smootherKey(of: parameters)] = thinned.smoothedTrack
         return thinned
     }
 
@@ -149,10 +149,10 @@ public struct TuningEngine: Sendable {
                 computed.insert(.activities)
             }
         }
-        var smoothed = known.smoothed ?? PositionTrack()
+        var smoothed = known.smoothed ?? SmoothedTrack()
         var activities = known.activities ?? []
         together(
-            { if known.smoothed == nil { smoothed = core.finisher.smoothed(final.smoother) } },
+            { if known.smoothed == nil { smoothed = core.finisher.smoothed(final) } },
             { if known.activities == nil { activities = core.finisher.stretches(final.activity) } })
         self.smoothed[smoothedKey] = smoothed
         self.activities[key] = activities
@@ -177,21 +177,21 @@ public struct TuningEngine: Sendable {
     }
 
     private static func simplify(
-        _ core: CoreRun, _ smoothed: PositionTrack, _ activities: [ActivityEstimate], _ final: Parameters
+        _ core: CoreRun, _ smoothed: SmoothedTrack, _ activities: [ActivityEstimate], _ final: Parameters
     ) -> [SimplifiedPoint] {
         TrackFinisher.simplify(finished(core, smoothed, final), activities: activities, parameters: final)
     }
 
     private static func day(
-        _ core: CoreRun, _ smoothed: PositionTrack, _ activities: [ActivityEstimate], _ final: Parameters
+        _ core: CoreRun, _ smoothed: SmoothedTrack, _ activities: [ActivityEstimate], _ final: Parameters
     ) -> Day {
-        core.finisher.day(along: finished(core, smoothed, final), activities: activities, final.day)
+        core.finisher.day(along: finished(core, smoothed, final), smoothed.way, activities: activities, final.day)
     }
 
     private static func finished(
-        _ core: CoreRun, _ smoothed: PositionTrack, _ final: Parameters
+        _ core: CoreRun, _ smoothed: SmoothedTrack, _ final: Parameters
     ) -> PositionTrack {
-        final.position.kind.hasBackwardPass ? smoothed : core.positions
+        final.position.kind.hasBackwardPass ? smoothed.track : core.positions
     }
 
     /// Runs the recording without its motion samples: a first picture within a few milliseconds of a session whose
@@ -205,7 +205,7 @@ public struct TuningEngine: Sendable {
             return nil
         }
         let final = finalParameters(startingWith: parameters)
-        let smoothed = core.finisher.smoothed(final.smoother)
+        let smoothed = core.finisher.smoothed(final)
         let activities = core.finisher.stretches(final.activity)
         let simplified = Self.simplify(core, smoothed, activities, final)
         return SessionRun(

@@ -37,7 +37,8 @@ struct Session {
 
     mutating func tick(_ seconds: Double) { feed(.tick, at: seconds) }
 
-    /// Feeds a fix `east` and `north` metres from a corner, moving at `speed` towards `course`.
+    /// Feeds a fix `east` and `north` metres from a corner, moving at `speed` towards `course`; it arrives a little later, as
+    /// live fixes do.
     mutating func fix(
         _ seconds: Double, received: Double? = nil, east: Double = 0, north: Double = 0, accuracy: Double? = 4,
         speed: Double? = 0, course: Double? = nil, mode: FixMode = .threeDimensional, device: UInt16 = 0
@@ -48,7 +49,7 @@ struct Session {
                     device: DeviceID(device), mode: mode,
                     coordinate: Self.plane.coordinate(PlanePoint(east: east, north: north)),
                     horizontalAccuracy: accuracy, speed: speed, courseDegrees: course)),
-            at: seconds, received: received)
+            at: seconds, received: received ?? seconds + 0.05)
     }
 
     static let plane = LocalPlane(origin: Coordinate(latitude: 50.1, longitude: 14.4))

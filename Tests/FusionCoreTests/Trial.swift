@@ -10,7 +10,10 @@ struct Trial {
     var saved = Errors()
     var speed = Errors()
     var estimated = Errors()
-    var path = 0.0
+    /// The length of the saved track in metres.
+    var savedPath: Double {
+        zip(track.smoothed, track.smoothed.dropFirst()).reduce(0) { $0 + $1.0.coordinate.distance(to: $1.1.coordinate) }
+    }
     var verdicts: [FixVerdict] = []
     var statuses: [StatusEstimate] = []
     var track: FinishedTrack
@@ -41,8 +44,6 @@ struct Trial {
         let events = Self.ordered(session.events)
         var (raw, live, speed, estimated) = (Errors(), Errors(), Errors(), Errors())
         var (verdicts, statuses): ([FixVerdict], [StatusEstimate]) = ([], [])
-        var path = 0.0
-        var last: Coordinate?
         for event in events {
             guard case .fix(let fix) = event.payload, let real = truth[event.time], event.time > begin,
                 let coordinate = fix.coordinate
@@ -52,8 +53,6 @@ struct Trial {
         track = FinishedTrack(events: events, parameters: parameters) { estimate in
             switch estimate {
             case .position(let position):
-                if let last { path += last.distance(to: position.coordinate) }
-                last = position.coordinate
                 guard let real = truth[position.time], position.time > begin else { return }
                 let error = position.coordinate.distance(to: real.coordinate)
                 if position.isEstimated { estimated.add(error) } else { live.add(error, accuracy: position.accuracy) }
@@ -66,7 +65,7 @@ struct Trial {
             }
         }
         (self.raw, self.live, self.speed, self.estimated) = (raw, live, speed, estimated)
-        (self.verdicts, self.statuses, self.path) = (verdicts, statuses, path)
+        (self.verdicts, self.statuses) = (verdicts, statuses)
         for position in track.smoothed where !position.isEstimated && position.time > begin {
             guard let real = truth[position.time] else { continue }
             saved.add(position.coordinate.distance(to: real.coordinate), accuracy: position.accuracy)

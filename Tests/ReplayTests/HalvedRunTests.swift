@@ -38,7 +38,7 @@ import Testing
 
     @Test(
         arguments: [
-            ("position.minimumAccuracy", .number(20)), ("position.constantVelocity.noise.correlationTime", .number(5)),
+            ("position.minimumAccuracy", .number(20)), ("position.constantVelocity.wanderLimit", .number(0.05)),
             ("position.kind", .choice("none")),
             ("position.kind", .choice("scalar")),
         ] as [(String, ParameterValue)])

@@ -5,8 +5,6 @@ struct DayPointCollector: Sendable {
     /// What was known after an accepted fix.
     struct Way: Sendable {
         var time: Instant
-        var distance: Double
-        var estimatedDistance: Double
         var steps: Int
         var floorsUp: Int
         var floorsDown: Int
@@ -44,29 +42,28 @@ struct DayPointCollector: Sendable {
     private func continued(_ way: Way) -> Way {
         guard let counted else { return way }
         var way = way
-        way.distance += counted.distance
-        way.estimatedDistance += counted.estimatedDistance
         way.steps += counted.steps
         way.floorsUp += counted.floorsUp
         way.floorsDown += counted.floorsDown
         return way
     }
 
-    /// Joins a track with what was noted; both are in order of time. O(n).
-    func points(on track: PositionTrack) -> [DayPoint] {
+    /// Joins a track, and the distance along it, with what was noted; all are in order of time. O(n).
+    func points(on track: PositionTrack, _ distances: TrackWay) -> [DayPoint] {
         var next = 0
         var way = Way(
-            time: .init(nanoseconds: .min), distance: 0, estimatedDistance: 0, steps: 0, floorsUp: 0, floorsDown: 0,
-            hasMeasuredSpeed: false)
-        return track.map { position in
+            time: .init(nanoseconds: .min), steps: 0, floorsUp: 0, floorsDown: 0, hasMeasuredSpeed: false)
+        var walk = TrackWay.Walk(distances)
+        return track.lazy.filter { !$0.isInterpolated }.map { position in
             while next < ways.count, ways[next].time <= position.time {
                 way = ways[next]
                 next += 1
             }
+            let metres = walk.metres(at: position.time)
             var point = DayPoint(
                 time: position.time, coordinate: position.coordinate, accuracy: position.accuracy,
-                isEstimated: position.isEstimated, distance: way.distance,
-                estimatedDistance: way.estimatedDistance, steps: way.steps, hasMeasuredSpeed: way.hasMeasuredSpeed)
+                isEstimated: position.isEstimated, distance: metres.x, estimatedDistance: metres.y, steps: way.steps,
+                hasMeasuredSpeed: way.hasMeasuredSpeed)
             point.floorsUp = way.floorsUp
             point.floorsDown = way.floorsDown
             return point

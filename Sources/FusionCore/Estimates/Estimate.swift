@@ -87,10 +87,14 @@ public struct PositionEstimate: Sendable, Hashable {
     public var northVelocity: Double?
     /// Covariance of east and north in m^2: east-east, east-north, north-north, where the filter has one.
     public var covariance: SIMD3<Double>?
-    /// True where no fix at this moment stands behind it.
+    /// True if no fix at this moment supports it.
     public var isEstimated: Bool
+    /// True if it lies between two fixes of the usual interval: part of the curve that joins them, not of an outage.
+    public var isInterpolated = false
+    /// True if it bridges an outage.
+    public var isBridged: Bool { isEstimated && !isInterpolated }
 
-    /// Makes an estimate.
+    /// Creates an estimate.
     public init(
         time: Instant, coordinate: Coordinate, altitude: Double? = nil, accuracy: Double,
         eastVelocity: Double? = nil, northVelocity: Double? = nil, covariance: SIMD3<Double>? = nil,

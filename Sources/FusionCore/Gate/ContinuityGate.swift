@@ -11,14 +11,10 @@ public struct ContinuityGate: Sendable, Hashable {
     public struct Parameters: Sendable, Hashable {
         /// m/s that nothing exceeds, unless the receiver's own speed says so.
         public var maximumSpeed = 150.0
-        /// m/s^2 at which a speed may change unseen between two fixes.
-        public var maximumAcceleration = 4.0
         /// Standard deviations of both fixes' accuracy that are allowed on top.
-        public var accuracyFactor = 4.0
+        public var accuracyFactor = 6.0
         /// Metres that are always allowed.
-        public var margin = 5.0
-        /// The squared normalised innovation beyond which a fix is refused.
-        public var innovationThreshold = 36.0
+        public var margin = 50.0
         /// Refused fixes in a row, consistent among themselves, that are believed.
         public var reacquisitionFixes = 4.0
 
@@ -31,22 +27,13 @@ public struct ContinuityGate: Sendable, Hashable {
                 meaning: "Nothing is faster, unless the receiver's speed says so. Small: fast trains are refused. "
                     + "Large: jumps pass.", source: "the fastest trains, with margin"),
             .number(
-                "maximumAcceleration", \.maximumAcceleration, title: "Maximum acceleration", unit: "m/s^2",
-                range: 0.1...50,
-                meaning: "How fast the speed may change unseen between two fixes. Small: a braking car is refused. "
-                    + "Large: jumps pass after a gap.", source: "hard braking, 4-8 m/s^2"),
-            .number(
                 "accuracyFactor", \.accuracyFactor, title: "Accuracy factor", unit: "", range: 1...20,
                 meaning: "Standard deviations allowed on top of the way. Small: noise is refused. Large: jumps pass.",
-                source: "1 in 3000 of a planar normal error lies beyond 4"),
+                source: "a fix may be noisy; only the impossible is refused"),
             .number(
                 "margin", \.margin, title: "Margin", unit: "m", range: 0...100,
                 meaning: "Metres always allowed, since receivers state too good an accuracy.",
-                source: "11 m off at a stated 3 m, measured on phones"),
-            .number(
-                "innovationThreshold", \.innovationThreshold, title: "Innovation threshold", unit: "", range: 9...10000,
-                meaning: "Squared normalised distance from where the filter expects a fix, beyond which it is refused. "
-                    + "Small: turns are refused. Large: outliers enter, weakened.", source: "six standard deviations"),
+                source: "multipath in town reaches tens of metres beyond what is stated"),
             .number(
                 "reacquisitionFixes", \.reacquisitionFixes, title: "Re-acquisition", unit: "fixes", range: 1...100,
                 meaning: "So many refused fixes that agree among themselves are believed. Small: a cluster of bad "
@@ -66,9 +53,8 @@ public struct ContinuityGate: Sendable, Hashable {
     enum Outcome: Hashable {
         /// It follows.
         case accepted
-        /// It does not follow, and others agree with it: the track starts again here. A leap where nobody can have got
-        /// here in that time.
-        case reacquired(isLeap: Bool)
+        /// It does not follow, and others agree with it: the track starts again here.
+        case reacquired
         /// It does not follow.
         case rejected(FixVerdict.Rejection)
     }
@@ -92,24 +78,12 @@ public struct ContinuityGate: Sendable, Hashable {
     }
 
     /// Judges a fix that has passed every test of its own.
-    /// - Parameters:
-    ///   - candidate: The fix.
-    ///   - innovation: Its squared normalised distance from where the filter expects it, and the distance in metres;
-    ///     nil where the filter expects nothing.
-    mutating func judge(_ candidate: Candidate, innovation: (squared: Double, metres: Double)?) -> Outcome {
+    mutating func judge(_ candidate: Candidate) -> Outcome {
         guard let last else {
             accept(candidate)
             return .accepted
         }
-        var reason: FixVerdict.Rejection?
-        if !canFollow(last, candidate) {
-            reason = .impliedSpeed
-        } else if let innovation, innovation.squared > parameters.innovationThreshold,
-            innovation.metres > parameters.accuracyFactor * candidate.accuracy + parameters.margin
-        {
-            reason = .innovation
-        }
-        guard let reason else {
+        guard !canFollow(last, candidate) else {
             accept(candidate)
             return .accepted
         }
@@ -119,9 +93,9 @@ public struct ContinuityGate: Sendable, Hashable {
             streak = 1
         }
         refused = candidate
-        guard Double(streak) >= parameters.reacquisitionFixes else { return .rejected(reason) }
+        guard Double(streak) >= parameters.reacquisitionFixes else { return .rejected(.impliedSpeed) }
         accept(candidate)
-        return .reacquired(isLeap: reason == .impliedSpeed)
+        return .reacquired
     }
 
     private mutating func accept(_ candidate: Candidate) {
@@ -136,11 +110,7 @@ public struct ContinuityGate: Sendable, Hashable {
         let slack = parameters.accuracyFactor * spread + parameters.margin
         let known = Self.faster(before.speed, after.speed)
         let bound = max(parameters.maximumSpeed, Self.speedMargin * (known ?? 0))
-        var reach = gap * bound
-        if let first = before.speed, let second = after.speed {
-            // Speeding up in the first half of the gap and braking in the second.
-            reach = min(reach, gap * (max(first, second) + parameters.maximumAcceleration * gap / 4))
-        }
+        let reach = gap * bound
         // Nearly every fix is so near that the exact distance need not be known.
         if let most = Self.mostMetres(before.coordinate, after.coordinate), most <= reach + slack { return true }
         return before.coordinate.distance(to: after.coordinate) <= reach + slack

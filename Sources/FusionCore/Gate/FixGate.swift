@@ -49,8 +49,9 @@ public struct FixGate: Sendable, Hashable {
         var leaderHeard: Instant?
         /// True until the track takes a fix after another receiver took the lead, or a clock was put right.
         var startsAgain = false
-        /// True once a fix stated an accuracy or a dilution of precision.
-        public var hasSeenAccuracy = false
+        /// The last accuracy that a receiver stated, and the receiver.
+        var lastStated: Double?
+        var lastStatedBy: DeviceID?
         /// Fixes in a row that are older than the newest and advance among themselves.
         var stepStreak = 0
         /// The last fix that was older than the newest.
@@ -75,8 +76,6 @@ public struct FixGate: Sendable, Hashable {
     enum Consequence: Hashable {
         /// The receiver's time stepped back: what was known of the motion no longer joins.
         case timeStepped
-        /// Refused fixes agree among themselves, and one can have got there: the track starts again.
-        case reacquired
         /// The track starts again where nobody can have got, or with another receiver, which errs otherwise.
         case leapt
     }
@@ -92,12 +91,16 @@ public struct FixGate: Sendable, Hashable {
         if state.start == nil { state.start = arrival }
     }
 
-    /// Returns the 1-sigma accuracy of a fix in metres: stated, derived from its dilution of precision, or assumed of
-    /// a source that never states one; nil where there is none.
-    public func accuracy(of fix: Fix) -> Double? {
-        if let stated = fix.horizontalAccuracy { return stated }
-        if let dilution = fix.horizontalDilution { return dilution * parameters.rangeError }
-        return state.hasSeenAccuracy ? nil : parameters.assumedAccuracy
+    /// Returns the 1-sigma accuracy of a fix in metres: stated, derived from its dilution of precision, the last that its
+    /// receiver stated, or assumed.
+    public func accuracy(of fix: Fix) -> Double {
+        if let stated = stated(by: fix) { return stated }
+        if let last = state.lastStated, state.lastStatedBy == fix.device { return last }
+        return parameters.assumedAccuracy
+    }
+
+    private func stated(by fix: Fix) -> Double? {
+        fix.horizontalAccuracy ?? fix.horizontalDilution.map { $0 * parameters.rangeError }
     }
 
     /// Judges one fix attempt.
@@ -105,16 +108,13 @@ public struct FixGate: Sendable, Hashable {
     ///   - fix: The fix.
     ///   - time: Its own time.
     ///   - received: Its arrival.
-    ///   - innovation: Returns the squared normalised distance of a coordinate with an accuracy from where the filter
-    ///     expects it, and the distance in metres; nil where it expects nothing.
-    public mutating func judge(
-        _ fix: Fix, time: Instant, received: Instant,
-        innovation: (Coordinate, _ accuracy: Double) -> (squared: Double, metres: Double)? = { _, _ in nil }
-    ) -> FixVerdict {
+    public mutating func judge(_ fix: Fix, time: Instant, received: Instant) -> FixVerdict {
         start(at: received)
         (consequence, understoodOffset) = (nil, nil)
         let accuracy = accuracy(of: fix)
-        if fix.horizontalAccuracy != nil || fix.horizontalDilution != nil { state.hasSeenAccuracy = true }
+        if let stated = stated(by: fix), stated > 0, stated <= parameters.accuracyCeiling {
+            (state.lastStated, state.lastStatedBy) = (stated, fix.device)
+        }
         if let rejection = reject(fix, accuracy: accuracy, time: time, received: received) {
             return FixVerdict(time: time, rejection: rejection, servesSpeed: false)
         }
@@ -124,7 +124,7 @@ public struct FixGate: Sendable, Hashable {
         // Another receiver errs otherwise, and another time joins nothing: the track starts again with the next fix
         // that it takes, which need not be this one.
         if isHandedOver || consequence == .timeStepped { state.startsAgain = true }
-        guard let accuracy, accuracy <= parameters.trackAccuracyCeiling, let coordinate = fix.coordinate else {
+        guard accuracy <= parameters.trackAccuracyCeiling, let coordinate = fix.coordinate else {
             return FixVerdict(time: time, rejection: .accuracy, servesSpeed: true)
         }
         let startsAgain = state.startsAgain
@@ -135,30 +135,30 @@ public struct FixGate: Sendable, Hashable {
         }
         let candidate = ContinuityGate.Candidate(
             time: time, coordinate: coordinate, accuracy: accuracy, speed: fix.speed)
-        switch continuity.judge(
-            candidate, innovation: startsAgain ? nil : innovation(coordinate, accuracy))
-        {
+        switch continuity.judge(candidate) {
         case .accepted: return FixVerdict(time: time, rejection: nil, servesSpeed: true)
-        case .reacquired(let isLeap):
-            consequence = isLeap ? .leapt : .reacquired
+        case .reacquired:
+            consequence = .leapt
             return FixVerdict(time: time, rejection: nil, servesSpeed: true)
         case .rejected(let reason): return FixVerdict(time: time, rejection: reason, servesSpeed: false)
         }
     }
 
     private mutating func reject(
-        _ fix: Fix, accuracy: Double?, time: Instant, received: Instant
+        _ fix: Fix, accuracy: Double, time: Instant, received: Instant
     ) -> FixVerdict.Rejection? {
         let sinceStart = state.start.map { received - $0 } ?? 0
         guard fix.mode != .noFix, fix.mode != .unknown, let coordinate = fix.coordinate else { return .noFix }
         guard coordinate.isValid else { return .invalidCoordinate }
-        if sinceStart < parameters.warmUp { return .warmUp }
+        // What arrives at its own time, to the nanosecond, comes from a file: no receiver warms up there.
+        let isLive = received != time || fix.timeIsArrival
+        if isLive, sinceStart < parameters.warmUp { return .warmUp }
         if isLed(byAnotherThan: fix.device, at: received) { return .otherReceiver }
         if let rejection = rejectByTime(of: fix.device, time, received: received) { return rejection }
         let ceiling =
             sinceStart < parameters.startAccuracyPeriod ? parameters.startAccuracyCeiling : parameters.accuracyCeiling
-        guard let accuracy, accuracy > 0, accuracy <= ceiling else { return .accuracy }
-        if sinceStart < parameters.startSpeedPeriod, let speed = fix.speed, speed > parameters.startSpeedCeiling {
+        guard accuracy > 0, accuracy <= ceiling else { return .accuracy }
+        if isLive, sinceStart < parameters.startSpeedPeriod, let speed = fix.speed, speed > parameters.startSpeedCeiling {
             return .implausibleSpeed
         }
         return nil

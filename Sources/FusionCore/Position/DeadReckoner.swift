@@ -11,15 +11,13 @@ public struct DeadReckoner: Sendable, Hashable {
     /// How long and how surely the way is carried on.
     public struct Parameters: Sendable, Hashable {
         /// Seconds for which the speed is held.
-        public var hold = 60.0
+        public var hold = 600.0
         /// Seconds in which it fades after that.
         public var fade = 20.0
         /// Seconds for which a step's speed is valid.
         public var stepHold = 2.5
         /// Share of the way by which the uncertainty grows.
         public var wayUncertainty = 0.1
-        /// The same of a ride, whose speed nothing but the last fix tells.
-        public var rideUncertainty = 0.25
         /// Metres a second by which the uncertainty grows.
         public var timeUncertainty = 0.5
 
@@ -28,10 +26,10 @@ public struct DeadReckoner: Sendable, Hashable {
 
         static let table: [ParameterEntry<Self>] = [
             .number(
-                "hold", \.hold, title: "Hold", unit: "s", range: 0...600,
+                "hold", \.hold, title: "Hold", unit: "s", range: 0...86400,
                 meaning: "The speed is held this long without a fix. Small: tunnels are too short. "
                     + "Large: a lost receiver drives on.",
-                source: "a held speed is off by a quarter of the way after a minute's drive"),
+                source: "by car a held speed errs less than a fading one for at least two minutes"),
             .number(
                 "fade", \.fade, title: "Fade", unit: "s", range: 0.1...600,
                 meaning: "The held speed then fades in this time.", source: "no estimate jumps"),
@@ -43,10 +41,6 @@ public struct DeadReckoner: Sendable, Hashable {
                 "wayUncertainty", \.wayUncertainty, title: "Uncertainty of the way", unit: "", range: 0...2,
                 meaning: "Share of the estimated way by which the accuracy worsens.",
                 source: "pedestrian dead reckoning errs by a twentieth to a tenth of the way"),
-            .number(
-                "rideUncertainty", \.rideUncertainty, title: "Uncertainty of a ride", unit: "", range: 0...2,
-                meaning: "The same where no steps tell the speed.",
-                source: "held speeds of drives are off by 10 to 27 % of the way"),
             .number(
                 "timeUncertainty", \.timeUncertainty, title: "Uncertainty of time", unit: "m/s", range: 0...20,
                 meaning: "By how much the accuracy worsens each second.",
@@ -70,19 +64,27 @@ public struct DeadReckoner: Sendable, Hashable {
     private var stepSpeed: Double?
     private var stepTime: Instant?
     private var hasSteps = false
-    private var accuracy = 0.0
+    private var held = HeldVelocity()
+    /// Seconds for which a velocity has been held, and whether motion sensors have said since that nothing moves.
+    private var heldTime = 0.0
+    private var isAtRest = false
 
     /// Makes one that knows nothing.
     public init(parameters: Parameters = .init()) {
         self.parameters = parameters
     }
 
-    /// Starts anew from a fix' filtered velocity and 1-sigma accuracy in metres.
-    public mutating func restart(velocity: SIMD2<Double>, accuracy: Double, at time: Instant) {
+    /// Starts at a fix.
+    /// - Parameters:
+    ///   - velocity: The filtered velocity in m/s.
+    ///   - held: What holding a velocity has cost so far.
+    ///   - time: The fix's time.
+    public mutating func restart(velocity: SIMD2<Double>, held: HeldVelocity, at time: Instant) {
         since = time
         self.time = time
         self.velocity = velocity
-        self.accuracy = accuracy
+        self.held = held
+        (heldTime, isAtRest) = (0, false)
         offset = SIMD2(0, 0)
         way = 0
         knowsTurns = false
@@ -110,6 +112,7 @@ public struct DeadReckoner: Sendable, Hashable {
     public mutating func rest(at time: Instant) {
         advance(to: time)
         velocity = SIMD2(0, 0)
+        isAtRest = true
     }
 
     /// Carries the way on to a moment.
@@ -118,6 +121,7 @@ public struct DeadReckoner: Sendable, Hashable {
         let dt = time - last
         self.time = time
         let length = velocity.length
+        if !isAtRest { heldTime += dt }
         guard length > 1e-6 else { return }
         let direction = velocity / length
         var travelled = length * dt
@@ -135,12 +139,13 @@ public struct DeadReckoner: Sendable, Hashable {
         way += travelled
     }
 
-    /// The 1-sigma accuracy now in metres: the fix', and what the way and the time have added.
+    /// The 1-sigma accuracy now in metres: on foot that of the fix and what way and time have added, else what holding a
+    /// velocity has cost this receiver before.
     public var currentAccuracy: Double {
-        guard let since, let time else { return accuracy }
-        let share = hasSteps ? parameters.wayUncertainty : parameters.rideUncertainty
-        let grown = share * way + parameters.timeUncertainty * (time - since)
-        return (accuracy * accuracy + grown * grown).squareRoot()
+        guard let since, let time else { return held.variance(after: 0).squareRoot() }
+        guard hasSteps else { return held.variance(after: heldTime).squareRoot() }
+        let grown = parameters.wayUncertainty * way + parameters.timeUncertainty * (time - since)
+        return (held.variance(after: 0) + grown * grown).squareRoot()
     }
 
     /// The speed now in m/s.

@@ -17,103 +17,63 @@ extension PositionFilter.Parameters {
                 meaning:
                     "No fix counts as better than this. Small: an optimistic receiver rules. Large: good fixes are smoothed away.",
                 source: "no single-frequency receiver without corrections is better"),
-            .number(
-                "restCircle", \.restCircle, title: "Lead at rest", unit: "", range: 0...10,
-                meaning: "Standard deviations by which the place shown at rest may lie off the estimate. "
-                    + "Small: the place wanders with the receiver. Large: the first fixes of a rest decide.",
-                source: "measured on simulated rests"),
-            .number(
-                "restSlack", \.restSlack, title: "Slack at rest", unit: "m", range: 0...50,
-                meaning: "Metres by which the place shown at rest may always lie off the estimate. "
-                    + "Small: it creeps on. Large: it stays where it was first guessed.",
-                source: "less than a map shows"),
-        ] + ConstantVelocityFilter.Parameters.table.map { $0.within(\.constantVelocity, group: "constantVelocity") }
+        ] + MultipleModelFilter.Parameters.table.map { $0.within(\.constantVelocity, group: "constantVelocity") }
 }
 
-extension ConstantVelocityFilter.Parameters {
-    static let table: [ParameterEntry<Self>] =
-        [
-            .number(
-                "processNoise", \.processNoise, title: "Process noise", unit: "m/s^1.5", range: 0.01...20,
-                meaning: "How freely the speed may change. Small: late in turns. Large: the speed's noise passes.",
-                source: "Bar-Shalom 6.3; between a walker's 0.5 and a car's 2"),
-            .number(
-                "leastProcessNoise", \.leastProcessNoise, title: "Least process noise", unit: "m/s^1.5",
-                range: 0.001...20,
-                meaning:
-                    "How freely the steadiest motion may change its speed. Small: a steady speed is smoothed hard. Large: its noise passes.",
-                source: "measured on simulated walks"),
-            .number(
-                "manoeuvreMemory", \.manoeuvreMemory, title: "Manoeuvre memory", unit: "s", range: 0.5...120,
-                meaning:
-                    "How long a turn or a braking keeps the filter quick. Small: the next turn is late. Large: the noise after a turn passes.",
-                source: "measured on simulated drives"),
-            .number(
-                "restDrift", \.restDrift, title: "Drift at rest", unit: "m^2/s", range: 0...10,
-                meaning: "How fast the place at rest loses certainty. Small: the first minutes of rest decide. "
-                    + "Large: wandering errors move it.",
-                source: "measured on a car's receiver that settled for five minutes at rest"),
-            .number(
-                "roughness", \.roughness, title: "Roughness", unit: "", range: 0...1,
-                meaning:
-                    "How unsteady the acceleration is between two fixes with speeds. Small: positions lean on the speeds between. Large: they lean on the fixes.",
-                source: "between Bar-Shalom 6.2 (white) and 6.3 (piecewise constant)"),
-            .number(
-                "inflationThreshold", \.inflationThreshold, title: "Inflation threshold", unit: "", range: 1...1000,
-                meaning:
-                    "Squared normalised innovation beyond which a fix counts less. Small: turns lag. Large: outliers pull.",
-                source: "chi-squared, 2 degrees of freedom, 99 %"),
-            .number(
-                "manoeuvreAcceleration", \.manoeuvreAcceleration, title: "Manoeuvre acceleration", unit: "m/s^2",
-                range: 0...20,
-                meaning: "What a manoeuvre may move a fix by, where the receiver gives no speed, is no outlier. "
-                    + "Small: corners are cut. Large: outliers pull.",
-                source: "usual braking and cornering, 1-3 m/s^2"),
-            .number(
-                "paceMemory", \.paceMemory, title: "Memory of the pace", unit: "s", range: 1...3600,
-                meaning: "Where the receiver gives no speed the process noise grows with the fastest pace of so long. "
-                    + "Small: a start from a red light lags. Large: a walk after a ride is noisy.",
-                source: "red lights last up to two minutes"),
-            .number(
-                "planeRadius", \.planeRadius, title: "Plane radius", unit: "km", range: 0.1...50,
-                meaning: "The local plane moves when the track is this far from its origin.",
-                source: "flat-plane error below a decimetre"),
-        ] + ReceiverNoise.Parameters.table.map { $0.within(\.noise, group: "noise") }
-}
-
-extension ReceiverNoise.Parameters {
+extension MultipleModelFilter.Parameters {
     static let table: [ParameterEntry<Self>] = [
         .number(
-            "memory", \.memory, title: "Noise memory", unit: "fixes", range: 5...5000,
-            meaning: "Fixes over which the white error is learnt. Small: restless. Large: slow to notice a worse sky.",
-            source: "variance known to 10 %"),
+            "processNoise", \.processNoise, title: "Process noise", unit: "", range: 0.05...20,
+            meaning: "The factor of the usual process noise. Lower values lag in turns; higher values pass the noise of "
+                + "the speed.", source: "Bar-Shalom 6.3; the modes run from a steady walk to hard braking"),
         .number(
-            "correlationTime", \.correlationTime, title: "Correlation time", unit: "s", range: 1...1000,
-            meaning:
-                "How long the receiver's slow error lasts. Small: it is taken for motion. Large: motion is taken for it.",
-            source: "30-60 s in consumer receivers"),
+            "accelerationTime", \.accelerationTime, title: "Acceleration time", unit: "s", range: 0.1...60,
+            meaning: "How long an acceleration lasts. Lower values lean on the fixes between two speeds; higher values "
+                + "lean on the speeds.", source: "Singer (1970): cars and walkers turn and brake for a few seconds"),
         .number(
-            "minimumWhite", \.minimumWhite, title: "Minimum white error", unit: "m", range: 0.01...20,
-            meaning: "No smaller white error is believed.", source: "quantisation and timing of consumer receivers"),
+            "manoeuvreTime", \.manoeuvreTime, title: "Manoeuvre time", unit: "s", range: 0.5...120,
+            meaning: "How long a manoeuvre lasts. Lower values forget a turn at once; higher values stay noisy after it.",
+            source: "corners and stops last three to six seconds"),
         .number(
-            "minimumSpeed", \.minimumSpeed, title: "Minimum speed error", unit: "m/s", range: 0.001...5,
-            meaning: "No smaller error of the receiver's speed is believed.", source: "Doppler of consumer receivers"),
+            "memory", \.memory, title: "Memory of evidence", unit: "s", range: 10...3600,
+            meaning: "How long the evidence for a kind of receiver counts. Lower values are restless; higher values are "
+                + "slow to notice a worse sky.", source: "Benchmarks: 60 to 300 s differ little"),
         .number(
-            "assumedSpeed", \.assumedSpeed, title: "Assumed speed error", unit: "m/s", range: 0.01...10,
-            meaning: "Error of the receiver's speed before it is learnt.", source: "Doppler of consumer receivers"),
+            "slowError", \.slowError, title: "Slow speed error", unit: "", range: 0...0.1,
+            meaning: "The share of the speed by which a velocity may err slowly. Lower values trust the velocity; "
+                + "higher values trust the fixes.", source: "phones by car: 0.5 % follows the fixes too closely"),
         .number(
-            "smoothReceiver", \.smoothReceiver, title: "Smooth receiver", unit: "m", range: 0...20,
-            meaning: "A receiver with less white error has smoothed already, and is followed. "
-                + "Small: smooth receivers are smoothed twice. Large: slow errors are followed.",
-            source: "measured on a car's receiver against RTK"),
+            "slowErrorTime", \.slowErrorTime, title: "Slow error time", unit: "s", range: 1...300,
+            meaning: "How long a slow error of the velocity lasts.", source: "a slope or a bend of a road"),
         .number(
-            "usualAcceleration", \.usualAcceleration, title: "Usual acceleration", unit: "m^2/s^3", range: 0...10,
-            meaning: "Bends that it explains are motion, not noise, where no speed is given. "
-                + "Small: corners are cut. Large: noise is followed.",
-            source: "measured on seven devices on one bicycle"),
+            "wanderLimit", \.wanderLimit, title: "Wander limit", unit: "", range: 0...5,
+            meaning: "The stated accuracies that a wandering error may reach. Lower values follow the fixes; higher "
+                + "values smooth more.", source: "a receiver's error is seldom larger than it states"),
         .number(
-            "statedWeight", \.statedWeight, title: "Weight of stated accuracy", unit: "", range: 0...1000,
-            meaning: "How long the stated accuracy outweighs the learnt one, in correlation times.",
-            source: "measured on simulated and real receivers"),
+            "wanderClamp", \.wanderClamp, title: "Wander clamp", unit: "", range: 1...10,
+            meaning: "The standard deviations beyond which a wandering error is motion. Lower values follow the fixes; "
+                + "higher values let the track leave them.", source: "1 in 20 of a planar normal error lies beyond"),
+        .number(
+            "outlier", \.outlier, title: "Outlier", unit: "", range: 1...1000,
+            meaning: "The squared normalised innovation beyond which a fix counts less. Lower values lag in turns; "
+                + "with higher values outliers pull.", source: "chi-squared, 2 degrees of freedom, 99 %"),
+        .number(
+            "leash", \.leash, title: "Leash", unit: "", range: 1...20,
+            meaning: "The stated accuracies within which the track stays of the recent fixes.",
+            source: "beyond four, no error is what the receiver states"),
+        .number(
+            "chord", \.chord, title: "Chord tolerance", unit: "", range: 0.5...20,
+            meaning: "The stated accuracies by which fixes and velocity may disagree over 5 to 30 s. Lower values "
+                + "distrust the velocity sooner.", source: "1 in 7 of a planar normal error lies beyond two"),
+        .number(
+            "velocityMemory", \.velocityMemory, title: "Velocity memory", unit: "s", range: 60...36000,
+            meaning: "How long the lag and the scale of the receiver's velocity are remembered. Lower values are noisy; "
+                + "higher values are slow to notice another receiver setting.",
+            source: "lag known to 0.02 s by car after a thousand fixes"),
+        .number(
+            "unseenShare", \.unseenShare, title: "Unseen share", unit: "", range: 0...1,
+            meaning: "The share of the stated variance, not seen by the filter, that the accuracy keeps. Lower values "
+                + "draw smaller circles; higher values believe the receiver.",
+            source: "Benchmarks: receivers that state more than they err"),
     ]
 }

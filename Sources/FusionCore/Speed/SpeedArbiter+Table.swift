@@ -1,6 +1,11 @@
 extension SpeedArbiter.Parameters {
     static let table: [ParameterEntry<Self>] =
         [
+            .choice(
+                "source", \.source, title: "Speed source",
+                meaning: "filter shows the speed of the position filter; raw shows the receiver's own, or distance over "
+                    + "time if it gives none.",
+                source: "noise of 3 m makes distance over time of a walk wrong by 5 m/s"),
             .number(
                 "gpsThreshold", \.gpsThreshold, title: "GPS threshold", unit: "m/s", range: 0...5,
                 meaning: "The receiver's speed is shown from here on. Small: jitter at rest shows. Large: slow "
@@ -36,5 +41,5 @@ extension SpeedArbiter.Parameters {
                 meaning:
                     "A faster speed at the loss of the signal is carried on; a slower one is estimated from motion.",
                 source: "faster than walking"),
-        ] + SpeedSmoother.Parameters.table.map { $0.within(\.smoothing, group: "smoothing") }
+        ]
 }

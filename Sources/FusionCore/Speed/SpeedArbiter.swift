@@ -4,6 +4,14 @@ public import SensorModel
 ///
 /// Guide: docs/estimators/speed-arbiter.md.
 public struct SpeedArbiter: Sendable, Hashable {
+    /// Where the speed on show comes from.
+    public enum Source: String, Sendable, Hashable, CaseIterable {
+        /// The position filter.
+        case filter
+        /// The receiver's own speed; without one, distance over time from fix to fix.
+        case raw
+    }
+
     /// How the arbiter decides.
     public struct Parameters: Sendable, Hashable {
         /// The receiver's speed in m/s from which on it is shown.
@@ -22,8 +30,8 @@ public struct SpeedArbiter: Sendable, Hashable {
         public var fairAccuracy = 30.0
         /// The speed in m/s at the loss of the signal from which on it is carried on instead of estimated on foot.
         public var rideSpeed = 3.0
-        /// How the receiver's speed is smoothed.
-        public var smoothing = SpeedSmoother.Parameters()
+        /// Where the speed on show comes from.
+        public var source = Source.filter
 
         /// Makes the defaults.
         public init() {}
@@ -33,8 +41,6 @@ public struct SpeedArbiter: Sendable, Hashable {
     public struct State: Sendable, Hashable {
         /// The receiver's latest speed in m/s; nil while the signal is lost or none came yet.
         public var gpsSpeed: Double?
-        /// The same with its noise taken off.
-        public var smoothedSpeed: Double?
         /// The speed carried on since the last fix, in m/s, while the signal is lost; nil otherwise.
         public var carriedSpeed: Double?
         /// True once there was a motion stream.
@@ -59,14 +65,12 @@ public struct SpeedArbiter: Sendable, Hashable {
         self.parameters = parameters
     }
 
-    /// Takes the speed of an accepted fix: the receiver's, or distance over time from the fix before.
+    /// Uses the speed of an accepted fix.
     /// - Parameters:
-    ///   - speed: m/s, or nil where neither is known.
-    ///   - smoothed: The same with its noise taken off, where that is known.
+    ///   - speed: The speed in m/s from the chosen source; `nil` if it is not known.
     ///   - accuracy: The fix's 1-sigma horizontal accuracy in metres.
-    public mutating func update(gpsSpeed speed: Double?, smoothed: Double? = nil, accuracy: Double) {
+    public mutating func update(gpsSpeed speed: Double?, accuracy: Double) {
         state.gpsSpeed = speed
-        state.smoothedSpeed = smoothed
         state.carriedSpeed = nil
         state.quality =
             accuracy <= parameters.goodAccuracy ? .good : accuracy <= parameters.fairAccuracy ? .fair : .poor
@@ -91,7 +95,6 @@ public struct SpeedArbiter: Sendable, Hashable {
     /// Notes that the signal is lost: the receiver's last speed no longer counts.
     public mutating func loseSignal() {
         state.gpsSpeed = nil
-        state.smoothedSpeed = nil
         state.quality = .poor
     }
 
@@ -104,7 +107,7 @@ public struct SpeedArbiter: Sendable, Hashable {
             SpeedEstimate(time: time, value: value, source: source, isEstimated: isEstimated, quality: state.quality)
         }
         if let measured = state.gpsSpeed, measured >= parameters.gpsThreshold {
-            return estimate(state.smoothedSpeed ?? measured, .gps, isEstimated: false)
+            return estimate(measured, .gps, isEstimated: false)
         }
         // A ride goes on in a tunnel, shaken or not; steps and the placeholder are for those on foot.
         if let carried = state.carriedSpeed,

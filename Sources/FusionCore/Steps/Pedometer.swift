@@ -23,6 +23,11 @@ public struct Pedometer: Sendable, Hashable {
     /// The steps that the last grid value brought.
     private(set) var fresh: [StepEstimate] = []
 
+    private var firstSample: Instant?
+
+    /// The seconds of acceleration after which a runner's gait has shown.
+    private static let gaitTime = 6.0
+
     /// Makes a pedometer that has counted nothing.
     public init(steps: StepDetector.Parameters, stride: StrideModel.Parameters, vehicle: VehicleWatch.Parameters) {
         detector = StepDetector(parameters: steps)
@@ -43,6 +48,7 @@ public struct Pedometer: Sendable, Hashable {
     ///   - emit: Called for each step, in order, with its true time.
     public mutating func update(_ magnitude: Double, at time: Instant, emit: (StepEstimate) -> Void) {
         if !fresh.isEmpty { fresh.removeAll(keepingCapacity: true) }
+        if firstSample == nil { firstSample = time }
         let licence = vehicle.licence(at: time)
         detector.licence = licence
         var (counted, travelled, newest, found) = (count, distance, last, fresh)
@@ -86,7 +92,9 @@ public struct Pedometer: Sendable, Hashable {
 
     /// Takes the speed over ground in m/s of a fix.
     public mutating func update(groundSpeed: Double, at time: Instant) {
-        vehicle.update(speed: groundSpeed, isRunning: detector.isRunning, at: time)
+        // A gait takes some seconds to show: until then a fast speed may be a runner's.
+        let isGaitUnknown = firstSample.map { time - $0 < Self.gaitTime } ?? false
+        vehicle.update(speed: groundSpeed, isRunning: detector.isRunning || isGaitUnknown, at: time)
     }
 
     /// Single intervals scatter by the grid and by the left foot being unlike the right.

@@ -3,7 +3,7 @@ public import SensorModel
 
 /// A session in a few numbers.
 public struct Summary: Sendable, Hashable {
-    /// Metres measured, from raw gated fixes.
+    /// The metres measured along the smoothed track.
     public var distance = 0.0
     /// Metres estimated through outages; not in ``distance``.
     public var estimatedDistance = 0.0
@@ -76,7 +76,6 @@ public struct SummaryAccumulator: Sendable, Hashable {
     }
 
     private mutating func note(_ speed: SpeedEstimate) {
-        if !speed.isEstimated { summary.maximumSpeed = max(summary.maximumSpeed, speed.value) }
         if let before = lastSpeed, before.value > 0 {
             let dt = speed.time - before.time
             // A longer silence says nothing about whether anything moved.
@@ -88,11 +87,18 @@ public struct SummaryAccumulator: Sendable, Hashable {
     /// Returns the summary so far.
     /// - Parameters:
     ///   - core: The core that the events went through.
+    ///   - way: The distance along the smoothed track; `nil` for what the core has counted live.
     ///   - simplifiedPoints: Points of the simplified track.
-    public func summary(of core: FusionCore, simplifiedPoints: Int = 0) -> Summary {
+    public func summary(of core: FusionCore, _ way: TrackWay? = nil, simplifiedPoints: Int = 0) -> Summary {
         var summary = self.summary
-        summary.distance = counted.distance + core.latest.distance
-        summary.estimatedDistance = counted.estimatedDistance + core.latest.estimatedDistance
+        if let way {
+            (summary.distance, summary.estimatedDistance) = (way.distance, way.estimatedDistance)
+            summary.maximumSpeed = way.fastestSpeed
+        } else {
+            summary.distance = counted.distance + core.latest.distance
+            summary.estimatedDistance = counted.estimatedDistance + core.latest.estimatedDistance
+            summary.maximumSpeed = max(counted.maximumSpeed, core.latest.fastestSpeed)
+        }
         summary.steps += counted.steps
         if let first, let last { summary.duration = max(0, last - first) }
         if summary.floorsUp + summary.floorsDown > 0 || core.latest.altitude != nil {

@@ -61,7 +61,9 @@ public struct FinishedTrack: Sendable, Hashable {
 ///     for event in events { finisher.consume(event, with: &core) { print($0) } }
 ///     let track = finisher.finish(core)
 public struct TrackFinisher: Sendable {
-    private var steps = FilterTrail()
+    private var steps = FixTrail()
+    /// The distance so far as the live filter measured it; that of the finished track comes from ``smoothed(_:)``.
+    public private(set) var liveWay = TrackWay()
     /// The live filter's track so far.
     public private(set) var filtered = PositionTrack()
     /// What activities are told from.
@@ -74,6 +76,8 @@ public struct TrackFinisher: Sendable {
     private var lead: Double?
 
     private var knowsActivities = false
+    /// The measured and estimated metres before the core last started afresh.
+    private var counted = SIMD2<Double>(0, 0)
 
     /// Points of a trail from which on it may be that of an outage.
     private static let longTrail = 6
@@ -98,7 +102,10 @@ public struct TrackFinisher: Sendable {
     ) {
         accumulator.note(event)
         let known = filtered.count
-        if case .reset = event.payload { accumulator.noteReset(of: core) }
+        if case .reset = event.payload {
+            accumulator.noteReset(of: core)
+            counted += SIMD2(core.distance.metres, core.distance.estimatedMetres)
+        }
         core.consume(event) { estimate in
             note(estimate)
             emit(estimate)
@@ -110,14 +117,14 @@ public struct TrackFinisher: Sendable {
         case .fix(let fix):
             follow(event, known: known, core)
             if core.latest.verdict?.isAccepted == true, core.latest.verdict?.time == event.time {
+                liveWay.append(event.time, metres: counted + SIMD2(core.distance.metres, core.distance.estimatedMetres))
                 ways.note(
                     DayPointCollector.Way(
-                        time: event.time, distance: core.latest.distance,
-                        estimatedDistance: core.latest.estimatedDistance, steps: core.latest.step?.count ?? 0,
+                        time: event.time, steps: core.latest.step?.count ?? 0,
                         floorsUp: core.latest.altitude?.floorsUp ?? 0,
                         floorsDown: core.latest.altitude?.floorsDown ?? 0, hasMeasuredSpeed: fix.speed != nil))
             }
-            steps.note(core.position.constantVelocity)
+            steps.note(core.position.model)
         case .correction(let correction):
             if !knowsActivities { activities.note(event) }
             ways.note(correction)
@@ -158,7 +165,8 @@ public struct TrackFinisher: Sendable {
     public mutating func thin() {
         hasMaterial = false
         filtered = filtered.thinned
-        steps = FilterTrail()
+        steps = FixTrail()
+        liveWay = TrackWay()
         activities = ActivityCollector()
         ways = DayPointCollector()
         trails = []
@@ -175,19 +183,20 @@ public struct TrackFinisher: Sendable {
     /// Returns the finished track; `core` is the one that consumed the events. O(n log n) on real tracks.
     public func finish(_ core: FusionCore) -> FinishedTrack {
         let parameters = core.parameters
-        let smoothed = smoothed(parameters.smoother)
+        let smoothed = smoothed(parameters)
         let activities = stretches(parameters.activity)
-        let source = parameters.position.kind.hasBackwardPass ? smoothed : filtered
-        let day = day(along: source, activities: activities, parameters.day)
+        let source = parameters.position.kind.hasBackwardPass ? smoothed.track : filtered
+        let day = day(along: source, smoothed.way, activities: activities, parameters.day)
         let simplified = Self.simplify(source, activities: activities, parameters: parameters)
         return FinishedTrack(
-            smoothed: Array(smoothed), simplified: simplified, activities: activities, day: day,
-            summary: summary(of: core, simplifiedPoints: simplified.count))
+            smoothed: Array(smoothed.track), simplified: simplified, activities: activities, day: day,
+            summary: summary(of: core, smoothed.way, simplifiedPoints: simplified.count))
     }
 
-    /// Returns the track after the backward pass, outages bridged and marked. O(n).
-    public func smoothed(_ parameters: TrackSmoother.Parameters) -> PositionTrack {
-        TrackSmoother(parameters: parameters).smooth(steps, ways: trails)
+    /// Returns the track after the backward pass, outages bridged and marked, and its length. O(n).
+    public func smoothed(_ parameters: Parameters) -> SmoothedTrack {
+        TrackSmoother(parameters: parameters.smoother).smooth(
+            steps, filter: parameters.position.constantVelocity, ways: trails)
     }
 
     /// Returns what was being done, told with hindsight. O(windows).
@@ -197,29 +206,31 @@ public struct TrackFinisher: Sendable {
 
     /// Returns the stops, moves and gaps along a track of the session. O(n).
     public func day(
-        along track: PositionTrack, activities: [ActivityEstimate], _ parameters: DayParameters
+        along track: PositionTrack, _ way: TrackWay, activities: [ActivityEstimate], _ parameters: DayParameters
     ) -> Day {
-        material(along: track, activities: activities).day(parameters)
+        material(along: track, way, activities: activities).day(parameters)
     }
 
     /// Returns what the day of the session is made of, to be joined with that of others. O(n).
-    public func material(along track: PositionTrack, activities: [ActivityEstimate]) -> DayMaterial {
+    public func material(
+        along track: PositionTrack, _ way: TrackWay, activities: [ActivityEstimate]
+    ) -> DayMaterial {
         DayMaterial(
-            points: ways.points(on: track), activities: activities, corrections: ways.corrections,
+            points: ways.points(on: track, way), activities: activities, corrections: ways.corrections,
             statements: ways.statements)
     }
 
     /// Returns what the day of the session is made of; `core` is the one that consumed the events. O(n).
     public func material(_ core: FusionCore) -> DayMaterial {
         let activities = stretches(core.parameters.activity)
+        let smoothed = smoothed(core.parameters)
         let hasBackwardPass = core.parameters.position.kind.hasBackwardPass
-        return material(
-            along: hasBackwardPass ? smoothed(core.parameters.smoother) : filtered, activities: activities)
+        return material(along: hasBackwardPass ? smoothed.track : filtered, smoothed.way, activities: activities)
     }
 
     /// Returns the session in a few numbers; `core` is the one that consumed the events.
-    public func summary(of core: FusionCore, simplifiedPoints: Int) -> Summary {
-        accumulator.summary(of: core, simplifiedPoints: simplifiedPoints)
+    public func summary(of core: FusionCore, _ way: TrackWay, simplifiedPoints: Int) -> Summary {
+        accumulator.summary(of: core, way, simplifiedPoints: simplifiedPoints)
     }
 
     /// Returns the points to draw of a track: bends, ends, every change of activity or of estimation, and both ends of a
@@ -232,7 +243,7 @@ public struct TrackFinisher: Sendable {
         var before: (time: Instant, isEstimated: Bool, activity: Activity)?
         for index in track.indices {
             let time = track.time(of: index)
-            let here = (time: time, isEstimated: track.isEstimated(index), activity: labels.activity(at: time))
+            let here = (time: time, isEstimated: track.isBridged(index), activity: labels.activity(at: time))
             if let before, before.isEstimated != here.isEstimated || time - before.time >= parameters.day.gap {
                 corners += [index - 1, index]
             } else if let before, before.activity != here.activity {

@@ -3,16 +3,49 @@ import Glibc
 import NavigationMath
 import SensorModel
 
+/// A position and velocity at an end of an outage, or within it.
+struct BridgeEnd {
+    var time: Instant
+    /// Metres and m/s, east and north, on the plane of the outage's start.
+    var position: SIMD2<Double>
+    var velocity: SIMD2<Double>
+    /// The variance of one axis in m^2 and in m^2/s^2.
+    var variance: Double
+    var velocityVariance: Double
+    /// The height in metres.
+    var altitude: Double?
+    init(_ record: FixRecord, _ fix: SmoothedFix) {
+        time = record.time
+        position = fix.position
+        velocity = fix.velocity
+        variance = fix.variance
+        velocityVariance = fix.velocityVariance
+        altitude = record.altitude
+    }
+
+    /// Returns the metres to another end in a straight line.
+    func way(to other: BridgeEnd) -> Double { (other.position - position).length }
+
+    /// Returns the estimate on a plane, which no fix supports.
+    func estimate(on plane: LocalPlane) -> PositionEstimate {
+        PositionEstimate(
+            time: time, coordinate: plane.coordinate(PlanePoint(east: position.x, north: position.y)),
+            altitude: altitude, accuracy: variance.squareRoot(), eastVelocity: velocity.x, northVelocity: velocity.y,
+            covariance: SIMD3(variance, 0, variance), isEstimated: true)
+    }
+}
+
 extension TrackSmoother {
     /// Returns points between the two ends of an outage, the ends not among them, each marked as estimated.
     func bridge(
-        from start: ConstantVelocityFilter.State, to end: ConstantVelocityFilter.State, on ground: Ground,
-        altitude: Double?, trail: ReckonedTrail? = nil
+        from start: BridgeEnd, to end: BridgeEnd, on plane: LocalPlane, interval: Double, isOutage: Bool,
+        trail: ReckonedTrail? = nil
     ) -> [PositionEstimate] {
         let whole = end.time - start.time
-        let count = Int((whole / parameters.bridgeInterval).rounded(.up)) - 1
+        let count = Int((whole / interval).rounded(.up)) - 1
         guard count > 0 else { return [] }
-        let bridge = BridgeMixture(start: start, end: end, memory: parameters.velocityMemory)
+        let bridge = BridgeMixture(
+            start: start, end: end, memory: parameters.velocityMemory, isOutage: isOutage)
         let trail = trail?.scaled(from: start.velocity, to: end.velocity, until: end.time)
         let miss = trail.flatMap { Self.miss(of: $0, from: start, to: end, parameters.trailTolerance) }
         return (1...count).map { index in
@@ -22,13 +55,10 @@ extension TrackSmoother {
                 state.position = start.position + offset + miss * share
                 // What the trail missed at the exit is what it may be off before, least at either end.
                 let off = 0.25 * (miss * miss).sum() * share * (1 - share)
-                state.covariance.pp = start.covariance.pp * (1 - share) + end.covariance.pp * share + off
+                state.variance = start.variance * (1 - share) + end.variance * share + off
             }
-            var estimate = Self.estimate(state, on: ground, isEstimated: true)
-            if let first = ground.altitude, let last = altitude {
-                estimate.altitude = first + (last - first) * share
-            }
-            return estimate
+            if let first = start.altitude, let last = end.altitude { state.altitude = first + (last - first) * share }
+            return state.estimate(on: plane)
         }
     }
 }
@@ -36,7 +66,7 @@ extension TrackSmoother {
 extension TrackSmoother {
     /// By how much a trail misses the exit; nil where it misses it by so much that it is not believed.
     private static func miss(
-        of trail: ReckonedTrail, from start: ConstantVelocityFilter.State, to end: ConstantVelocityFilter.State,
+        of trail: ReckonedTrail, from start: BridgeEnd, to end: BridgeEnd,
         _ tolerance: Double
     ) -> SIMD2<Double>? {
         guard let last = trail.points.last else { return nil }
@@ -63,12 +93,15 @@ struct BridgeMixture {
 
     /// Shares of the usual memory that are tried, and the logarithm of what each is worth beforehand.
     private static let shares: [(share: Double, prior: Double)] = [
-        (0.25, -1.5), (0.5, -0.5), (1, 0), (2, -0.5), (4, -1.5), (8, -2.5),
+        (0.25, -1.5), (0.5, -0.5), (1, 0), (2, -1), (4, -1.5), (8, -2.5),
     ]
+    /// The shares that are tried in an outage: what blocks the signal seldom leaves the way as it was.
+    private static let sharesOfOutage = 4
 
-    init(start: ConstantVelocityFilter.State, end: ConstantVelocityFilter.State, memory: Double) {
-        bridges = Self.shares.map { OutageBridge(start: start, end: end, memory: memory * $0.share) }
-        let scores = zip(bridges, Self.shares).map { $0.logLikelihood + $1.prior }
+    init(start: BridgeEnd, end: BridgeEnd, memory: Double, isOutage: Bool) {
+        let shares = isOutage ? Self.shares.prefix(Self.sharesOfOutage) : Self.shares[...]
+        bridges = shares.map { OutageBridge(start: start, end: end, memory: memory * $0.share) }
+        let scores = zip(bridges, shares).map { $0.logLikelihood + $1.prior }
         let best = scores.max() ?? 0
         let worths = scores.map { exp($0 - best) }
         let sum = worths.reduce(0, +)
@@ -76,17 +109,17 @@ struct BridgeMixture {
     }
 
     /// Returns the state some seconds after the start.
-    func state(after time: Double) -> ConstantVelocityFilter.State {
+    func state(after time: Double) -> BridgeEnd {
         let states = bridges.map { $0.state(after: time) }
         var mean = states[0]
-        (mean.position, mean.velocity, mean.covariance.pp) = (SIMD2(0, 0), SIMD2(0, 0), 0)
+        (mean.position, mean.velocity, mean.variance) = (SIMD2(0, 0), SIMD2(0, 0), 0)
         for (state, weight) in zip(states, weights) {
             mean.position += weight * state.position
             mean.velocity += weight * state.velocity
         }
         for (state, weight) in zip(states, weights) {
             let off = state.position - mean.position
-            mean.covariance.pp += weight * (state.covariance.pp + (off * off).sum() / 2)
+            mean.variance += weight * (state.variance + (off * off).sum() / 2)
         }
         return mean
     }
@@ -97,13 +130,13 @@ struct BridgeMixture {
 /// Conditional mean and variance of an integrated Ornstein-Uhlenbeck process given both ends. Far shorter than the
 /// velocity's memory it is the cubic that joins both states; far longer it is a straight line with rounded ends.
 struct OutageBridge {
-    let start: ConstantVelocityFilter.State
-    let end: ConstantVelocityFilter.State
+    let start: BridgeEnd
+    let end: BridgeEnd
     let memory: Double
     private let whole: Double
     private let density: Double
 
-    init(start: ConstantVelocityFilter.State, end: ConstantVelocityFilter.State, memory: Double) {
+    init(start: BridgeEnd, end: BridgeEnd, memory: Double) {
         self.start = start
         self.end = end
         self.memory = memory
@@ -140,9 +173,9 @@ struct OutageBridge {
         let (keepAll, wayAll) = transition(whole)
         let all = noise(whole)
         // Both ends are known no better than the filter says.
-        let pp = density * all.pp + start.covariance.pp + end.covariance.pp
+        let pp = density * all.pp + start.variance + end.variance
         let pv = density * all.pv
-        let vv = density * all.vv + keepAll * keepAll * start.covariance.vv + end.covariance.vv
+        let vv = density * all.vv + keepAll * keepAll * start.velocityVariance + end.velocityVariance
         let position = end.position - (start.position + start.velocity * wayAll)
         let velocity = end.velocity - start.velocity * keepAll
         let determinant = max(pp * vv - pv * pv, 1e-12)
@@ -153,7 +186,7 @@ struct OutageBridge {
     }
 
     /// Returns the state some seconds after the start.
-    func state(after time: Double) -> ConstantVelocityFilter.State {
+    func state(after time: Double) -> BridgeEnd {
         let (keep, way) = transition(time)
         let (keepRest, wayRest) = transition(whole - time)
         let (keepAll, wayAll) = transition(whole)
@@ -176,8 +209,8 @@ struct OutageBridge {
         state.position += start.velocity * way + gainPP * missPosition + gainPV * missVelocity
         state.velocity = start.velocity * keep + gainVP * missPosition + gainVV * missVelocity
         let share = time / whole
-        let ends = start.covariance.pp * (1 - share) + end.covariance.pp * share
-        state.covariance.pp = ends + density * max(0, here.pp - gainPP * pp - gainPV * pv)
+        let ends = start.variance * (1 - share) + end.variance * share
+        state.variance = ends + density * max(0, here.pp - gainPP * pp - gainPV * pv)
         return state
     }
 }

@@ -17,6 +17,7 @@ public struct PositionTrack: Sendable, Hashable, RandomAccessCollection, Express
         /// The spread is an accuracy, and the covariance is its square.
         static let isSquared: UInt8 = 16
         static let isWhole: UInt8 = 32
+        static let isInterpolated: UInt8 = 64
     }
 
     /// When, in order.
@@ -57,6 +58,7 @@ public struct PositionTrack: Sendable, Hashable, RandomAccessCollection, Express
     /// Adds an estimate at the end. O(1) amortised.
     public mutating func append(_ estimate: PositionEstimate) {
         var flag: UInt8 = estimate.isEstimated ? Flag.isEstimated : 0
+        if estimate.isInterpolated { flag |= Flag.isInterpolated }
         var spread = estimate.accuracy
         if let covariance = estimate.covariance {
             let isRound = covariance.y.bitPattern == 0 && covariance.x == covariance.z
@@ -158,11 +160,13 @@ public struct PositionTrack: Sendable, Hashable, RandomAccessCollection, Express
         let square = isVariance ? spread : spread * spread
         let hasCovariance = flag & (Flag.isVariance | Flag.isSquared) != 0
         let velocity = flag & Flag.hasVelocity != 0 ? velocities[index] : nil
-        return PositionEstimate(
+        var estimate = PositionEstimate(
             time: times[index], coordinate: coordinates[index],
             altitude: flag & Flag.hasAltitude != 0 ? altitudes[index] : nil,
             accuracy: isVariance ? spread.squareRoot() : spread, eastVelocity: velocity?.x, northVelocity: velocity?.y,
             covariance: hasCovariance ? SIMD3(square, 0, square) : nil, isEstimated: flag & Flag.isEstimated != 0)
+        estimate.isInterpolated = flag & Flag.isInterpolated != 0
+        return estimate
     }
 
     /// The time of an estimate, without making the estimate.
@@ -174,8 +178,11 @@ public struct PositionTrack: Sendable, Hashable, RandomAccessCollection, Express
     /// The places, in order.
     var places: [Coordinate] { coordinates }
 
-    /// True where an estimate has no fix behind it, without making the estimate.
+    /// Returns whether an estimate has no fix to support it, without creating the estimate.
     public func isEstimated(_ index: Int) -> Bool { flags[index] & Flag.isEstimated != 0 }
+
+    /// Returns whether an estimate bridges an outage, without creating the estimate.
+    public func isBridged(_ index: Int) -> Bool { flags[index] & (Flag.isEstimated | Flag.isInterpolated) == Flag.isEstimated }
 
     /// Returns the track with its times kept in the room of a list, where they are the same. O(n).
     public func sharing(_ times: [Instant]) -> PositionTrack {
@@ -190,7 +197,7 @@ public struct PositionTrack: Sendable, Hashable, RandomAccessCollection, Express
         var thin = self
         thin.altitudes = []
         thin.velocities = []
-        let kept = Flag.isEstimated | Flag.isVariance | Flag.isSquared | Flag.isWhole
+        let kept = Flag.isEstimated | Flag.isInterpolated | Flag.isVariance | Flag.isSquared | Flag.isWhole
         for index in thin.flags.indices where thin.flags[index] & ~kept != 0 { thin.flags[index] &= kept }
         return thin
     }

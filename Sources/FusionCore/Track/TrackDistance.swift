@@ -1,95 +1,112 @@
-public import Geodesy
 public import SensorModel
 
-/// Adds up the way: what raw gated fixes measured, and apart from it what was estimated between them.
+/// Adds up the length of a track from its posterior, so that noise adds as little as it can.
 ///
-/// From fix to fix the way is the chord of the raw fixes. Where their noise would lengthen it noticeably, the
-/// receiver's own speed of the two fixes stands in, so that jitter adds nothing; at rest nothing is added at all.
-/// Where fixes are missing the way is estimated; where a track starts again elsewhere, the leap is no way at all.
-/// Guide: docs/estimators/distance.md.
+/// Between two fixes the distance is the mean of both speeds over the time, if the receiver's velocity is believed; a speed
+/// without a course counts likewise; without either it is the chord between the posterior positions,
+/// less what noise adds to it. At rest nothing is added.
+/// An outage adds its bridge as estimated, a leap and a long silence add nothing. Guide: docs/estimators/distance.md.
 public struct TrackDistance: Sendable, Hashable {
-    /// Metres measured so far.
+    /// The metres measured so far.
     public private(set) var metres = 0.0
-    /// Metres estimated so far, through outages.
+    /// The metres estimated so far, through outages.
     public private(set) var estimatedMetres = 0.0
-    private var stored: Place?
+    private var last: Point?
 
     /// What lies between a fix and the one before.
-    public enum Link: Sendable, Hashable {
+    enum Link: Hashable {
         /// Nothing: the one follows the other.
         case fixes
-        /// A time without fixes, in which so many metres were estimated.
-        case outage(Double)
-        /// A leap that nobody made, of a receiver or from one to another, while so many metres were estimated.
-        case leap(Double)
+        /// A time without fixes, or a new start of the track, over which so many metres are estimated.
+        case estimated(Double)
     }
 
-    private struct Place: Sendable, Hashable {
-        var coordinate: Coordinate
+    /// A fix with its posterior.
+    struct Point: Sendable, Hashable {
         var time: Instant
-        var speed: Double?
-        var isStill: Bool
+        /// Metres on the plane, and those that its origin moved since the fix before.
+        var position: SIMD2<Double>
+        var shift: SIMD2<Double>
+        /// The posterior speed in m/s.
+        var speed: Double
+        /// The receiver's speed in m/s, its scale put right; `nil` if it gives none.
+        var statedSpeed: Double?
+        /// The variance of one axis of the posterior velocity in m^2/s^2.
+        var velocityVariance: Double
+        var hasVelocity: Bool
+        /// True if the receiver's velocity is believed.
+        var isVelocityBelieved: Bool
+        var isAtRest: Bool
+
+        init(
+            _ record: FixRecord, position: SIMD2<Double>, velocity: SIMD2<Double>, velocityVariance: Double,
+            trust: Double
+        ) {
+            self.velocityVariance = velocityVariance
+            time = record.time
+            self.position = position
+            shift = record.shift
+            speed = (velocity * velocity).sum().squareRoot()
+            statedSpeed = record.speed.map { $0 * record.findings.factor }
+            hasVelocity = record.velocity != nil && !record.isAssumed
+            isVelocityBelieved = trust > 0.5
+            isAtRest = record.rest == .sensed || (record.rest == .reported && trust > 0.5)
+        }
+
+        init(_ record: FixRecord, _ fix: SmoothedFix) {
+            self.init(
+                record, position: fix.position, velocity: fix.velocity, velocityVariance: fix.velocityVariance,
+                trust: fix.velocityTrust)
+        }
     }
 
-    /// Noise in a chord, as a share of it, up to which the chord is the better measure.
-    private static let tolerableNoise = 0.1
-    /// The mean of two speeds in m/s from which on they are believed to tell a move.
-    private static let movingSpeed = 0.5
-    /// Seconds up to which two speeds tell the way between them.
+    /// The seconds up to which two speeds give the distance between them.
     private static let speedInterval = 3.5
 
-    /// Standard deviations of a fix by which a step without speeds has grown out of the noise. Noise makes a chord longer, and
-    /// the first that is long enough is one that it made so: of 3 a walk under 5 m becomes twice as long.
-    private static let noisesOfStep = 6.0
+    /// Metres a second beyond which a track that starts again has leapt.
+    private static let fastestJoin = 150.0
 
-    /// Makes an empty sum.
+    /// Returns whether a place so many metres away can be reached within some seconds.
+    static func isReachable(_ chord: Double, within seconds: Double) -> Bool {
+        chord <= fastestJoin * max(1, seconds)
+    }
+
+    /// Returns the metres that lie between two stretches of a track: what the last speed makes of the time, no more than the
+    /// chord. One receiver errs otherwise than another, and that difference is no distance.
+    static func metres(over seconds: Double, at speed: Double, chord: Double) -> Double {
+        min(speed * max(0, seconds), chord)
+    }
+
+    /// Creates an empty sum.
     public init() {}
 
-    /// Adds the way to the next fix.
-    /// - Parameters:
-    ///   - coordinate: Where the fix is, raw.
-    ///   - time: When.
-    ///   - speed: The receiver's speed in m/s; nil where it gives none.
-    ///   - noise: 1-sigma white error of the fix in metres.
-    ///   - isStill: True while nothing moves.
-    ///   - link: What lies between it and the fix before.
-    public mutating func add(
-        _ coordinate: Coordinate, at time: Instant, speed: Double?, noise: Double, isStill: Bool, link: Link = .fixes
-    ) {
-        let next = Place(coordinate: coordinate, time: time, speed: speed, isStill: isStill)
-        guard let before = stored else {
-            stored = next
-            return
-        }
-        let chord = before.coordinate.distance(to: coordinate)
+    /// Adds the distance to the next fix.
+    mutating func add(_ point: Point, link: Link = .fixes) {
+        defer { last = point }
+        guard let last else { return }
         switch link {
-        case .fixes: break
-        case .outage(let way):
-            // The exit is known now: a way that is shorter, or absurdly longer, than the chord was a wrong guess.
-            estimatedMetres += way > chord && way < 1.5 * chord ? way : chord
-            stored = next
-            return
-        case .leap(let way):
-            estimatedMetres += min(way, chord)
-            stored = next
-            return
+        case .fixes: metres += Self.distance(from: last, to: point)
+        case .estimated(let bridge): estimatedMetres += bridge
         }
-        if isStill && before.isStill {
-            stored = next
-            return
+    }
+
+    private static func distance(from last: Point, to point: Point) -> Double {
+        if last.isAtRest && point.isAtRest { return 0 }
+        let dt = point.time - last.time
+        let isBelieved = point.isVelocityBelieved && last.isVelocityBelieved
+        if isBelieved, point.hasVelocity, last.hasVelocity, dt <= speedInterval {
+            return (last.speed + point.speed) / 2 * dt
         }
-        if let first = before.speed, let second = speed, time - before.time <= Self.speedInterval {
-            let way = (first + second) / 2 * (time - before.time)
-            // A chord much longer than the speeds say is a jump of the receiver, unless they say rest: some tell zero always.
-            let scale = (first + second) / 2 >= Self.movingSpeed ? way : max(chord, way)
-            let isNoisy = noise > Self.tolerableNoise * scale
-            metres += isNoisy ? min(way, chord + 4 * noise) : chord
-            stored = next
-            return
+        if isBelieved, !(point.hasVelocity && last.hasVelocity), dt <= speedInterval,
+            let first = last.statedSpeed, let second = point.statedSpeed
+        {
+            return (first + second) / 2 * dt
         }
-        // Without speeds a step within the noise is not a step yet; it counts once it has grown out of it.
-        guard chord > Self.noisesOfStep * noise else { return }
-        metres += chord
-        stored = next
+        let way = point.position + point.shift - last.position
+        let square = (way * way).sum()
+        guard !point.hasVelocity else { return square.squareRoot() }
+        // What noise adds to the square of a chord is taken off: at rest nothing is left.
+        let noise = (last.velocityVariance + point.velocityVariance) * dt * dt
+        return max(0, square - noise).squareRoot()
     }
 }

@@ -36,14 +36,14 @@ extension TrackDocument {
         let finished = FinishedTrack(events: events, parameters: parameters) { estimate in
             if kind == .filtered, case .position(let position) = estimate { filtered.append(position) }
         }
-        let whole = kind == .filtered ? filtered : finished.smoothed
+        let whole = (kind == .filtered ? filtered : finished.smoothed).filter { !$0.isInterpolated }
         // What was left out of a simplified line is no gap: only silence in the whole line is, and its ends are kept.
         let breaks = kind == .simplified ? Self.breaks(in: whole, gap: gap) : []
         var points: [Point]
         if kind == .simplified {
             let ends = breaks.flatMap { [whole[$0 - 1], whole[$0]] }
             points = Self.joined(
-                finished.simplified.map { Point($0.estimate, activity: $0.activity) },
+                finished.simplified.filter { !$0.estimate.isInterpolated }.map { Point($0.estimate, activity: $0.activity) },
                 Self.label(ends, with: finished.activities))
         } else {
             points = Self.label(whole, with: finished.activities)

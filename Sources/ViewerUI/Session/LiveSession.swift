@@ -65,7 +65,8 @@ actor LiveSession {
         let activities = finisher.stretches(core.parameters.activity)
         findings.simplified = TrackFinisher.simplify(
             findings.positions, activities: activities, parameters: core.parameters)
-        findings.day = finisher.day(along: findings.positions, activities: activities, core.parameters.day)
+        findings.day = finisher.day(
+            along: findings.positions, finisher.liveWay, activities: activities, core.parameters.day)
         return SessionPicture(
             of: identity, title: localized("Recording"), path: nil, axis: PlaybackAxis(start: start, end: end),
             fixes: FixPicture(fixes), findings: findings, sensors: sensors, final: core.latest)

@@ -62,7 +62,7 @@ struct SessionTracks: Sendable {
             let next = min(place + 1, positions.count - 1)
             let isSilent = positions.time(of: next) - positions.time(of: place) >= silence
             return TrackStyle(
-                color: 0, isDashed: isSilent || positions.isEstimated(place) || positions.isEstimated(next))
+                color: 0, isDashed: isSilent || positions.isBridged(place) || positions.isBridged(next))
         }
         let places = positions.indices.lazy.map { positions.coordinate(of: $0) }
         return TimedTrack(times: positions.times, geometry: TrackGeometry(places, styles: styles))
@@ -94,7 +94,7 @@ struct SessionTracks: Sendable {
         return points.indices.map { place in
             let (here, next) = (points[place].estimate, points[min(place + 1, points.count - 1)].estimate)
             let isSilent = next.time - here.time >= silence && !times.hasOne(between: here.time, next.time)
-            return TrackStyle(points[place].activity, isDashed: isSilent || here.isEstimated || next.isEstimated)
+            return TrackStyle(points[place].activity, isDashed: isSilent || here.isBridged || next.isBridged)
         }
     }
 }

@@ -33,8 +33,8 @@ struct TuneCommand: ParsableCommand {
 
     /// What is varied where nothing is named.
     private static let usualNames = [
-        "position.constantVelocity.processNoise", "position.constantVelocity.leastProcessNoise",
-        "position.constantVelocity.noise.correlationTime", "position.constantVelocity.noise.minimumWhite",
+        "position.constantVelocity.processNoise", "position.constantVelocity.accelerationTime",
+        "position.constantVelocity.wanderLimit", "position.constantVelocity.slowError",
     ]
 
     func validate() throws {

@@ -13,11 +13,19 @@ import Testing
 
     @Test func `a jump that the speed does not explain is refused with its reason`() {
         var session = travelled()
-        session.fix(21, east: 200, north: 105, speed: 5, course: 0)
+        session.fix(21, east: 400, north: 105, speed: 5, course: 0)
         #expect(session.verdicts.last?.rejection == .impliedSpeed)
         #expect(session.verdicts.last?.servesSpeed == false)
         session.fix(22, north: 110, speed: 5, course: 0)
         #expect(session.verdicts.last?.isAccepted == true)
+    }
+
+    @Test func `a jump that is only odd is accepted and counts for little`() throws {
+        var session = travelled()
+        session.fix(21, east: 100, north: 105, speed: 5, course: 0)
+        #expect(session.verdicts.last?.isAccepted == true)
+        let place = try #require(session.positions.last?.coordinate)
+        #expect(Session.distance(place, toEast: 0, north: 105) < 5)
     }
 
     @Test func `the bound grows with the gap`() {

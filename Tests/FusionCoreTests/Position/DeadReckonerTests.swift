@@ -8,7 +8,7 @@ import Testing
 
     private func reckoner(speed: Double = 10) -> DeadReckoner {
         var reckoner = DeadReckoner()
-        reckoner.restart(velocity: SIMD2(speed, 0), accuracy: 3, at: start)
+        reckoner.restart(velocity: SIMD2(speed, 0), held: HeldVelocity(), at: start)
         return reckoner
     }
 
@@ -16,9 +16,9 @@ import Testing
         var reckoner = reckoner()
         for seconds in [1.0, 20_000, 20_002, 40_000] { reckoner.advance(to: start + seconds) }
         #expect(reckoner.offset.x.isFinite && reckoner.offset.y == 0)
-        // A minute held, and a speed that fades in 20 s.
-        #expect(abs(reckoner.way - 800) < 1e-6)
-        #expect(abs(reckoner.offset.x - 800) < 1e-6)
+        // Ten minutes held, and a speed that fades in 20 s.
+        #expect(abs(reckoner.way - 6_200) < 1e-6)
+        #expect(abs(reckoner.offset.x - 6_200) < 1e-6)
         #expect(reckoner.speed(at: start + 40_000) == 0)
     }
 

@@ -6,48 +6,51 @@ import Testing
 
 /// Which metres count as measured, which as estimated, and which not at all.
 @Suite struct TrackDistanceTests {
-    private let plane = Session.plane
-
-    private func metres(_ link: TrackDistance.Link) -> TrackDistance {
-        var distance = TrackDistance()
-        let start = Session.start
-        distance.add(plane.coordinate(PlanePoint(east: 0, north: 0)), at: start, speed: 1, noise: 1, isStill: false)
-        distance.add(
-            plane.coordinate(PlanePoint(east: 100, north: 0)), at: start + 10, speed: 1, noise: 1, isStill: false,
-            link: link)
-        return distance
+    /// The summary of a drive at 10 m/s with fixes at these seconds.
+    private func summary(ofFixesAt seconds: [Double]) -> Summary {
+        let events = seconds.map { second in
+            SensorEvent(
+                time: Session.at(second),
+                payload: .fix(
+                    Fix(
+                        coordinate: Session.plane.coordinate(PlanePoint(east: 10 * second, north: 0)),
+                        horizontalAccuracy: 4, speed: 10, courseDegrees: 90)))
+        }
+        return FinishedTrack(events: events, parameters: .init()).summary
     }
 
-    @Test func `only a way from fix to fix is measured`() {
-        #expect(abs(metres(.fixes).metres - 100) < 0.1)
-        #expect(metres(.fixes).estimatedMetres == 0)
-        #expect(metres(.outage(0)).metres == 0)
-        #expect(abs(metres(.outage(0)).estimatedMetres - 100) < 0.1)
-        #expect(metres(.leap(12)).metres == 0)
-        #expect(metres(.leap(12)).estimatedMetres == 12)
-        #expect(abs(metres(.leap(500)).estimatedMetres - 100) < 0.1)
+    @Test func `only the distance from fix to fix is measured`() {
+        let whole = summary(ofFixesAt: (0...100).map(Double.init))
+        #expect(abs(whole.distance - 1_000) < 1)
+        #expect(whole.estimatedDistance == 0)
+        let outage = summary(ofFixesAt: (Array(0...40) + Array(80...100)).map(Double.init))
+        #expect(abs(outage.distance - 600) < 1)
+        #expect(abs(outage.estimatedDistance - 400) < 1)
+        let silence = summary(ofFixesAt: (Array(0...40) + Array(2_000...2_020)).map(Double.init))
+        #expect(abs(silence.distance - 600) < 1)
+        #expect(silence.estimatedDistance == 0)
     }
 
-    /// The way of ten minutes at a speed under white noise of 5 m on each axis, of fixes that tell no speed.
+    /// The distance of ten minutes at a speed under white noise of 5 m on each axis, of fixes that state no speed.
     private func metres(at speed: Double, seed: UInt64) -> Double {
         var random = RandomSource(seed: seed)
-        var distance = TrackDistance()
-        for second in 0...600 {
-            let place = PlanePoint(
-                east: speed * Double(second) + 5 * random.normal(), north: 5 * random.normal())
-            distance.add(
-                plane.coordinate(place), at: Session.start + Double(second), speed: nil, noise: 5, isStill: false)
+        let events = (0...600).map { second in
+            let place = PlanePoint(east: speed * Double(second) + 5 * random.normal(), north: 5 * random.normal())
+            return SensorEvent(
+                time: Session.at(Double(second)),
+                payload: .fix(Fix(coordinate: Session.plane.coordinate(place), horizontalAccuracy: 5)))
         }
-        return distance.metres
+        return FinishedTrack(events: events, parameters: .init()).summary.distance
     }
 
-    @Test(arguments: [1.4, 3, 5, 12]) func `noise makes no way longer where there are no speeds`(speed: Double) {
+    @Test(arguments: [1.4, 3, 5, 12]) func `noise makes no distance longer if there are no speeds`(speed: Double) {
         let ways = (1...5).map { metres(at: speed, seed: $0) }
         #expect(abs(ways.reduce(0, +) / 5 / (600 * speed) - 1) < 0.06, "\(ways)")
     }
 
-    @Test func `noise alone is no way`() {
-        #expect((1...5).reduce(0) { $0 + metres(at: 0, seed: $1) } < 5 * 15)
+    @Test func `noise alone is no distance`() {
+        let ways = (1...5).map { metres(at: 0, seed: $0) }
+        #expect(ways.reduce(0, +) / 5 < 60, "\(ways)")
     }
 
     @Test func `a receiver that leaps a kilometre and back has not gone there`() {
@@ -60,9 +63,10 @@ import Testing
         let truth = 1.4 * 117
         #expect(session.verdicts.contains { $0.rejection == .impliedSpeed })
         #expect(session.positions.contains { Session.distance($0.coordinate, toEast: 84, north: 1_000) < 50 })
+        // No distance counts across either leap, nor for the fixes that were refused at each.
         #expect(latest.distance < truth)
-        #expect(latest.estimatedDistance < 20)
-        #expect(abs(latest.distance + latest.estimatedDistance - truth) < 5)
+        #expect(latest.estimatedDistance < 1)
+        #expect(abs(latest.distance - (truth - 2 * 4 * 1.4)) < 5)
     }
 
     @Test func `the way from one receiver to another is none`() {

@@ -6,25 +6,25 @@ import Testing
 
 @Suite struct TrackSmootherTests {
     @Test func `nothing in, nothing out`() {
-        #expect(TrackSmoother().smooth(FilterTrail()).isEmpty)
+        #expect(TrackSmoother().smooth(FixTrail(), filter: .init()).track.isEmpty)
     }
 
     @Test func `a bridge starts and ends at its fixes and is marked`() {
         var session = Session()
-        var steps = FilterTrail()
-        var entrance: ConstantVelocityFilter.State?
+        var steps = FixTrail()
+        var entrance: Double?
         for second in [3, 4, 5, 6, 7, 8, 40, 41, 42, 43] {
             session.fix(Double(second), north: 10 * Double(second), speed: 10, course: 0)
-            steps.note(session.core.position.constantVelocity)
-            if second == 8 { entrance = session.core.position.constantVelocity.state }
+            steps.note(session.core.position.model)
+            if second == 8 { entrance = session.positions.last?.accuracy }
         }
-        let track = TrackSmoother().smooth(steps)
+        let track = TrackSmoother().smooth(steps, filter: .init()).track
         let bridged = track.filter(\.isEstimated)
         #expect(bridged.count == 31)
         #expect(zip(track, track.dropFirst()).allSatisfy { $0.time < $1.time })
         for point in bridged {
             #expect(Session.distance(point.coordinate, toEast: 0, north: 10 * (point.time - Session.start)) < 3)
-            #expect(point.accuracy > (entrance?.covariance.pp ?? .infinity).squareRoot())
+            #expect(point.accuracy > (entrance ?? .infinity) / 2)
         }
     }
 
@@ -32,14 +32,14 @@ import Testing
         /// Walks north, is lost for a minute, and comes back at a place some metres off, walking north again.
         func middle(exitNorth: Double) -> Double {
             var session = Session()
-            var steps = FilterTrail()
+            var steps = FixTrail()
             func fix(_ second: Int, _ north: Double) {
                 session.fix(Double(second), north: north, speed: 1.4, course: 0)
-                steps.note(session.core.position.constantVelocity)
+                steps.note(session.core.position.model)
             }
             for second in 3..<20 { fix(second, 1.4 * Double(second - 20)) }
             for second in 80..<90 { fix(second, exitNorth + 1.4 * Double(second - 80)) }
-            let track = TrackSmoother().smooth(steps)
+            let track = TrackSmoother().smooth(steps, filter: .init()).track
             let centre = track.filter(\.isEstimated).min {
                 abs($0.time - Session.at(50)) < abs($1.time - Session.at(50))
             }
@@ -79,12 +79,12 @@ import Testing
 
     @Test func `a long gap stays open`() {
         var session = Session()
-        var steps = FilterTrail()
+        var steps = FixTrail()
         for second in [3.0, 4, 5, 2_000, 2_001] {
             session.fix(second, north: second, speed: 1, course: 0)
-            steps.note(session.core.position.constantVelocity)
+            steps.note(session.core.position.model)
         }
-        #expect(TrackSmoother().smooth(steps).allSatisfy { !$0.isEstimated })
+        #expect(TrackSmoother().smooth(steps, filter: .init()).track.allSatisfy { !$0.isEstimated })
     }
 
     @Test func `the plane may move under a long drive`() {

@@ -1,0 +1,90 @@
+/// How acceleration of a unit power density spreads position and velocity over an interval.
+struct ProcessGrowth {
+    let pp: Double
+    let pv: Double
+    let vv: Double
+
+    /// Creates the growth of an acceleration of a correlation time.
+    ///
+    /// Between two measured velocities the way is nearly a trapezoid's while the acceleration lasts longer than the interval,
+    /// and that of white acceleration far beyond it.
+    @inline(__always)
+    init(interval dt: Double, accelerationTime: Double) {
+        let x = dt * dt / (10 * accelerationTime * accelerationTime)
+        let roughness = x / (1 + x)
+        pp = dt * dt * dt * (0.25 + roughness / 12)
+        pv = dt * dt / 2
+        vv = dt
+    }
+}
+
+/// The covariance of position, velocity and wandering error in each lane, the same for both axes.
+struct LaneCovariance: Sendable, Hashable {
+    var pp = Lanes()
+    var pv = Lanes()
+    var pb = Lanes()
+    var vv = Lanes()
+    var vb = Lanes()
+    var bb = Lanes()
+
+    /// The variance of position plus wandering error in m^2.
+    @inline(__always) var fixVariance: Lanes { pp + 2 * pb + bb }
+
+    /// Carries the covariance over an interval without process noise.
+    @inline(__always)
+    mutating func predict(dt: Double, kept: Lanes, wander: Lanes) {
+        pp += dt * (2 * pv + dt * vv)
+        pb = kept * (pb + dt * vb)
+        pv += dt * vv
+        vb *= kept
+        let left = kept * kept
+        bb = left * bb + (1 - left) * wander
+    }
+
+    /// Adds process noise of a power density in m^2/s^3.
+    @inline(__always)
+    mutating func grow(_ density: Lanes, _ growth: ProcessGrowth) {
+        pp += density * growth.pp
+        pv += density * growth.pv
+        vv += density * growth.vv
+    }
+
+    /// Uses a measured velocity; returns the gains of the three states.
+    @inline(__always)
+    mutating func updateVelocity(variance: Lanes) -> (p: Lanes, v: Lanes, b: Lanes) {
+        let inverse = 1 / (vv + variance)
+        let gain = (p: pv * inverse, v: vv * inverse, b: vb * inverse)
+        pp -= gain.p * pv
+        pb -= gain.p * vb
+        bb -= gain.b * vb
+        let rest = 1 - gain.v
+        pv *= rest
+        vb *= rest
+        vv *= rest
+        return gain
+    }
+
+    /// Uses a measured position plus wandering error, with the variance of its innovation; returns the gains.
+    @inline(__always)
+    mutating func updatePosition(spread: Lanes) -> (p: Lanes, v: Lanes, b: Lanes) {
+        let (a, b, c) = (pp + pb, pv + vb, pb + bb)
+        let inverse = 1 / spread
+        let gain = (p: a * inverse, v: b * inverse, b: c * inverse)
+        pp -= gain.p * a
+        pv -= gain.p * b
+        pb -= gain.p * c
+        vv -= gain.v * b
+        vb -= gain.v * c
+        bb -= gain.b * c
+        return gain
+    }
+
+    mutating func replace(with other: LaneCovariance, where mask: SIMDMask<Lanes.MaskStorage>) {
+        pp.replace(with: other.pp, where: mask)
+        pv.replace(with: other.pv, where: mask)
+        pb.replace(with: other.pb, where: mask)
+        vv.replace(with: other.vv, where: mask)
+        vb.replace(with: other.vb, where: mask)
+        bb.replace(with: other.bb, where: mask)
+    }
+}

@@ -1,0 +1,69 @@
+/// What one lane of the bank believes of the receiver.
+struct ReceiverHypothesis: Sendable {
+    /// How far the receiver's velocity is believed.
+    enum Velocity: Sendable {
+        /// As good as its jitter says.
+        case right
+        /// It errs slowly, too: by a scale or a lag that changes.
+        case slowlyWrong
+        /// It says nothing: some receivers report zero for ever.
+        case useless
+    }
+
+    /// How often the motion changes, before anything is known of it.
+    enum Agility: Sendable {
+        case calm
+        case usual
+        case lively
+
+        /// The prior probability of each ``ReceiverBank/modeDensities``.
+        var frequencies: SIMD4<Double> {
+            switch self {
+            case .calm: SIMD4(0.80, 0.17, 0.02, 0.01)
+            case .usual: SIMD4(0.40, 0.25, 0.20, 0.15)
+            case .lively: SIMD4(0.05, 0.10, 0.35, 0.50)
+            }
+        }
+    }
+
+    /// The white error, as a share of the stated accuracy.
+    var white: Double
+    /// The wandering error, as a share of the stated accuracy; 0 if there is none.
+    var wander: Double
+    /// The seconds in which the wandering error is forgotten.
+    var memory: Double
+    var velocity: Velocity
+    var agility: Agility
+
+    /// The logarithm of the prior odds: a simple receiver needs less evidence than a strange one. Without it, near ties go to the looser
+    /// filter.
+    var logPrior: Double { (velocity == .right ? 0 : -3) + (memory > 100 ? -2 : 0) }
+
+    /// The hypotheses, one a lane; the rest of the lanes stays empty.
+    static let all: [ReceiverHypothesis] = [
+        // White as stated: simulators, raw pucks.
+        .init(white: 1, wander: 0, memory: 1, velocity: .right, agility: .usual),
+        // The common receiver: most of the error wanders.
+        .init(white: 0.32, wander: 0.95, memory: 40, velocity: .right, agility: .usual),
+        // Quick multipath.
+        .init(white: 0.1, wander: 1, memory: 12, velocity: .right, agility: .usual),
+        // A phone that smooths; ionosphere and ephemeris.
+        .init(white: 0.1, wander: 1, memory: 120, velocity: .right, agility: .usual),
+        // Noisy and slow.
+        .init(white: 0.6, wander: 0.8, memory: 120, velocity: .right, agility: .usual),
+        // A velocity that is a little off; without a velocity, a walker under white noise.
+        .init(white: 1, wander: 0, memory: 1, velocity: .slowlyWrong, agility: .calm),
+        // Places that are better than the velocity.
+        .init(white: 0.2, wander: 0, memory: 1, velocity: .slowlyWrong, agility: .usual),
+        // Between high houses, places alone.
+        .init(white: 0.3, wander: 1, memory: 8, velocity: .useless, agility: .calm),
+        // White without a velocity.
+        .init(white: 1, wander: 0, memory: 1, velocity: .useless, agility: .usual),
+        // The same in a car in town.
+        .init(white: 1, wander: 0, memory: 1, velocity: .useless, agility: .lively),
+        // Wander without a velocity.
+        .init(white: 0.32, wander: 0.95, memory: 40, velocity: .useless, agility: .calm),
+        // A speed that is always zero, in a car.
+        .init(white: 0.2, wander: 1, memory: 40, velocity: .useless, agility: .lively),
+    ]
+}

@@ -1,0 +1,63 @@
+import Geodesy
+import NavigationMath
+import SensorModel
+
+/// The accepted fixes of a session as the forward pass saw them: what the smoother works on.
+///
+///     var trail = FixTrail()
+///     for fix in fixes { filter.update(fix …); trail.note(filter) }
+///
+/// About 280 bytes a fix.
+public struct FixTrail: Sendable {
+    /// A plane, from a fix on.
+    private struct Sheet: Sendable {
+        var first: Int
+        var plane: LocalPlane
+    }
+
+    /// The fixes in order of time.
+    private(set) var records: [FixRecord] = []
+    private var sheets: [Sheet] = []
+
+    /// Creates an empty trail.
+    public init() {}
+
+    /// The number of fixes.
+    public var count: Int { records.count }
+
+    /// Reserves space for a number of fixes.
+    public mutating func reserveCapacity(_ count: Int) { records.reserveCapacity(count) }
+
+    /// Adds the last fix that a filter used, unless it has been added already.
+    @inline(__always)
+    public mutating func note(_ filter: borrowing MultipleModelFilter) {
+        guard let record = filter.record, let plane = filter.plane, record.time != records.last?.time else { return }
+        if sheets.last?.plane != plane { sheets.append(Sheet(first: records.count, plane: plane)) }
+        records.append(record)
+    }
+
+    /// Shifts all times by a number of seconds. O(n).
+    mutating func shift(by seconds: Double) {
+        for index in records.indices { records[index].time = records[index].time + seconds }
+    }
+
+    /// The median interval between fixes in seconds. O(n).
+    var typicalInterval: Double {
+        guard records.count > 1 else { return 1 }
+        return quantiles([0.5], of: records.lazy.dropFirst().filter { !$0.isStart }.map(\.interval)).first ?? 1
+    }
+
+    /// Walks along the planes of ascending fixes.
+    struct Planes {
+        private let sheets: [Sheet]
+        private var index = 0
+
+        init(_ trail: FixTrail) { sheets = trail.sheets }
+
+        /// Returns the plane of a fix, which does not lie before that of the call before.
+        mutating func plane(of fix: Int) -> LocalPlane {
+            while index + 1 < sheets.count, sheets[index + 1].first <= fix { index += 1 }
+            return sheets[index].plane
+        }
+    }
+}

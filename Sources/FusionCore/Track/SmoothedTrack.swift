@@ -1,0 +1,104 @@
+import NavigationMath
+public import SensorModel
+
+/// A track after the backward pass, with its length.
+public struct SmoothedTrack: Sendable, Hashable {
+    /// The positions, outages bridged and marked.
+    public var track = PositionTrack()
+    /// The distance along it.
+    public internal(set) var way = TrackWay()
+
+    /// Creates an empty track.
+    public init() {}
+
+    mutating func reserveCapacity(_ count: Int) {
+        track.reserveCapacity(count)
+        way.reserveCapacity(count)
+    }
+}
+
+/// The distance along a track, fix by fix, and its fastest speed.
+public struct TrackWay: Sendable, Hashable {
+    /// The times of the fixes.
+    private(set) var times: [Instant] = []
+    /// The measured and the estimated metres up to each fix.
+    private(set) var metres: [SIMD2<Double>] = []
+    /// The fastest speed in m/s that was held for ``support``; 0 without any.
+    public private(set) var fastestSpeed = 0.0
+
+    /// Seconds for which a speed has to be held to count as the fastest.
+    public static let support = 3.0
+
+    /// Creates an empty one.
+    public init() {}
+
+    /// The measured metres of the whole track.
+    public var distance: Double { metres.last?.x ?? 0 }
+    /// The estimated metres of the whole track, through outages.
+    public var estimatedDistance: Double { metres.last?.y ?? 0 }
+
+    mutating func reserveCapacity(_ count: Int) {
+        times.reserveCapacity(count)
+        metres.reserveCapacity(count)
+    }
+
+    mutating func append(_ time: Instant, _ sum: TrackDistance) {
+        append(time, metres: SIMD2(sum.metres, sum.estimatedMetres))
+    }
+
+    mutating func append(_ time: Instant, metres: SIMD2<Double>) {
+        times.append(time)
+        self.metres.append(metres)
+    }
+
+    /// Walks along the distances in order of time.
+    struct Walk {
+        private let way: TrackWay
+        private var next = 0
+
+        init(_ way: TrackWay) { self.way = way }
+
+        /// Returns the measured and the estimated metres up to the last fix at or before a moment, which does not lie before
+        /// that of the call before.
+        mutating func metres(at time: Instant) -> SIMD2<Double> {
+            while next < way.times.count, way.times[next] <= time { next += 1 }
+            return next > 0 ? way.metres[next - 1] : SIMD2(0, 0)
+        }
+    }
+
+    mutating func noteFastest(of fixes: [SmoothedFix], _ records: [FixRecord]) {
+        var sustained = SustainedSpeed()
+        for (fix, record) in zip(fixes, records) where !fix.isOdd {
+            let sure = fix.velocity.length - fix.velocityVariance.squareRoot()
+            sustained.note(record.rest == .none ? sure : 0, after: record.isStart ? nil : record.interval)
+        }
+        fastestSpeed = sustained.fastest
+    }
+}
+
+/// The fastest speed that was held for some seconds: the largest running median.
+struct SustainedSpeed: Sendable, Hashable {
+    /// The fastest so far in m/s.
+    private(set) var fastest = 0.0
+    private var recent: [(age: Double, speed: Double)] = []
+
+    static func == (left: Self, right: Self) -> Bool { left.fastest == right.fastest }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(fastest) }
+
+    /// Adds a speed.
+    /// - Parameters:
+    ///   - speed: m/s.
+    ///   - interval: Seconds since the speed before; `nil` if nothing joins them.
+    mutating func note(_ speed: Double, after interval: Double?) {
+        guard let interval else { return recent = [(0, speed)] }
+        recent.append((interval, speed))
+        var span = recent.reduce(0) { $0 + $1.age }
+        while recent.count > 1, span - recent[0].age >= TrackWay.support {
+            span -= recent[0].age
+            recent.removeFirst()
+        }
+        guard span >= TrackWay.support, recent.contains(where: { $0.speed > fastest }) else { return }
+        fastest = max(fastest, quantiles([0.5], of: recent.map(\.speed))[0])
+    }
+}
