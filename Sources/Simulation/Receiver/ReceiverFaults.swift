@@ -1,6 +1,6 @@
 /// The faults of a reported velocity besides its white noise: reported = scale × v(t - lag) + noise.
 public struct VelocityFaults: Sendable, Hashable {
-    /// When a receiver reports the course.
+    /// The conditions under which a receiver reports the course.
     public enum Course: String, Sendable, Hashable, CaseIterable {
         /// With every fix; at rest it is the direction of the noise.
         case always
@@ -16,9 +16,9 @@ public struct VelocityFaults: Sendable, Hashable {
     public var lag = 0.0
     /// The factor between the reported and the true speed; 0 for a speed that is always zero.
     public var scale = 1.0
-    /// When the course is reported.
+    /// The conditions under which the course is reported.
     public var course = Course.always
-    /// The reported speed in m/s below which a receiver counts itself at rest.
+    /// The minimum reported speed, in m/s, at which a receiver counts itself in motion.
     public var restSpeed = 0.5
     /// True if the receiver states an accuracy of the speed.
     public var statesAccuracy = true
@@ -78,7 +78,7 @@ public struct OutlierBursts: Sendable, Hashable {
     public init() {}
 }
 
-/// Errors of reflected signals between high houses: correlated, large, and present in bouts.
+/// Errors of reflected signals between tall buildings: correlated, large, and present in bouts.
 ///
 /// A bout's error is a first-order Gauss-Markov process per axis. The bout draws its size once.
 public struct Multipath: Sendable, Hashable {

@@ -32,11 +32,11 @@ public struct ReceiverModel: Sendable, Hashable {
     public var outlierDistance = 40.0
     /// The 1-sigma white error of each component of the velocity in m/s; `nil` if the receiver reports no speed.
     public var speedNoise: Double? = 0.12
-    /// What is wrong with the velocity besides its noise.
+    /// The faults of the velocity besides its noise.
     public var velocity = VelocityFaults()
     /// The 1-sigma accuracy that every fix states; `nil` for the true one, which ``accuracy`` may still spoil.
     public var statedAccuracy: Double?
-    /// What is wrong with the stated accuracy.
+    /// The faults of the stated accuracy.
     public var accuracy = AccuracyFaults()
     /// Lost fixes and wrong times.
     public var timing = TimingFaults()

@@ -34,7 +34,7 @@ struct ReceiverSimulator {
         baseAltitude = altitude
         pendingFarFixes = model.farFixes[...]
         wander = GaussMarkov(&self.random)
-        // Each fault has its own stream of random numbers: switching one on leaves all other errors as they are.
+        // Each fault has its own stream of random numbers: switching one on leaves all other errors unchanged.
         multipath = model.multipath.map { MultipathSimulator($0, random: random.stream(1)) }
         bursts = model.bursts.map { BurstSimulator($0, random: random.stream(2)) }
         losses = LossSimulator(model.timing, random: random.stream(3))

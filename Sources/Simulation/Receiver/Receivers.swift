@@ -4,7 +4,7 @@ public struct NamedReceiver: Sendable, Hashable {
     public let name: String
     /// A line on what it does.
     public let summary: String
-    /// The receiver.
+    /// The receiver's errors.
     public let model: ReceiverModel
 
     /// Describes a receiver.
@@ -43,7 +43,7 @@ public enum Receivers {
         NamedReceiver("bursts", "six outliers in a row, 30 to 300 m off, 32 times per hour") {
             $0.bursts = OutlierBursts()
         },
-        NamedReceiver("canyon", "between high houses: bouts of 20 to 40 m, correlated over 15 s; states 60 %") {
+        NamedReceiver("canyon", "between tall buildings: bouts of 20 to 40 m, correlated over 15 s; states 60 %") {
             $0.multipath = Multipath()
         },
         NamedReceiver("canyon-places", "the same at 5 Hz without a velocity") {
@@ -110,7 +110,7 @@ public enum Receivers {
         NamedReceiver("jitter", "times off by 0.1 s (1 sigma)") { $0.timing.jitter = 0.1 },
     ]
 
-    /// Real kinds, with several faults at once.
+    /// Real kinds, with several faults.
     private static let kinds = [
         NamedReceiver("puck", "USB receiver: wanders by 1.8 m in 60 s; velocity 0.15 s late, no course at rest") {
             $0.white = 0.5
