@@ -1,7 +1,8 @@
 """Measures the recordings that are kept for the end, once per commit: final.py DATA
 
 Appends date, commit and figures to final.md. Refuses if the tree has changes, if ODOGRAPHCTL names another program, or if the
-commit was measured before: figures that can be looked at again and again are soon tuned to.
+commit, or another one with the same sources, was measured before: figures that can be looked at again and again are soon
+tuned to.
 """
 import os
 import subprocess
@@ -26,22 +27,32 @@ def refusal(page):
         return "ODOGRAPHCTL is set; the final figures are those of this tree's own program."
     if not os.path.exists(PROGRAM[0]) or os.path.getmtime(PROGRAM[0]) < committed():
         return "the release build is older than the commit; build it first."
-    return earlier(page, commit)
+    return earlier(page, f"commit {commit}", f"sources {sources()}")
 
 
-def earlier(page, commit):
-    """A sentence if a page already has figures of a commit, otherwise None."""
+def earlier(page, *marks):
+    """A sentence if a page already has figures of a commit or of its sources, otherwise None."""
     if os.path.exists(page):
         with open(page) as file:
-            if f"commit {commit}" in file.read():
-                return f"commit {commit} was measured before; its figures are in Benchmarks/final.md."
+            text = file.read()
+        for mark in marks:
+            if mark in text:
+                return f"{mark} was measured before; its figures are in Benchmarks/final.md."
     return None
 
 
+def git(*words):
+    return subprocess.run(["git", "-C", HERE, *words], capture_output=True, text=True).stdout.strip()
+
+
 def committed():
-    """When the last change of the sources was committed, in seconds since 1970."""
-    words = ["git", "-C", HERE, "log", "-1", "--format=%ct", "--", "../Sources", "../Package.swift"]
-    return float(subprocess.run(words, capture_output=True, text=True).stdout or 0)
+    """The time of the last commit that changed the sources, in seconds since 1970."""
+    return float(git("log", "-1", "--format=%ct", "--", "../Sources", "../Package.swift") or 0)
+
+
+def sources():
+    """The name of the committed sources: two commits with the same ones have the same estimator."""
+    return git("rev-parse", "--short=10", "HEAD:Sources")
 
 
 def main():
@@ -52,7 +63,7 @@ def main():
     rows = [recording.figures() for recording in all_recordings(data, lambda source: sets.use(source) == "final")]
     if not rows:
         sys.exit(f"final: there are no recordings for the end in {data}.")
-    lines = [f"## {report.stamp()}", "", *report.real(rows)]
+    lines = [f"## {report.stamp()}", "", f"sources {sources()}", "", *report.real(rows)]
     is_new = not os.path.exists(PAGE)
     with open(PAGE, "a") as file:
         if is_new:

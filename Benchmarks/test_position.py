@@ -142,8 +142,8 @@ class Uses(unittest.TestCase):
         with tempfile.NamedTemporaryFile("w", suffix=".md") as page:
             page.write(json.dumps(f"commit {commit}"))
             page.flush()
-            self.assertIn("was measured before", final.earlier(page.name, commit))
-            self.assertIsNone(final.earlier(page.name, "0123456789"))
+            self.assertIn("was measured before", final.earlier(page.name, f"commit {commit}"))
+            self.assertIsNone(final.earlier(page.name, "commit 0123456789"))
 
 
 if __name__ == "__main__":
