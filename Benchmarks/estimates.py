@@ -23,7 +23,7 @@ class Places:
 
 
 class Estimates:
-    """Live and saved positions, shown speeds and the summary of one file."""
+    """Live and saved positions, shown speeds, distance in m, fastest speed in m/s and NIS of one file."""
 
     def __init__(self, path, *more):
         command = PROGRAM + ["run", path, "--emit", "position,smoothed,speed,summary", *more]
@@ -36,7 +36,12 @@ class Estimates:
         self.live, self.saved = Places(by_type.get("position", [])), Places(by_type.get("smoothed", []))
         speeds = by_type.get("speed", [])
         self.speed_times, self.speeds = column(speeds, "time"), column(speeds, "value")
-        self.summary = by_type["summary"][-1]
+        summary = by_type["summary"][-1]
+
+        def number(key):
+            return np.nan if summary.get(key) is None else float(summary[key])
+        self.consistency, self.fastest = number("normalizedInnovationSquared"), number("maximumSpeed")
+        self.distance = number("distance") + number("estimatedDistance")
 
 
 def held(times, values, wanted):

@@ -106,7 +106,7 @@ def lanes(sessions, process):
 
 def ours(session, estimates):
     """The figures of what Odograph made of a session's fixes."""
-    s, live, saved, summary = session, estimates.live, estimates.saved, estimates.summary
+    s, live, saved = session, estimates.live, estimates.saved
     begin = s.times[0] + SETTLED
     index = held(live.times, np.arange(len(live.times)), s.times)
     seen = ~np.isnan(index)
@@ -122,9 +122,7 @@ def ours(session, estimates):
         "live": s.live_error(shown), "saved": s.saved_error(line(saved.times, track, s.grid)) if len(track) else np.nan,
         "coverLive": cover(s, live, begin), "coverSaved": cover(s, saved, begin),
         "refused": float(np.mean(~on_fix[good])),
-        "nis": summary.get("normalizedInnovationSquared") or np.nan,
-        "distance": summary["distance"] + summary["estimatedDistance"],
-        "top": summary.get("maximumSpeed") or np.nan,
+        "nis": estimates.consistency, "distance": estimates.distance, "top": estimates.fastest,
         "speed": s.speed_error(held(estimates.speed_times, estimates.speeds, s.times))}
 
 

@@ -98,14 +98,13 @@ class Recording:
 
         live, saved = measure.tracks([session], self.process)
         index = np.searchsorted(session.grid, session.times)
-        summary = estimates.summary
         on_fix = np.isin(np.round(times, 3), np.round(estimates.live.times[~estimates.live.estimated], 3))
         return {"raw": None if route is None else percentile(times, session.places),
                 "plainLive": percentile(times, live[index, 0, :, 0]),
                 "plainSaved": percentile(times, saved[index, 0, :, 0]),
                 "live": percentile(*placed(estimates.live)), "saved": percentile(*placed(estimates.saved)),
-                "nis": summary.get("normalizedInnovationSquared") or NOTHING, "refused": float(np.mean(~on_fix[good])),
-                "distance": summary["distance"] + summary["estimatedDistance"],
+                "nis": estimates.consistency, "refused": float(np.mean(~on_fix[good])),
+                "distance": estimates.distance,
                 "plainWay": float(lengths(np.diff(saved[:len(session.grid), 0, :, 0], axis=0)).sum()),
                 "fixes": len(times)}
 

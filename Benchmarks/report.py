@@ -68,17 +68,18 @@ def line_rows(rows):
              "| --- |" + " --- |" * 7]
     count = 0
     for row in rows:
-        def bold(key, plain):
-            # Half a metre beside a line is within the uncertainty of the fixes.
-            return row[key] > max(MARGIN * row[plain], row[plain] + 0.5) or row["raw"] and row[key] > MARGIN * row["raw"] + 0.5
-        marks = [bold("live", "plainLive"), bold("saved", "plainSaved")]
-        count += any(marks)
-        place = [f"{'**' * mark}{row[key]:.1f}{'**' * mark} ({row[plain]:.1f})"
-                 for mark, (key, plain) in zip(map(bool, marks), (("live", "plainLive"), ("saved", "plainSaved")))]
+        places = []
+        for key, plain in (("live", "plainLive"), ("saved", "plainSaved")):
+            # Half a metre off a line is within the uncertainty of the fixes.
+            bounds = [max(MARGIN * row[part], row[part] + 0.5) for part in (plain, "raw") if row[part]]
+            is_worse = row[key] is None or row[key] > min(bounds)
+            mark, text = "**" * is_worse, "no number" if row[key] is None else f"{row[key]:.1f}"
+            places.append(f"{mark}{text}{mark} ({row[plain]:.1f})")
+        count += any(place.startswith("**") for place in places)
         raw = "" if row["raw"] is None else f"{row['raw']:.1f}"
         nis = "–" if row["nis"] is None else f"{row['nis']:.1f}"
-        lines.append(f"| {row['name']} | {row['fixes']} | {raw} | {place[0]} | {place[1]} | {nis} | {row['refused']:.1%} | "
-                     f"{row['distance'] / row['plainWay']:.3f} |")
+        way = "–" if row["distance"] is None else f"{row['distance'] / row['plainWay']:.3f}"
+        lines.append(f"| {row['name']} | {row['fixes']} | {raw} | {places[0]} | {places[1]} | {nis} | {row['refused']:.1%} | {way} |")
     return lines, f"{count} of {len(rows)} are bold."
 
 

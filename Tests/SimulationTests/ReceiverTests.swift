@@ -198,6 +198,20 @@ import Testing
         }
     }
 
+    @Test func `a receiver that freezes repeats its place at rest and rounds it in motion`() {
+        let all = fixes(session(Receivers.named("frozen")?.model ?? .init())).map(\.fix)
+        var repeated = 0
+        for (before, after) in zip(all, all.dropFirst()) {
+            guard let place = after.coordinate else { continue }
+            let digits = place.latitude * 1e5
+            #expect(abs(digits - digits.rounded()) < 1e-4)
+            guard after.speed == 0 else { continue }
+            #expect(place == before.coordinate)
+            repeated += 1
+        }
+        #expect(repeated > 50 && repeated < all.count / 2)
+    }
+
     @Test func `a fault leaves all other errors as they are`() {
         let plain = session(ReceiverModel())
         let late = session(

@@ -44,6 +44,11 @@ public struct ReceiverModel: Sendable, Hashable {
     public var bursts: OutlierBursts?
     /// Reflected signals, on and off; `nil` for none.
     public var multipath: Multipath?
+    /// The step of the reported coordinates in degrees; 0 for full precision.
+    public var resolutionDegrees = 0.0
+    /// True if the receiver repeats its last place, with a speed of zero, while it counts itself at rest
+    /// (below ``VelocityFaults/restSpeed``), as static navigation does.
+    public var freezesAtRest = false
     /// Seconds in which a cold receiver settles from ``coldAccuracy``.
     public var settling = 0.0
     /// The 1-sigma accuracy of the first fix of a cold receiver in metres.

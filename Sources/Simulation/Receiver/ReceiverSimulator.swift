@@ -22,6 +22,7 @@ struct ReceiverSimulator {
     private var timeRandom: RandomSource
     private var accuracyRandom: RandomSource
     private var lastCourse: Double?
+    private var lastPlace: Coordinate?
 
     init(
         _ model: ReceiverModel, altitude: Double, start: Instant, device: DeviceID,
@@ -65,6 +66,7 @@ struct ReceiverSimulator {
         fix.satellites = sample.sky == .canyon ? 5 : cold > 5 ? 4 : 10
         addAccuracy(to: &fix, factor: factor, cold: cold, sample.sky)
         addVelocity(to: &fix, sample)
+        roundAndFreeze(&fix)
         let delay = model.latency * (0.8 + 0.4 * random.uniform())
         let jitter = model.timing.jitter > 0 ? model.timing.jitter * timeRandom.normal() : 0
         let time = start + sample.elapsed
@@ -107,6 +109,20 @@ struct ReceiverSimulator {
         let accuracy = (parts * parts).sum().squareRoot()
         fix.horizontalAccuracy = model.accuracy.factor * (model.statedAccuracy ?? max(0.5, accuracy))
         fix.verticalAccuracy = 1.6 * model.accuracy.factor * accuracy
+    }
+
+    private mutating func roundAndFreeze(_ fix: inout Fix) {
+        if model.resolutionDegrees > 0, let place = fix.coordinate {
+            let step = model.resolutionDegrees
+            fix.coordinate = Coordinate(
+                latitude: (place.latitude / step).rounded() * step, longitude: (place.longitude / step).rounded() * step
+            )
+        }
+        if model.freezesAtRest, let speed = fix.speed, speed < model.velocity.restSpeed {
+            fix.speed = 0
+            fix.coordinate = lastPlace ?? fix.coordinate
+        }
+        lastPlace = fix.coordinate
     }
 
     private mutating func addVelocity(to fix: inout Fix, _ sample: MotionSample) {

@@ -43,6 +43,11 @@ public enum Receivers {
         NamedReceiver("bursts", "six outliers in a row, 30 to 300 m off, 32 times per hour") {
             $0.bursts = OutlierBursts()
         },
+        NamedReceiver("frozen", "repeats its last place at rest, at speed 0; coordinates of five digits") {
+            $0.freezesAtRest = true
+            $0.resolutionDegrees = 1e-5
+            $0.velocity.course = .staleAtRest
+        },
         NamedReceiver("canyon", "between tall buildings: bouts of 20 to 40 m, correlated over 15 s; states 60 %") {
             $0.multipath = Multipath()
         },
