@@ -36,9 +36,11 @@ def seconds(answer, word="ours"):
     return next(float(line.split()[-1]) for line in answer.splitlines() if line.split()[0] == word)
 
 
-def position(_):
-    for mode in ("accuracy", "coverage", "still", "outlier", "intervals"):
-        print(program(mode))
+def position(data):
+    """Alone, `compare position` calls position.py itself, with its options."""
+    words = [sys.executable, os.path.join(HERE, "position.py"), *(["--data", data] if data else []),
+             *(["--write"] if "--write" in sys.argv else [])]
+    subprocess.run(words, check=True)
 
 
 def day(_):

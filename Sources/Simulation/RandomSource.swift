@@ -29,6 +29,11 @@ public struct RandomSource: Sendable, Hashable {
     /// Returns an independent source, so that one stream's use of numbers does not shift another's.
     public mutating func split() -> RandomSource { RandomSource(seed: next()) }
 
+    /// Returns one of many independent sources without using a number of this one.
+    func stream(_ number: UInt64) -> RandomSource {
+        RandomSource(seed: a &+ rotated(b, by: 17) &+ rotated(c, by: 31) &+ number &* 0xD134_2543_DE82_EF95)
+    }
+
     /// Returns 64 random bits.
     public mutating func next() -> UInt64 {
         let scrambled = rotated(b &* 5, by: 7) &* 9

@@ -4,8 +4,8 @@ import SensorModel
 public enum Scenarios {
     /// All of them, in the order of `simulate --list`.
     public static let all: [Scenario] = [
-        walkRideStop, demo, walk, run, bike, carStops, still, weave, hairpins, tunnel, canyon, outlier, correlated,
-        walkCorrelated, bikeCorrelated,
+        walkRideStop, demo, walk, run, bike, carStops, motorway, still, weave, hairpins, tunnel, canyon, outlier,
+        correlated, walkCorrelated, bikeCorrelated,
     ]
 
     /// Returns the scenario with a name.
@@ -30,6 +30,11 @@ public enum Scenarios {
     public static let carStops = Scenario(
         name: "car-stops", summary: "30 min by car in town, a stop every 500 m; 5 m white noise",
         plan: SessionPlan(journey: carJourney, receiver: .whiteFiveMetres))
+
+    /// Half an hour on a motorway.
+    public static let motorway = Scenario(
+        name: "motorway", summary: "30 min on a motorway at 33 m/s with wide bends; 5 m white noise",
+        plan: SessionPlan(journey: motorwayJourney, receiver: .whiteFiveMetres))
 
     /// Half an hour at rest.
     public static let still = Scenario(
@@ -141,6 +146,15 @@ extension Scenarios {
             }
         ])
 
+    static let motorwayJourney = Journey(
+        startCourseDegrees: 200,
+        [
+            Leg(.automotive, cruise: 33, wideBends(19)).with {
+                $0.variation = 0.08
+                $0.variationPeriod = 150
+            }
+        ])
+
     static let tunnelJourney = Journey(
         startCourseDegrees: 60,
         [
@@ -176,6 +190,15 @@ extension Scenarios {
     static func blocks(_ count: Int, side: Double, radius: Double) -> [RoutePiece] {
         (0..<count).flatMap { index -> [RoutePiece] in
             [.straight(side * (0.7 + 0.3 * Double(index * 5 % 3))), .turn(index % 4 < 2 ? 90 : -90, radius: radius)]
+        }
+    }
+
+    /// Straights of 1.4 to 4.2 km joined by bends of 900 to 1 500 m radius.
+    static func wideBends(_ count: Int) -> [RoutePiece] {
+        (0..<count).flatMap { index -> [RoutePiece] in
+            let straight = 1_400 + 700 * Double(index * 3 % 5)
+            let radius = 900 + 200 * Double(index % 4)
+            return [.straight(straight), .turn(index % 3 == 0 ? -28 : 21, radius: radius)]
         }
     }
 

@@ -17,6 +17,8 @@ public struct SessionPlan: Sendable {
     public var start: Instant
     /// Seconds between two truth samples; a multiple of ``Journey/step``.
     public var truthInterval = 1.0
+    /// The seconds to simulate; `nil` for the whole journey.
+    public var duration: Double?
     /// Share of the fixes that arrive twice, as receivers with several messages an epoch send them.
     public var duplicateShare = 0.0
 
@@ -57,6 +59,7 @@ public struct SessionPlan: Sendable {
         let truthEvery = max(1, Int((truthInterval / Journey.step).rounded()))
         var index = 0
         journey.trace { sample in
+            if let duration, sample.elapsed > duration + Journey.step / 2 { return }
             ground.follow(sample)
             motion?.append(at: sample, to: &session.events)
             if let fix = receiver.event(at: sample, on: ground) {

@@ -23,9 +23,26 @@ import Testing
     @Test func `scenarios are listed`() throws {
         let list = try run("simulate", "--list")
         #expect(list.status == 0)
-        for name in ["walk", "bike", "car-stops", "tunnel", "walk-ride-stop", "demo"] {
-            #expect(list.output.contains(name))
+        for name in ["walk", "bike", "car-stops", "tunnel", "walk-ride-stop", "demo", "puck", "dumb-speed"] {
+            #expect(list.output.contains("\n  \(name) "))
         }
+    }
+
+    @Test func `a receiver spoils the fixes of an event log as it is named to`() throws {
+        let folder = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let log = folder.appending(path: "log.ndjson").path
+        let truth = folder.appending(path: "truth.ndjson").path
+        let result = try run(
+            "simulate", "walk", "--receiver", "dumb-speed", "--fixes-only", "--duration", "60", "--output", log,
+            "--truth",
+            truth, "--truth-interval", "0.5")
+        try #require(result.status == 0, "\(result.errors)")
+        let fixes = try objects(String(contentsOfFile: log, encoding: .utf8)).filter { $0["type"] as? String == "fix" }
+        #expect(fixes.count == 61)
+        #expect(fixes.allSatisfy { $0["speed"] as? Double == 0 && $0["course"] == nil })
+        #expect(try objects(String(contentsOfFile: truth, encoding: .utf8)).count == 121)
+        #expect(try run("run", log, "--emit", "position").output.contains("latitude"))
     }
 
     @Test func `a run writes the contract's lines, in order within a type`() throws {
@@ -120,7 +137,11 @@ import Testing
         (["run", "/dev/null", "--set", "no.such=1"], "no parameter named"),
         (["run", "/dev/null", "--set", "simplifier.tolerance=-5"], "number from"),
         (["run", "/dev/null", "--emit", "nonsense"], "nonsense"),
-        (["simulate", "nothing", "--output", "/tmp/never.odograph"], "nothing"), (["day", "tomorrow"], "date"),
+        (["simulate", "nothing", "--output", "/tmp/never.odograph"], "nothing"),
+        (["simulate", "walk", "--receiver", "perfect", "--output", "/tmp/never.odograph"], "perfect"),
+        (["simulate", "walk", "--truth-interval", "0.03", "--output", "/tmp/never.odograph"], "0.03"),
+        (["simulate", "walk", "--duration", "0", "--output", "/tmp/never.odograph"], "positive"),
+        (["day", "tomorrow"], "date"),
     ])
     func `a mistake ends in a sentence and a failure`(_ arguments: [String], _ word: String) throws {
         let result = try ChildProcess.run(Self.program, arguments)

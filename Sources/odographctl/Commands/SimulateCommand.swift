@@ -5,13 +5,17 @@ import Replay
 import SensorModel
 import SessionStore
 import Simulation
+import TrackFormats
 
-/// `odographctl simulate`: a deterministic session, and what was really so.
+/// `odographctl simulate`: a deterministic session and its truth.
 struct SimulateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulate",
-        abstract: "Makes a session of a scenario whose truth is known; the same seed makes the same session.",
-        discussion: "`simulate --list` names the scenarios.")
+        abstract: "Simulate a scenario whose truth is known; the same seed always gives the same session.",
+        discussion: """
+            `simulate --list` names the scenarios and the receivers. If the output's name ends in .ndjson, it is an event \
+            log instead of a session.
+            """)
 
     @Argument(help: "The scenario.")
     var scenario: String?
@@ -19,16 +23,26 @@ struct SimulateCommand: ParsableCommand {
     @Option(help: "The seed of all noise.")
     var seed: UInt64 = 1
 
-    @Option(help: ArgumentHelp("The session to make; it must not exist.", valueName: "session"))
+    @Option(
+        help: ArgumentHelp("The receiver, with its errors. (default: the scenario's own)", valueName: "name"))
+    var receiver: String?
+
+    @Option(help: ArgumentHelp("Seconds to simulate. (default: the whole scenario)", valueName: "seconds"))
+    var duration: Double?
+
+    @Option(help: ArgumentHelp("The session to create; it must not exist.", valueName: "session"))
     var output: String?
 
     @Option(help: ArgumentHelp("Where to write the truth as NDJSON.", valueName: "file"))
     var truth: String?
 
-    @Flag(help: "Leaves out the motion sensors: a receiver alone.")
+    @Option(help: ArgumentHelp("Seconds between two lines of the truth; a multiple of 0.02.", valueName: "seconds"))
+    var truthInterval = 1.0
+
+    @Flag(help: "Leave out the motion sensors: a receiver alone.")
     var fixesOnly = false
 
-    @Flag(help: "Lists the scenarios and ends.")
+    @Flag(help: "List the scenarios and the receivers, and exit.")
     var list = false
 
     func validate() throws {
@@ -37,31 +51,63 @@ struct SimulateCommand: ParsableCommand {
         guard Scenarios.named(scenario) != nil else {
             throw ValidationError("There is no scenario “\(scenario)”; `odographctl simulate --list` names them all.")
         }
+        if let receiver, Receivers.named(receiver) == nil {
+            throw ValidationError("There is no receiver “\(receiver)”; `odographctl simulate --list` names them all.")
+        }
+        if let duration, !(duration > 0) {
+            throw ValidationError("“--duration \(duration)” simulates nothing; use a positive number of seconds.")
+        }
+        let steps = truthInterval / Journey.step
+        guard truthInterval > 0, truthInterval <= 3_600, abs(steps - steps.rounded()) < 1e-6 else {
+            throw ValidationError("“--truth-interval \(truthInterval)” is not a multiple of 0.02 s up to an hour.")
+        }
         guard output != nil else { throw ValidationError("Say where the session goes: --output SESSION.") }
     }
 
     func run() throws {
-        if list {
-            let width = Scenarios.all.map(\.name.count).max() ?? 0
-            for scenario in Scenarios.all {
-                print(scenario.name + String(repeating: " ", count: width + 2 - scenario.name.count) + scenario.summary)
-            }
-            return
-        }
+        if list { return printList() }
         guard let output, var chosen = scenario.flatMap(Scenarios.named) else { return }
         if let truth { try OutputFile.check(truth, besides: [output]) }
         if fixesOnly { chosen.plan.motion = nil }
+        if let receiver = receiver.flatMap(Receivers.named) { chosen.plan.receiver = receiver.model }
+        chosen.plan.truthInterval = truthInterval
+        chosen.plan.duration = duration
         let session = chosen.simulate(seed: seed)
-        try write(Recording(unordered: session.events), of: chosen, to: output)
+        let recording = Recording(unordered: session.events)
+        if output.hasSuffix(".ndjson") {
+            try writeEventLog(recording, to: output)
+        } else {
+            try writeSession(recording, of: chosen, to: output)
+        }
+        StandardError.write("\(output): \(recording.events.count) events of “\(chosen.name)”, seed \(seed).")
         if let truth { try write(session.truth, to: truth) }
     }
 
-    private func write(_ recording: Recording, of scenario: Scenario, to output: String) throws {
+    private func printList() {
+        let scenarios = Scenarios.all.map { ($0.name, $0.summary) }
+        let receivers = Receivers.all.map { ($0.name, $0.summary) }
+        for (heading, rows) in [("Scenarios:", scenarios), ("\nReceivers (--receiver):", receivers)] {
+            print(heading)
+            let width = rows.map(\.0.count).max() ?? 0
+            for (name, summary) in rows {
+                print("  " + name + String(repeating: " ", count: width + 2 - name.count) + summary)
+            }
+        }
+    }
+
+    private func writeEventLog(_ recording: Recording, to output: String) throws {
+        try OutputFile.check(output, besides: [])
+        let sink = try ByteSink(path: output)
+        var writer = EventLogWriter(sink: sink)
+        for event in recording.events { try writer.write(event) }
+        try sink.close()
+    }
+
+    private func writeSession(_ recording: Recording, of scenario: Scenario, to output: String) throws {
         // The file says when the journey was, not when it was simulated: the same seed makes the same file.
         let header = SessionHeader(
             title: "Simulated: \(scenario.name)", created: scenario.plan.start, programVersion: Version.current)
         try SessionWriter.make(output, header: header, events: recording.events)
-        StandardError.write("\(output): \(recording.events.count) events of “\(scenario.name)”, seed \(seed).")
     }
 
     private func write(_ truth: [TruthSample], to path: String) throws {

@@ -1,0 +1,110 @@
+import Glibc
+import NavigationMath
+
+/// The multipath error of a receiver as time passes.
+struct MultipathSimulator {
+    private let model: Multipath
+    private var random: RandomSource
+    private var isOn = false
+    private var remaining: Double
+    private var size = 0.0
+    private var process: GaussMarkov
+
+    init(_ model: Multipath, random: RandomSource) {
+        self.model = model
+        self.random = random
+        remaining = self.random.exponential(mean: model.pause)
+        process = GaussMarkov(&self.random)
+    }
+
+    /// The horizontal error in metres, east and north; zero between bouts.
+    var error: SIMD2<Double> { isOn ? size * 0.5.squareRoot() * process.value : .zero }
+    /// The part of the error's 1-sigma size per axis that the receiver states, in metres.
+    var stated: Double { isOn ? model.statedShare * size * 0.5.squareRoot() : 0 }
+
+    mutating func advance(by seconds: Double) {
+        process.advance(by: seconds, correlationTime: model.correlationTime, &random)
+        remaining -= seconds
+        guard remaining <= 0 else { return }
+        isOn.toggle()
+        remaining = random.exponential(mean: isOn ? model.bout : model.pause)
+        guard isOn else { return }
+        size = model.smallest + (model.largest - model.smallest) * random.uniform()
+        process = GaussMarkov(&random)
+    }
+}
+
+/// The error of a receiver's outlier bursts, fix by fix.
+struct BurstSimulator {
+    private let model: OutlierBursts
+    private var random: RandomSource
+    private var remaining = 0
+    private var offset = SIMD2<Double>.zero
+
+    init(_ model: OutlierBursts, random: RandomSource) {
+        self.model = model
+        self.random = random
+    }
+
+    /// Returns the error of the next fix in metres, east and north.
+    mutating func next(after seconds: Double) -> SIMD2<Double> {
+        if remaining == 0, random.uniform() < 1 - exp(-model.perHour * seconds / 3_600) {
+            remaining = model.count
+            let direction = 2 * Double.pi * random.uniform()
+            let distance = model.nearest + (model.farthest - model.nearest) * random.uniform()
+            offset = distance * SIMD2(sin(direction), cos(direction))
+        }
+        guard remaining > 0 else { return .zero }
+        remaining -= 1
+        return offset
+    }
+}
+
+/// Which fixes of a receiver are lost: a chain of two states with a given share and mean run of losses.
+struct LossSimulator {
+    private let model: TimingFaults
+    private var random: RandomSource
+    private var isLost = false
+
+    init(_ model: TimingFaults, random: RandomSource) {
+        self.model = model
+        self.random = random
+    }
+
+    /// Returns whether the next fix is lost.
+    mutating func next() -> Bool {
+        guard model.lossShare > 0 else { return false }
+        guard model.lossShare < 1 else { return true }
+        let leave = 1 / max(1, model.lossRun)
+        let enter = min(1, leave * model.lossShare / (1 - model.lossShare))
+        isLost = random.uniform() < (isLost ? 1 - leave : enter)
+        return isLost
+    }
+}
+
+/// The true velocity of the last moments, for a receiver that reports it late.
+struct VelocityHistory {
+    private let lag: Double
+    private var samples: [(elapsed: Double, velocity: SIMD2<Double>)] = []
+
+    init(lag: Double) { self.lag = lag }
+
+    /// Adds a sample of the motion; all have to be added in order of time.
+    mutating func add(_ sample: MotionSample) {
+        samples.append((sample.elapsed, sample.speed * SIMD2(sin(sample.course), cos(sample.course))))
+        // Two samples are needed at or before the lag; a few more avoid moving the rest at every step.
+        let old = samples.firstIndex { $0.elapsed > sample.elapsed - lag } ?? samples.count - 1
+        if old > 64 { samples.removeFirst(old - 1) }
+    }
+
+    /// The velocity at the last sample's time less the lag in m/s, east and north; before the start, the first one.
+    var delayed: SIMD2<Double> {
+        guard let last = samples.last else { return .zero }
+        let wanted = last.elapsed - lag
+        guard let after = samples.firstIndex(where: { $0.elapsed >= wanted }) else { return last.velocity }
+        guard after > 0 else { return samples[0].velocity }
+        let (before, next) = (samples[after - 1], samples[after])
+        let share = (wanted - before.elapsed) / (next.elapsed - before.elapsed)
+        return before.velocity + share * (next.velocity - before.velocity)
+    }
+}
