@@ -38,5 +38,5 @@ public enum IIOError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// Returns the text of an errno.
-func errorText(_ code: Int32) -> String { String(cString: strerror(abs(code))) }
+/// Returns the text of an errno of either sign; another machine may have chosen it freely.
+func errorText(_ code: Int32) -> String { String(cString: strerror(Int32(clamping: code.magnitude))) }

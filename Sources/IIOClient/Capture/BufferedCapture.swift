@@ -49,15 +49,18 @@ extension DeviceCapture {
                 take(reader, &capture)
             } else if stop.isSet {
                 break
-            } else if isEarly, bytes == 0 || Int32(-bytes) == EAGAIN {
+            } else if isEarly, bytes == 0 || errorCode(of: bytes) == EAGAIN {
                 if let end = handleSilence(&capture) { return end }
-            } else if let end = handle(error: Int32(-bytes), &capture) {
+            } else if let end = handle(error: errorCode(of: bytes), &capture) {
                 return end
             }
         }
         if isLocal, iio_buffer_refill(reader.buffer) > 0 { take(reader, &capture) }
         return .stopped
     }
+
+    /// Returns the errno of a negative result, which another machine may have chosen freely.
+    private func errorCode(of result: Int) -> Int32 { Int32(clamping: result.magnitude) }
 
     private func isCaptured(_ channel: IIOChannel) -> Bool {
         guard channel.isScanElement else { return false }
@@ -72,7 +75,7 @@ extension DeviceCapture {
     }
 
     private func end(of code: Int32) -> End {
-        switch abs(code) {
+        switch errorCode(of: Int(code)) {
         case EACCES, EPERM: .noBuffer(.notPermitted(device.name))
         case EBUSY: .noBuffer(.bufferInUse(device.name))
         case ENODEV, ENOENT: isPresent && device.context.isLocal ? .noBuffer(silentBuffer) : .gone

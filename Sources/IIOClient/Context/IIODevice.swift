@@ -34,6 +34,18 @@ struct IIODevice {
         return readText { iio_device_attr_read(pointer, name, $0, $1) }
     }
 
+    /// Returns a device attribute, or else the attribute of that name of the first channel that has one; `nil` if
+    /// none can be read.
+    ///
+    /// Each attribute is read once: an attribute that was readable a moment ago may not be readable again.
+    func ownOrChannelAttribute(_ name: String) -> String? {
+        if let own = attribute(name) { return own }
+        for channel in channels {
+            if let text = channel.attribute(name) { return text }
+        }
+        return nil
+    }
+
     /// Writes a device attribute; returns whether it was taken.
     @discardableResult
     func setAttribute(_ name: String, to value: String) -> Bool {
