@@ -31,6 +31,7 @@ let package = Package(
         .library(name: "TrackFormats", targets: ["TrackFormats"]),
         .library(name: "SessionStore", targets: ["SessionStore"]),
         .library(name: "GPSDClient", targets: ["GPSDClient"]),
+        .library(name: "Wire", targets: ["Wire"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
@@ -46,10 +47,14 @@ let package = Package(
         swiftTarget("Replay", ["FusionCore", "SensorModel", "Geodesy"]),
         swiftTarget("Simulation", ["SensorModel", "Geodesy", "NavigationMath"]),
 
+        swiftTarget("Wire", ["SensorModel", "NavigationMath"]),
+
         // I/O.
         .systemLibrary(name: "CIIO", pkgConfig: "libiio", providers: [.apt(["libiio-dev"])]),
         swiftTarget("GPSDClient", ["SensorModel", "Geodesy", logging]),
-        swiftTarget("IIOClient", ["CIIO", "SensorModel", "NavigationMath", logging]),
+        // What takes rights away from the process that reads an iiod.
+        .target(name: "CConfinement", dependencies: ["CXMLLibrary"]),
+        swiftTarget("IIOClient", ["CIIO", "CConfinement", "Wire", "SensorModel", "NavigationMath", logging]),
         .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
         swiftTarget(
             "SessionStore",
@@ -60,8 +65,7 @@ let package = Package(
         swiftTarget(
             "Recorder",
             [
-                "GPSDClient", "IIOClient", "SessionStore", "FusionCore", "SensorModel", "Geodesy", "NavigationMath",
-                logging,
+                "GPSDClient", "Wire", "SessionStore", "FusionCore", "SensorModel", "Geodesy", "NavigationMath", logging,
             ]),
 
         // User interface.
@@ -95,7 +99,7 @@ let package = Package(
         .executableTarget(
             name: "odographctl",
             dependencies: [
-                "Recorder", "SessionStore", "TrackFormats", "GPSDClient", "IIOClient", "Simulation", "Replay",
+                "Recorder", "SessionStore", "TrackFormats", "GPSDClient", "IIOClient", "Wire", "Simulation", "Replay",
                 "FusionCore", "SensorModel", "Geodesy", "NavigationMath", argumentParser, logging,
             ],
             swiftSettings: strict),
@@ -110,7 +114,8 @@ let package = Package(
         swiftTests("ReplayTests", ["Replay", "Simulation", "FusionCore", "SensorModel", "Geodesy"]),
         swiftTests("SimulationTests", ["Simulation", "SensorModel", "Geodesy", "NavigationMath"]),
         swiftTests("GPSDClientTests", ["GPSDClient", "SensorModel", "Geodesy", "TestSupport"]),
-        swiftTests("IIOClientTests", ["IIOClient", "SensorModel", "NavigationMath", "TestSupport"]),
+        swiftTests("WireTests", ["Wire", "SensorModel", "NavigationMath"]),
+        swiftTests("IIOClientTests", ["IIOClient", "Wire", "SensorModel", "NavigationMath", "TestSupport"]),
         swiftTests(
             "SessionStoreTests",
             [
@@ -126,7 +131,7 @@ let package = Package(
         swiftTests(
             "RecorderTests",
             [
-                "Recorder", "GPSDClient", "IIOClient", "SessionStore", "Replay", "FusionCore", "SensorModel", "Geodesy",
+                "Recorder", "GPSDClient", "Wire", "SessionStore", "Replay", "FusionCore", "SensorModel", "Geodesy",
                 "NavigationMath", "TestSupport",
             ]),
         swiftTests(

@@ -1,6 +1,7 @@
 import CIIO
 import Glibc
 import SensorModel
+import Wire
 
 /// Capture through the kernel's buffer.
 extension DeviceCapture {
@@ -13,7 +14,7 @@ extension DeviceCapture {
         for channel in device.channels {
             if isCaptured(channel) { iio_channel_enable(channel.pointer) } else { iio_channel_disable(channel.pointer) }
         }
-        let samples = max(1, Int(rate * settings.readPeriod))
+        let samples = max(1, min(bounds.samplesPerRead, Int(rate * settings.readPeriod)))
         _ = iio_device_set_kernel_buffers_count(device.pointer, settings.kernelReads(of: samples, rate: rate))
         errno = 0
         guard let buffer = iio_device_create_buffer(device.pointer, samples, false) else { return end(of: errno) }
@@ -35,16 +36,20 @@ extension DeviceCapture {
             overrun: OverrunDetector(nominalRate: rate), lastHeard: start)
         if reader.timestamp == nil { note(.noStamps) }
         defer { note(nil) }
-        return read(reader, &capture)
+        return read(reader, capacity: samples * iio_buffer_step(buffer), &capture)
     }
 
-    private func read(_ reader: BufferReader, _ capture: inout BufferState) -> End {
+    /// - Parameter capacity: The bytes that one read may hold.
+    private func read(_ reader: BufferReader, capacity: Int, _ capture: inout BufferState) -> End {
         let isLocal = device.context.isLocal
         if isLocal { _ = iio_buffer_set_blocking_mode(reader.buffer, false) }
         while !stop.isSet {
+            progress()
             // What lies in the buffer is taken even where it is less than a read: a sensor may be slower than it says.
             let isEarly = isLocal && !reader.wait(milliseconds: 200)
             let bytes = iio_buffer_refill(reader.buffer)
+            // libiio has written past its memory then: whatever this process does next is not to be trusted.
+            guard bytes <= capacity else { _exit(EX_PROTOCOL) }
             if bytes > 0 {
                 take(reader, &capture)
             } else if stop.isSet {

@@ -1,24 +1,33 @@
 import CIIO
 import Glibc
+import Wire
 
 /// A connection to a set of sensors: this machine's kernel (`local:`) or an iiod (`ip:host:port`).
 ///
 /// It is a snapshot: what is plugged in later shows in a new context only. Used by one thread at a time.
 final class IIOContext {
-    /// The address.
+    /// The address, as libiio reads it.
     let uri: String
     let pointer: OpaquePointer
+    private let bounds: CaptureBounds
 
     /// Opens the sensors at an address.
     /// - Parameters:
     ///   - uri: `local:`, `ip:host[:port]`, `usb:...`.
+    ///   - name: The address as the user wrote it.
     ///   - timeout: Milliseconds that one request may take.
-    /// - Throws: ``IIOError/noContext(uri:code:)``.
-    init(uri: String, timeoutMilliseconds timeout: UInt32) throws(IIOError) {
+    ///   - bounds: What is accepted of a context.
+    /// - Throws: ``IIOError/noContext(uri:code:)``, ``IIOError/manyDevices(uri:count:bound:)``.
+    init(
+        uri: String, name: String, timeoutMilliseconds timeout: UInt32, bounds: CaptureBounds
+    ) throws(IIOError) {
         errno = 0
-        guard let pointer = iio_create_context_from_uri(uri) else { throw .noContext(uri: uri, code: errno) }
+        guard let pointer = iio_create_context_from_uri(uri) else { throw .noContext(uri: name, code: errno) }
         self.uri = uri
         self.pointer = pointer
+        self.bounds = bounds
+        let count = Int(iio_context_get_devices_count(pointer))
+        guard count <= bounds.devices else { throw .manyDevices(uri: name, count: count, bound: bounds.devices) }
         _ = iio_context_set_timeout(pointer, timeout)
     }
 
@@ -41,13 +50,14 @@ final class IIOContext {
     /// True for this machine's own kernel: buffers there can be waited for without blocking.
     var isLocal: Bool { uri.hasPrefix("local") }
 
-    /// The devices, triggers left out.
+    /// The devices; triggers are left out, and so is what has more parts than the bounds allow.
     var devices: [IIODevice] {
         (0..<iio_context_get_devices_count(pointer)).compactMap { index in
             guard let device = iio_context_get_device(pointer, index), !iio_device_is_trigger(device) else {
                 return nil
             }
-            return IIODevice(pointer: device, context: self)
+            let candidate = IIODevice(pointer: device, context: self)
+            return candidate.isWithin(bounds) ? candidate : nil
         }
     }
 }
