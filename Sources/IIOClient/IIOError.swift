@@ -47,4 +47,6 @@ enum IIOError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 /// Returns the text of an errno of either sign; another machine may have chosen it freely.
-func errorText(_ code: Int32) -> String { String(cString: strerror(Int32(clamping: code.magnitude))) }
+func errorText(_ code: Int32) -> String {
+    code == 0 ? "no reason was given" : String(cString: strerror(Int32(clamping: code.magnitude)))
+}

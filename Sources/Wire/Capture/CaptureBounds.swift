@@ -28,9 +28,9 @@ public struct CaptureBounds: Sendable, Hashable {
     /// A name, a label or a sentence, in bytes.
     public var textBytes = 512
     /// Samples per second from one context, averaged over ``rateWindow``.
-    public var samplesPerSecond = 40_000
+    public var samplesPerSecond = 5_000
     /// Reports and losses per second from one context, averaged over ``rateWindow``.
-    public var reportsPerSecond = 200
+    public var reportsPerSecond = 100
     /// The time over which rates are averaged, in seconds.
     public var rateWindow = 5.0
     /// How far an arrival time may be before the present, in seconds: the pipe holds back what a stopped recorder did
