@@ -31,6 +31,7 @@ let package = Package(
         .library(name: "TrackFormats", targets: ["TrackFormats"]),
         .library(name: "SessionStore", targets: ["SessionStore"]),
         .library(name: "GPSDClient", targets: ["GPSDClient"]),
+        .library(name: "IIOClient", targets: ["IIOClient"]),
         .library(name: "Wire", targets: ["Wire"]),
     ],
     dependencies: [

@@ -55,11 +55,15 @@ static void limit(int resource, unsigned long value) {
     setrlimit(resource, &now);
 }
 
+void CConfinementBlockEntities(void) {
+    xmlInitParser();
+    xmlSetExternalEntityLoader(loadNothing);
+}
+
 void CConfinementPrepare(const CConfinement *wish) {
     // close_range; where the kernel is older, the parent has closed what it knew of.
     syscall(436, 3u, ~0u, 0u);
-    xmlInitParser();
-    xmlSetExternalEntityLoader(loadNothing);
+    CConfinementBlockEntities();
     // One pool of memory: each further one reserves its own.
     mallopt(M_ARENA_MAX, 1);
     limit(RLIMIT_DATA, wish->memory);

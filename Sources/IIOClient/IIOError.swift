@@ -8,6 +8,8 @@ enum IIOError: Error, Sendable, Hashable, CustomStringConvertible {
     case manyDevices(uri: String, count: Int, bound: Int)
     /// The context has more sensors than are captured.
     case manySensors(String, hidden: Int, bound: Int)
+    /// Devices of the context have more channels or attributes than are accepted.
+    case oversizedDevices(String, count: Int)
     /// The device is not there, or no longer.
     case deviceGone(String)
     /// The device's buffer may not be used by this user.
@@ -32,6 +34,8 @@ enum IIOError: Error, Sendable, Hashable, CustomStringConvertible {
             "\(uri) lists \(count) devices and at most \(bound) are accepted; check what runs there."
         case .manySensors(let uri, let hidden, let bound):
             "\(uri) has more than \(bound) sensors: \(hidden) of them are not recorded."
+        case .oversizedDevices(let uri, let count):
+            "\(uri) has devices with more channels or attributes than are accepted: \(count) of them are not recorded."
         case .deviceGone(let name): "The sensor \(name) is gone; it is taken up again when it comes back."
         case .notPermitted(let name):
             "The buffer of \(name) may not be used by this user; install the udev rule of docs/sensors.md, or use iiod. "

@@ -79,10 +79,9 @@ final class IIOSource: Sendable {
                 failures = 0
                 let usable = context.devices.filter { !SensorStream.streams(of: $0).isEmpty }
                 for device in usable { capture(device, running, deliver) }
-                let hidden = usable.count - bounds.sensors
-                let detail = hidden > 0 ? IIOError.manySensors(name, hidden: hidden, bound: bounds.sensors) : nil
-                if reported != nil || detail != nil {
-                    report(.connected, detail?.description ?? "\(name) can be reached.", &reported, deliver)
+                let shortfall = shortfall(of: context, usableCount: usable.count)
+                if reported != nil || shortfall != nil {
+                    report(.connected, shortfall?.description ?? "\(name) can be reached.", &reported, deliver)
                 }
             } catch {
                 current = (current + 1) % addresses.count
@@ -102,6 +101,15 @@ final class IIOSource: Sendable {
             }
         }
         running.waitForAll()
+    }
+
+    /// What of a context is not recorded; `nil` if all of it is.
+    private func shortfall(of context: IIOContext, usableCount: Int) -> IIOError? {
+        if usableCount > bounds.sensors {
+            return .manySensors(name, hidden: usableCount - bounds.sensors, bound: bounds.sensors)
+        }
+        let count = context.oversizedCount
+        return count > 0 ? .oversizedDevices(name, count: count) : nil
     }
 
     private func open(_ address: String) throws(IIOError) -> IIOContext {

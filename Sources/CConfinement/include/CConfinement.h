@@ -27,8 +27,11 @@ typedef struct CConfinementState {
     int hasCallFilter;
 } CConfinementState;
 
-/// Closes everything but the first three descriptors, keeps libxml2 from loading anything from outside of a document,
-/// and limits memory, files and core dumps.
+/// Keeps libxml2 from loading anything from outside of a document: no file, no address.
+void CConfinementBlockEntities(void);
+
+/// Closes everything but the first three descriptors, blocks external entities, and limits memory, files and core
+/// dumps.
 void CConfinementPrepare(const CConfinement *wish);
 
 /// Takes the rights away for good, as far as the kernel can; to be called before there is a second thread.

@@ -159,7 +159,7 @@ extension IIOError {
         case .bufferInUse: .bufferInUse
         case .noTrigger: .noTrigger
         case .noBuffer: .noBuffer
-        case .noContext, .manyDevices, .manySensors, .deviceGone, .kernel: nil
+        case .noContext, .manyDevices, .manySensors, .oversizedDevices, .deviceGone, .kernel: nil
         }
     }
 }

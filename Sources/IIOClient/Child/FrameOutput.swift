@@ -56,11 +56,18 @@ final class FrameOutput: Sendable {
     /// Reports the sensors whose thread waits for an answer too long as silent, and takes that back later.
     func markStuck(_ sensors: Set<DeviceID>, now: Instant) {
         state.withLock { state in
-            for (device, last) in state.reports where last.report.state == .connected {
+            for (identity, number) in state.numbers {
+                let device = DeviceID(number)
                 let isStuck = sensors.contains(device)
-                guard isStuck != last.isStuck else { continue }
-                state.reports[device]?.isStuck = isStuck
-                var report = last.report
+                let last = state.reports[device]
+                guard isStuck != (last?.isStuck ?? false), last.map({ $0.report.state == .connected }) ?? true else {
+                    continue
+                }
+                var report =
+                    last?.report
+                    ?? SourceReport(
+                        device: device, name: identity.name.bounded(bounds.textBytes), streams: [], state: .connecting)
+                state.reports[device] = (report, isStuck)
                 if isStuck {
                     report.state = .silent
                     report.detail = "\(report.name) does not answer.".bounded(bounds.textBytes)

@@ -32,7 +32,7 @@ public struct CaptureBounds: Sendable, Hashable {
     /// Reports and losses per second from one context, averaged over ``rateWindow``.
     public var reportsPerSecond = 100
     /// The time over which rates are averaged, in seconds.
-    public var rateWindow = 5.0
+    public var rateWindow = 4.0
     /// How far an arrival time may be before the present, in seconds: the pipe holds back what a stopped recorder did
     /// not read.
     public var oldestArrival = 600.0
