@@ -116,7 +116,7 @@ let package = Package(
         swiftTests("SimulationTests", ["Simulation", "SensorModel", "Geodesy", "NavigationMath"]),
         swiftTests("GPSDClientTests", ["GPSDClient", "SensorModel", "Geodesy", "TestSupport"]),
         swiftTests("WireTests", ["Wire", "SensorModel", "NavigationMath"]),
-        swiftTests("IIOClientTests", ["IIOClient", "Wire", "SensorModel", "NavigationMath", "TestSupport"]),
+        swiftTests("IIOClientTests", ["IIOClient", "Wire", "SensorModel", "NavigationMath", "TestSupport", "confinement-probe"]),
         swiftTests(
             "SessionStoreTests",
             [
@@ -144,6 +144,8 @@ let package = Package(
         swiftTests("CommandLineTests", ["TestSupport", "Simulation", "SensorModel", "Geodesy"]),
         swiftTests("ArchitectureTests", []),
 
+        // Tries what a confined process must not be able to do.
+        .executableTarget(name: "confinement-probe", dependencies: ["CConfinement"], path: "Tests/ConfinementProbe"),
         // What tests share: programs run as children, the rig, the data folder.
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     ]
