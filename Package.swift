@@ -116,7 +116,9 @@ let package = Package(
         swiftTests("SimulationTests", ["Simulation", "SensorModel", "Geodesy", "NavigationMath"]),
         swiftTests("GPSDClientTests", ["GPSDClient", "SensorModel", "Geodesy", "TestSupport"]),
         swiftTests("WireTests", ["Wire", "SensorModel", "NavigationMath"]),
-        swiftTests("IIOClientTests", ["IIOClient", "Wire", "SensorModel", "NavigationMath", "TestSupport", "confinement-probe"]),
+        swiftTests(
+            "IIOClientTests",
+            ["IIOClient", "Wire", "SensorModel", "NavigationMath", "TestSupport", "confinement-probe"]),
         swiftTests(
             "SessionStoreTests",
             [

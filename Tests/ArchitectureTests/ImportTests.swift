@@ -35,7 +35,8 @@ private let allowedImports: [String: Set<String>] = {
             "Simulation", "Replay", "FusionCore", "SensorModel", "Geodesy",
         ]),
         "odographctl": io.union([
-            "ArgumentParser", "Recorder", "SessionStore", "TrackFormats", "GPSDClient", "IIOClient", "Wire", "Simulation",
+            "ArgumentParser", "Recorder", "SessionStore", "TrackFormats", "GPSDClient", "IIOClient", "Wire",
+            "Simulation",
             "Replay", "FusionCore", "SensorModel", "Geodesy", "NavigationMath",
         ]),
     ]

@@ -122,7 +122,8 @@ import Testing
         var intake = intake()
         try take(
             [hello] + (0..<4).map(sensor)
-                + [report(), report(.silent, sensor: 1), report(.missing, sensor: 2), report(.lost, sensor: 3)], &intake)
+                + [report(), report(.silent, sensor: 1), report(.missing, sensor: 2), report(.lost, sensor: 3)], &intake
+        )
         let lost = intake.reportLoss(at: now + 1, detail: "Gone.").map(\.event.payload)
         #expect(lost.count == 2)
         for case .source(let report) in lost { #expect(report.state == .lost && report.detail == "Gone.") }

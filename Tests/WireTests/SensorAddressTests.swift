@@ -15,7 +15,8 @@ import Wire
     }
 
     @Test(arguments: [
-        "", "ip:", "ip::", "xml:/etc/passwd", "usb:1.2.3", "serial:/dev/ttyS0", "ip:host:0", "ip:host:65536", "ip:host:x",
+        "", "ip:", "ip::", "xml:/etc/passwd", "usb:1.2.3", "serial:/dev/ttyS0", "ip:host:0", "ip:host:65536",
+        "ip:host:x",
         "ip:[::1]8080", "ip:a b", "ip:\u{1b}[31m", "ip:" + String(repeating: "a", count: 300),
     ])
     func `what is not an address is rejected`(text: String) {

@@ -42,7 +42,8 @@ final class DeviceCapture {
     /// - Parameter last: The capture that this one takes over from after its connection broke.
     init(
         device: IIODevice, id: DeviceID, settings: CaptureSettings, bounds: CaptureBounds, stop: StopFlag,
-        progress: @escaping () -> Void, after last: DeviceCapture? = nil, now: @escaping () -> Instant, deliver: @escaping ([LoggedEvent]) -> Void
+        progress: @escaping () -> Void, after last: DeviceCapture? = nil, now: @escaping () -> Instant,
+        deliver: @escaping ([LoggedEvent]) -> Void
     ) {
         reportedState = last?.reportedState
         frequencyBefore = last?.frequencyBefore

@@ -14,6 +14,8 @@ struct CaptureChild {
 
     /// What the kernel may keep for a recorder that does not read, in bytes: a minute of several sensors.
     private static let pipeBytes: CInt = 1 << 20
+    /// F_SETPIPE_SZ of <fcntl.h>, which a module map does not show.
+    private static let setPipeSize: CInt = 1031
     /// The variables of the environment that a child needs to find its libraries.
     private static let keptVariables = ["LD_LIBRARY_PATH", "LANG"]
 
@@ -34,7 +36,7 @@ struct CaptureChild {
         }
         for end in frames + life { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         _ = fcntl(frames[0], F_SETFL, O_NONBLOCK)
-        _ = fcntl(frames[0], CInt(1031) /* F_SETPIPE_SZ */, Self.pipeBytes)
+        _ = fcntl(frames[0], Self.setPipeSize, Self.pipeBytes)
         var launch = ChildLaunch(
             words: [program, CaptureArguments.command]
                 + CaptureArguments(name: name, addresses: addresses, clockOffset: clockOffset).words)

@@ -99,7 +99,8 @@ final class CaptureSupervision {
         var deadline: SuspendingClock.Instant?
         defer { if !hasAsked { child.askToEnd() } }
         while true {
-            if !hasAsked, isStopping() || (asksAgain && isAbsent && SuspendingClock.now - begun > .seconds(Self.lookupInterval)) {
+            let isStale = asksAgain && isAbsent && SuspendingClock.now - begun > .seconds(Self.lookupInterval)
+            if !hasAsked, isStopping() || isStale {
                 child.askToEnd()
                 hasAsked = true
                 deadline = .now + .seconds(Self.farewell)

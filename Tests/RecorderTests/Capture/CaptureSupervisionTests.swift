@@ -105,7 +105,8 @@ import Wire
 
     @Test func `a child that stops responding is ended`() throws {
         let frames = Self.greeting + [Self.connected]
-        let heard = try supervise("cat $FRAMES; sleep 60", frames: frames) { !$0.details(of: Self.address).isEmpty }.heard
+        let heard = try supervise("cat $FRAMES; sleep 60", frames: frames) { !$0.details(of: Self.address).isEmpty }
+            .heard
         #expect(heard.details(of: Self.address).first?.contains("stopped responding") == true)
     }
 
@@ -124,7 +125,8 @@ import Wire
         let bounds = CaptureBounds()
         let most = Int(Double(bounds.samplesPerSecond) * bounds.rateWindow)
         for _ in 0..<(most / 1_000 + 20) { frames.append(Self.samples(1_000)) }
-        let heard = try supervise("cat $FRAMES; sleep 60", frames: frames) { !$0.details(of: Self.address).isEmpty }.heard
+        let heard = try supervise("cat $FRAMES; sleep 60", frames: frames) { !$0.details(of: Self.address).isEmpty }
+            .heard
         #expect(heard.details(of: Self.address).first?.contains("more samples or reports") == true)
         let count = heard.events.count { if case .pressure = $0.event.payload { true } else { false } }
         #expect(count % most == 0 && count <= 2 * most)
@@ -140,7 +142,8 @@ import Wire
 
     @Test func `what is not an address and a program that is not there are reported`() throws {
         for (uri, program, reason) in [
-            ("xml:/etc/passwd", "/bin/true", "is not an address"), (Self.address, "/there/is/none", "could not be started"),
+            ("xml:/etc/passwd", "/bin/true", "is not an address"),
+            (Self.address, "/there/is/none", "could not be started"),
         ] {
             let heard = Heard()
             let source = IIOEventSource(uri: uri, program: program)
