@@ -31,6 +31,8 @@ let package = Package(
         .library(name: "TrackFormats", targets: ["TrackFormats"]),
         .library(name: "SessionStore", targets: ["SessionStore"]),
         .library(name: "GPSDClient", targets: ["GPSDClient"]),
+        .library(name: "IIOClient", targets: ["IIOClient"]),
+        .library(name: "Wire", targets: ["Wire"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
@@ -49,10 +51,14 @@ let package = Package(
         swiftTarget("Replay", ["FusionCore", "SensorModel", "Geodesy"]),
         swiftTarget("Simulation", ["SensorModel", "Geodesy", "NavigationMath"]),
 
+        swiftTarget("Wire", ["SensorModel", "NavigationMath"]),
+
         // I/O.
         .systemLibrary(name: "CIIO", pkgConfig: "libiio", providers: [.apt(["libiio-dev"])]),
         swiftTarget("GPSDClient", ["SensorModel", "Geodesy", logging]),
-        swiftTarget("IIOClient", ["CIIO", "SensorModel", "NavigationMath", logging]),
+        // What takes rights away from the process that reads an iiod.
+        .target(name: "CConfinement", dependencies: ["CXMLLibrary"]),
+        swiftTarget("IIOClient", ["CIIO", "CConfinement", "Wire", "SensorModel", "NavigationMath", logging]),
         .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
         swiftTarget(
             "SessionStore",
@@ -63,8 +69,7 @@ let package = Package(
         swiftTarget(
             "Recorder",
             [
-                "GPSDClient", "IIOClient", "SessionStore", "FusionCore", "SensorModel", "Geodesy", "NavigationMath",
-                logging,
+                "GPSDClient", "Wire", "SessionStore", "FusionCore", "SensorModel", "Geodesy", "NavigationMath", logging,
             ]),
 
         // User interface.
@@ -98,7 +103,7 @@ let package = Package(
         .executableTarget(
             name: "odographctl",
             dependencies: [
-                "Recorder", "SessionStore", "TrackFormats", "GPSDClient", "IIOClient", "Simulation", "Replay",
+                "Recorder", "SessionStore", "TrackFormats", "GPSDClient", "IIOClient", "Wire", "Simulation", "Replay",
                 "FusionCore", "SensorModel", "Geodesy", "NavigationMath", argumentParser, logging,
             ],
             swiftSettings: strict),
@@ -113,7 +118,10 @@ let package = Package(
         swiftTests("ReplayTests", ["Replay", "Simulation", "FusionCore", "SensorModel", "Geodesy"]),
         swiftTests("SimulationTests", ["Simulation", "SensorModel", "Geodesy", "NavigationMath"]),
         swiftTests("GPSDClientTests", ["GPSDClient", "SensorModel", "Geodesy", "TestSupport"]),
-        swiftTests("IIOClientTests", ["IIOClient", "SensorModel", "NavigationMath", "TestSupport"]),
+        swiftTests("WireTests", ["Wire", "SensorModel", "NavigationMath"]),
+        swiftTests(
+            "IIOClientTests",
+            ["IIOClient", "Wire", "SensorModel", "NavigationMath", "TestSupport", "confinement-probe"]),
         swiftTests(
             "SessionStoreTests",
             [
@@ -129,7 +137,7 @@ let package = Package(
         swiftTests(
             "RecorderTests",
             [
-                "Recorder", "GPSDClient", "IIOClient", "SessionStore", "Replay", "FusionCore", "SensorModel", "Geodesy",
+                "Recorder", "GPSDClient", "Wire", "SessionStore", "Replay", "FusionCore", "SensorModel", "Geodesy",
                 "NavigationMath", "TestSupport",
             ]),
         swiftTests(
@@ -141,6 +149,8 @@ let package = Package(
         swiftTests("CommandLineTests", ["TestSupport", "Simulation", "SensorModel", "Geodesy"]),
         swiftTests("ArchitectureTests", []),
 
+        // Tries what a confined process must not be able to do.
+        .executableTarget(name: "confinement-probe", dependencies: ["CConfinement"], path: "Tests/ConfinementProbe"),
         // What tests share: programs run as children, the rig, the data folder.
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     ]

@@ -1,9 +1,15 @@
 import Glibc
 
 /// What can go wrong with a motion sensor.
-public enum IIOError: Error, Sendable, Hashable, CustomStringConvertible {
+enum IIOError: Error, Sendable, Hashable, CustomStringConvertible {
     /// There are no sensors at the address.
     case noContext(uri: String, code: Int32)
+    /// The context lists more devices than are accepted.
+    case manyDevices(uri: String, count: Int, bound: Int)
+    /// The context has more sensors than are captured.
+    case manySensors(String, hidden: Int, bound: Int)
+    /// Devices of the context have more channels or attributes than are accepted.
+    case oversizedDevices(String, count: Int)
     /// The device is not there, or no longer.
     case deviceGone(String)
     /// The device's buffer may not be used by this user.
@@ -18,12 +24,18 @@ public enum IIOError: Error, Sendable, Hashable, CustomStringConvertible {
     case kernel(device: String, operation: String, code: Int32)
 
     /// A sentence that says what is wrong and what to do.
-    public var description: String {
+    var description: String {
         switch self {
         case .noContext(let uri, let code) where uri.hasPrefix("local") && code == ENOENT:
             "This machine has no motion sensors that the kernel knows; a recording goes on without them."
         case .noContext(let uri, let code):
             "The sensors at \(uri) cannot be reached (\(errorText(code))); check the address and that iiod runs there."
+        case .manyDevices(let uri, let count, let bound):
+            "\(uri) lists \(count) devices and at most \(bound) are accepted; check what runs there."
+        case .manySensors(let uri, let hidden, let bound):
+            "\(uri) has more than \(bound) sensors: \(hidden) of them are not recorded."
+        case .oversizedDevices(let uri, let count):
+            "\(uri) has devices with more channels or attributes than are accepted: \(count) of them are not recorded."
         case .deviceGone(let name): "The sensor \(name) is gone; it is taken up again when it comes back."
         case .notPermitted(let name):
             "The buffer of \(name) may not be used by this user; install the udev rule of docs/sensors.md, or use iiod. "
@@ -38,5 +50,7 @@ public enum IIOError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// Returns the text of an errno.
-func errorText(_ code: Int32) -> String { String(cString: strerror(abs(code))) }
+/// Returns the text of an errno of either sign; another machine may have chosen it freely.
+func errorText(_ code: Int32) -> String {
+    code == 0 ? "no reason was given" : String(cString: strerror(Int32(clamping: code.magnitude)))
+}

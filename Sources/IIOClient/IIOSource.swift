@@ -1,49 +1,60 @@
 import Foundation
-public import SensorModel
+import SensorModel
+import Wire
 
 /// Who a sensor is, whatever number the kernel gave it today.
-public struct SensorIdentity: Sendable, Hashable {
+struct SensorIdentity: Sendable, Hashable {
     /// The driver's name.
-    public let name: String
+    let name: String
     /// Where it sits, if it says so.
-    public let label: String?
+    let label: String?
     /// Counts sensors of the same name and label, from zero.
-    public let index: Int
+    let index: Int
 }
 
 /// The motion sensors at one address, captured from start to stop.
 ///
 /// One thread looks for sensors that come and go; each sensor has a thread of its own, so that a stalled one holds up
-/// no other. A sensor that is unplugged and plugged in again keeps its `DeviceID`.
-public final class IIOSource: Sendable {
-    /// The address: `local:`, `ip:host[:port]`.
-    public let uri: String
+/// no other. A sensor that is unplugged and plugged in again keeps its `DeviceID`. It runs in a capture child
+/// (``CaptureProcess``), since libiio trusts what an iiod sends.
+final class IIOSource: Sendable {
+    private let name: String
+    private let addresses: [String]
     private let settings: CaptureSettings
+    private let bounds: CaptureBounds
+    private let pulse: Pulse
     private let now: @Sendable () -> Instant
-    private let allocate: @Sendable (SensorIdentity) -> DeviceID
+    private let allocate: @Sendable (SensorIdentity) -> DeviceID?
     private let stop = StopFlag()
     private let ended = DispatchGroup()
 
     /// Names an address; nothing is opened yet.
     /// - Parameters:
-    ///   - uri: The address.
+    ///   - name: The address as the user wrote it.
+    ///   - addresses: The addresses to try in turn, as libiio reads them; the name itself without them.
     ///   - settings: How to capture.
+    ///   - bounds: What is accepted of a context.
+    ///   - pulse: Notes the progress of each thread.
     ///   - now: The recorder's clock, which samples are timed by; the system's without it.
-    ///   - allocate: Gives a sensor its number; the same for the same identity.
-    public init(
-        uri: String, settings: CaptureSettings = .init(), now: (@Sendable () -> Instant)? = nil,
-        allocate: @escaping @Sendable (SensorIdentity) -> DeviceID
+    ///   - allocate: Returns a sensor's number, the same for the same identity; `nil` if there are too many.
+    init(
+        name: String, addresses: [String]? = nil, settings: CaptureSettings = .init(), bounds: CaptureBounds = .init(),
+        pulse: Pulse = Pulse(patience: 60), now: (@Sendable () -> Instant)? = nil,
+        allocate: @escaping @Sendable (SensorIdentity) -> DeviceID?
     ) {
-        self.uri = uri
+        self.name = name
+        self.addresses = addresses.flatMap { $0.isEmpty ? nil : $0 } ?? [name]
         self.settings = settings
+        self.bounds = bounds
+        self.pulse = pulse
         self.now = now ?? { .wallClock }
         self.allocate = allocate
     }
 
     /// Starts to capture; samples and reports come on the sensors' threads.
-    public func start(deliver: @escaping @Sendable ([LoggedEvent]) -> Void) {
+    func start(deliver: @escaping @Sendable ([LoggedEvent]) -> Void) {
         ended.enter()
-        Thread.detachNewThread { [self] in
+        Thread.begin(stackBytes: bounds.stackBytes) { [self] in
             watchForSensors(deliver)
             ended.leave()
         }
@@ -51,67 +62,94 @@ public final class IIOSource: Sendable {
 
     /// Ends every capture, puts back what was changed, and returns when all is closed.
     /// - Parameter seconds: How long to wait for a kernel or another machine that does not answer.
-    public func stopAndWait(atMost seconds: Double = 2) {
+    func stopAndWait(atMost seconds: Double = 2) {
         stop.set()
         _ = ended.wait(timeout: .now() + seconds)
     }
 
     private func watchForSensors(_ deliver: @escaping @Sendable ([LoggedEvent]) -> Void) {
-        let running = RunningCaptures()
-        var hasToldOfAbsence = false
+        let running = RunningCaptures(bound: bounds.sensors)
+        var reported: SourceReport?
+        var current = 0
+        var failures = 0
         while !stop.isSet {
+            pulse.note(.search)
             do throws(IIOError) {
-                let context = try IIOContext(uri: uri, timeoutMilliseconds: settings.timeoutMilliseconds)
-                if hasToldOfAbsence { deliver([report(.connected, "\(uri) can be reached.")]) }
-                hasToldOfAbsence = false
-                for device in context.devices where !SensorStream.streams(of: device).isEmpty {
-                    guard let identity = running.claim(device.id, name: device.name, label: device.label) else {
-                        continue
-                    }
-                    capture(identity, kernelID: device.id, running, deliver)
+                let context = try open(addresses[current])
+                failures = 0
+                let usable = context.devices.filter { !SensorStream.streams(of: $0).isEmpty }
+                for device in usable { capture(device, running, deliver) }
+                let shortfall = shortfall(of: context, usableCount: usable.count)
+                if reported != nil || shortfall != nil {
+                    report(.connected, shortfall?.description ?? "\(name) can be reached.", &reported, deliver)
                 }
             } catch {
-                if !hasToldOfAbsence { deliver([report(.missing, error.description)]) }
-                hasToldOfAbsence = true
+                current = (current + 1) % addresses.count
+                failures += 1
+                if failures == addresses.count {
+                    report(.missing, error.description, &reported, deliver)
+                    failures = 0
+                }
             }
-            // A sensor that goes while this waits is looked for soon.
+            // A sensor that goes while this waits is looked for soon; the next address is tried at once.
             let begun = ContinuousClock.now
             while !stop.isSet {
+                pulse.note(.search)
                 let wait = running.isMissingOne ? settings.returnInterval : settings.rescanInterval
-                if ContinuousClock.now - begun >= .seconds(wait) { break }
+                if ContinuousClock.now - begun >= .seconds(failures == 0 ? wait : 0) { break }
                 usleep(50_000)
             }
         }
         running.waitForAll()
     }
 
+    /// What of a context is not recorded; `nil` if all of it is.
+    private func shortfall(of context: IIOContext, usableCount: Int) -> IIOError? {
+        if usableCount > bounds.sensors {
+            return .manySensors(name, hidden: usableCount - bounds.sensors, bound: bounds.sensors)
+        }
+        let count = context.oversizedCount
+        return count > 0 ? .oversizedDevices(name, count: count) : nil
+    }
+
+    private func open(_ address: String) throws(IIOError) -> IIOContext {
+        try IIOContext(uri: address, name: name, timeoutMilliseconds: settings.timeoutMilliseconds, bounds: bounds)
+    }
+
     private func capture(
-        _ identity: SensorIdentity, kernelID: String, _ running: RunningCaptures,
-        _ deliver: @escaping @Sendable ([LoggedEvent]) -> Void
+        _ device: IIODevice, _ running: RunningCaptures, _ deliver: @escaping @Sendable ([LoggedEvent]) -> Void
     ) {
-        let deviceID = allocate(identity)
-        Thread.detachNewThread { [self] in
-            let hasGone = follow(identity, kernelID: kernelID, id: deviceID, deliver)
+        guard let identity = running.claim(device.id, name: device.name, label: device.label) else { return }
+        guard let deviceID = allocate(identity) else {
+            running.release(identity, hasGone: false)
+            return
+        }
+        let (kernelID, address) = (device.id, device.context.uri)
+        Thread.begin(stackBytes: bounds.stackBytes) { [self] in
+            let hasGone = follow(identity, kernelID: kernelID, at: address, id: deviceID, deliver)
+            pulse.forget(.sensor(deviceID))
             running.release(identity, hasGone: hasGone)
         }
     }
 
     /// Captures one sensor until the end, or until it is not there any more: true then.
     private func follow(
-        _ identity: SensorIdentity, kernelID: String, id: DeviceID,
+        _ identity: SensorIdentity, kernelID: String, at address: String, id: DeviceID,
         _ deliver: @escaping @Sendable ([LoggedEvent]) -> Void
     ) -> Bool {
         var last: DeviceCapture?
         while !stop.isSet {
+            pulse.note(.sensor(id))
             // A context of its own: libiio's requests over one connection wait for each other.
-            guard let context = try? IIOContext(uri: uri, timeoutMilliseconds: settings.timeoutMilliseconds),
+            guard let context = try? open(address),
                 let device = context.devices.first(where: { $0.id == kernelID && $0.name == identity.name })
             else {
                 last?.report(.lost, detail: IIOError.deviceGone(identity.name).description)
                 return true
             }
             let capture = DeviceCapture(
-                device: device, id: id, settings: settings, stop: stop, after: last, now: now, deliver: deliver)
+                device: device, id: id, settings: settings, bounds: bounds, stop: stop,
+                progress: { [pulse] in pulse.note(.sensor(id)) }, after: last, now: now, deliver: deliver)
             switch capture.run() {
             case .stopped, .bufferFree: return false
             case .gone:
@@ -126,12 +164,16 @@ public final class IIOSource: Sendable {
         return false
     }
 
-    /// Says how the address itself fares.
-    private func report(_ state: SourceState, _ detail: String) -> LoggedEvent {
-        let report = SourceReport(
-            device: allocate(SensorIdentity(name: uri, label: nil, index: 0)), name: uri, streams: [], state: state,
-            detail: detail)
-        return LoggedEvent(SensorEvent(time: now(), payload: .source(report)))
+    /// Reports the state of the address itself, once per change.
+    private func report(
+        _ state: SourceState, _ detail: String, _ reported: inout SourceReport?,
+        _ deliver: ([LoggedEvent]) -> Void
+    ) {
+        guard reported?.state != state || (state == .connected && reported?.detail != detail) else { return }
+        guard let device = allocate(SensorIdentity(name: name, label: nil, index: 0)) else { return }
+        let report = SourceReport(device: device, name: name, streams: [], state: state, detail: detail)
+        reported = report
+        deliver([LoggedEvent(SensorEvent(time: now(), payload: .source(report)))])
     }
 
     private func pause(_ seconds: Double) {

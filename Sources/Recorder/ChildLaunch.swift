@@ -25,6 +25,8 @@ struct ChildLaunch {
     var words: [String]
     /// Where it reads.
     var input = Stream.file("/dev/null", flags: O_RDONLY)
+    /// Where it writes.
+    var output = Stream.file("/dev/null", flags: O_WRONLY)
     /// Where it complains.
     var errors = Stream.file("/dev/null", flags: O_WRONLY)
     /// What it belongs to.
@@ -32,13 +34,16 @@ struct ChildLaunch {
     /// True where every other descriptor of this process is closed in it.
     var closesOthers = false
 
-    /// Starts it; what it prints goes nowhere.
+    /// Its environment, as `NAME=VALUE`; that of this process if it is `nil`.
+    var environment: [String]?
+
+    /// Starts it.
     /// - Returns: Its process, or why there is none.
     func start() -> Result<pid_t, LaunchFailure> {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        for (number, stream) in [input, .file("/dev/null", flags: O_WRONLY), errors].enumerated() {
+        for (number, stream) in [input, output, errors].enumerated() {
             switch stream {
             case .file(let path, let flags):
                 posix_spawn_file_actions_addopen(&actions, CInt(number), path, flags, 0o600)
@@ -61,9 +66,16 @@ struct ChildLaunch {
         var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
         defer { for argument in arguments { free(argument) } }
         arguments.append(nil)
+        let variables: [UnsafeMutablePointer<CChar>?]? = environment.map { $0.map { strdup($0) } + [nil] }
+        defer { for variable in variables ?? [] { free(variable) } }
         guard let program = words.first else { return .failure(LaunchFailure(number: ENOENT)) }
         var process: pid_t = 0
-        let status = posix_spawnp(&process, program, &actions, &attributes, arguments, environ)
+        let status: CInt
+        if variables != nil {
+            status = posix_spawnp(&process, program, &actions, &attributes, arguments, variables)
+        } else {
+            status = posix_spawnp(&process, program, &actions, &attributes, arguments, environ)
+        }
         return status == 0 ? .success(process) : .failure(LaunchFailure(number: status))
     }
 

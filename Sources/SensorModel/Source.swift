@@ -70,6 +70,8 @@ public enum SourceTrouble: String, Sendable, Hashable, Codable, CaseIterable {
     case stuckStamps
     /// It answers with read errors.
     case readErrors
+    /// The process that reads it ended; it is started again.
+    case captureEnded
 }
 
 /// Says that a source appeared, changed its state, or what it is.

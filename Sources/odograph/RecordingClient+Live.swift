@@ -40,7 +40,7 @@ extension RecordingClient {
     }
 
     /// `odographctl` beside this program, else wherever the path has it.
-    private static var recorderProgram: String {
+    static var recorderProgram: String {
         let folder = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
         let beside = folder.appending(path: "odographctl").path
         if FileManager.default.isExecutableFile(atPath: beside) { return beside }

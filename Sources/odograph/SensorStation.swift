@@ -50,7 +50,8 @@ actor SensorStation {
     private static func sources(_ request: RecordingClient.Request) -> [any EventSource] {
         let receivers =
             (try? GPSDAddress(parsing: request.gpsdAddress)).map { [GPSDSource($0) as any EventSource] } ?? []
-        return receivers + request.sensorAddresses.map { IIOEventSource(uri: $0) }
+        let program = RecordingClient.recorderProgram
+        return receivers + request.sensorAddresses.map { IIOEventSource(uri: $0, program: program) }
     }
 
     private func follow(_ watch: SensorWatch) -> AsyncStream<SensorReading> {

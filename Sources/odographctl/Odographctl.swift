@@ -1,7 +1,6 @@
 import ArgumentParser
 
 /// The command line of Odograph: everything that needs no window.
-@main
 struct Odographctl: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "odographctl",

@@ -1,6 +1,8 @@
 import ArgumentParser
+import Foundation
 import GPSDClient
 import Recorder
+import Wire
 
 /// Where fixes and motion samples come from.
 struct SourceOptions: ParsableArguments {
@@ -18,12 +20,22 @@ struct SourceOptions: ParsableArguments {
 
     func validate() throws {
         do { _ = try GPSDAddress(parsing: gpsd) } catch { throw ValidationError("\(error).") }
+        for address in iio where address != Self.noSensors {
+            do { _ = try SensorAddress(parsing: address) } catch { throw ValidationError("\(error)") }
+        }
+    }
+
+    /// This program, which reads sensors in processes of its own; the link itself if its file was replaced meanwhile.
+    private static var program: String {
+        let link = "/proc/self/exe"
+        let path = URL(filePath: link).resolvingSymlinksInPath().path
+        return FileManager.default.isExecutableFile(atPath: path) ? path : link
     }
 
     /// Returns a source for each address.
     func sources() throws -> [any EventSource] {
         let addresses = iio.isEmpty ? ["local:"] : iio.filter { $0 != Self.noSensors }
-        let sensors = addresses.map { IIOEventSource(uri: $0) as any EventSource }
+        let sensors = addresses.map { IIOEventSource(uri: $0, program: Self.program) as any EventSource }
         return [GPSDSource(try GPSDAddress(parsing: gpsd))] + sensors
     }
 }

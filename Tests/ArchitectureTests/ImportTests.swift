@@ -12,14 +12,15 @@ private let allowedImports: [String: Set<String>] = {
         "FusionCore": pure.union(["SensorModel", "Geodesy", "NavigationMath"]),
         "Replay": pure.union(["FusionCore", "SensorModel", "Geodesy", "NavigationMath"]),
         "Simulation": pure.union(["SensorModel", "Geodesy", "NavigationMath"]),
+        "Wire": pure.union(["SensorModel", "NavigationMath"]),
         "GPSDClient": io.union(["SensorModel", "Geodesy"]),
-        "IIOClient": io.union(["CIIO", "SensorModel", "NavigationMath"]),
+        "IIOClient": io.union(["CIIO", "CConfinement", "Wire", "SensorModel", "NavigationMath"]),
         "SessionStore": io.union([
             "CSQLite", "GRDB", "GRDBSQLite", "FusionCore", "SensorModel", "Geodesy", "NavigationMath",
         ]),
         "TrackFormats": io.union(["CXML", "GPSDClient", "FusionCore", "SensorModel", "Geodesy", "NavigationMath"]),
         "Recorder": io.union([
-            "GPSDClient", "IIOClient", "SessionStore", "FusionCore", "SensorModel", "Geodesy", "NavigationMath",
+            "GPSDClient", "Wire", "SessionStore", "FusionCore", "SensorModel", "Geodesy", "NavigationMath",
         ]),
         "GTKKit": ["Glibc", "Dispatch", "CGTK"],
         "ShumateKit": ["Glibc", "CGTK", "GTKKit", "Geodesy"],
@@ -34,7 +35,8 @@ private let allowedImports: [String: Set<String>] = {
             "Simulation", "Replay", "FusionCore", "SensorModel", "Geodesy",
         ]),
         "odographctl": io.union([
-            "ArgumentParser", "Recorder", "SessionStore", "TrackFormats", "GPSDClient", "IIOClient", "Simulation",
+            "ArgumentParser", "Recorder", "SessionStore", "TrackFormats", "GPSDClient", "IIOClient", "Wire",
+            "Simulation",
             "Replay", "FusionCore", "SensorModel", "Geodesy", "NavigationMath",
         ]),
     ]

@@ -21,6 +21,8 @@ let package = Package(
                 .product(name: "SessionStore", package: "odograph"),
                 .product(name: "FusionCore", package: "odograph"),
                 .product(name: "GPSDClient", package: "odograph"),
+                .product(name: "IIOClient", package: "odograph"),
+                .product(name: "Wire", package: "odograph"),
             ],
             swiftSettings: [.swiftLanguageMode(.v6), .enableUpcomingFeature("MemberImportVisibility")]),
     ]

@@ -61,7 +61,7 @@ final class Collected: Sendable {
         var settings = CaptureSettings()
         settings.rescanInterval = 0.2
         settings.timeoutMilliseconds = 1_000
-        let source = IIOSource(uri: "ip:127.0.0.1:\(port)", settings: settings, allocate: collected.device(for:))
+        let source = IIOSource(name: "ip:127.0.0.1:\(port)", settings: settings, allocate: collected.device(for:))
         source.start(deliver: collected.add)
         let begun = Date()
         while collected.all.allSatisfy({ if case .acceleration = $0.event.payload { false } else { true } }) {
@@ -112,7 +112,7 @@ final class Collected: Sendable {
         let collected = Collected()
         var settings = CaptureSettings()
         settings.rescanInterval = 0.1
-        let source = IIOSource(uri: "ip:127.0.0.1:30513", settings: settings, allocate: collected.device(for:))
+        let source = IIOSource(name: "ip:127.0.0.1:30513", settings: settings, allocate: collected.device(for:))
         source.start(deliver: collected.add)
         Thread.sleep(forTimeInterval: 0.6)
         source.stopAndWait()

@@ -19,7 +19,7 @@ import Testing
         settings.rescanInterval = 0.2
         settings.timeoutMilliseconds = 1_000
         settings.remoteScalingInterval = 0.05
-        let source = IIOSource(uri: "ip:127.0.0.1:\(port)", settings: settings, allocate: collected.device(for:))
+        let source = IIOSource(name: "ip:127.0.0.1:\(port)", settings: settings, allocate: collected.device(for:))
         source.start(deliver: collected.add)
         defer { source.stopAndWait() }
         let begun = ContinuousClock.now

@@ -34,7 +34,10 @@ struct BufferReader {
     }
 
     private func count(of channel: IIOChannel, scan: Int) -> Int64 {
-        guard let first = iio_buffer_first(buffer, channel.pointer) else { return 0 }
-        return channel.count(at: UnsafeRawPointer(first + scan * iio_buffer_step(buffer)))
+        guard let first = iio_buffer_first(buffer, channel.pointer), let end = iio_buffer_end(buffer) else { return 0 }
+        let sample = UnsafeRawPointer(first + scan * iio_buffer_step(buffer))
+        // Another machine says which channels a scan holds, and may leave this one out.
+        guard sample + channel.storageBytes <= UnsafeRawPointer(end) else { return 0 }
+        return channel.count(at: sample)
     }
 }

@@ -1,6 +1,7 @@
 import CIIO
 import Glibc
 import SensorModel
+import Wire
 
 /// Capture through the kernel's buffer.
 extension DeviceCapture {
@@ -13,7 +14,7 @@ extension DeviceCapture {
         for channel in device.channels {
             if isCaptured(channel) { iio_channel_enable(channel.pointer) } else { iio_channel_disable(channel.pointer) }
         }
-        let samples = max(1, Int(rate * settings.readPeriod))
+        let samples = max(1, min(bounds.samplesPerRead, Int(rate * settings.readPeriod)))
         _ = iio_device_set_kernel_buffers_count(device.pointer, settings.kernelReads(of: samples, rate: rate))
         errno = 0
         guard let buffer = iio_device_create_buffer(device.pointer, samples, false) else { return end(of: errno) }
@@ -35,29 +36,36 @@ extension DeviceCapture {
             overrun: OverrunDetector(nominalRate: rate), lastHeard: start)
         if reader.timestamp == nil { note(.noStamps) }
         defer { note(nil) }
-        return read(reader, &capture)
+        return read(reader, capacity: samples * iio_buffer_step(buffer), &capture)
     }
 
-    private func read(_ reader: BufferReader, _ capture: inout BufferState) -> End {
+    /// - Parameter capacity: The bytes that one read may hold.
+    private func read(_ reader: BufferReader, capacity: Int, _ capture: inout BufferState) -> End {
         let isLocal = device.context.isLocal
         if isLocal { _ = iio_buffer_set_blocking_mode(reader.buffer, false) }
         while !stop.isSet {
+            progress()
             // What lies in the buffer is taken even where it is less than a read: a sensor may be slower than it says.
             let isEarly = isLocal && !reader.wait(milliseconds: 200)
             let bytes = iio_buffer_refill(reader.buffer)
+            // libiio has written past its memory then: whatever this process does next is not to be trusted.
+            guard bytes <= capacity else { _exit(EX_PROTOCOL) }
             if bytes > 0 {
                 take(reader, &capture)
             } else if stop.isSet {
                 break
-            } else if isEarly, bytes == 0 || Int32(-bytes) == EAGAIN {
+            } else if isEarly, bytes == 0 || errorCode(of: bytes) == EAGAIN {
                 if let end = handleSilence(&capture) { return end }
-            } else if let end = handle(error: Int32(-bytes), &capture) {
+            } else if let end = handle(error: errorCode(of: bytes), &capture) {
                 return end
             }
         }
         if isLocal, iio_buffer_refill(reader.buffer) > 0 { take(reader, &capture) }
         return .stopped
     }
+
+    /// Returns the errno of a negative result, which another machine may have chosen freely.
+    private func errorCode(of result: Int) -> Int32 { Int32(clamping: result.magnitude) }
 
     private func isCaptured(_ channel: IIOChannel) -> Bool {
         guard channel.isScanElement else { return false }
@@ -72,7 +80,7 @@ extension DeviceCapture {
     }
 
     private func end(of code: Int32) -> End {
-        switch abs(code) {
+        switch errorCode(of: Int(code)) {
         case EACCES, EPERM: .noBuffer(.notPermitted(device.name))
         case EBUSY: .noBuffer(.bufferInUse(device.name))
         case ENODEV, ENOENT: isPresent && device.context.isLocal ? .noBuffer(silentBuffer) : .gone

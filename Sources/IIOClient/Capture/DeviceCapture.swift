@@ -2,6 +2,7 @@ import CIIO
 import Foundation
 import NavigationMath
 import SensorModel
+import Wire
 
 /// Captures one device on a thread of its own, through its buffer where that can be had, else by polling.
 final class DeviceCapture {
@@ -23,7 +24,10 @@ final class DeviceCapture {
     let streams: [SensorStream]
     let id: DeviceID
     let settings: CaptureSettings
+    let bounds: CaptureBounds
     let stop: StopFlag
+    /// Called at each turn of a loop that waits for samples.
+    let progress: () -> Void
     /// The recorder's clock.
     let now: () -> Instant
     private let deliver: ([LoggedEvent]) -> Void
@@ -37,14 +41,17 @@ final class DeviceCapture {
 
     /// - Parameter last: The capture that this one takes over from after its connection broke.
     init(
-        device: IIODevice, id: DeviceID, settings: CaptureSettings, stop: StopFlag, after last: DeviceCapture? = nil,
-        now: @escaping () -> Instant, deliver: @escaping ([LoggedEvent]) -> Void
+        device: IIODevice, id: DeviceID, settings: CaptureSettings, bounds: CaptureBounds, stop: StopFlag,
+        progress: @escaping () -> Void, after last: DeviceCapture? = nil, now: @escaping () -> Instant,
+        deliver: @escaping ([LoggedEvent]) -> Void
     ) {
         reportedState = last?.reportedState
         frequencyBefore = last?.frequencyBefore
         self.device = device
         self.id = id
         self.settings = settings
+        self.bounds = bounds
+        self.progress = progress
         self.stop = stop
         self.now = now
         self.deliver = deliver
@@ -153,7 +160,7 @@ extension IIOError {
         case .bufferInUse: .bufferInUse
         case .noTrigger: .noTrigger
         case .noBuffer: .noBuffer
-        case .noContext, .deviceGone, .kernel: nil
+        case .noContext, .manyDevices, .manySensors, .oversizedDevices, .deviceGone, .kernel: nil
         }
     }
 }

@@ -13,6 +13,7 @@ extension DeviceCapture {
         var next = now()
         var nextLook = next + settings.rescanInterval
         while !stop.isSet {
+            progress()
             let received = now()
             watchScalings(now: received)
             if received >= nextLook {

@@ -1,25 +1,50 @@
+import CConfinement
 import CIIO
 import Glibc
+import Wire
 
 /// A connection to a set of sensors: this machine's kernel (`local:`) or an iiod (`ip:host:port`).
 ///
 /// It is a snapshot: what is plugged in later shows in a new context only. Used by one thread at a time.
 final class IIOContext {
-    /// The address.
+    /// The address, as libiio reads it.
     let uri: String
     let pointer: OpaquePointer
+    private let bounds: CaptureBounds
 
     /// Opens the sensors at an address.
     /// - Parameters:
     ///   - uri: `local:`, `ip:host[:port]`, `usb:...`.
+    ///   - name: The address as the user wrote it.
     ///   - timeout: Milliseconds that one request may take.
-    /// - Throws: ``IIOError/noContext(uri:code:)``.
-    init(uri: String, timeoutMilliseconds timeout: UInt32) throws(IIOError) {
+    ///   - bounds: What is accepted of a context.
+    /// - Throws: ``IIOError/noContext(uri:code:)``, ``IIOError/manyDevices(uri:count:bound:)``.
+    convenience init(
+        uri: String, name: String, timeoutMilliseconds timeout: UInt32, bounds: CaptureBounds
+    ) throws(IIOError) {
         errno = 0
-        guard let pointer = iio_create_context_from_uri(uri) else { throw .noContext(uri: uri, code: errno) }
+        guard let pointer = iio_create_context_from_uri(uri) else { throw .noContext(uri: name, code: errno) }
+        try self.init(pointer, uri: uri, name: name, bounds: bounds)
+        _ = iio_context_set_timeout(pointer, timeout)
+    }
+
+    /// Reads the description of a context, as an iiod sends it; none of its attributes can be read.
+    /// - Throws: As for an address.
+    convenience init(xml: [UInt8], bounds: CaptureBounds) throws(IIOError) {
+        CConfinementBlockEntities()
+        let pointer = xml.withUnsafeBytes { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { iio_create_xml_context_mem($0.baseAddress, $0.count) }
+        }
+        guard let pointer else { throw .noContext(uri: "xml", code: errno) }
+        try self.init(pointer, uri: "xml", name: "xml", bounds: bounds)
+    }
+
+    private init(_ pointer: OpaquePointer, uri: String, name: String, bounds: CaptureBounds) throws(IIOError) {
         self.uri = uri
         self.pointer = pointer
-        _ = iio_context_set_timeout(pointer, timeout)
+        self.bounds = bounds
+        let count = Int(iio_context_get_devices_count(pointer))
+        guard count <= bounds.devices else { throw .manyDevices(uri: name, count: count, bound: bounds.devices) }
     }
 
     /// True for this machine's sensors, over whatever way: their stamps are of clocks that can be read here.
@@ -41,8 +66,13 @@ final class IIOContext {
     /// True for this machine's own kernel: buffers there can be waited for without blocking.
     var isLocal: Bool { uri.hasPrefix("local") }
 
-    /// The devices, triggers left out.
-    var devices: [IIODevice] {
+    /// The number of devices that have more parts than the bounds allow.
+    var oversizedCount: Int { all.count { !$0.isWithin(bounds) } }
+
+    /// The devices; triggers are left out, and so is what has more parts than the bounds allow.
+    var devices: [IIODevice] { all.filter { $0.isWithin(bounds) } }
+
+    private var all: [IIODevice] {
         (0..<iio_context_get_devices_count(pointer)).compactMap { index in
             guard let device = iio_context_get_device(pointer, index), !iio_device_is_trigger(device) else {
                 return nil

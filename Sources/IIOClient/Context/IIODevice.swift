@@ -1,5 +1,6 @@
 import CIIO
 import Glibc
+import Wire
 
 /// One device of a context.
 struct IIODevice {
@@ -28,10 +29,34 @@ struct IIODevice {
         }
     }
 
+    /// Returns whether the device has no more channels and attributes than the bounds allow.
+    func isWithin(_ bounds: CaptureBounds) -> Bool {
+        let channelCount = iio_device_get_channels_count(pointer)
+        guard Int(channelCount) <= bounds.channels, Int(iio_device_get_attrs_count(pointer)) <= bounds.attributes,
+            Int(iio_device_get_buffer_attrs_count(pointer)) <= bounds.attributes
+        else { return false }
+        return (0..<channelCount).allSatisfy { index in
+            guard let channel = iio_device_get_channel(pointer, index) else { return true }
+            return Int(iio_channel_get_attrs_count(channel)) <= bounds.attributes
+        }
+    }
+
     /// Reads a device attribute; nil where it is missing or cannot be read.
     func attribute(_ name: String) -> String? {
         guard iio_device_find_attr(pointer, name) != nil else { return nil }
         return readText { iio_device_attr_read(pointer, name, $0, $1) }
+    }
+
+    /// Returns a device attribute, or else the attribute of that name of the first channel that has one; `nil` if
+    /// none can be read.
+    ///
+    /// Each attribute is read once: an attribute that was readable a moment ago may not be readable again.
+    func ownOrChannelAttribute(_ name: String) -> String? {
+        if let own = attribute(name) { return own }
+        for channel in channels {
+            if let text = channel.attribute(name) { return text }
+        }
+        return nil
     }
 
     /// Writes a device attribute; returns whether it was taken.
@@ -80,6 +105,8 @@ struct IIOChannel {
     var isTimestamp: Bool { type == IIO_TIMESTAMP }
     /// How a sample lies in the buffer.
     private var format: iio_data_format { iio_channel_get_data_format(pointer).pointee }
+    /// The bytes that a sample takes in the buffer.
+    var storageBytes: Int { Int(format.length) / 8 }
     /// True for one whole number: libiio converts whatever another machine claims to send, past the end of its place.
     private var isReadable: Bool {
         let format = format

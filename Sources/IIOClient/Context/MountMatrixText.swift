@@ -29,6 +29,9 @@ extension IIODevice {
             }
         }
         let names = ["mount_matrix", "in_mount_matrix", "in_accel_mount_matrix", "in_anglvel_mount_matrix"]
-        return names.lazy.compactMap { attribute($0).flatMap { MountMatrix(kernelText: $0) } }.first
+        for name in names {
+            if let matrix = attribute(name).flatMap({ MountMatrix(kernelText: $0) }) { return matrix }
+        }
+        return nil
     }
 }

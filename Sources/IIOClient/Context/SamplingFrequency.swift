@@ -26,17 +26,16 @@ extension IIODevice {
 
     /// The samples a second that the device says it delivers; nil where it says none, or what no device delivers.
     var samplingFrequency: Double? {
-        let text =
-            attribute(Self.frequencyName) ?? channels.lazy.compactMap { $0.attribute(Self.frequencyName) }.first
-        return text.flatMap { Double($0) }.flatMap { SamplingFrequency.plausible.contains($0) ? $0 : nil }
+        ownOrChannelAttribute(Self.frequencyName).flatMap { Double($0) }.flatMap {
+            SamplingFrequency.plausible.contains($0) ? $0 : nil
+        }
     }
 
     /// Sets the sampling frequency nearest to a wish and returns what was there before, to be put back; nil where
     /// nothing had to be changed.
     func requestSamplingFrequency(_ wish: Double) -> Double? {
         let before = samplingFrequency
-        let name = Self.frequencyName + "_available"
-        let available = attribute(name) ?? channels.lazy.compactMap { $0.attribute(name) }.first
+        let available = ownOrChannelAttribute(Self.frequencyName + "_available")
         let choice = SamplingFrequency.choose(wish, available: available)
         guard before.map({ abs($0 - choice) > 0.01 * choice }) ?? true else { return nil }
         setSamplingFrequency(choice)

@@ -120,6 +120,12 @@ extension Examination {
             return Finding(
                 name, report.detail ?? translatable("It answers with read errors."),
                 translatable("Reload its driver, or plug it in again."))
+        case .captureEnded:
+            return Finding(
+                name, report.detail ?? translatable("The process that reads it ended."),
+                translatable(
+                    "Nothing if it stays the only time. Otherwise check that an iiod runs at this address, and that you trust its machine."
+                ))
         case .noBuffer, .noStamps, nil: return nil
         }
     }

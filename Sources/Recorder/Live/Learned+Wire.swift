@@ -1,5 +1,6 @@
 import Geodesy
 import SensorModel
+import Wire
 
 extension WireWriter {
     /// Writes what was learned, every value bit for bit.
@@ -28,7 +29,7 @@ extension WireWriter {
 
 extension WireReader {
     /// Reads what ``WireWriter`` wrote of what was learned.
-    mutating func learned() throws(LiveError) -> Learned {
+    mutating func learned() throws(WireError) -> Learned {
         var learned = Learned()
         if try flag() {
             learned.stride = Learned.Stride(

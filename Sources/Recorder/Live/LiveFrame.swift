@@ -1,5 +1,6 @@
 import Foundation
 import SensorModel
+import Wire
 
 /// What a recorder says first to everybody who follows it.
 public struct LiveHello: Sendable, Hashable, Codable {
@@ -80,8 +81,9 @@ enum LiveFrame {
         while true {
             guard buffer.count >= 5 else { return nil }
             var reader = WireReader(buffer[..<4])
-            let length = Int(try reader.integer(UInt32.self))
-            guard length >= 1, length <= bound else { throw .malformed }
+            guard let length = (try? reader.integer(UInt32.self)).map({ Int($0) }), length >= 1, length <= bound else {
+                throw .malformed
+            }
             guard buffer.count >= 4 + length else { return nil }
             defer { buffer.removeFirst(4 + length) }
             let body = buffer[5..<(4 + length)]
@@ -91,7 +93,7 @@ enum LiveFrame {
             case .stop: return .stop
             case .events:
                 var reader = WireReader(body)
-                return .events(try reader.events())
+                do { return .events(try reader.events()) } catch { throw .malformed }
             case nil: continue
             }
         }

@@ -1,10 +1,10 @@
 import Geodesy
-import NavigationMath
 import SensorModel
+import Wire
 
 extension WireReader {
     /// Reads what ``WireWriter`` wrote of events.
-    mutating func events() throws(LiveError) -> [SensorEvent] {
+    mutating func events() throws(WireError) -> [SensorEvent] {
         let count = try count(minimumSize: 26)
         var events: [SensorEvent] = []
         events.reserveCapacity(count)
@@ -12,7 +12,7 @@ extension WireReader {
         return events
     }
 
-    private mutating func event() throws(LiveError) -> SensorEvent {
+    private mutating func event() throws(WireError) -> SensorEvent {
         let time = try instant()
         let received = try instant()
         let sequence = try integer(UInt64.self)
@@ -21,7 +21,7 @@ extension WireReader {
             time: time, received: received, sequence: sequence, isLate: isLate, payload: try payload())
     }
 
-    private mutating func payload() throws(LiveError) -> SensorEvent.Payload {
+    private mutating func payload() throws(WireError) -> SensorEvent.Payload {
         guard let kind = WireKind(rawValue: try integer()) else { throw .malformed }
         return switch kind {
         case .fix: .fix(try fix())
@@ -46,11 +46,7 @@ extension WireReader {
         }
     }
 
-    private mutating func instant() throws(LiveError) -> Instant { Instant(nanoseconds: try integer()) }
-
-    private mutating func device() throws(LiveError) -> DeviceID { DeviceID(try integer()) }
-
-    private mutating func fix() throws(LiveError) -> Fix {
+    private mutating func fix() throws(WireError) -> Fix {
         let device = try device()
         guard let mode = FixMode(rawValue: Int(try integer(UInt8.self))),
             let origin = AccuracyOrigin(rawValue: Int(try integer(UInt8.self)))
@@ -74,7 +70,7 @@ extension WireReader {
         return fix
     }
 
-    private mutating func sky() throws(LiveError) -> Sky {
+    private mutating func sky() throws(WireError) -> Sky {
         var sky = Sky(device: try device())
         sky.horizontalDilution = try optionalDouble()
         sky.verticalDilution = try optionalDouble()
@@ -91,52 +87,23 @@ extension WireReader {
         return sky
     }
 
-    private mutating func vectorSample() throws(LiveError) -> VectorSample {
+    private mutating func vectorSample() throws(WireError) -> VectorSample {
         let device = try device()
         let vector = try vector()
         return VectorSample(device: device, x: vector.x, y: vector.y, z: vector.z)
     }
 
-    private mutating func scalarSample() throws(LiveError) -> ScalarSample {
+    private mutating func scalarSample() throws(WireError) -> ScalarSample {
         ScalarSample(device: try device(), value: try double())
     }
 
-    private mutating func vector() throws(LiveError) -> Vector3 {
-        Vector3(try double(), try double(), try double())
-    }
-
-    private mutating func stream() throws(LiveError) -> StreamKind {
-        guard let stream = StreamKind(rawValue: try text()) else { throw .malformed }
-        return stream
-    }
-
-    private mutating func sourceReport() throws(LiveError) -> SourceReport {
-        let device = try device()
-        let name = try text()
-        let label = try optionalText()
-        guard let state = SourceState(rawValue: try text()) else { throw .malformed }
-        var report = SourceReport(device: device, name: name, label: label, streams: [], state: state)
-        for _ in 0..<(try count(minimumSize: 4)) { report.streams.append(try stream()) }
-        if try flag() {
-            report.mountMatrix = MountMatrix(first: try vector(), second: try vector(), third: try vector())
-        }
-        for _ in 0..<(try count(minimumSize: 52)) {
-            let stream = try stream()
-            report.scalings[stream] = SampleScaling(scale: try vector(), offset: try vector())
-        }
-        report.nominalRate = try optionalDouble()
-        report.trouble = try optionalText().flatMap(SourceTrouble.init)
-        report.detail = try optionalText()
-        return report
-    }
-
-    private mutating func dropReport() throws(LiveError) -> DropReport {
+    private mutating func dropReport() throws(WireError) -> DropReport {
         let report = DropReport(device: try device(), stream: try stream(), count: Int(try integer(Int64.self)))
         guard DropReport.possibleCounts.contains(report.count) else { throw .malformed }
         return report
     }
 
-    private mutating func parameters() throws(LiveError) -> [String: ParameterValue] {
+    private mutating func parameters() throws(WireError) -> [String: ParameterValue] {
         var values: [String: ParameterValue] = [:]
         for _ in 0..<(try count(minimumSize: 6)) {
             let name = try text()
@@ -150,12 +117,12 @@ extension WireReader {
         return values
     }
 
-    private mutating func statement() throws(LiveError) -> ActivityStatement {
+    private mutating func statement() throws(WireError) -> ActivityStatement {
         guard case .activity(let activity, let from, let until) = try correction() else { throw .malformed }
         return ActivityStatement(activity, from: from, until: until)
     }
 
-    private mutating func correction() throws(LiveError) -> Correction {
+    private mutating func correction() throws(WireError) -> Correction {
         switch try integer(UInt8.self) {
         case 0:
             guard let activity = Activity(rawValue: try text()) else { throw .malformed }

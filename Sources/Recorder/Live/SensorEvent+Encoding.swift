@@ -1,6 +1,6 @@
 import Geodesy
-import NavigationMath
 import SensorModel
+import Wire
 
 /// The numbers of payloads in the live framing; they never change their meaning.
 enum WireKind: UInt8 {
@@ -89,32 +89,6 @@ extension WireWriter {
     private mutating func write(_ sample: ScalarSample) {
         write(sample.device.rawValue)
         write(sample.value)
-    }
-
-    private mutating func write(_ vector: Vector3) {
-        write(vector.x)
-        write(vector.y)
-        write(vector.z)
-    }
-
-    private mutating func write(_ report: SourceReport) {
-        write(report.device.rawValue)
-        write(report.name)
-        write(report.label)
-        write(report.state.rawValue)
-        write(UInt32(report.streams.count))
-        for stream in report.streams { write(stream.rawValue) }
-        write(report.mountMatrix != nil)
-        if let matrix = report.mountMatrix { for row in [matrix.first, matrix.second, matrix.third] { write(row) } }
-        write(UInt32(report.scalings.count))
-        for (stream, scaling) in report.scalings.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-            write(stream.rawValue)
-            write(scaling.scale)
-            write(scaling.offset)
-        }
-        write(report.nominalRate)
-        write(report.trouble?.rawValue)
-        write(report.detail)
     }
 
     private mutating func write(_ report: DropReport) {

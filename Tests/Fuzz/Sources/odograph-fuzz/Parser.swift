@@ -10,7 +10,7 @@ import Synchronization
 enum Parser: String, CaseIterable {
     case gpsd, eventLog, gpx, nmea, gpsdLog, table, phyphox, madLocationManager, geoLife, sensorLogger, googleTimeline
     case fitSports, tcxSports, moves, goldenCheetah, trackDocument, session, cells, chunk, payload, core, events,
-        parameters, address
+        parameters, address, captureFrames, iioContext
 
     /// Reads the bytes; a crash, a leak or a hang is a finding, an error is not.
     func read(_ bytes: [UInt8]) {
@@ -25,6 +25,8 @@ enum Parser: String, CaseIterable {
         case .fitSports: _ = FITSports.statements(in: bytes)
         case .tcxSports: _ = TCXSports.statements(in: TrackFormats.ByteSource(bytes: bytes, name: "fuzz"))
         case .parameters: setParameters(bytes)
+        case .captureFrames: CaptureInput.readFrames(bytes)
+        case .iioContext: CaptureInput.readContext(bytes)
         case .address: _ = try? GPSDAddress(parsing: String(decoding: bytes, as: UTF8.self))
         default: importFile(bytes)
         }

@@ -1,0 +1,121 @@
+import CConfinement
+import Foundation
+import Glibc
+import SensorModel
+public import Wire
+
+/// The capture child: a process that reads the sensors of one address through libiio, confined as far as the kernel
+/// can, and sends what it reads to its standard output as frames of ``CaptureFrame``.
+///
+/// It ends when its standard input does. Guide: docs/recording.md.
+public struct CaptureProcess: Sendable {
+    /// The address as the user wrote it; frames name it.
+    public var name: String
+    /// The addresses to try in turn: one of this machine, or those of a host, in digits.
+    public var addresses: [SensorAddress]
+    /// Nanoseconds to add to the boot clock to get the recorder's time.
+    public var clockOffset: Int64
+    /// The bounds on what it reads and uses.
+    public var bounds = CaptureBounds()
+    /// How it captures.
+    public var settings = CaptureSettings()
+
+    /// The longest time that a thread may spend in libiio without an answer, in seconds; its own time-outs are shorter.
+    static let patience = 12.0
+    /// Seconds within which everything is to be put back at the end.
+    static let farewell = 0.5
+
+    /// Creates a process that has not begun.
+    public init(name: String, addresses: [SensorAddress], clockOffset: Int64) {
+        self.name = name
+        self.addresses = addresses
+        self.clockOffset = clockOffset
+    }
+
+    /// Captures until standard input ends. To be called on the first thread, before there is a second.
+    public func run() -> Never {
+        signal(SIGPIPE, SIG_IGN)
+        // Ctrl-C in a terminal is for the recorder, which ends this process in good order.
+        signal(SIGINT, SIG_IGN)
+        let state = confine()
+        let output = FrameOutput(descriptor: STDOUT_FILENO, bounds: bounds)
+        output.write(
+            .hello(
+                CaptureHello(
+                    landlockVersion: UInt16(clamping: state.landlock), hasCallFilter: state.hasCallFilter != 0)))
+        let offset = clockOffset
+        let now: @Sendable () -> Instant = {
+            Instant(nanoseconds: (clockNanoseconds(CLOCK_BOOTTIME) ?? 0) &+ offset)
+        }
+        let pulse = Pulse(patience: Self.patience)
+        let source = IIOSource(
+            name: name, addresses: addresses.map(\.uri), settings: settings, bounds: bounds, pulse: pulse,
+            now: now, allocate: output.number(of:))
+        source.start(deliver: output.write(_:))
+        Thread.begin(stackBytes: bounds.stackBytes) { Self.beat(pulse, output, now: now) }
+        Self.awaitEndOfInput()
+        // Whatever does not answer any more, this process ends.
+        alarm(2)
+        source.stopAndWait(atMost: Self.farewell)
+        exit(EXIT_SUCCESS)
+    }
+
+    private func confine() -> CConfinementState {
+        // A node of a device may be a link to elsewhere, which a rule for /dev does not cover.
+        let nodes = (try? FileManager.default.contentsOfDirectory(atPath: "/dev")) ?? []
+        let devices = nodes.filter { $0.hasPrefix("iio:device") }.map { "/dev/\($0)" }
+        let isLocal = addresses == [.local]
+        let readable = isLocal ? ["/sys"] : []
+        let writable = isLocal ? ["/sys/bus/iio", "/sys/devices", "/dev"] + devices : []
+        return withCStrings(readable) { readable in
+            withCStrings(writable) { writable in
+                var wish = CConfinement(
+                    readable: readable, writable: writable, port: addresses.first?.port ?? 0,
+                    memory: UInt(bounds.memoryBytes), files: UInt(bounds.openFiles))
+                CConfinementPrepare(&wish)
+                return CConfinementEnter(&wish)
+            }
+        }
+    }
+
+    private static func beat(_ pulse: Pulse, _ output: FrameOutput, now: () -> Instant) -> Never {
+        while true {
+            let standing = pulse.standing
+            if !standing.isHung {
+                output.markStuck(standing.stuckSensors, now: now())
+                output.write(.beat)
+            }
+            sleep(1)
+        }
+    }
+
+    private static func awaitEndOfInput() {
+        var byte: UInt8 = 0
+        while true {
+            let count = read(STDIN_FILENO, &byte, 1)
+            if count == 0 || (count < 0 && errno != EINTR) { return }
+        }
+    }
+}
+
+/// Calls a closure with texts as C has them, ended by a null pointer.
+private func withCStrings<Result>(
+    _ texts: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Result
+) -> Result {
+    let copies = texts.map { strdup($0) }
+    defer { for copy in copies { free(copy) } }
+    let pointers = copies.map { $0.map { UnsafePointer($0) } } + [nil]
+    return pointers.withUnsafeBufferPointer { buffer in
+        // An array with a null pointer at its end is never empty.
+        withExtendedLifetime(copies) { buffer.baseAddress.map(body) ?? body([nil]) }
+    }
+}
+
+extension Thread {
+    /// Starts a thread with a stack of some bytes.
+    static func begin(stackBytes: Int, _ body: @escaping @Sendable () -> Void) {
+        let thread = Thread(block: body)
+        thread.stackSize = stackBytes
+        thread.start()
+    }
+}

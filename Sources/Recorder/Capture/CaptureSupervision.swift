@@ -1,0 +1,207 @@
+import Glibc
+import SensorModel
+import Wire
+
+/// Keeps a capture child running for one address, on the thread that runs it, and reports each gap.
+///
+/// A child that ended by a fault is started again after a delay (``RestartDelay``). Each end is reported for every
+/// sensor and for the address, and so is the return; the number of restarts is part of the report.
+final class CaptureSupervision {
+    /// The time without a beat after which a child hangs, in seconds; children beat once per second.
+    private static let longestSilence = 5.0
+    /// How long a child may take for its end, in seconds.
+    private static let farewell = 0.6
+    /// The time between two looks at what a child uses, in seconds.
+    private static let usageInterval = 1.0
+    /// The time after which a name is looked up again if its host has no sensors, in seconds.
+    private static let lookupInterval = 60.0
+
+    private let name: String
+    private let uri: String
+    private let program: String
+    private let bounds: CaptureBounds
+    private let context: SourceContext
+    private let isStopping: () -> Bool
+    private let wakeDescriptor: CInt
+    private let deliver: (SourceUpdate) -> Void
+    private let register: CaptureRegister
+    private var reports: [DeviceID: SourceReport] = [:]
+    private var restartCount = 0
+    /// True from a fault to the first sample after it.
+    private var isDown = false
+
+    init(
+        name: String, uri: String, program: String, bounds: CaptureBounds, context: SourceContext,
+        isStopping: @escaping () -> Bool, wakeDescriptor: CInt, deliver: @escaping (SourceUpdate) -> Void
+    ) {
+        self.name = name
+        self.uri = uri
+        self.program = program
+        self.bounds = bounds
+        self.context = context
+        self.isStopping = isStopping
+        self.wakeDescriptor = wakeDescriptor
+        self.deliver = deliver
+        register = CaptureRegister(source: name, devices: context.devices, bound: bounds.devices)
+    }
+
+    /// Captures until it is to stop.
+    func run() {
+        let address: SensorAddress
+        do {
+            address = try SensorAddress(parsing: uri)
+        } catch {
+            report(.missing, error.description)
+            return
+        }
+        var delay = RestartDelay()
+        while !isStopping() {
+            let begun = SuspendingClock.now
+            var intake = CaptureIntake(bounds: bounds, allocate: register.number(of:))
+            let end = capture(address, &intake)
+            guard let fault = end, !isStopping() else { continue }
+            let lived = (SuspendingClock.now - begun).seconds
+            report(fault, &intake, again: delay.next(lived: lived, hasDelivered: intake.hasDelivered))
+        }
+    }
+
+    /// Runs one child; returns why it ended, or `nil` if it was asked to.
+    private func capture(_ address: SensorAddress, _ intake: inout CaptureIntake) -> CaptureFault? {
+        let child: CaptureChild
+        do throws(CaptureFault) {
+            child = try CaptureChild(
+                program: program, name: uri, addresses: try address.resolved(), clockOffset: clockOffset)
+        } catch {
+            return error
+        }
+        let fault = follow(child, &intake, asksAgain: address.isNamed)
+        let end = child.end()
+        guard let fault else { return nil }
+        // The end of the frames says no more than that it ended.
+        return fault == .ended(status: 0) ? end : fault
+    }
+
+    /// Nanoseconds from the boot clock to the recorder's.
+    private var clockOffset: Int64 {
+        var boot = timespec()
+        clock_gettime(CLOCK_BOOTTIME, &boot)
+        return context.clock.now().nanoseconds &- (Int64(boot.tv_sec) &* 1_000_000_000 &+ Int64(boot.tv_nsec))
+    }
+
+    /// Reads a child's frames; returns the fault to end it for, `.ended(status: 0)` at the end of its frames, `nil` when
+    /// it was asked to end.
+    private func follow(_ child: CaptureChild, _ intake: inout CaptureIntake, asksAgain: Bool) -> CaptureFault? {
+        let begun = SuspendingClock.now
+        var lastBeat = begun
+        var lastLook = begun
+        var beatCount = 0
+        var hasAsked = false
+        var deadline: SuspendingClock.Instant?
+        defer { if !hasAsked { child.askToEnd() } }
+        while true {
+            let isStale = asksAgain && isAbsent && SuspendingClock.now - begun > .seconds(Self.lookupInterval)
+            if !hasAsked, isStopping() || isStale {
+                child.askToEnd()
+                hasAsked = true
+                deadline = .now + .seconds(Self.farewell)
+            }
+            wait(for: child, hasAsked: hasAsked)
+            do throws(CaptureFault) {
+                if try !read(child, &intake) { return hasAsked ? nil : .ended(status: 0) }
+            } catch {
+                return error
+            }
+            let now = SuspendingClock.now
+            if let deadline, now > deadline { return nil }
+            if intake.beatCount != beatCount { (beatCount, lastBeat) = (intake.beatCount, now) }
+            if now - lastBeat > .seconds(Self.longestSilence) { return .hung }
+            if now - lastLook > .seconds(Self.usageInterval) {
+                lastLook = now
+                if child.exceeds(bounds) { return .grown }
+            }
+        }
+    }
+
+    private func wait(for child: CaptureChild, hasAsked: Bool) {
+        var descriptors = [
+            pollfd(fd: child.output, events: CShort(POLLIN), revents: 0),
+            pollfd(fd: hasAsked ? -1 : wakeDescriptor, events: CShort(POLLIN), revents: 0),
+        ]
+        poll(&descriptors, nfds_t(descriptors.count), hasAsked ? 50 : 500)
+    }
+
+    /// Reads what is there; false at its end.
+    private func read(_ child: CaptureChild, _ intake: inout CaptureIntake) throws(CaptureFault) -> Bool {
+        var part = [UInt8](repeating: 0, count: 32 << 10)
+        // A child that never stops is looked at in between.
+        for _ in 0..<32 {
+            let count = Glibc.read(child.output, &part, part.count)
+            guard count > 0 else { return count < 0 && (errno == EAGAIN || errno == EINTR) }
+            try intake.take(part[..<count], at: context.clock.now()) { pass($0) }
+            if isDown, intake.hasDelivered {
+                isDown = false
+                report(.connected, "\(uri) is captured again, after \(Self.times(restartCount)).")
+            }
+        }
+        return true
+    }
+
+    /// True if the address has no sensors.
+    private var isAbsent: Bool { reports.values.allSatisfy { $0.state == .missing || $0.state == .lost } }
+
+    private func report(_ fault: CaptureFault, _ intake: inout CaptureIntake, again delay: Double) {
+        restartCount += 1
+        isDown = true
+        let now = context.clock.now()
+        let detail = "The process that reads \(uri) \(fault.account)."
+        pass(intake.reportLoss(at: now, detail: detail))
+        let state: SourceState = if case .unknownHost = fault { .missing } else { .lost }
+        report(state, "\(detail) It is started again in \(Self.text(delay)) s (\(Self.times(restartCount))).")
+        // Whatever wakes it, it is the end.
+        var descriptor = pollfd(fd: wakeDescriptor, events: CShort(POLLIN), revents: 0)
+        poll(&descriptor, 1, CInt((delay * 1_000).rounded()))
+    }
+
+    private static func times(_ count: Int) -> String { count == 1 ? "1 restart" : "\(count) restarts" }
+
+    private static func text(_ seconds: Double) -> String {
+        seconds == seconds.rounded() ? "\(Int(seconds))" : "\(seconds)"
+    }
+
+    /// Reports the state of the address itself.
+    private func report(_ state: SourceState, _ detail: String) {
+        guard let device = register.number(of: CapturedSensor(number: 0, name: uri, label: nil, index: 0)) else {
+            return
+        }
+        let report = SourceReport(
+            device: device, name: uri, streams: [], state: state,
+            trouble: state == .lost ? .captureEnded : nil, detail: detail)
+        pass([LoggedEvent(SensorEvent(time: context.clock.now(), payload: .source(report)))])
+    }
+
+    private func pass(_ events: [LoggedEvent]) {
+        guard !events.isEmpty else { return }
+        var isNew = false
+        for case .source(let report) in events.map(\.event.payload) where reports[report.device] != report {
+            reports[report.device] = report
+            isNew = true
+        }
+        deliver(SourceUpdate(events: events, status: isNew ? status : nil))
+    }
+
+    private var status: SourceStatus {
+        let connected = reports.values.filter { $0.state == .connected }
+        // The address says more than its sensors.
+        let ailing = reports.values.filter { $0.state != .connected && $0.state != .connecting }
+            .sorted { ($0.name == uri ? 0 : 1, $0.device) < ($1.name == uri ? 0 : 1, $1.device) }
+        let streams = Set(connected.flatMap(\.streams).map(\.rawValue)).sorted()
+        return SourceStatus(
+            name: name, state: streams.isEmpty ? "no sensors" : streams.joined(separator: "+"),
+            isDelivering: !streams.isEmpty, detail: ailing.compactMap(\.detail).first)
+    }
+}
+
+extension Duration {
+    /// The duration in seconds.
+    fileprivate var seconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
+}

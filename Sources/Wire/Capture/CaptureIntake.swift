@@ -1,0 +1,152 @@
+public import SensorModel
+
+/// Turns the bytes of one capture child into events, and trusts none of them.
+///
+/// Whatever exceeds ``CaptureBounds`` ends the intake with a ``CaptureFault``; events that came before stay valid.
+public struct CaptureIntake: Sendable {
+    /// The child's greeting; `nil` before it came.
+    public private(set) var hello: CaptureHello?
+    /// True from the first sample on.
+    public private(set) var hasDelivered = false
+    /// The number of beats so far.
+    public private(set) var beatCount = 0
+
+    private let bounds: CaptureBounds
+    private let allocate: @Sendable (CapturedSensor) -> DeviceID?
+    private var reader: CaptureFrameReader
+    private var devices: [UInt16: DeviceID] = [:]
+    /// The last report of each sensor.
+    private var reports: [DeviceID: SourceReport] = [:]
+    private var windowStart: Instant?
+    private var sampleCount = 0
+    private var reportCount = 0
+
+    /// Creates an intake.
+    /// - Parameters:
+    ///   - bounds: What is accepted.
+    ///   - allocate: Returns the recording's number of a sensor, the same for the same sensor; `nil` if there are too
+    ///     many.
+    public init(bounds: CaptureBounds = .init(), allocate: @escaping @Sendable (CapturedSensor) -> DeviceID?) {
+        self.bounds = bounds
+        self.allocate = allocate
+        reader = CaptureFrameReader(bounds: bounds)
+    }
+
+    /// Processes bytes as they came.
+    /// - Parameters:
+    ///   - bytes: The bytes.
+    ///   - now: The present, by the recorder's clock.
+    ///   - deliver: Accepts the events of one frame.
+    /// - Throws: ``CaptureFault``; the child is to be ended then.
+    public mutating func take(
+        _ bytes: some Sequence<UInt8>, at now: Instant, deliver: ([LoggedEvent]) -> Void
+    ) throws(CaptureFault) {
+        reader.append(bytes)
+        for frame in try reader.frames() {
+            let events = try events(of: frame, at: now)
+            if !events.isEmpty { deliver(events) }
+        }
+    }
+
+    /// Returns a report for each sensor that delivered or might have: it is lost.
+    public mutating func reportLoss(at now: Instant, detail: String) -> [LoggedEvent] {
+        reports.values.sorted { $0.device < $1.device }.compactMap { last in
+            guard last.state == .connected || last.state == .silent else { return nil }
+            var report = last
+            report.state = .lost
+            report.detail = detail
+            reports[report.device] = report
+            return LoggedEvent(SensorEvent(time: now, payload: .source(report)))
+        }
+    }
+
+    private mutating func events(of frame: CaptureFrame, at now: Instant) throws(CaptureFault) -> [LoggedEvent] {
+        guard hello != nil else {
+            guard case .hello(let first) = frame, first.version == CaptureFrame.version else { throw .noGreeting }
+            hello = first
+            return []
+        }
+        switch frame {
+        case .hello: throw .noGreeting
+        case .beat:
+            beatCount += 1
+            return []
+        case .sensor(let sensor):
+            guard devices[sensor.number] == nil, devices.count <= bounds.sensors, let device = allocate(sensor) else {
+                throw .tooManySensors
+            }
+            devices[sensor.number] = device
+            return []
+        case .report(let report, let time): return [try event(of: report, time: time, at: now)]
+        case .loss(let loss, let time, let received):
+            try count(samples: 0, reports: 1, at: now)
+            try check(received, at: now)
+            let drop = DropReport(device: try device(loss.device.rawValue), stream: loss.stream, count: loss.count)
+            return [LoggedEvent(SensorEvent(time: time, received: received, payload: .drop(drop)))]
+        case .samples(let block): return try events(of: block, at: now)
+        }
+    }
+
+    private mutating func event(
+        of report: SourceReport, time: Instant, at now: Instant
+    ) throws(CaptureFault) -> LoggedEvent {
+        try count(samples: 0, reports: 1, at: now)
+        try check(time, at: now)
+        var report = report
+        report.device = try device(report.device.rawValue)
+        reports[report.device] = report
+        return LoggedEvent(SensorEvent(time: time, payload: .source(report)))
+    }
+
+    private mutating func events(of block: SampleBlock, at now: Instant) throws(CaptureFault) -> [LoggedEvent] {
+        try count(samples: block.samples.count, reports: 0, at: now)
+        try check(block.received, at: now)
+        let device = try device(block.sensor)
+        hasDelivered = hasDelivered || !block.samples.isEmpty
+        return block.samples.map { block.event(of: $0, device: device) }
+    }
+
+    private func device(_ number: UInt16) throws(CaptureFault) -> DeviceID {
+        guard let device = devices[number] else { throw .unknownSensor }
+        return device
+    }
+
+    private func check(_ received: Instant, at now: Instant) throws(CaptureFault) {
+        let age = now - received
+        guard age >= -bounds.newestArrival, age <= bounds.oldestArrival else { throw .impossibleTime }
+    }
+
+    private mutating func count(samples: Int, reports: Int, at now: Instant) throws(CaptureFault) {
+        if windowStart.map({ now - $0 >= bounds.rateWindow }) ?? true {
+            windowStart = now
+            sampleCount = 0
+            reportCount = 0
+        }
+        sampleCount += samples
+        reportCount += reports
+        guard Double(sampleCount) <= Double(bounds.samplesPerSecond) * bounds.rateWindow,
+            Double(reportCount) <= Double(bounds.reportsPerSecond) * bounds.rateWindow
+        else { throw .tooMuch }
+    }
+}
+
+extension SampleBlock {
+    fileprivate func event(of sample: Sample, device: DeviceID) -> LoggedEvent {
+        let vector = VectorSample(device: device, x: sample.value.x, y: sample.value.y, z: sample.value.z)
+        let scalar = ScalarSample(device: device, value: sample.value.x)
+        let payload: SensorEvent.Payload =
+            switch stream {
+            case .rotation: .rotation(vector)
+            case .magneticField: .magneticField(vector)
+            case .pressure: .pressure(scalar)
+            case .temperature: .temperature(scalar)
+            case .heartRate: .heartRate(scalar)
+            case .cadence: .cadence(scalar)
+            case .acceleration, .fix, .sky: .acceleration(vector)
+            }
+        let raw = sample.counts.map { counts -> RawReport in
+            isVector ? .counts(x: counts.x, y: counts.y, z: counts.z) : .count(counts.x)
+        }
+        return LoggedEvent(SensorEvent(time: sample.time, received: received, payload: payload), raw: raw)
+    }
+}
