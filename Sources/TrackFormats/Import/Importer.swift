@@ -49,10 +49,11 @@ public struct Importer: Sendable {
     }
 
     func load(_ source: ByteSource) throws -> TrackDocument {
-        let document = try read(source)
+        var document = try read(source)
         guard !document.isEmpty else {
             throw FormatError.nothingInside(path: source.name, reason: "holds no point and no sample")
         }
+        document.settleTimes()
         return document
     }
 

@@ -38,9 +38,10 @@ struct KMLWriter {
 
             """)
         for waypoint in document.waypoints { write(waypoint, to: sink) }
-        for (index, track) in document.tracks.enumerated() {
-            sink.buffer.append("<Folder>")
-            element("name", track.name ?? "Track \(index + 1)", sink)
+        for (index, track) in (document.tracks + document.routes).enumerated() {
+            let isRoute = index >= document.tracks.count
+            sink.buffer.append(isRoute ? "<Folder id=\"route-\(index)\">" as String : "<Folder>")
+            element("name", track.name ?? (isRoute ? "Route" : "Track \(index + 1)"), sink)
             sink.buffer.append("\n")
             for segment in track.segments {
                 for run in LineRun.runs(of: segment) { try write(run, of: track, to: sink) }
