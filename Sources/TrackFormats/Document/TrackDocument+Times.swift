@@ -1,3 +1,4 @@
+import FusionCore
 import Geodesy
 import SensorModel
 

@@ -172,7 +172,6 @@ extension Importer {
         if keepsGoodPart, let told = program.complaint { document.note(ImportProblem(reason: "gpsbabel: \(told)")) }
         document.format = .foreign
         document.creator = nil
-        if format == "kml" { KMLWriter.restoreMarks(in: &document, head: head) }
         document.note(try sports(of: file.path, in: format))
         return document
     }

@@ -17,6 +17,12 @@ protocol XMLConsumer: AnyObject {
     func takePlain(_ bytes: UnsafeRawBufferPointer, from start: Int, remaining: Int?) throws -> PlainRun
 }
 
+extension XMLConsumer {
+    func takePlain(_ bytes: UnsafeRawBufferPointer, from start: Int, remaining: Int?) throws -> PlainRun {
+        PlainRun(end: start)
+    }
+}
+
 /// Elements that a consumer took without the parser.
 struct PlainRun {
     /// Where they end; where they begin if there is none.
@@ -61,6 +67,19 @@ struct XMLAttributes {
     fileprivate let count: Int
     /// Five pointers an attribute: name, prefix, namespace, start and end of the value.
     fileprivate let pointers: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
+
+    /// Calls a closure with the name and the text of each attribute.
+    func forEach(_ body: (String, String) -> Void) {
+        guard let pointers else { return }
+        for index in 0..<count {
+            guard let start = pointers[5 * index], let value = pointers[5 * index + 3],
+                let end = pointers[5 * index + 4]
+            else { continue }
+            body(
+                XMLName(start: start).text,
+                String(decoding: UnsafeRawBufferPointer(start: value, count: end - value), as: UTF8.self))
+        }
+    }
 
     /// Returns the value of an attribute; nil where it is missing.
     @inline(__always)
