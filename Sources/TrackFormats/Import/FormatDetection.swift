@@ -25,6 +25,7 @@ struct FormatDetection {
         let start = String(decoding: head, as: UTF8.self).drop { $0 == "\u{FEFF}" || $0.isWhitespace }
         guard let first = start.first else { return nil }
         if first == "<" { return Self.root(start).flatMap(Self.xml) }
+        if start.hasPrefix("[Params]") { return .polar }
         if first == "{" || first == "[" { return Self.json(start) }
         if start.hasPrefix("Geolife trajectory") { return .geoLife }
         let lines = start.split(whereSeparator: \.isNewline)
@@ -38,7 +39,6 @@ struct FormatDetection {
 
     /// The logs of recorders that have no header.
     private static func log(_ start: Substring, _ lines: [Substring]) -> FileFormat? {
-        if start.hasPrefix("[Params]") { return .polar }
         if lines.contains(where: { IGCReader.isFix($0.utf8) }) { return .igc }
         if lines.contains(where: RTKLIBReader.isHead) { return .rtklib }
         if SubtitleReader.matches(start) { return .subtitles }

@@ -131,7 +131,7 @@ struct IGCReader {
         var place = 3
         while place + 7 <= line.count {
             guard let first = Self.number(line, place..<(place + 2)),
-                let last = Self.number(line, (place + 2)..<(place + 4)), 1...last ~= first
+                let last = Self.number(line, (place + 2)..<(place + 4)), first >= 1, first <= last
             else { return }
             extensions[String(decoding: line[(place + 4)..<(place + 7)], as: UTF8.self)] = (first - 1)..<last
             place += 7

@@ -29,8 +29,8 @@ import TrackFormats
     @Test func `what gpsbabel cannot read is told in its words`() throws {
         let folder = try temporaryFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
-        let path = folder.appending(path: "bad.kml").path
-        try "<kml><Document><Placemark></Document>".write(toFile: path, atomically: true, encoding: .utf8)
+        let path = folder.appending(path: "bad.gdb").path
+        try "nothing of Garmin".write(toFile: path, atomically: true, encoding: .utf8)
         let error = #expect(throws: FormatError.self) { try Importer().load(path: path) }
         let text = error?.description ?? ""
         #expect(

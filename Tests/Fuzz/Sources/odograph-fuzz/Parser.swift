@@ -9,6 +9,7 @@ import Synchronization
 /// A way by which bytes of others come in, each a target of the fuzzer.
 enum Parser: String, CaseIterable {
     case gpsd, eventLog, gpx, nmea, gpsdLog, table, phyphox, madLocationManager, geoLife, sensorLogger, googleTimeline
+    case records, ownTracks, kml, xmlRecords, igc, subtitles, rtklib, ubx, polar
     case fitSports, tcxSports, moves, goldenCheetah, trackDocument, session, cells, chunk, payload, core, events,
         parameters, address
 
