@@ -62,7 +62,9 @@ import TrackFormats
                 let document = try Importer(keepsGoodPart: isTorn).load(path: file.path)
                 #expect(fixCount(document) > 10 || document.tracks.contains { $0.pointCount > 10 }, "\(file.path)")
                 let hasDate = !document.problems.contains { $0.reason.contains("no sentence has a date") }
-                #expect(document.problems.isEmpty || isTorn || !hasDate, "\(file.path): \(document.problems)")
+                // Routes that were ridden lie there as drawings.
+                let isDrawing = document.problems.contains { $0.reason.contains("points has a time") }
+                #expect(document.problems.isEmpty || isTorn || !hasDate || isDrawing, "\(file.path): \(document.problems)")
             } catch {
                 Issue.record("\(error)")
             }
