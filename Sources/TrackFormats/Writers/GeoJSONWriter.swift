@@ -3,9 +3,9 @@ import SensorModel
 
 /// Writes GeoJSON (RFC 7946): a line for each stretch of one activity, measured and estimated apart.
 struct GeoJSONWriter {
-    /// What a line of a feature is, as its property `kind` states it.
+    /// What a feature is, as its property `kind` states it.
     enum Kind: String {
-        case track, route
+        case track, route, waypoint
     }
 
     /// Writes a document.
@@ -72,6 +72,7 @@ struct GeoJSONWriter {
 
     private static func write(_ waypoint: TrackDocument.Waypoint, to sink: ByteSink) {
         var properties = ObjectText(take(&sink.buffer))
+        properties.add("kind", Kind.waypoint.rawValue)
         if let name = waypoint.name { properties.add("name", name) }
         if let time = waypoint.time { properties.add("time", iso: time) }
         sink.buffer = properties.end()
