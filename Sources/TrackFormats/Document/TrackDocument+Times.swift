@@ -21,14 +21,28 @@ extension TrackDocument {
         }
         let timed = tracks.count { $0.hasTimes }
         if sensorEvents.isEmpty, pointCount > 0, timed == 0 {
-            note(ImportProblem(reason: "none of its \(pointCount) points has a time: they are a drawing, not a recording"))
-        }
-        let chains = Set(sourceChains().map(\.chain))
-        if chains.count > 1 {
             note(
                 ImportProblem(
-                    reason: "\(chains.count) tracks run at the same time; each is kept as a receiver of its own, and one "
-                        + "of them is followed"))
+                    reason: "none of its \(pointCount) points has a time: they are a drawing, not a recording"))
+        }
+        let beside = tracksBesideOthers
+        if beside > 0 {
+            note(
+                ImportProblem(
+                    reason: beside == 1
+                        ? "1 track runs at the same time as another; both are kept, and one is followed at a time"
+                        : "\(beside) tracks run at the same time as others; all are kept, and one is followed at a time"
+                ))
+        }
+    }
+
+    /// The number of tracks that begin while another one goes on.
+    private var tracksBesideOthers: Int {
+        let spans = tracks.compactMap(\.span).sorted { ($0.start, $0.end) < ($1.start, $1.end) }
+        var end: Instant?
+        return spans.count { span in
+            defer { end = max(end ?? span.end, span.end) }
+            return end.map { span.start < $0 + -Self.sharedTime } ?? false
         }
     }
 

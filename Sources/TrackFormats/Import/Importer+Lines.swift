@@ -119,9 +119,12 @@ extension Importer {
             document.note(
                 ImportProblem(
                     reason: table.untimedRows == 1
-                        ? "1 row without a time was left out" : "\(table.untimedRows) rows without a time were left out"))
+                        ? "1 row without a time was left out" : "\(table.untimedRows) rows without a time were left out"
+                ))
         }
-        if table.hasNoDate { document.note(ImportProblem(reason: "the times have no date: they count from 1970-01-01")) }
+        if table.hasNoDate {
+            document.note(ImportProblem(reason: "the times have no date: they count from 1970-01-01"))
+        }
     }
 
     /// The stream that a file is about by its name, for columns that are named only x, y and z.

@@ -47,9 +47,8 @@ struct PolarReader {
             self.interval = interval
         }
         defer { row += 1 }
-        guard let start, let interval, let rate = text.split(whereSeparator: \.isWhitespace).first.flatMap({ Double($0) }),
-            rate > 0
-        else { return }
+        let first = text.split(whereSeparator: \.isWhitespace).first
+        guard let start, let interval, let rate = first.flatMap({ Double($0) }), rate > 0 else { return }
         events.append(
             SensorEvent(
                 time: start + row * interval, payload: .heartRate(ScalarSample(device: Self.device, value: rate))))

@@ -26,7 +26,7 @@ struct RTKLIBReader {
             guard Self.isHead(head) else { return }
             isUTC = head.contains("UTC")
             guard head.contains("latitude("), !head.contains("latitude(d'") else {
-                throw LineError("the solution is not in latitude and longitude in degrees; write it as \"lat/lon/height\"")
+                throw LineError("the solution is not in degrees of latitude and longitude; write it as lat/lon/height")
             }
             return
         }

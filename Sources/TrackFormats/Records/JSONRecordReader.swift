@@ -196,7 +196,8 @@ struct JSONRecordReader {
 
     /// GPS5: latitude, longitude, height, speed over ground, speed in space. GPS9 adds days since 2000, seconds of the
     /// day, the dilution and the kind of fix.
-    private mutating func readGoPro(_ scanner: inout JSONScanner, _ stream: String, _ record: inout PlaceRecord) throws {
+    private mutating func readGoPro(_ scanner: inout JSONScanner, _ stream: String, _ record: inout PlaceRecord) throws
+    {
         var numbers: [Double] = []
         try scanner.array { scanner in
             if scanner.peek() == UInt8(ascii: "[") || scanner.peek() == UInt8(ascii: "\"") { return try scanner.skip() }

@@ -184,8 +184,9 @@ final class KMLReader: XMLConsumer {
         self.placemark = nil
         let folder = folders.last
         let isEstimated =
-            isOwn && (placemark.name == KMLWriter.estimated
-            || placemark.name?.hasSuffix(", \(KMLWriter.estimated)") == true)
+            isOwn
+            && (placemark.name == KMLWriter.estimated
+                || placemark.name?.hasSuffix(", \(KMLWriter.estimated)") == true)
         let activity = isOwn ? placemark.name.flatMap { $0.split(separator: ",").first }.map(String.init) : nil
         let track = TrackDocument.Track(
             name: isOwn ? folder?.name : placemark.name ?? folder?.name,

@@ -133,7 +133,8 @@ final class XMLRecordReader: XMLConsumer {
             let month = months.firstIndex(of: words[1].lowercased())
         else { return nil }
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        return Timestamp.instant(parsing: "\(words[5])-\(two(month + 1))-\(two(day))T\(words[3])\(words[4].dropFirst(3))")
+        let date = "\(words[5])-\(two(month + 1))-\(two(day))"
+        return Timestamp.instant(parsing: "\(date)T\(words[3])\(words[4].dropFirst(3))")
     }
 
     private static let months = [

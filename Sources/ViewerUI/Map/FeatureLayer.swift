@@ -46,7 +46,9 @@ final class FeatureLayer: MapLayerContent {
                 -Self.radius...(projection.height + Self.radius) ~= y
             else { continue }
             drawWaypoint(in: drawing, x: x, y: y)
-            guard projection.zoom >= Self.zoomOfNames, names < Self.mostNames, let name = waypoint.name else { continue }
+            guard projection.zoom >= Self.zoomOfNames, names < Self.mostNames, let name = waypoint.name else {
+                continue
+            }
             names += 1
             draw(name, in: drawing, x: x, y: y)
         }

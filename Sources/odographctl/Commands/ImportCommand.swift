@@ -9,10 +9,11 @@ import TrackFormats
 struct ImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Makes a session of GPX, NMEA, a gpsd log, phone recordings, an event log and more.",
+        abstract: "Makes a session of GPX, KML, GeoJSON, NMEA, IGC, trackers' and phones' logs, an event log and more.",
         discussion: """
-            Formats are told by content, not by name; docs/formats.md lists them. FIT, TCX, KML and others are read \
-            through gpsbabel where it is installed. Several inputs become one session, whatever their order. Ctrl C \
+            Formats are told by content, not by name; docs/formats.md lists them. FIT, TCX and others are read \
+            through gpsbabel where it is installed. Routes, lines without times and waypoints are kept beside the \
+            recording. Several inputs become one session, whatever their order. Ctrl C \
             ends the import and leaves nothing behind.
             """)
 

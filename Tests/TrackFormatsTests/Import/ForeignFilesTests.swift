@@ -64,7 +64,8 @@ import TrackFormats
                 let hasDate = !document.problems.contains { $0.reason.contains("no sentence has a date") }
                 // Routes that were ridden lie there as drawings.
                 let isDrawing = document.problems.contains { $0.reason.contains("points has a time") }
-                #expect(document.problems.isEmpty || isTorn || !hasDate || isDrawing, "\(file.path): \(document.problems)")
+                #expect(
+                    document.problems.isEmpty || isTorn || !hasDate || isDrawing, "\(file.path): \(document.problems)")
             } catch {
                 Issue.record("\(error)")
             }

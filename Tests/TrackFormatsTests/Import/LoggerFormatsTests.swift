@@ -64,7 +64,8 @@ import TrackFormats
 
     @Test func `GoPro's and Suunto's JSON are read in their units`() throws {
         let goPro = """
-            {"1":{"streams":{"GPS5":{"samples":[{"value":[33.1,-117.3,-20.1,0.5,0.6],"date":"2017-04-17T17:31:03.000Z"}]}}}}
+            {"1":{"streams":{"GPS5":{"samples":[{"value":[33.1,-117.3,-20.1,0.5,0.6],\
+            "date":"2017-04-17T17:31:03.000Z"}]}}}}
             """
         let camera = fixes(try load(goPro))
         #expect(camera.count == 1 && camera[0].fix.coordinate?.latitude == 33.1 && camera[0].fix.speed == 0.5)
@@ -75,7 +76,8 @@ import TrackFormats
         let document = try load(suunto)
         let watch = fixes(document)
         #expect(watch.count == 1 && abs((watch[0].fix.coordinate?.latitude ?? 0) - 49.7924) < 1e-3)
-        #expect(document.tracks[0].segments[0][0].heartRate == 90 && document.tracks[0].segments[0][0].temperature == 20)
+        #expect(
+            document.tracks[0].segments[0][0].heartRate == 90 && document.tracks[0].segments[0][0].temperature == 20)
     }
 
     @Test func `Suunto's SML, PWX and SLF are read in their units`() throws {
@@ -183,7 +185,8 @@ import TrackFormats
     @Test func `Polar's heart rates count from the start`() throws {
         let text = "[Params]\nDate=20090402\nStartTime=18:30:05.0\nInterval=5\n\n[HRData]\n100\t250\n0\t250\n102\t251\n"
         let rates = try load(text).events.compactMap { event -> [Double]? in
-            if case .heartRate(let sample) = event.payload { [event.time - time(1_238_697_005), sample.value] } else { nil }
+            guard case .heartRate(let sample) = event.payload else { return nil }
+            return [event.time - time(1_238_697_005), sample.value]
         }
         #expect(rates == [[0, 100], [10, 102]])
     }
@@ -220,14 +223,16 @@ import TrackFormats
         payload.replaceSubrange(4..<12, with: [0xE8, 0x07, 2, 29, 12, 0, 1, 7])
         payload.replaceSubrange(16..<20, with: little(-250_000_000))
         payload.replaceSubrange(20..<24, with: [3, 1, 0, 9])
-        payload.replaceSubrange(24..<44, with: little(144_000_000) + little(-501_000_000) + little(0) + little(250_500) + little(3_000))
+        let place = [144_000_000, -501_000_000, 0, 250_500, 3_000].flatMap { little($0) }
+        payload.replaceSubrange(24..<44, with: place)
         payload.replaceSubrange(60..<68, with: little(1_500) + little(9_000_000))
         let sentence = Array("$GNRMC,120001.00,A,5006.0000,S,01424.0000,E,2.0,90.0,290224,,,A\r\n".utf8)
         let bytes = sentence + message(7, payload) + [0xB5] + message(0x35, [1, 2, 3]) + [0xB5, 0x62, 1]
         let document = try Importer().load(bytes: bytes)
         #expect(document.format == .ubx || !document.events.isEmpty)
         let read = fixes(document)
-        #expect(read.count == 1 && read[0].time == Instant(nanoseconds: 1_709_208_000_750_000_000) && read[0].fix.satellites == 9)
+        #expect(read.count == 1 && read[0].fix.satellites == 9)
+        #expect(read.first?.time == Instant(nanoseconds: 1_709_208_000_750_000_000))
         #expect(read[0].fix.coordinate == Coordinate(latitude: -50.1, longitude: 14.4) && read[0].fix.altitude == 250.5)
         #expect(read[0].fix.speed == 1.5 && read[0].fix.courseDegrees == 90 && read[0].fix.horizontalAccuracy == 3)
         // Without a position of its own the sentences count.
@@ -245,11 +250,18 @@ import TrackFormats
         let ride = try load(cycle)
         #expect(fixes(ride).map(\.time) == [time(1_594_220_543)])
         #expect(ride.problems.contains { $0.reason == "1 row without a time was left out" })
-        let flight = "Timestamp,UTC,Callsign,Position,Altitude,Speed,Direction\n1700000000,2023-11-14T22:13:20Z,A,\"51.47,-0.45\",1000,100,270\n"
+        let flight = """
+            Timestamp,UTC,Callsign,Position,Altitude,Speed,Direction
+            1700000000,2023-11-14T22:13:20Z,A,"51.47,-0.45",1000,100,270
+            """
         let flown = fixes(try load(flight))
         #expect(flown.count == 1 && flown[0].fix.coordinate == Coordinate(latitude: 51.47, longitude: -0.45))
         #expect(abs((flown[0].fix.altitude ?? 0) - 304.8) < 1e-9 && abs((flown[0].fix.speed ?? 0) - 51.4444) < 1e-3)
-        let clock = "Time (EDT),Latitude,Longitude,Course,kts,mph,feet\n\"Sun 11:59:05 PM\",40.1,-73.2,90,140,161,3000\n\"Mon 12:00:05 AM\",40.2,-73.2,90,140,161,3000\n"
+        let clock = """
+            Time (EDT),Latitude,Longitude,Course,kts,mph,feet
+            "Sun 11:59:05 PM",40.1,-73.2,90,140,161,3000
+            "Mon 12:00:05 AM",40.2,-73.2,90,140,161,3000
+            """
         let undated = try load(clock)
         #expect(fixes(undated).map(\.time) == [time(86_345), time(86_405)])
         #expect(undated.problems.contains { $0.reason.contains("no date") })

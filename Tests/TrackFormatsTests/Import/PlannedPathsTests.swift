@@ -84,7 +84,8 @@ import TrackFormats
 
     @Test func `blanks before the declaration and pause markers refuse no file`() throws {
         let marker = "<trkpt lat=\"100.0\" lon=\"0.0\"/><trkpt lat=\"200.0\" lon=\"0.0\"/>"
-        let text = "\n\n <?xml version=\"1.0\"?><gpx>" + track(times(3)).replacing("</trkseg>", with: marker + "</trkseg>") + "</gpx>"
+        let marked = track(times(3)).replacing("</trkseg>", with: marker + "</trkseg>")
+        let text = "\n\n <?xml version=\"1.0\"?><gpx>\(marked)</gpx>"
         #expect(fixCount(try load(text)) == 3)
         let broken = try? load("\n\n<?xml version=\"1.0\"?>\n<gpx><trk><trkseg><trkpt lat=\"1\"/></trkseg></trk></gpx>")
         #expect(broken == nil)

@@ -38,7 +38,9 @@ enum Parser: String, CaseIterable {
         var importer = Importer(keepsGoodPart: isLenient)
         // Short lines are refused too, and the buffer for a long one is not made for every input.
         importer.limits.lineLength = 4_096
-        _ = try? importer.load(bytes: bytes, as: format)
+        guard var document = try? importer.load(bytes: bytes, as: format) else { return }
+        document.settleTimes()
+        _ = document.mapFeatures.count + document.events.count
     }
 
     /// What a daemon says comes in pieces: the first byte is their length, of which there are some dozens at most.
