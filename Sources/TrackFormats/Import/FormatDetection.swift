@@ -24,7 +24,7 @@ struct FormatDetection {
     private var text: FileFormat? {
         let start = String(decoding: head, as: UTF8.self).drop { $0 == "\u{FEFF}" || $0.isWhitespace }
         guard let first = start.first else { return nil }
-        if first == "<" { return Self.root(start).flatMap(Self.xml) }
+        if first == "<" { return Self.root(start).flatMap { Self.xml($0, start) } }
         if start.hasPrefix("[Params]") { return .polar }
         if first == "{" || first == "[" { return Self.json(start) }
         if start.hasPrefix("Geolife trajectory") { return .geoLife }
@@ -57,11 +57,12 @@ struct FormatDetection {
         return nil
     }
 
-    private static func xml(_ root: String) -> FileFormat? {
+    private static func xml(_ root: String, _ text: Substring) -> FileFormat? {
         switch root {
         case "gpx": .gpx
         case "kml": .kml
         case "sml", "pwx": .xmlRecords
+        case "Activity", "Activities", "Log": text.contains("trainingTimeAbsolute=") ? .xmlRecords : nil
         default: nil
         }
     }

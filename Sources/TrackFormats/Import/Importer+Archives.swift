@@ -134,6 +134,7 @@ extension Importer {
                 continue
             }
             whole.tracks += part.tracks
+            whole.routes += part.routes
             whole.waypoints += part.waypoints
             whole.sensorEvents += part.sensorEvents
             for problem in part.problems { whole.note(problem) }

@@ -96,6 +96,15 @@ import TrackFormats
         let second = try load(pwx)
         #expect(fixes(second).map(\.time) == [time(1_234_344_367)] && second.tracks[0].activity == .cycling)
         #expect(fixes(second)[0].fix.speed == 5)
+        let slf = """
+            <Activity><GeneralInformation><startDate>Sat Apr 21 09:12:43 GMT+0200 2018</startDate></GeneralInformation>\
+            <Entries><Entry altitude="182500" latitude="50.1" longitude="14.4" trainingTimeAbsolute="200"/>\
+            <Entry altitude="182500" latitude="50.2" longitude="14.4" trainingTimeAbsolute="400"/></Entries>\
+            <Markers><Marker type="p" timeAbsolute="300" duration="1000"/></Markers></Activity>
+            """
+        let third = fixes(try load(slf))
+        #expect(third.map(\.time) == [time(1_524_294_765), time(1_524_294_777)])
+        #expect(third[0].fix.altitude == 182.5)
     }
 
     @Test func `KML's tracks, time stamps and lines are told apart`() throws {
@@ -238,6 +247,16 @@ import TrackFormats
         // Without a position of its own the sentences count.
         let without = try Importer().load(bytes: message(0x35, [1, 2, 3]) + sentence)
         #expect(fixes(without).map(\.time) == [time(1_709_208_001)])
+    }
+
+    @Test func `a damaged stream of u-blox stops nothing`() throws {
+        let whole = message(7, [UInt8](repeating: 3, count: 92)) + Array("$GNRMC,120001.00,A,5006".utf8)
+        for length in whole.indices { _ = try? Importer().load(bytes: Array(whole[..<length]), as: .ubx) }
+        for index in whole.indices {
+            var bytes = whole
+            bytes[index] = 255
+            _ = try? Importer().load(bytes: bytes, as: .ubx)
+        }
     }
 
     @Test func `tables with lines before the header, apart dates, empty times and no units are read`() throws {

@@ -74,7 +74,7 @@ import TrackFormats
         let beside = try load("<gpx>\(track(long, name: "a"))\(track(long, name: "a", shift: 0.1))</gpx>")
         let devices = Set(beside.events.compactMap { if case .fix(let fix) = $0.payload { fix.device } else { nil } })
         #expect(fixCount(beside) == 120 && devices.count == 2)
-        #expect(beside.problems.contains { $0.reason.contains("run at the same time") })
+        #expect(beside.problems.contains { $0.reason.contains("at the same time") })
         // Laps share a point.
         let laps = try load(
             "<gpx>\(track(long, name: "a"))\(track(times(60, from: 1_700_000_059), name: "a", shift: 0.1))</gpx>")
