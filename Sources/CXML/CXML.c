@@ -13,12 +13,12 @@ struct CXMLStream {
 static void start(void *stream, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri, int namespaceCount,
                   const xmlChar **namespaces, int attributeCount, int defaultedCount, const xmlChar **attributes) {
     CXMLStream *self = stream;
-    self->handler.start(self->context, name, attributeCount, attributes);
+    self->handler.start(self->context, name, uri ? uri : prefix, attributeCount, attributes);
 }
 
 static void end(void *stream, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri) {
     CXMLStream *self = stream;
-    self->handler.end(self->context, name);
+    self->handler.end(self->context, name, uri ? uri : prefix);
 }
 
 static void characters(void *stream, const xmlChar *bytes, int count) {

@@ -57,6 +57,12 @@ public struct SessionReader: Sendable {
         return isInOrder ? (events, damage) : try sortedEvents(into: empty, append: append)
     }
 
+    /// Returns the routes, lines without times and waypoints that the session keeps. O(n).
+    /// - Throws: ``SessionError/damaged(path:detail:)``.
+    public func features() throws(SessionError) -> [MapFeature] {
+        try SessionError.translating(path) { try queue.read(FeatureRow.fetchAll) }
+    }
+
     /// About how many events there are, to make room for them: what the last rows say, at most the bytes of the file.
     public var expectedEventCount: Int {
         let rows = Schema.eventTables.map { "SELECT sequence FROM \($0) WHERE id = (SELECT max(id) FROM \($0))" }

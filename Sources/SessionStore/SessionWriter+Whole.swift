@@ -32,13 +32,15 @@ extension SessionWriter {
     ///   - path: The file; it must not exist.
     ///   - header: What the session says about itself.
     ///   - events: The events.
+    ///   - features: What is drawn beside them.
     ///   - proceed: Called now and then; what it throws ends the making.
     /// - Throws: ``SessionError``, or what `proceed` throws.
     public static func make(
         _ path: String, header: SessionHeader, events: some RandomAccessCollection<SensorEvent>,
-        proceed: () throws -> Void = {}
+        features: [MapFeature] = [], proceed: () throws -> Void = {}
     ) throws {
         try make(path, header: header) { writer in
+            try writer.append(features)
             var rest = events[...]
             while !rest.isEmpty {
                 try proceed()

@@ -91,6 +91,14 @@ public final class SessionWriter {
         }
     }
 
+    /// Keeps routes, lines without times and waypoints beside the events, after those that are there.
+    /// - Throws: ``SessionError``.
+    public func append(_ features: [MapFeature]) throws(SessionError) {
+        guard !isClosed else { throw .closed(path: path) }
+        guard !features.isEmpty else { return }
+        try SessionError.translating(path) { try queue.write { try FeatureRow.insert(features, into: $0) } }
+    }
+
     /// Ends the recording and folds everything into one file.
     /// - Throws: ``SessionError``; the file is whole even then.
     public func close() throws(SessionError) {

@@ -48,9 +48,10 @@ extension LibraryClient {
             case .file(let path): try ViewerClients.openFile(path)
             case .shown(let session): session
             }
-        let document = TrackDocument(
+        var document = TrackDocument(
             session: session.recording.events, kind: .smoothed, parameters: session.parameters,
             name: session.title)
+        document.add(session.features)
         guard !document.isEmpty else { throw LibraryError.nothingToExport }
         try Exporter(format).write(document, path: target)
     }
@@ -64,7 +65,8 @@ extension LibraryClient {
         let header = SessionHeader(
             title: session.title, created: Instant(seconds: Date().timeIntervalSince1970),
             programVersion: Viewer.version)
-        try SessionWriter.make(target, header: header, events: session.recording.events)
+        try SessionWriter.make(
+            target, header: header, events: session.recording.events, features: session.features)
         return target
     }
 }

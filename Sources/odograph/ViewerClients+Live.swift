@@ -64,7 +64,7 @@ extension ViewerClients {
         return OpenedSession(
             title: localized("{1} files", "\(parts.count)"), path: nil,
             recording: Recording(unordered: EventJoin.joined(parts.map { Array($0.recording.events) })),
-            notes: parts.flatMap(\.notes))
+            notes: parts.flatMap(\.notes), features: parts.flatMap(\.features))
     }
 
     private static func openSession(
@@ -89,7 +89,7 @@ extension ViewerClients {
             title: LibraryListing.title(of: header), path: path,
             recording: Recording(columns: events),
             parameters: header.parametersInForce,
-            notes: damage.map { ["\($0)"] } ?? [])
+            notes: damage.map { ["\($0)"] } ?? [], features: (try? reader.features()) ?? [])
     }
 
     private static func importFile(
@@ -106,7 +106,8 @@ extension ViewerClients {
         return OpenedSession(
             title: document.title ?? LibraryListing.title(of: path), path: path,
             recording: assembly.finish(),
-            notes: document.problems.prefix(1).map { "\(URL(filePath: path).lastPathComponent): \($0)" })
+            notes: document.problems.prefix(1).map { "\(URL(filePath: path).lastPathComponent): \($0)" },
+            features: document.mapFeatures)
     }
 }
 

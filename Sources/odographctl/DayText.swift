@@ -19,7 +19,24 @@ struct DayText {
         let totals = day.distances.filter { $0.value > 0 }.sorted { $0.key.rawValue < $1.key.rawValue }.map {
             "\($0.key.rawValue) \(kilometres($0.value))"
         }
-        return day.items.map(line) + (totals.isEmpty ? [] : ["", totals.joined(separator: ", ")])
+        return dated(day.items) + (totals.isEmpty ? [] : ["", totals.joined(separator: ", ")])
+    }
+
+    /// One line an item; a session that lasts over midnight has a line with the date before the first item of each day.
+    private func dated(_ items: [StorylineItem]) -> [String] {
+        let dates = items.map { self.dateOfDay($0.start) }
+        guard date == nil, Set(dates).count > 1 else { return items.map(line) }
+        var last = ""
+        return zip(items, dates).flatMap { item, date in
+            defer { last = date }
+            return date == last ? [line(item)] : (last.isEmpty ? [] : [""]) + [date, line(item)]
+        }
+    }
+
+    private func dateOfDay(_ instant: Instant) -> String {
+        let parts = Calendar.current.dateComponents(
+            [.year, .month, .day], from: Date(timeIntervalSince1970: instant.seconds))
+        return [parts.year, parts.month, parts.day].map { digits($0 ?? 0) }.joined(separator: "-")
     }
 
     private func line(_ item: StorylineItem) -> String {

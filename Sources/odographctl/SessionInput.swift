@@ -14,6 +14,8 @@ struct SessionInput {
     let parameters: Parameters
     /// What a person calls the session, or what another file says of itself; nil where nothing does.
     let title: String?
+    /// The routes, lines without times and waypoints beside the events.
+    let features: [MapFeature]
 
     /// Opens a file, told by its content.
     /// - Throws: `SessionError` or `FormatError`, whose messages say what is wrong.
@@ -35,12 +37,14 @@ struct SessionInput {
             recording = Recording(columns: events)
             parameters = reader.header.parametersInForce
             title = reader.header.title.isEmpty ? nil : reader.header.title
+            features = try reader.features()
         } else {
             let document = try document ?? file.document()
             for problem in document.problems { StandardError.write("\(file.name): \(problem)") }
             recording = Recording(unordered: document.events)
             parameters = Parameters()
             title = document.title
+            features = document.mapFeatures
         }
         Self.warn(of: recording.events, in: file.name)
         names = DeviceNames(recording.events)

@@ -48,6 +48,20 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.path("s.odograph-wal")))
     }
 
+    @Test func `a planned route goes through a session and out as a route`() throws {
+        let gpx = """
+            <gpx><wpt lat="50" lon="14"><name>Hut</name></wpt><rte><name>Plan</name><rtept lat="50" lon="14"/>\
+            <rtept lat="50.1" lon="14.1"/></rte><trk><trkseg><trkpt lat="50" lon="14"><time>2024-02-29T12:00:00Z</time>\
+            </trkpt><trkpt lat="50.0001" lon="14"><time>2024-02-29T12:00:10Z</time></trkpt></trkseg></trk></gpx>
+            """
+        try folder.write(gpx, to: "plan.gpx")
+        let made = try folder.shell("$PROGRAM import plan.gpx --output plan.odograph")
+        #expect(made.status == 0 && made.errors.contains("2 of them fixes, and 2 routes"), "\(made.errors)")
+        let out = try folder.shell("$PROGRAM export plan.odograph --track raw --format gpx --output -").output
+        #expect(out.contains("<rte><name>Plan</name>") && out.contains("<name>Hut</name>"), "\(out)")
+        #expect(out.components(separatedBy: "<trkpt").count == 3)
+    }
+
     @Test func `another file is written over, and a dash is standard output`() throws {
         try folder.writeLog()
         try folder.writeLog("out")

@@ -1,5 +1,6 @@
 import Foundation
 import FusionCore
+import Geodesy
 import SensorModel
 import SessionStore
 import TestSupport
@@ -33,6 +34,48 @@ import Testing
         #expect(try reader.events() == written.map(\.event))
         #expect(try bits(reader.events()) == bits(written.map(\.event)))
         #expect(reader.header == header)
+    }
+
+    private static let features = [
+        MapFeature(
+            .route, name: "Plan",
+            places: (0..<25_000).map {
+                MapFeature.Place(
+                    Coordinate(latitude: Double($0) / 1_000, longitude: 14.4), altitude: $0 % 2 == 0 ? nil : 250.5)
+            }),
+        MapFeature(.line, places: [MapFeature.Place(Coordinate(latitude: -1, longitude: -180))]),
+        MapFeature(.waypoint, name: "Hut \u{1F3D4}", places: [MapFeature.Place(Coordinate(latitude: 1, longitude: 2))]),
+    ]
+
+    @Test func `routes, lines and waypoints come back, and a session without them has no table for them`() throws {
+        let path = try path()
+        defer { remove(path) }
+        let event = SensorEvent(time: Instant(seconds: 1), payload: .marker("here"))
+        try SessionWriter.make(path, header: header, events: [event], features: Self.features)
+        let reader = try SessionReader(opening: path)
+        #expect(try reader.features() == Self.features)
+        #expect(try reader.events().count == 1)
+        let bare = path + ".bare.odograph"
+        try SessionWriter.make(bare, header: header, events: [event])
+        #expect(try SessionReader(opening: bare).features().isEmpty)
+    }
+
+    @Test(arguments: [
+        "UPDATE feature SET kind = 'castle'", "UPDATE feature SET places = '[[1]]'",
+        "UPDATE feature SET places = '[[91,0]]'",
+        "UPDATE feature SET places = 'no'",
+        "ALTER TABLE feature RENAME TO hidden; CREATE VIEW feature AS SELECT * FROM hidden",
+    ])
+    func `damaged features are an error with a sentence`(sql: String) throws {
+        let path = try path()
+        defer { remove(path) }
+        let event = SensorEvent(time: Instant(seconds: 1), payload: .marker("here"))
+        try SessionWriter.make(path, header: header, events: [event], features: Self.features)
+        let result = try ChildProcess.run("/usr/bin/sqlite3", [path, sql])
+        #expect(result.status == 0, "\(result.errors)")
+        let error = #expect(throws: SessionError.self) { try SessionReader(opening: path).features() }
+        #expect(error.map { "\($0)".contains(path) } == true)
+        #expect(try SessionReader(opening: path).events().count == 1)
     }
 
     /// Equality takes -0 for 0; the core need not.

@@ -3,11 +3,13 @@
 // A push parser over libxml2, for Swift. libxml2's own headers stay out of sight: they bring those of another ICU than
 // Foundation's, and one program cannot import both.
 
-/// Called for each piece of a document; names and values live only during the call.
+/// Called for each piece of a document; names and values live only during the call, except for the name of a namespace,
+/// which lives as long as the stream and has one address. A prefix that nobody declared is used as its own namespace.
 typedef struct CXMLHandler {
     /// `attributes` holds five pointers an attribute: name, prefix, namespace, start and end of the value.
-    void (*start)(void *context, const unsigned char *name, int attributeCount, const unsigned char **attributes);
-    void (*end)(void *context, const unsigned char *name);
+    void (*start)(void *context, const unsigned char *name, const unsigned char *space, int attributeCount,
+                  const unsigned char **attributes);
+    void (*end)(void *context, const unsigned char *name, const unsigned char *space);
     void (*characters)(void *context, const unsigned char *bytes, int count);
     /// The document declares an entity.
     void (*entity)(void *context);

@@ -36,6 +36,11 @@ extension Day {
         let stay = stays.last { $0.start <= instant && instant <= $0.end }
         switch item {
         case .stop(let stop): return explanation(of: stop, units)
+        case .gap(let from, let until) where until - from > parameters.longestSilentStay:
+            return Phrase(
+                translatable(
+                    "A gap: no fix came for {1}. A silence longer than {2} does not count as a stay, even if it ends where it began."
+                ), text(until - from), text(parameters.longestSilentStay))
         case .gap(let from, let until):
             return Phrase(
                 translatable(

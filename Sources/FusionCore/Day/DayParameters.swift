@@ -37,6 +37,8 @@ public struct DayParameters: Sendable, Hashable {
     public var gap = 600.0
     /// Metres between the ends of a silence up to which one stayed there.
     public var gapStayDistance = 150.0
+    /// The longest silence, in seconds, that counts as a stay if it ends where it began.
+    public var longestSilentStay = 86_400.0
     /// Seconds of a silence with a ride's speed up to which it is bridged as estimated: a metro, a long tunnel.
     public var longestBridge = 2_700.0
     /// The straight speed in m/s from which on a silence was a ride.
@@ -111,6 +113,11 @@ extension DayParameters {
         .number(
             "gapStayDistance", \.gapStayDistance, title: "Gap stay distance", unit: "m", range: 0...1000,
             meaning: "A silence whose ends are nearer was spent there.", source: "LocoKit2, 150 m"),
+        .number(
+            "longestSilentStay", \.longestSilentStay, title: "Longest silent stay", unit: "s", range: 600...31_536_000,
+            meaning:
+                "The longest silence that counts as a stay if it ends where it began. Lower values turn nights into gaps; higher values turn weeks without a recording into stops.",
+            source: "a day: few people stay in longer, and most leave without the receiver"),
         .number(
             "longestBridge", \.longestBridge, title: "Longest bridge", unit: "s", range: 0...36_000,
             meaning: "A shorter silence with a ride's speed is bridged as an estimated ride.",

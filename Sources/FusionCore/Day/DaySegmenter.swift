@@ -140,7 +140,8 @@ public struct DaySegmenter: Sendable, Hashable {
     private static let fastestCycling = 8.0
 
     private func isSpentThere(_ before: DayPoint, _ after: DayPoint) -> Bool {
-        before.coordinate.distance(to: after.coordinate) <= parameters.gapStayDistance
+        after.time - before.time <= parameters.longestSilentStay
+            && before.coordinate.distance(to: after.coordinate) <= parameters.gapStayDistance
     }
 
     private func silentStay(_ points: [DayPoint], _ index: Int) -> Stay {
@@ -225,7 +226,7 @@ public struct DaySegmenter: Sendable, Hashable {
             let isShort =
                 absence <= parameters.mergeTime
                 || !track.leads(parameters.mergeWay, from: last.centre, between: last.end, and: stop.start)
-            guard overlaps || (isSamePlace && isShort) else {
+            guard overlaps || (isSamePlace && isShort && absence <= parameters.longestSilentStay) else {
                 merged.append(stop)
                 return
             }

@@ -74,7 +74,8 @@ struct StorylineBuilder {
         guard end > start else { return [] }
         let place = track.points[track.index(at: start)].coordinate
         let leads = track.leads(parameters.shortestMoveWay, from: place, between: start, and: end)
-        if end - start < parameters.shortestMove || !leads {
+        let isLong = end - start > parameters.longestSilentStay
+        if !isLong, end - start < parameters.shortestMove || !leads {
             // A session that goes nowhere is still told: with one item, whatever it is.
             guard !isBetweenStops, stops.isEmpty else { return [] }
         }

@@ -16,6 +16,18 @@ enum SchemaCheck {
         }
     }
 
+    /// Returns whether a table that a session may lack is there; throws if it is not what it should be.
+    /// - Throws: `StoredValueError`.
+    static func isPlain(_ table: String, with columns: [String], _ database: Database) throws -> Bool {
+        let isThere = try Bool.fetchOne(
+            database, sql: "SELECT count(*) > 0 FROM sqlite_schema WHERE name = ?", arguments: [table])
+        guard isThere ?? false else { return false }
+        guard try isPlainTable(table, database), try Set(columns).isSubset(of: plainColumns(of: table, database)) else {
+            throw StoredValueError.unexpected
+        }
+        return true
+    }
+
     /// Views and virtual tables have no root page; a session has neither, and a foreign one could run for ever.
     private static func isPlainTable(_ name: String, _ database: Database) throws -> Bool {
         try Bool.fetchOne(

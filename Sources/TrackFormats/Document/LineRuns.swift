@@ -8,8 +8,21 @@ struct LineRun {
     /// Its points; the first is the last of the run before, so that the line goes on.
     var points: [TrackDocument.Point]
 
-    /// Cuts a segment into runs. O(n).
+    /// Cuts a segment into runs, in each of which all points have a time or none has. O(n).
     static func runs(of segment: [TrackDocument.Point]) -> [LineRun] {
+        var parts: [[TrackDocument.Point]] = []
+        for point in segment {
+            if let last = parts.last?.last, (last.time == nil) == (point.time == nil) {
+                parts[parts.count - 1].append(point)
+            } else {
+                parts.append([point])
+            }
+        }
+        return parts.flatMap(joinedRuns)
+    }
+
+    /// Cuts points into runs that share the point between them.
+    private static func joinedRuns(of segment: [TrackDocument.Point]) -> [LineRun] {
         var runs: [LineRun] = []
         for point in segment {
             if let last = runs.last, last.activity == point.activity, last.isEstimated == point.isEstimated {

@@ -16,6 +16,11 @@ extension TrackDocument {
             }
             if off != nil { tracks[track].segments.removeAll(where: \.isEmpty) }
         }
+        for route in routes.indices {
+            for segment in routes[route].segments.indices {
+                routes[route].segments[segment].removeAll { isOff($0.coordinate) }
+            }
+        }
         waypoints.removeAll { isOff($0.coordinate) }
         return off
     }

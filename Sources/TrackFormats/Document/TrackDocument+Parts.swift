@@ -68,6 +68,8 @@ extension TrackDocument {
         public var cadence: Double?
         /// Air temperature in degrees Celsius.
         public var temperature: Double?
+        /// Air pressure in kPa.
+        public var pressure: Double?
         /// What was done there.
         public var activity: Activity?
         /// True where no fix at this moment stands behind it.

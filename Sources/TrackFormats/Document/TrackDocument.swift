@@ -13,6 +13,8 @@ public struct TrackDocument: Sendable {
     public var sensorEvents: [SensorEvent]
     /// What a track file holds.
     public var tracks: [Track]
+    /// Planned paths: kept, drawn and exported, and never fixes, whether their points have times or not.
+    public var routes: [Track] = []
     /// Named points.
     public var waypoints: [Waypoint]
     /// Stops, moves and gaps, in order and without overlap; empty where nobody looked for them.
@@ -35,7 +37,9 @@ public struct TrackDocument: Sendable {
     }
 
     /// True where it holds nothing at all.
-    public var isEmpty: Bool { sensorEvents.isEmpty && waypoints.isEmpty && tracks.allSatisfy { $0.pointCount == 0 } }
+    public var isEmpty: Bool {
+        sensorEvents.isEmpty && waypoints.isEmpty && (tracks + routes).allSatisfy { $0.pointCount == 0 }
+    }
 
     /// Everything as sensor events: what the core runs over and a session stores. Not sorted.
     ///
@@ -75,20 +79,20 @@ public struct TrackDocument: Sendable {
         var next = sensorEvents.reduce(0) { largest, event in
             if case .source(let report) = event.payload { max(largest, Int(report.device.rawValue)) } else { largest }
         }
-        var numbers: [String: DeviceID] = [:]
-        for track in tracks {
+        var numbers: [SourceChain: DeviceID] = [:]
+        for (index, span, chain) in sourceChains() {
+            let track = tracks[index]
             let survey = PointSample.Survey(track)
-            guard let span = survey.span else { continue }
-            let key = track.source ?? track.name ?? ""
             let device: DeviceID
-            if let known = numbers[key] {
+            if let known = numbers[chain] {
                 device = known
             } else {
                 next = min(next + 1, Int(UInt16.max))
                 device = DeviceID(UInt16(next))
-                numbers[key] = device
+                numbers[chain] = device
                 // What a track is called is no receiver's name.
-                let name = track.source ?? creator ?? (format == .gpx ? "GPX file" : "track file")
+                let source = track.source ?? creator ?? (format == .gpx ? "GPX file" : "track file")
+                let name = chain.number == 0 ? source : "\(source) (\(chain.number + 1))"
                 let report = SourceReport(
                     device: device, name: name, streams: [.fix] + survey.streams, state: .connected)
                 tell(SensorEvent(time: span.start, payload: .source(report)))

@@ -25,6 +25,13 @@ struct TrackJSONWriter {
             sink.buffer.append(index > 0 ? ",\n" : "\n")
             try write(track, to: sink)
         }
+        if !document.routes.isEmpty {
+            sink.buffer.append("],\n\"routes\":[")
+            for (index, route) in document.routes.enumerated() {
+                sink.buffer.append(index > 0 ? ",\n" : "\n")
+                try write(route, to: sink)
+            }
+        }
         sink.buffer.append("],\n\"waypoints\":[")
         for (index, waypoint) in document.waypoints.enumerated() {
             sink.buffer.append(index > 0 ? ",\n" : "\n")
@@ -104,7 +111,7 @@ struct TrackJSONWriter {
 
 /// Reads the track document.
 struct TrackJSONReader {
-    static let lists: Set<String> = ["tracks", "waypoints"]
+    static let lists: Set<String> = ["tracks", "routes", "waypoints"]
 
     private(set) var document = TrackDocument(format: .trackDocument)
     /// How many points there are so far.
@@ -140,7 +147,7 @@ struct TrackJSONReader {
             track.segments.append(try (segment.array ?? []).map(Self.point))
             count += track.segments.last?.count ?? 0
         }
-        document.tracks.append(track)
+        if list == "routes" { document.routes.append(track) } else { document.tracks.append(track) }
     }
 
     private static func point(_ value: JSONValue) throws -> TrackDocument.Point {

@@ -48,10 +48,10 @@ public enum EmitKind: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-extension Substring {
+extension StringProtocol where SubSequence == Substring {
     /// The text without white space at its ends.
     func trimmingCharacters() -> String {
-        var text = self
+        var text = self[...]
         while let first = text.first, first.isWhitespace { text.removeFirst() }
         while let last = text.last, last.isWhitespace { text.removeLast() }
         return String(text)

@@ -28,6 +28,24 @@ public enum FileFormat: String, Sendable, Hashable, CaseIterable {
     case table
     /// The track document of docs/schema/track.schema.json.
     case trackDocument
+    /// JSON whose objects have a place and a time: GeoJSON, OwnTracks, Overland, Dawarich, Suunto, GoPro and others.
+    case records
+    /// OwnTracks' log: a time, a star and a JSON object a line.
+    case ownTracks
+    /// KML 2.2.
+    case kml
+    /// XML whose samples have a place and a time: Suunto SML, PWX, SLF.
+    case xmlRecords
+    /// A flight log (IGC).
+    case igc
+    /// Subtitles of a drone (SRT).
+    case subtitles
+    /// A solution of RTKLIB (POS).
+    case rtklib
+    /// The log of a u-blox receiver.
+    case ubx
+    /// A log of Polar (HRM).
+    case polar
     /// A zip of other files.
     case archive
     /// One compressed file.

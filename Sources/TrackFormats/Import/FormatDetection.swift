@@ -18,40 +18,62 @@ struct FormatDetection {
         if head.starts(with: Array("SQLite format 3\0".utf8)) { return .session }
         if head.starts(with: [0x1F, 0x8B]) { return .compressed }
         if head.starts(with: [0x50, 0x4B, 0x03, 0x04]) { return .archive }
-        return nil
+        return UBXReader.matches(head) ? .ubx : nil
     }
 
     private var text: FileFormat? {
         let start = String(decoding: head, as: UTF8.self).drop { $0 == "\u{FEFF}" || $0.isWhitespace }
         guard let first = start.first else { return nil }
-        if first == "<" { return Self.isGPX(start) ? .gpx : nil }
+        if first == "<" { return Self.root(start).flatMap { Self.xml($0, start) } }
+        if start.hasPrefix("[Params]") { return .polar }
         if first == "{" || first == "[" { return Self.json(start) }
         if start.hasPrefix("Geolife trajectory") { return .geoLife }
-        let lines = start.split(maxSplits: 400, whereSeparator: \.isNewline).prefix(400)
+        let lines = start.split(whereSeparator: \.isNewline)
         // A log of gpsd may begin with what it passes through.
         if lines.contains(where: { $0.hasPrefix("{\"class\":\"TPV\"") }) { return .gpsdLog }
+        if let format = Self.log(start, lines) { return format }
         if lines.contains(where: Self.isNMEA) { return .nmea }
         if let line = lines.first, Self.isMadLocationManager(line) { return .madLocationManager }
         return Self.table(start) ? .table : nil
     }
 
-    /// The root is `gpx`, whatever comment or prefix comes before.
-    private static func isGPX(_ text: Substring) -> Bool {
+    /// The logs of recorders that have no header.
+    private static func log(_ start: Substring, _ lines: [Substring]) -> FileFormat? {
+        if lines.contains(where: { IGCReader.isFix($0.utf8) }) { return .igc }
+        if lines.contains(where: RTKLIBReader.isHead) { return .rtklib }
+        if SubtitleReader.matches(start) { return .subtitles }
+        return lines.contains { $0.contains("*") && $0.contains("\"_type\"") } ? .ownTracks : nil
+    }
+
+    /// The name of the root element without its prefix, whatever comment comes before.
+    private static func root(_ text: Substring) -> String? {
         var rest = text
         while let open = rest.firstIndex(of: "<") {
             rest = rest[rest.index(after: open)...]
             guard let next = rest.first, next != "?", next != "!" else { continue }
             let name = rest.prefix { !$0.isWhitespace && $0 != ">" && $0 != "/" }
-            return name == "gpx" || name.hasSuffix(":gpx")
+            return name.split(separator: ":").last.map(String.init)
         }
-        return false
+        return nil
+    }
+
+    private static func xml(_ root: String, _ text: Substring) -> FileFormat? {
+        switch root {
+        case "gpx": .gpx
+        case "kml": .kml
+        case "sml", "pwx": .xmlRecords
+        case "Activity", "Activities", "Log": text.contains("trainingTimeAbsolute=") ? .xmlRecords : nil
+        default: nil
+        }
     }
 
     private static func isNMEA(_ line: Substring) -> Bool {
         guard let dollar = line.firstIndex(of: "$") else { return false }
         let fields = line[dollar...].dropFirst().split(separator: ",", maxSplits: 1)
         guard fields.count == 2, fields[0].count >= 5 else { return false }
-        return ["RMC", "GGA", "GNS", "GLL"].contains(fields[0].suffix(3)) && fields[0].allSatisfy(\.isUppercase)
+        guard fields[0].allSatisfy(\.isUppercase) else { return false }
+        // Geiger counters write sentences of their own.
+        return ["RMC", "GGA", "GNS", "GLL", "RDD"].contains(fields[0].suffix(3))
     }
 
     private static func isMadLocationManager(_ line: Substring) -> Bool {
@@ -61,8 +83,11 @@ struct FormatDetection {
     }
 
     private static func table(_ text: Substring) -> Bool {
-        guard var header = text.split(whereSeparator: \.isNewline).first.map(String.init) else { return false }
-        return header.withUTF8 { SensorTable(header: UnsafeRawBufferPointer($0)) != nil }
+        text.split(maxSplits: SensorTable.longestPreface, whereSeparator: \.isNewline)
+            .prefix(SensorTable.longestPreface).contains { line in
+                var line = String(line)
+                return line.withUTF8 { SensorTable(header: UnsafeRawBufferPointer($0)) != nil }
+            }
     }
 
     /// Tells JSON documents by the members that only they have.
@@ -72,7 +97,9 @@ struct FormatDetection {
         if text.first == "{", let line = text.split(whereSeparator: \.isNewline).first {
             let isWhole = line.last { !$0.isWhitespace } == "}"
             if isWhole, line.contains("\"class\"") { return .gpsdLog }
-            if isWhole, line.contains("\"type\""), line.contains("\"time\"") { return .eventLog }
+            if isWhole, line.contains("\"type\""), line.contains("\"time\""), !line.contains("\"Feature") {
+                return .eventLog
+            }
         }
         if has("locations", "latitudeE7") || has("timelineObjects") || has("semanticSegments") || has("rawSignals") {
             return .googleTimeline
@@ -84,7 +111,9 @@ struct FormatDetection {
         if text.first == "[", has("sensor", "time") || has("sensor", "seconds_elapsed") { return .sensorLogger }
         if has("RIDE", "STARTTIME") { return .goldenCheetah }
         // A broken first line must still be named by its number.
-        if text.first == "{", !has("FeatureCollection"), has("type", "time") { return .eventLog }
-        return nil
+        if text.first == "{", !text.contains("\"Feature"), has("type", "time"), !has("DeviceLog") { return .eventLog }
+        // A list of anything else is no JSON that could hold a place: many a log begins a line with a bracket.
+        let next = text.dropFirst().first { !$0.isWhitespace }
+        return next.map { "\"{[".contains($0) } ?? false ? .records : nil
     }
 }

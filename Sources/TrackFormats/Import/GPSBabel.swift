@@ -8,14 +8,9 @@ enum GPSBabel {
         if head.count >= 12, head[8..<12].elementsEqual(".FIT".utf8) { return "garmin_fit" }
         let text = String(decoding: head, as: UTF8.self).drop { $0 == "\u{FEFF}" || $0.isWhitespace }
         if text.first == "<" {
-            if text.contains("<kml") { return "kml" }
             if text.contains("<TrainingCenterDatabase") { return "gtrnctr" }
             if text.contains("<osm") { return "osm" }
         }
-        if text.first == "{", text.contains("\"FeatureCollection\"") || text.contains("\"Feature\"") {
-            return "geojson"
-        }
-        if text.first == "A", text.contains("\nHFDTE") { return "igc" }
         let name = path.hasSuffix(".gz") ? path.dropLast(3) : path[...]
         return extensions[name.split(separator: ".").last.map { $0.lowercased() } ?? ""]
     }

@@ -134,6 +134,7 @@ extension Importer {
                 continue
             }
             whole.tracks += part.tracks
+            whole.routes += part.routes
             whole.waypoints += part.waypoints
             whole.sensorEvents += part.sensorEvents
             for problem in part.problems { whole.note(problem) }
@@ -172,7 +173,6 @@ extension Importer {
         if keepsGoodPart, let told = program.complaint { document.note(ImportProblem(reason: "gpsbabel: \(told)")) }
         document.format = .foreign
         document.creator = nil
-        if format == "kml" { KMLWriter.restoreMarks(in: &document, head: head) }
         document.note(try sports(of: file.path, in: format))
         return document
     }

@@ -89,20 +89,47 @@ extension Importer {
         configure: (inout SensorTable) -> Void = { _ in }
     ) throws {
         var table: SensorTable?
+        var preface: [UInt8] = []
+        var prefaceLines = 0
         try forEachLine(of: source, into: &document) { line in
-            if table == nil {
-                table = SensorTable(header: line)
-                guard table != nil else { throw LineError("the header names no time and place or stream") }
-                table?.namelessStream = SensorLoggerPlatform.streams[Self.stem(of: source.name)]
-                if var configured = table {
-                    configure(&configured)
-                    table = configured
-                }
-            } else {
+            if table != nil {
                 try table?.read(line, into: &log)
+            } else if var header = SensorTable(header: line) {
+                header.namelessStream = Self.stream(named: Self.stem(of: source.name)) ?? header.namelessStream
+                // OpenBikeSensor says there what its clock is.
+                if String(decoding: preface, as: UTF8.self).contains("TimeZone=GPS") {
+                    header.clockOffset = LeapSeconds.count(at:)
+                }
+                configure(&header)
+                table = header
+            } else {
+                prefaceLines += 1
+                guard prefaceLines <= SensorTable.longestPreface else { throw SensorTable.noHeader }
+                preface += line.prefix(1 << 12)
             }
             return log.count
         }
+        guard let table else {
+            guard keepsGoodPart else {
+                throw FormatError.badLine(path: source.name, line: 1, reason: "\(SensorTable.noHeader)")
+            }
+            return document.note(ImportProblem(reason: "\(SensorTable.noHeader)"))
+        }
+        if table.untimedRows > 0 {
+            document.note(
+                ImportProblem(
+                    reason: table.untimedRows == 1
+                        ? "1 row without a time was left out" : "\(table.untimedRows) rows without a time were left out"
+                ))
+        }
+        if table.hasNoDate {
+            document.note(ImportProblem(reason: "the times have no date: they count from 1970-01-01"))
+        }
+    }
+
+    /// The stream that a file is about by its name, for columns that are named only x, y and z.
+    private static func stream(named name: String) -> ColumnRole.AxisStream? {
+        SensorLoggerPlatform.streams[name] ?? (name.hasPrefix("Linear") ? .userAcceleration : nil)
     }
 
     /// A file's name without folders and extensions.

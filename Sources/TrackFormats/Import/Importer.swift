@@ -49,10 +49,11 @@ public struct Importer: Sendable {
     }
 
     func load(_ source: ByteSource) throws -> TrackDocument {
-        let document = try read(source)
+        var document = try read(source)
         guard !document.isEmpty else {
             throw FormatError.nothingInside(path: source.name, reason: "holds no point and no sample")
         }
+        document.settleTimes()
         return document
     }
 
@@ -89,6 +90,15 @@ public struct Importer: Sendable {
         case .moves: return try loadMoves(source)
         case .goldenCheetah: return try loadGoldenCheetah(source)
         case .trackDocument: return try loadTrackDocument(source)
+        case .records: return try loadRecords(source)
+        case .ownTracks: return try loadOwnTracks(source)
+        case .kml: return try loadKML(source)
+        case .xmlRecords: return try loadXMLRecords(source)
+        case .igc: return try loadIGC(source)
+        case .subtitles: return try loadSubtitles(source)
+        case .rtklib: return try loadRTKLIB(source)
+        case .ubx: return try loadUBX(source)
+        case .polar: return try loadPolar(source)
         case .compressed: return try loadCompressed(source)
         case .archive: return try loadArchive(source)
         case .foreign: return try loadForeign(source)

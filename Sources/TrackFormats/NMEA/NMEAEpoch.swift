@@ -17,6 +17,10 @@ struct NMEAEpoch {
     private var horizontalSigma: Double?
     private var verticalSigma: Double?
     private var isValid: Bool?
+    private var kinds: Set<String> = []
+
+    /// Nanoseconds that the sentences of one moment may be apart: some receivers round each by itself.
+    private static let spread: Int64 = 20_000_000
 
     private static let knot = 1852.0 / 3600
 
@@ -25,9 +29,22 @@ struct NMEAEpoch {
     /// True once a sentence said where, or that there is no where.
     var isFixAttempt: Bool { coordinate != nil || isValid != nil }
 
-    /// Takes a sentence of this moment.
+    /// Returns whether a sentence belongs to this moment although its time differs a little; adopts its time if no sentence
+    /// has given a place yet. A kind that was there already begins the next moment.
+    mutating func join(_ sentence: NMEASentence, at time: Int64) -> Bool {
+        guard abs(time - timeOfDay) <= Self.spread, !kinds.contains(sentence.kind) else { return false }
+        if coordinate == nil { timeOfDay = time }
+        return true
+    }
+
+    /// Adds a sentence of this moment.
     mutating func add(_ sentence: NMEASentence) {
+        kinds.insert(sentence.kind)
         switch sentence.kind {
+        case "RDD":
+            note(isValid: sentence.character(12) == "A")
+            take(sentence.degrees(7), sentence.degrees(9))
+            if let height = sentence.number(11) { altitude = height }
         case "RMC": addRMC(sentence)
         case "GGA", "GNS": addGGA(sentence)
         case "GLL":

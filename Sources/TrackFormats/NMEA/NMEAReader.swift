@@ -15,6 +15,10 @@ struct NMEAReader {
     private static let day: Int64 = 86_400_000_000_000
     private static let device = DeviceID(1)
 
+    /// Nanoseconds for which a dilution holds for the fixes after it.
+    private static let dilutionHolds: Int64 = 5_000_000_000
+
+    private var lastDilution: (value: Double, timeOfDay: Int64)?
     private var epoch: NMEAEpoch?
     /// The last midnight that was stated.
     private var date: Instant?
@@ -39,15 +43,27 @@ struct NMEAReader {
         case "RMC", "GGA", "GNS", "GST", "ZDA": add(sentence, timeOfDay: sentence.timeOfDay(1))
         case "GLL": add(sentence, timeOfDay: sentence.timeOfDay(5))
         case "GSA", "VTG": epoch?.add(sentence)
+        // A Geiger counter states the date and the place in one sentence.
+        case "RDD": addGeiger(sentence)
         default: break
         }
     }
 
     private mutating func add(_ sentence: NMEASentence, timeOfDay: Int64?) {
-        if let timeOfDay, timeOfDay != epoch?.timeOfDay {
+        if let timeOfDay, timeOfDay != epoch?.timeOfDay, epoch?.join(sentence, at: timeOfDay) != true {
             endEpoch()
             epoch = NMEAEpoch(timeOfDay: timeOfDay)
         }
+        epoch?.add(sentence)
+    }
+
+    private mutating func addGeiger(_ sentence: NMEASentence) {
+        guard let (midnight, timeOfDay) = sentence.dateAndTime(2) else { return }
+        if timeOfDay != epoch?.timeOfDay {
+            endEpoch()
+            epoch = NMEAEpoch(timeOfDay: timeOfDay)
+        }
+        epoch?.midnight = midnight
         epoch?.add(sentence)
     }
 
@@ -64,11 +80,21 @@ struct NMEAReader {
             passedDays = 0
         }
         guard epoch.isFixAttempt else { return }
-        let fix = epoch.fix(device: Self.device)
+        var fix = epoch.fix(device: Self.device)
+        keepDilution(of: &fix, at: epoch.timeOfDay)
         if let date {
             append(fix, date, days: passedDays, timeOfDay: epoch.timeOfDay)
         } else {
             undated.append((passedDays, epoch.timeOfDay, fix))
+        }
+    }
+
+    /// Adds the dilution that the receiver stated last: some state it less often than a place.
+    private mutating func keepDilution(of fix: inout Fix, at timeOfDay: Int64) {
+        if let dilution = fix.horizontalDilution {
+            lastDilution = (dilution, timeOfDay)
+        } else if fix.coordinate != nil, let last = lastDilution, 0...Self.dilutionHolds ~= timeOfDay - last.timeOfDay {
+            fix.horizontalDilution = last.value
         }
     }
 

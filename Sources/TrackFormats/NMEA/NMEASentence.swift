@@ -1,3 +1,5 @@
+import SensorModel
+
 /// One NMEA 0183 sentence, cut into fields.
 struct NMEASentence {
     /// The fields, the address (`GPRMC`) first; none holds the checksum.
@@ -62,6 +64,14 @@ struct NMEASentence {
         case "S", "W": return -degrees
         default: return nil
         }
+    }
+
+    /// Returns the midnight before and the nanoseconds since it from a field with a date and a time; `nil` for anything else.
+    func dateAndTime(_ index: Int) -> (midnight: Instant, timeOfDay: Int64)? {
+        guard index < fields.count, let time = Timestamp.instant(parsing: fields[index]) else { return nil }
+        let stamp = Timestamp(time)
+        guard let midnight = Timestamp.instant(year: stamp.year, month: stamp.month, day: stamp.day) else { return nil }
+        return (midnight, time.nanoseconds - midnight.nanoseconds)
     }
 
     /// Returns nanoseconds since midnight from a field `hhmmss.sss`.

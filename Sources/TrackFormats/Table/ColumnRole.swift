@@ -12,7 +12,13 @@ enum ColumnRole: Hashable {
     /// A height above the sea, where another column gives one above the ellipsoid.
     case seaLevelAltitude
     case latitude, longitude, altitude, horizontalAccuracy, verticalAccuracy, speed, speedAccuracy, course
-    case courseAccuracy, satellites, dilution, pressure, temperature
+    case courseAccuracy, satellites, dilution, pressure, temperature, heartRate, cadence
+    /// The day of a row whose time is a time of day.
+    case date
+    /// Latitude and longitude in one cell.
+    case position
+    /// The number or the name of what recorded the row.
+    case receiver
     /// Whether nobody measured the place.
     case isEstimated
     /// An axis (0, 1, 2) of a three-axis stream.
@@ -42,15 +48,21 @@ enum ColumnRole: Hashable {
 struct Column: Hashable {
     var role: ColumnRole
     var scale = 1.0
+    /// The preference among names for the same meaning; lower is better.
+    private(set) var rank = 0
+    /// The stream of an axis by its unit, for a column that is named only x, y or z.
+    private(set) var streamOfUnit: ColumnRole.AxisStream?
 
     /// Reads a header cell such as `acc_x`, `Latitude (°)` or `accelerometerAccelerationX(G)`; nil for one that means
     /// nothing here.
     init?(header: String) {
         let (name, unit) = Self.split(header)
-        if let role = Self.plain[name] {
+        if let (role, rank) = Self.plain[name] {
             self.init(role: role)
+            self.rank = rank
         } else if let axis = Self.axis(name) {
             self.init(role: axis)
+            streamOfUnit = Self.stream(ofUnit: unit)
         } else {
             return nil
         }
@@ -78,29 +90,49 @@ struct Column: Hashable {
         case .axis(.rotation, _): return unit.hasPrefix("°/s") || unit.hasPrefix("deg") ? .pi / 180 : 1
         case .axis(.magneticField, _): return unit == "gauss" || unit == "g" ? 100 : unit == "mt" ? 1000 : 1
         case .speed:
-            if unit == "km/h" { return 1 / 3.6 }
-            return unit == "mph" ? 0.44704 : unit == "kn" || unit == "knots" ? 1852.0 / 3600 : 1
+            // OwnTracks writes "vel" in km/h.
+            if ["km/h", "kph", "kmh"].contains(unit) || name.hasSuffix("kmh") || ["kph", "vel"].contains(name) {
+                return 1 / 3.6
+            }
+            if unit == "mph" || name == "mph" { return 0.44704 }
+            return unit == "kn" || unit.hasPrefix("knot") || unit == "kts" || name == "kts" ? 1852.0 / 3600 : 1
         case .pressure: return unit == "hpa" || unit == "mbar" ? 0.1 : unit == "pa" ? 0.001 : 1
-        case .altitude, .seaLevelAltitude: return unit == "ft" ? 0.3048 : 1
+        case .altitude, .seaLevelAltitude: return unit == "ft" || unit == "feet" || name == "feet" ? 0.3048 : 1
         default: return 1
         }
     }
 
-    private static let plain: [String: ColumnRole] = {
+    private static let plain: [String: (ColumnRole, Int)] = {
         let names: [ColumnRole: [String]] = [
-            .time: ["time", "timestamp", "datetime", "loggingtime", "utctime", "utc"],
-            .elapsed: ["elapsed", "secondselapsed"],
-            .latitude: ["latitude", "lat", "gpslatitude", "locationlatitude"],
-            .longitude: ["longitude", "lon", "lng", "gpslongitude", "locationlongitude"],
-            .altitude: ["altitude", "alt", "ele", "elevation", "height", "locationaltitude", "gpsaltitude"],
+            .time: [
+                "time", "timestamp", "datetime", "tst", "loggingtime", "utctime", "utc", "gpstime", "fixtime",
+                "timeiso8601", "dateandtime", "recordedat", "isotst", "timestampms", "timems", "timelong", "unixtime",
+                "epoch", "localtime", "when", "pointtime", "devicetime", "tstr", "ts", "t", "arrived",
+                "datetimeoriginal", "starttime", "createdat",
+            ],
+            .date: ["date"], .position: ["position"],
+            .receiver: ["tracknumber", "deviceid", "trackerid", "tid", "device"],
+            .elapsed: ["elapsed", "secondselapsed", "timeoffset"],
+            .latitude: ["latitude", "lat", "gpslatitude", "locationlatitude", "latitudedeg"],
+            .longitude: [
+                "longitude", "lon", "lng", "long", "gpslongitude", "locationlongitude", "longtitude", "longitudedeg",
+            ],
+            .altitude: [
+                "altitude", "alt", "ele", "elevation", "height", "locationaltitude", "gpsaltitude", "altitudem", "altm",
+                "feet",
+            ],
+            .heartRate: ["heartrate", "hr", "bpm"], .cadence: ["cadence", "cad"],
             .seaLevelAltitude: ["altitudeabovemeansealevel"],
             .horizontalAccuracy: [
-                "horizontalaccuracy", "accuracy", "gpsaccuracym", "gpsaccuracy", "locationhorizontalaccuracy",
+                "horizontalaccuracy", "accuracy", "gpsaccuracym", "gpsaccuracy", "locationhorizontalaccuracy", "acc",
+                "ehpe",
             ],
-            .verticalAccuracy: ["verticalaccuracy", "locationverticalaccuracy"],
-            .speed: ["speed", "velocity", "locationspeed"],
+            .verticalAccuracy: ["verticalaccuracy", "locationverticalaccuracy", "vac", "evpe"],
+            .speed: [
+                "speed", "velocity", "locationspeed", "spd", "speedms", "speedkmh", "kmh", "kph", "vel", "kts", "mph",
+            ],
             .speedAccuracy: ["speedaccuracy", "locationspeedaccuracy"],
-            .course: ["course", "bearing", "direction", "locationcourse", "track"],
+            .course: ["course", "bearing", "direction", "locationcourse", "track", "cog", "gpsheading"],
             .courseAccuracy: ["courseaccuracy", "bearingaccuracy", "locationcourseaccuracy"],
             .satellites: ["satellites", "sat"], .dilution: ["hdop"],
             .pressure: ["pressure", "altimeterpressure"], .temperature: ["temperature"], .isEstimated: ["isestimated"],
@@ -109,7 +141,9 @@ struct Column: Hashable {
             .groupTime(.stream(.rotation)): ["gyrotimestampsincereboot"],
             .groupTime(.stream(.magneticField)): ["magnetometertimestampsincereboot"],
         ]
-        return Dictionary(names.flatMap { role, names in names.map { ($0, role) } }) { first, _ in first }
+        return Dictionary(
+            names.flatMap { role, names in names.enumerated().map { ($1, (role, $0)) } },
+            uniquingKeysWith: { first, _ in first })
     }()
 
     private static let axisNames: [(prefix: String, stream: ColumnRole.AxisStream)] = [
@@ -126,5 +160,14 @@ struct Column: Hashable {
         guard let last = name.last, let axis = ["x", "y", "z"].firstIndex(of: String(last)) else { return nil }
         let prefix = name.dropLast()
         return axisNames.first { $0.prefix == prefix }.map { .axis($0.stream, axis) }
+    }
+
+    private static func stream(ofUnit unit: String) -> ColumnRole.AxisStream? {
+        switch unit {
+        case "m/s^2", "m/s2", "m/s²": .acceleration
+        case "rad/s": .rotation
+        case "µt", "μt", "ut": .magneticField
+        default: nil
+        }
     }
 }

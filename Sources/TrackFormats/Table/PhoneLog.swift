@@ -14,14 +14,15 @@ struct PhoneLog {
     private var parts: [(time: Instant, vector: Vector3)] = []
     private var gravity: [(time: Instant, vector: Vector3)] = []
     private var hasWholeAcceleration = false
+    private var firstReceiver: String?
 
     /// Seconds that two halves of an acceleration may be apart.
     private static let pairing = 0.05
 
-    /// Adds a fix of the phone's receiver.
-    mutating func add(_ fix: Fix, at time: Instant, received: Instant? = nil) {
+    /// Adds a fix of the phone's receiver, or of one of several that a table has a column for.
+    mutating func add(_ fix: Fix, at time: Instant, received: Instant? = nil, receiver: String? = nil) {
         var fix = fix
-        append(.fix, "location", at: time, received: received) { device in
+        append(.fix, name(of: receiver), at: time, received: received) { device in
             fix.device = device
             return .fix(fix)
         }
@@ -40,6 +41,23 @@ struct PhoneLog {
             append(.magneticField, "magnetometer", at: time) { .magneticField(Self.sample(vector, $0)) }
         case .nameless, nil: break
         }
+    }
+
+    /// Adds what a receiver's strap and crank measured: heart beats and steps or turns per minute.
+    mutating func add(heartRate: Double?, cadence: Double?, at time: Instant, receiver: String?) {
+        if let heartRate {
+            append(.heartRate, name(of: receiver), at: time) { .heartRate(ScalarSample(device: $0, value: heartRate)) }
+        }
+        if let cadence {
+            append(.cadence, name(of: receiver), at: time) { .cadence(ScalarSample(device: $0, value: cadence)) }
+        }
+    }
+
+    /// The name of a receiver's source: the first one is the phone's.
+    private mutating func name(of receiver: String?) -> String {
+        guard let receiver else { return "location" }
+        if firstReceiver == nil { firstReceiver = receiver }
+        return receiver == firstReceiver ? "location" : "location \(receiver)"
     }
 
     /// Adds an air pressure in kPa.

@@ -14,33 +14,73 @@ struct SensorTable {
     /// +1, or -1 where acceleration and gravity have Apple's sign.
     var accelerationSign = 1.0
 
+    /// Seconds that the table's times are ahead of UTC at an instant; `nil` if they are UTC.
+    var clockOffset: ((Instant) -> Double)?
+    /// The number of rows without a time so far: nobody knows when they were.
+    private(set) var untimedRows = 0
+    /// True if the times are times of day without a date: they count from 1970.
+    private(set) var hasNoDate = false
+
     private var line: TableLine
+    private var clock = ClockDays()
     private let columns: [Column?]
     private let roles: [ColumnRole: Int]
     private var lastTimes: [ColumnRole.ColumnGroup: Double] = [:]
     private var clockOffsets: [ColumnRole.ColumnGroup: Instant] = [:]
     private var isFirstRow = true
 
+    /// The number of lines that may come before the header.
+    static let longestPreface = 20
+    /// The reason why a file without a header is rejected.
+    static let noHeader = LineError("the header names no time and place or stream")
+
     /// Reads a header; nil where too little of it is understood: a time, and a place or a whole stream.
     init?(header: UnsafeRawBufferPointer) {
         line = TableLine(header: header)
         let names = line.cut(header) { cells in cells.map { String(decoding: $0, as: UTF8.self) } }
-        columns = names.map(Column.init(header:))
+        var columns = names.map(Column.init(header:))
         var roles: [ColumnRole: Int] = [:]
         for (index, column) in columns.enumerated() {
-            if let role = column?.role, roles[role] == nil { roles[role] = index }
+            guard let column else { continue }
+            if let known = roles[column.role], columns[known]?.rank ?? 0 <= column.rank { continue }
+            roles[column.role] = index
         }
+        Self.readPlaneAxes(&roles)
+        Self.readFlight(names, &columns, roles)
+        namelessStream = roles[.axis(.nameless, 0)].flatMap { columns[$0]?.streamOfUnit }
+        self.columns = columns
         // phyphox calls the seconds since its start simply time.
         if roles[.elapsed] == nil, let index = roles[.time], names[index].lowercased().hasPrefix("time (s)") {
             roles[.time] = nil
             roles[.elapsed] = index
         }
         self.roles = roles
-        let hasTime = roles[.time] != nil || roles[.elapsed] != nil
-        let hasPlace = roles[.latitude] != nil && roles[.longitude] != nil
+        let hasTime = roles[.time] != nil || roles[.date] != nil || roles[.elapsed] != nil
+        let hasPlace = roles[.latitude] != nil && roles[.longitude] != nil || roles[.position] != nil
         let streams = ColumnRole.AxisStream.allCases.filter { Self.isWhole($0, roles) }
         guard hasTime, hasPlace || !streams.isEmpty || roles[.pressure] != nil else { return nil }
     }
+
+    /// Takes x and y without a z for longitude and latitude, as programs for maps write them.
+    private static func readPlaneAxes(_ roles: inout [ColumnRole: Int]) {
+        guard roles[.latitude] == nil, roles[.longitude] == nil, roles[.axis(.nameless, 2)] == nil,
+            let x = roles[.axis(.nameless, 0)], let y = roles[.axis(.nameless, 1)]
+        else { return }
+        roles[.longitude] = x
+        roles[.latitude] = y
+        roles[.axis(.nameless, 0)] = nil
+        roles[.axis(.nameless, 1)] = nil
+    }
+
+    /// Sets the units of a flight: what has a call sign states feet and knots without naming them.
+    private static func readFlight(_ names: [String], _ columns: inout [Column?], _ roles: [ColumnRole: Int]) {
+        guard names.contains(where: { $0.lowercased() == "callsign" }) else { return }
+        if let altitude = roles[.altitude], columns[altitude]?.scale == 1 { columns[altitude]?.scale = foot }
+        if let speed = roles[.speed], columns[speed]?.scale == 1 { columns[speed]?.scale = knot }
+    }
+
+    private static let foot = 0.3048
+    private static let knot = 1852.0 / 3600
 
     private static func isWhole(_ stream: ColumnRole.AxisStream, _ roles: [ColumnRole: Int]) -> Bool {
         (0..<3).allSatisfy { roles[.axis(stream, $0)] != nil }
@@ -53,11 +93,23 @@ struct SensorTable {
             line.hasDecimalComma = line.separator != UInt8(ascii: ",") && row.contains(UInt8(ascii: ","))
         }
         var line = line
-        let sample = try line.cut(row) { try Row(cells: $0, columns: columns, roles: roles, epoch: epoch) }
-        self.line = line
-        if sample[.latitude] != nil || roles[.latitude] != nil, !sample.isEstimated, isNew(.fix, sample) {
-            log.add(fix(sample), at: time(.fix, sample), received: sample.time)
+        var clock = clock
+        let read = try line.cut(row) {
+            try Row(cells: $0, columns: columns, roles: roles, epoch: epoch, clock: &clock, offset: clockOffset)
         }
+        self.line = line
+        self.clock = clock
+        hasNoDate = hasNoDate || clock.isUsed
+        guard let sample = read else {
+            untimedRows += 1
+            return
+        }
+        let hasPlace = roles[.latitude] != nil || roles[.position] != nil
+        if hasPlace, !sample.isEstimated, isNew(.fix, sample) {
+            log.add(fix(sample), at: time(.fix, sample), received: sample.time, receiver: sample.text(.receiver))
+        }
+        log.add(
+            heartRate: sample[.heartRate], cadence: sample[.cadence], at: sample.time, receiver: sample.text(.receiver))
         for stream in ColumnRole.AxisStream.allCases {
             guard let vector = sample.vector(stream), isNew(.stream(stream), sample) else { continue }
             log.add(
@@ -95,86 +147,16 @@ struct SensorTable {
     }
 
     private func fix(_ row: Row) -> Fix {
-        guard let latitude = row[.latitude], let longitude = row[.longitude] else {
-            return Fix(mode: .noFix, coordinate: nil)
-        }
+        guard let coordinate = row.coordinate else { return Fix(mode: .noFix, coordinate: nil) }
         // Phones write -1 where they do not know.
         func known(_ role: ColumnRole) -> Double? { row[role].flatMap { $0 >= 0 ? $0 : nil } }
         let altitude = row[.seaLevelAltitude] ?? row[.altitude]
         return Fix(
             mode: altitude == nil ? .twoDimensional : .threeDimensional,
-            coordinate: Coordinate(latitude: latitude, longitude: longitude), altitude: altitude,
+            coordinate: coordinate, altitude: altitude,
             horizontalAccuracy: known(.horizontalAccuracy), verticalAccuracy: known(.verticalAccuracy),
             speed: known(.speed), speedAccuracy: known(.speedAccuracy), courseDegrees: known(.course),
             courseAccuracyDegrees: known(.courseAccuracy),
             satellites: known(.satellites).flatMap { Int(exactly: $0.rounded()) }, horizontalDilution: known(.dilution))
-    }
-
-    /// The numbers of one row by what they mean.
-    private struct Row {
-        let time: Instant
-        private let cells: [UnsafeRawBufferPointer]
-        private let columns: [Column?]
-        private let roles: [ColumnRole: Int]
-
-        init(
-            cells: [UnsafeRawBufferPointer], columns: [Column?], roles: [ColumnRole: Int], epoch: Instant?
-        ) throws {
-            self.cells = cells
-            self.columns = columns
-            self.roles = roles
-            if let index = roles[.time], index < cells.count {
-                guard let time = Self.time(cells[index]) else {
-                    throw LineError("\"\(String(decoding: cells[index].prefix(40), as: UTF8.self))\" is not a time")
-                }
-                self.time = time
-            } else if let index = roles[.elapsed], index < cells.count, let seconds = Self.number(cells[index]) {
-                time = (epoch ?? Instant(nanoseconds: 0)) + seconds
-            } else {
-                throw LineError("the time is missing")
-            }
-        }
-
-        subscript(role: ColumnRole) -> Double? {
-            guard let index = roles[role], index < cells.count, let value = Self.number(cells[index]) else {
-                return nil
-            }
-            return value * (columns[index]?.scale ?? 1)
-        }
-
-        var isEstimated: Bool {
-            guard let index = roles[.isEstimated], index < cells.count else { return false }
-            return cells[index].elementsEqual("true".utf8)
-        }
-
-        func vector(_ stream: ColumnRole.AxisStream) -> Vector3? {
-            guard let x = self[.axis(stream, 0)], let y = self[.axis(stream, 1)], let z = self[.axis(stream, 2)] else {
-                return nil
-            }
-            return Vector3(x, y, z)
-        }
-
-        private static func number(_ cell: UnsafeRawBufferPointer) -> Double? {
-            guard let number = DecimalNumber(prefixOf: cell), number.text.count == cell.count else { return nil }
-            let value = number.double
-            return value.isFinite ? value : nil
-        }
-
-        /// A number since 1970 in the unit that makes sense of it, or a date.
-        static func time(_ cell: UnsafeRawBufferPointer) -> Instant? {
-            guard let number = DecimalNumber(prefixOf: cell), number.text.count == cell.count else {
-                return Timestamp.instant(parsing: cell)
-            }
-            let magnitude = abs(number.double)
-            if magnitude < 1e11 { return number.nanoseconds.map(Instant.init(nanoseconds:)) }
-            let unit: Int64 = magnitude > 1e17 ? 1 : magnitude > 1e14 ? 1_000 : 1_000_000
-            guard magnitude * Double(unit) < 9e18 else { return nil }
-            // Exact for whole counts, which these are in practice.
-            if number.exponent == 0 {
-                let value = Int64(clamping: number.digits) &* unit
-                return Instant(nanoseconds: number.isNegative ? -value : value)
-            }
-            return Instant(seconds: number.double * Double(unit) / 1e9)
-        }
     }
 }

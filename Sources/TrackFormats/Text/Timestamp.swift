@@ -89,6 +89,8 @@ struct Timestamp: Hashable {
             if colon.map({ cursor.take($0) }) ?? true, let value = cursor.digits(2) { second = value }
             if cursor.take(UInt8(ascii: ".")) || cursor.take(UInt8(ascii: ",")) { fraction = cursor.fraction() }
         }
+        // Some write a space before the zone.
+        cursor.skipSpace()
         guard let offset = cursor.zone() else { return nil }
         cursor.skipSpace()
         guard cursor.isAtEnd,

@@ -6,13 +6,17 @@ struct WideText {
     /// Looks at the first bytes; nil for anything but UTF-16.
     init?(_ head: [UInt8]) {
         guard head.count >= 4 else { return nil }
-        let starts: Set<UInt8> = [UInt8(ascii: "<"), UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "$")]
+        // Text in ASCII begins so, and nothing that is read in bytes does.
+        func isText(_ byte: UInt8) -> Bool { 32..<127 ~= byte || byte == 9 || byte == 10 || byte == 13 }
+        let isWide = head.count >= 8
         switch (head[0], head[1]) {
         // Two more zeros after the mark are UTF-32, which nobody writes.
         case (0xFF, 0xFE) where head[2] != 0 || head[3] != 0: isBigEndian = false
         case (0xFE, 0xFF): isBigEndian = true
-        case (0, let second) where starts.contains(second) && head[2] == 0: isBigEndian = true
-        case (let first, 0) where starts.contains(first) && head[3] == 0: isBigEndian = false
+        case (0, _) where isWide && (0..<4).allSatisfy { head[2 * $0] == 0 && isText(head[2 * $0 + 1]) }:
+            isBigEndian = true
+        case (_, 0) where isWide && (0..<4).allSatisfy { head[2 * $0 + 1] == 0 && isText(head[2 * $0]) }:
+            isBigEndian = false
         default: return nil
         }
     }

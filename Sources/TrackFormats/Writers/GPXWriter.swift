@@ -24,6 +24,7 @@ struct GPXWriter {
             sink.buffer.append("</name></metadata>\n")
         }
         for waypoint in document.waypoints { write(waypoint, to: sink) }
+        for route in document.routes { try write(route: route, to: sink) }
         for track in document.tracks { try write(track, to: sink) }
         sink.buffer.append("</gpx>\n")
     }
@@ -36,16 +37,30 @@ struct GPXWriter {
         sink.buffer.append("</wpt>\n")
     }
 
-    private static func write(_ track: TrackDocument.Track, to sink: ByteSink) throws {
-        sink.buffer.append("<trk>")
+    private static func write(route: TrackDocument.Track, to sink: ByteSink) throws {
+        sink.buffer.append("<rte>")
+        writeHead(of: route, to: sink)
+        for point in route.segments.joined() {
+            write(point, as: "rtept", to: sink)
+            try sink.flushIfFull()
+        }
+        sink.buffer.append("</rte>\n")
+    }
+
+    private static func writeHead(of track: TrackDocument.Track, to sink: ByteSink) {
         if let name = track.name { element("name", name, to: sink) }
         if let source = track.source { element("src", source, to: sink) }
         if let activity = track.activity { element("type", activity.rawValue, to: sink) }
         sink.buffer.append("\n")
+    }
+
+    private static func write(_ track: TrackDocument.Track, to sink: ByteSink) throws {
+        sink.buffer.append("<trk>")
+        writeHead(of: track, to: sink)
         for segment in track.segments where !segment.isEmpty {
             sink.buffer.append("<trkseg>\n")
             for point in segment {
-                write(point, to: sink)
+                write(point, as: "trkpt", to: sink)
                 try sink.flushIfFull()
             }
             sink.buffer.append("</trkseg>\n")
@@ -53,8 +68,8 @@ struct GPXWriter {
         sink.buffer.append("</trk>\n")
     }
 
-    private static func write(_ point: TrackDocument.Point, to sink: ByteSink) {
-        startPoint("trkpt", point.coordinate, to: sink)
+    private static func write(_ point: TrackDocument.Point, as name: StaticString, to sink: ByteSink) {
+        startPoint(name, point.coordinate, to: sink)
         if let altitude = point.altitude { element("ele", altitude, decimals: 3, to: sink) }
         if let time = point.time { write(time, to: sink) }
         switch point.mode {
@@ -70,7 +85,8 @@ struct GPXWriter {
         }
         if let dilution = point.horizontalDilution { element("hdop", dilution, decimals: 3, to: sink) }
         writeExtensions(of: point, to: sink)
-        sink.buffer.append("</trkpt>\n")
+        close(name, sink)
+        sink.buffer.append("\n")
     }
 
     private static func writeExtensions(of point: TrackDocument.Point, to sink: ByteSink) {

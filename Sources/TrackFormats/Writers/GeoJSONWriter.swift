@@ -3,16 +3,21 @@ import SensorModel
 
 /// Writes GeoJSON (RFC 7946): a line for each stretch of one activity, measured and estimated apart.
 struct GeoJSONWriter {
+    /// What a feature is, as its property `kind` states it.
+    enum Kind: String {
+        case track, route, waypoint
+    }
+
     /// Writes a document.
     static func write(_ document: TrackDocument, to sink: ByteSink) throws {
         sink.buffer.append("{\"type\":\"FeatureCollection\",\"features\":[")
         var isFirst = true
-        for track in document.tracks {
+        for (kind, track) in document.tracks.map({ (Kind.track, $0) }) + document.routes.map({ (Kind.route, $0) }) {
             for segment in track.segments {
                 for run in LineRun.runs(of: segment) {
                     for points in LineRun.cutAtAntimeridian(run.points) {
                         startFeature(&isFirst, sink)
-                        try write(points, of: run, in: track, to: sink)
+                        try write(points, of: run, in: track, kind, to: sink)
                     }
                 }
             }
@@ -32,9 +37,11 @@ struct GeoJSONWriter {
     }
 
     private static func write(
-        _ points: [TrackDocument.Point], of run: LineRun, in track: TrackDocument.Track, to sink: ByteSink
+        _ points: [TrackDocument.Point], of run: LineRun, in track: TrackDocument.Track, _ kind: Kind,
+        to sink: ByteSink
     ) throws {
         var properties = ObjectText(take(&sink.buffer))
+        properties.add("kind", kind.rawValue)
         if let name = track.name { properties.add("name", name) }
         if let source = track.source { properties.add("source", source) }
         if let activity = run.activity ?? track.activity { properties.add("activity", activity.rawValue) }
@@ -65,6 +72,7 @@ struct GeoJSONWriter {
 
     private static func write(_ waypoint: TrackDocument.Waypoint, to sink: ByteSink) {
         var properties = ObjectText(take(&sink.buffer))
+        properties.add("kind", Kind.waypoint.rawValue)
         if let name = waypoint.name { properties.add("name", name) }
         if let time = waypoint.time { properties.add("time", iso: time) }
         sink.buffer = properties.end()

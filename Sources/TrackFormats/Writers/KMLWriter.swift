@@ -6,20 +6,8 @@ struct KMLWriter {
     /// What a stretch that nobody measured has in its name, and what its style is called.
     static let estimated = "estimated"
 
-    /// Gives points their mark back in what another program made of a document written here: it keeps names alone.
-    static func restoreMarks(in document: inout TrackDocument, head: [UInt8]) {
-        guard String(decoding: head, as: UTF8.self).contains("<Style id=\"\(estimated)\">") else { return }
-        for track in document.tracks.indices {
-            guard let name = document.tracks[track].name, name == estimated || name.hasSuffix(", \(estimated)") else {
-                continue
-            }
-            for segment in document.tracks[track].segments.indices {
-                for point in document.tracks[track].segments[segment].indices {
-                    document.tracks[track].segments[segment][point].isEstimated = true
-                }
-            }
-        }
-    }
+    /// What the id of a folder with a route begins with.
+    static let routePrefix = "route-"
 
     /// Writes a document.
     static func write(_ document: TrackDocument, to sink: ByteSink) throws {
@@ -38,9 +26,10 @@ struct KMLWriter {
 
             """)
         for waypoint in document.waypoints { write(waypoint, to: sink) }
-        for (index, track) in document.tracks.enumerated() {
-            sink.buffer.append("<Folder>")
-            element("name", track.name ?? "Track \(index + 1)", sink)
+        for (index, track) in (document.tracks + document.routes).enumerated() {
+            let isRoute = index >= document.tracks.count
+            sink.buffer.append(isRoute ? "<Folder id=\"\(routePrefix)\(index)\">" as String : "<Folder>")
+            element("name", track.name ?? (isRoute ? "Route" : "Track \(index + 1)"), sink)
             sink.buffer.append("\n")
             for segment in track.segments {
                 for run in LineRun.runs(of: segment) { try write(run, of: track, to: sink) }

@@ -1,10 +1,18 @@
 import SensorModel
 
-/// What the elements within a point mean, known by their local names.
+/// The meaning of the elements within a point.
+///
+/// GPX's own members are direct children of the point in its namespace. In an extension a name such as `time` can mean
+/// anything (GraphHopper writes the milliseconds to the next turn), so only what sensors measure is read there, by its
+/// local name whatever the namespace.
 enum GPXMember {
-    /// Gives a point what a member says of it.
-    /// - Returns: What is wrong with the text; nil where nothing is. An empty number and NaN are missing values.
-    static func set(_ name: XMLName, to text: UnsafeRawBufferPointer, of point: inout TrackDocument.Point) -> String? {
+    /// Sets the value that a member states.
+    /// - Parameter isOwn: True for a direct child of the point in GPX's namespace.
+    /// - Returns: The reason why the text is invalid; `nil` if it is valid. An empty number and NaN are missing values.
+    static func set(
+        _ name: XMLName, to text: UnsafeRawBufferPointer, of point: inout TrackDocument.Point, isOwn: Bool
+    ) -> String? {
+        if !isOwn, isOnlyOwn(name) { return nil }
         var problem: String?
         func number(_ name: String) -> Double? {
             if let value = Self.number(text) { return value }
@@ -34,7 +42,15 @@ enum GPXMember {
         return problem
     }
 
-    /// True for a name that ``set(_:to:of:)`` or the reader makes something of.
+    /// Returns whether a name has a meaning in GPX's namespace alone.
+    static func isOnlyOwn(_ name: XMLName) -> Bool {
+        switch name {
+        case "ele", "time", "name", "fix": true
+        default: false
+        }
+    }
+
+    /// True for a name that ``set(_:to:of:isOwn:)`` or the reader makes something of.
     static func isKnown(_ name: XMLName) -> Bool {
         switch name {
         case "ele", "time", "hdop", "sat", "speed", "course", "bearing", "hr", "heartrate", "cad", "cadence",
@@ -48,7 +64,7 @@ enum GPXMember {
     /// True for a name that is more than a member wherever it stands.
     static func isStructure(_ name: XMLName) -> Bool {
         switch name {
-        case "trkpt", "rtept", "wpt", "trk", "rte", "trkseg", "gpx", "author", "copyright", "link": true
+        case "trkpt", "rtept", "wpt", "trk", "rte", "trkseg", "gpx", "author", "copyright", "link", "rpt": true
         default: false
         }
     }

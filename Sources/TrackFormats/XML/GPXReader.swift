@@ -3,19 +3,27 @@ import SensorModel
 
 /// Reads GPX 1.0 and 1.1 with the extensions that devices write.
 ///
-/// A member is known by its local name wherever it stands in a point, so that speed, course, heart rate and the like
-/// are found in GPX 1.0, in Garmin's and in other extensions alike.
+/// What sensors measured is known by its local name wherever it is in a point, so that speed, course, heart rate and the
+/// like are found in GPX 1.0, in Garmin's and in other extensions (``GPXMember``). A route is a plan: its points are kept
+/// with their times, and are not fixes.
 final class GPXReader: XMLConsumer {
     private(set) var document = TrackDocument(format: .gpx)
     private let limits: ImportLimits
     private let keepsGoodPart: Bool
     private let path: String
 
+    private enum PointKind { case track, route, waypoint }
+
     private var point = TrackDocument.Point(coordinate: Coordinate(latitude: 0, longitude: 0))
-    private var isInPoint = false
+    /// The depth of the point that is open; zero outside one.
+    private var pointDepth = 0
+    private var pointKind = PointKind.track
+    private var pointSpace: UnsafePointer<UInt8>?
     private var pointName: String?
-    private var isWaypoint = false
+    /// The points between a point of a route and the next, from Garmin's extension.
+    private var bends: [TrackDocument.Point] = []
     private var track: TrackDocument.Track?
+    private var isRoute = false
     private var segment: [TrackDocument.Point] = []
     private var hasRoot = false
     private var text: [UInt8] = []
@@ -36,9 +44,13 @@ final class GPXReader: XMLConsumer {
         if skippedDepth > 0 { return }
         text.removeAll(keepingCapacity: true)
         switch name {
-        case "trkpt", "rtept": try startPoint(attributes, isWaypoint: false, line: line)
-        case "wpt": try startPoint(attributes, isWaypoint: true, line: line)
-        case "trk", "rte": track = TrackDocument.Track()
+        case "trkpt": try startPoint(name, .track, attributes, line: line)
+        case "rtept": try startPoint(name, .route, attributes, line: line)
+        case "wpt": try startPoint(name, .waypoint, attributes, line: line)
+        case "rpt" where pointDepth > 0 && pointKind == .route: try addBend(attributes, line: line)
+        case "trk", "rte":
+            track = TrackDocument.Track()
+            isRoute = "rte" ~= name
         case "gpx":
             hasRoot = true
             document.creator = attributes["creator"].flatMap(GPXMember.string)
@@ -67,7 +79,7 @@ final class GPXReader: XMLConsumer {
             if depth < skippedDepth { skippedDepth = 0 }
             return
         }
-        if isInPoint {
+        if pointDepth > 0 {
             switch name {
             case "trkpt", "rtept", "wpt": endPoint()
             default: try endMember(name, line: line)
@@ -87,7 +99,7 @@ final class GPXReader: XMLConsumer {
     }
 
     func takePlain(_ bytes: UnsafeRawBufferPointer, from start: Int, remaining: Int?) throws -> PlainRun {
-        guard hasRoot, track != nil, !isInPoint, skippedDepth == 0 else { return PlainRun(end: start) }
+        guard hasRoot, track != nil, !isRoute, pointDepth == 0, skippedDepth == 0 else { return PlainRun(end: start) }
         // Not an element of the class: each access of one is checked.
         var points = segment
         segment = []
@@ -102,10 +114,7 @@ final class GPXReader: XMLConsumer {
                 run.isIncomplete = true
                 return run
             case .point(let end):
-                pointCount += 1
-                guard pointCount <= limits.pointCount else {
-                    throw FormatError.tooLarge(path: path, what: "points", limit: limits.pointCount)
-                }
+                try count()
                 points.append(point)
                 if !hasReserved, points.count == Self.manyPoints, let remaining {
                     let length = max(1, (end - start) / points.count)
@@ -136,21 +145,43 @@ final class GPXReader: XMLConsumer {
         document.note(ImportProblem(line: line, reason: reason))
     }
 
-    private func startPoint(_ attributes: XMLAttributes, isWaypoint: Bool, line: Int) throws {
+    private func count() throws {
         pointCount += 1
         guard pointCount <= limits.pointCount else {
             throw FormatError.tooLarge(path: path, what: "points", limit: limits.pointCount)
         }
+    }
+
+    private func startPoint(_ name: XMLName, _ kind: PointKind, _ attributes: XMLAttributes, line: Int) throws {
+        try count()
         guard let latitude = attributes["lat"].flatMap(GPXMember.number),
             let longitude = attributes["lon"].flatMap(GPXMember.number)
         else { return try skipPoint("a point has no latitude or no longitude", line: line) }
+        if kind == .track, Self.pauseLatitudes.contains(latitude) {
+            skippedDepth = depth
+            return endSegment()
+        }
         let coordinate = Coordinate(latitude: latitude, longitude: longitude)
         guard coordinate.isValid else {
             return try skipPoint(coordinate.offEarth, line: line)
         }
         point = TrackDocument.Point(coordinate: coordinate)
-        isInPoint = true
-        self.isWaypoint = isWaypoint
+        pointDepth = depth
+        pointKind = kind
+        pointSpace = name.space
+    }
+
+    /// Latitudes that stand for a pause and for its end in what My Tracks and its successors once exported.
+    private static let pauseLatitudes = [100.0, 200.0]
+
+    private func addBend(_ attributes: XMLAttributes, line: Int) throws {
+        try count()
+        guard let latitude = attributes["lat"].flatMap(GPXMember.number),
+            let longitude = attributes["lon"].flatMap(GPXMember.number)
+        else { return }
+        let coordinate = Coordinate(latitude: latitude, longitude: longitude)
+        guard coordinate.isValid else { return try note(coordinate.offEarth, line: line) }
+        bends.append(TrackDocument.Point(coordinate: coordinate))
     }
 
     private func skipPoint(_ reason: String, line: Int) throws {
@@ -159,15 +190,17 @@ final class GPXReader: XMLConsumer {
     }
 
     private func endPoint() {
-        guard isInPoint else { return }
-        if isWaypoint {
+        guard pointDepth > 0 else { return }
+        if pointKind == .waypoint {
             document.waypoints.append(
                 TrackDocument.Waypoint(
                     coordinate: point.coordinate, name: pointName, time: point.time, altitude: point.altitude))
         } else {
             segment.append(point)
+            segment += bends
         }
-        isInPoint = false
+        bends = []
+        pointDepth = 0
         pointName = nil
     }
 
@@ -178,13 +211,14 @@ final class GPXReader: XMLConsumer {
 
     private func endTrack() {
         endSegment()
-        if let track { document.tracks.append(track) }
+        if let track, isRoute { document.routes.append(track) } else if let track { document.tracks.append(track) }
         track = nil
     }
 
     private func endMember(_ name: XMLName, line: Int) throws {
-        if case "name" = name { pointName = string }
-        let problem = text.withUnsafeBytes { GPXMember.set(name, to: $0, of: &point) }
+        let isOwn = depth == pointDepth && name.space == pointSpace
+        if isOwn, case "name" = name { pointName = string }
+        let problem = text.withUnsafeBytes { GPXMember.set(name, to: $0, of: &point, isOwn: isOwn) }
         text.removeAll(keepingCapacity: true)
         if let problem { try note(problem, line: line) }
     }

@@ -140,7 +140,10 @@ struct PlainPoints {
             guard index < bytes.count else { return .incomplete }
             guard bytes[index] == UInt8(ascii: ">"), isEqual(end, name) else { return .foreign }
             index += 1
-            return GPXMember.set(local, to: text, of: &point) == nil ? nil : .foreign
+            // Whether a prefix stands for GPX's own namespace, the parser knows.
+            let hasPrefix = bytes[name].contains(UInt8(ascii: ":"))
+            if hasPrefix, depth == 0, GPXMember.isOnlyOwn(local) { return .foreign }
+            return GPXMember.set(local, to: text, of: &point, isOwn: depth == 0 && !hasPrefix) == nil ? nil : .foreign
         }
         // A member's text is all that was written since the last element began or ended.
         guard text.isBlank, depth < Self.greatestDepth, !GPXMember.isKnown(local) else { return .foreign }

@@ -17,6 +17,12 @@ protocol XMLConsumer: AnyObject {
     func takePlain(_ bytes: UnsafeRawBufferPointer, from start: Int, remaining: Int?) throws -> PlainRun
 }
 
+extension XMLConsumer {
+    func takePlain(_ bytes: UnsafeRawBufferPointer, from start: Int, remaining: Int?) throws -> PlainRun {
+        PlainRun(end: start)
+    }
+}
+
 /// Elements that a consumer took without the parser.
 struct PlainRun {
     /// Where they end; where they begin if there is none.
@@ -29,10 +35,13 @@ struct PlainRun {
 struct XMLName {
     private let start: UnsafePointer<UInt8>
     private let count: Int
+    /// The namespace, compared by its address; `nil` if the name has none.
+    private(set) var space: UnsafePointer<UInt8>?
 
     /// A name that ends with a zero.
-    init(start: UnsafePointer<UInt8>) {
+    init(start: UnsafePointer<UInt8>, space: UnsafePointer<UInt8>? = nil) {
         self.start = start
+        self.space = space
         count = strlen(UnsafeRawPointer(start).assumingMemoryBound(to: CChar.self))
     }
 
@@ -58,6 +67,19 @@ struct XMLAttributes {
     fileprivate let count: Int
     /// Five pointers an attribute: name, prefix, namespace, start and end of the value.
     fileprivate let pointers: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
+
+    /// Calls a closure with the name and the text of each attribute.
+    func forEach(_ body: (String, String) -> Void) {
+        guard let pointers else { return }
+        for index in 0..<count {
+            guard let start = pointers[5 * index], let value = pointers[5 * index + 3],
+                let end = pointers[5 * index + 4]
+            else { continue }
+            body(
+                XMLName(start: start).text,
+                String(decoding: UnsafeRawBufferPointer(start: value, count: end - value), as: UTF8.self))
+        }
+    }
 
     /// Returns the value of an attribute; nil where it is missing.
     @inline(__always)
@@ -109,8 +131,14 @@ final class XMLStream {
         let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.pieceLength, alignment: 16)
         defer { piece.deallocate() }
         var kept = 0
+        var isAtStart = true
         while true {
-            let count = try source.read(into: UnsafeMutableRawBufferPointer(rebasing: piece[kept...]))
+            var count = try source.read(into: UnsafeMutableRawBufferPointer(rebasing: piece[kept...]))
+            if isAtStart, count > 0 {
+                count = passOverBlank(piece, count)
+                isAtStart = count == 0
+                if isAtStart { continue }
+            }
             let bytes = UnsafeRawBufferPointer(rebasing: piece[..<(kept + count)])
             let used = try feed(bytes, of: source, isLast: count == 0)
             kept = bytes.count - used
@@ -119,6 +147,16 @@ final class XMLStream {
             if kept > 0, used > 0, let start = piece.baseAddress { memmove(start, start + used, kept) }
             if count == 0 { return try parse(UnsafeRawBufferPointer(start: nil, count: 0), of: source, isLast: true) }
         }
+    }
+
+    /// Moves a piece to where the document begins: some programs write blanks before the declaration, which XML forbids.
+    /// - Returns: The number of bytes that are left.
+    private func passOverBlank(_ piece: UnsafeMutableRawBufferPointer, _ count: Int) -> Int {
+        let blank = piece[..<count].prefix(while: PlainPoints.isSpace)
+        guard let start = piece.baseAddress, !blank.isEmpty, let stream else { return count }
+        CXMLStreamPassOver(stream, start, blank.count)
+        memmove(start, start + blank.count, count - blank.count)
+        return count - blank.count
     }
 
     private static let pieceLength = 1 << 18
@@ -195,12 +233,13 @@ final class XMLStream {
 
     private static var handler: CXMLHandler {
         CXMLHandler(
-            start: { this, name, count, attributes in
+            start: { this, name, space, count, attributes in
                 guard let name else { return }
-                XMLStream.of(this)?.start(XMLName(start: name), XMLAttributes(count: Int(count), pointers: attributes))
+                XMLStream.of(this)?.start(
+                    XMLName(start: name, space: space), XMLAttributes(count: Int(count), pointers: attributes))
             },
-            end: { this, name in
-                if let name { XMLStream.of(this)?.end(XMLName(start: name)) }
+            end: { this, name, space in
+                if let name { XMLStream.of(this)?.end(XMLName(start: name, space: space)) }
             },
             characters: { this, start, count in
                 XMLStream.of(this)?.characters(UnsafeRawBufferPointer(start: start, count: Int(count)))

@@ -84,16 +84,20 @@ public struct OpenedSession: Sendable {
     public var parameters: Parameters
     /// What was wrong with the file, where anything was.
     public var notes: [String]
+    /// The routes, lines without times and waypoints that are drawn beside the session.
+    public var features: [MapFeature]
 
     /// Makes a session.
     public init(
-        title: String, path: String?, recording: Recording, parameters: Parameters = .init(), notes: [String] = []
+        title: String, path: String?, recording: Recording, parameters: Parameters = .init(), notes: [String] = [],
+        features: [MapFeature] = []
     ) {
         self.title = title
         self.path = path
         self.recording = recording
         self.parameters = parameters
         self.notes = notes
+        self.features = features
     }
 }
 

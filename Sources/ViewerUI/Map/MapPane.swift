@@ -29,6 +29,7 @@ final class MapPane {
     private let map: MapView
     private let graticule: GraticuleLayer
     private let tracks: TrackLayer
+    private let features: FeatureLayer
     private let marker: MarkerLayer
     private let comparison: ComparisonLayer
     /// Measuring and framing.
@@ -56,6 +57,7 @@ final class MapPane {
         map = MapView(reference: MapSource(id: "plain") { _, _, _, _, _ in })
         graticule = GraticuleLayer(appearance: appearance)
         tracks = TrackLayer(appearance: appearance)
+        features = FeatureLayer(appearance: appearance)
         marker = MarkerLayer(appearance: appearance)
         comparison = ComparisonLayer(appearance: appearance)
         tools = MapTools(map: map, appearance: appearance)
@@ -66,7 +68,7 @@ final class MapPane {
         widget.expandsHorizontally = true
         widget.expandsVertically = true
         map.describe(localized("Map"))
-        for content in [graticule, tracks, comparison, marker, tools.layer] as [any MapLayerContent] {
+        for content in [graticule, features, tracks, comparison, marker, tools.layer] as [any MapLayerContent] {
             let layer = MapLayer(on: map, content: content)
             layers.append(layer)
             map.add(layer)
@@ -167,6 +169,7 @@ final class MapPane {
         let isOther = picture?.session != self.picture?.session
         self.picture = picture
         session = run
+        if isOther { features.features = picture?.features ?? [] }
         fixes.show(run)
         guard picture != nil else {
             tracks.until = nil

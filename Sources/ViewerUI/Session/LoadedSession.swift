@@ -78,7 +78,7 @@ struct LoadedSession: Sendable {
         self.run = run
         picture = SessionPicture(
             of: identity, title: source.title, path: source.path, axis: axis, fixes: fixes,
-            findings: SessionFindings(run), sensors: sensors, final: run.core.last.latest)
+            findings: SessionFindings(run), sensors: sensors, final: run.core.last.latest, features: source.features)
     }
 
     /// Returns a first picture of the session with other parameters, made without its motion samples, or of its tracks

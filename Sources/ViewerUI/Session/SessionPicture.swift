@@ -23,6 +23,8 @@ struct SessionPicture: Sendable {
     let sensors: SensorTally
     /// What the core says at the end.
     let final: Latest
+    /// The routes, lines without times and waypoints beside the tracks.
+    let features: [MapFeature]
 
     /// The instant of the first event.
     var start: Instant { axis.start }
@@ -36,8 +38,9 @@ struct SessionPicture: Sendable {
     ///   - findings: What a core made of them.
     init(
         of session: SessionIdentity, title: String, path: String?, axis: PlaybackAxis, fixes: FixPicture,
-        findings: SessionFindings, sensors: SensorTally, final: Latest
+        findings: SessionFindings, sensors: SensorTally, final: Latest, features: [MapFeature] = []
     ) {
+        self.features = features
         self.session = session
         self.title = title
         self.path = path

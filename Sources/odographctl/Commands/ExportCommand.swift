@@ -47,7 +47,7 @@ struct ExportCommand: ParsableCommand {
     /// The raw line of a track file is the file itself, with all that a session does not hold (heart rate, waypoints).
     private func document(of file: InputFile) throws -> TrackDocument {
         let read = file.format == .session ? nil : try file.document()
-        let own = track == .raw ? read.flatMap { $0.tracks.isEmpty ? nil : $0 } : nil
+        let own = track == .raw ? read.flatMap { $0.tracks.isEmpty && $0.routes.isEmpty ? nil : $0 } : nil
         if let own, format != .moves { return own }
         let input = try SessionInput(file, holding: read)
         let events = input.recording.events
@@ -57,6 +57,7 @@ struct ExportCommand: ParsableCommand {
             ?? TrackDocument(
                 session: events, kind: track, parameters: parameters,
                 name: input.title ?? URL(filePath: session).deletingPathExtension().lastPathComponent)
+        if own == nil { document.add(input.features) }
         // Moves is a storyline, whatever line is drawn along it.
         if format == .moves, document.storyline.isEmpty {
             document.storyline = FinishedTrack(events: events, parameters: parameters).day.items

@@ -9,10 +9,11 @@ import TrackFormats
 struct ImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Makes a session of GPX, NMEA, a gpsd log, phone recordings, an event log and more.",
+        abstract: "Makes a session of GPX, KML, GeoJSON, NMEA, IGC, trackers' and phones' logs, an event log and more.",
         discussion: """
-            Formats are told by content, not by name; docs/formats.md lists them. FIT, TCX, KML and others are read \
-            through gpsbabel where it is installed. Several inputs become one session, whatever their order. Ctrl C \
+            Formats are told by content, not by name; docs/formats.md lists them. FIT, TCX and others are read \
+            through gpsbabel where it is installed. Routes, lines without times and waypoints are kept beside the \
+            recording. Several inputs become one session, whatever their order. Ctrl C \
             ends the import and leaves nothing behind.
             """)
 
@@ -53,12 +54,15 @@ struct ImportCommand: ParsableCommand {
         let title = files.count == 1 ? files[0].title : ""
         let header = SessionHeader(
             title: title, created: Instant(seconds: Date().timeIntervalSince1970), programVersion: Version.current)
-        try SessionWriter.make(output, header: header, events: ordered, proceed: Interruption.check)
+        let features = files.flatMap(\.features)
+        try SessionWriter.make(
+            output, header: header, events: ordered, features: features, proceed: Interruption.check)
         let fixes = ordered.count { if case .fix = $0.payload { true } else { false } }
-        StandardError.write("\(output): \(ordered.count) events, \(fixes) of them fixes.")
+        let beside = features.isEmpty ? "" : ", and \(features.count) routes, drawn lines and waypoints"
+        StandardError.write("\(output): \(ordered.count) events, \(fixes) of them fixes\(beside).")
     }
 
-    private func read(_ input: String) throws -> (title: String, events: [SensorEvent]) {
+    private func read(_ input: String) throws -> (title: String, events: [SensorEvent], features: [MapFeature]) {
         var shown = -1
         let document = try InputFile(input).document(keepsGoodPart: keepGood) { share in
             try Interruption.check()
@@ -74,6 +78,7 @@ struct ImportCommand: ParsableCommand {
         }
         let events = document.events
         SessionInput.warn(of: events, in: input)
-        return (document.title ?? URL(filePath: input).deletingPathExtension().lastPathComponent, events)
+        let title = document.title ?? URL(filePath: input).deletingPathExtension().lastPathComponent
+        return (title, events, document.mapFeatures)
     }
 }

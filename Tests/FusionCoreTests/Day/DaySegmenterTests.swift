@@ -103,6 +103,19 @@ private let intervals: [Double] = [1, 5, 10, 30, 60]
         #expect((stops(day).first.map { $0.end - $0.start } ?? 0) > 8.8 * 3_600)
     }
 
+    @Test(arguments: [(20.0, true), (30.0, false), (28 * 24.0, false)])
+    func `a silence that ends where it began is a stop up to a day`(_ hours: Double, isStop: Bool) {
+        var teller = DayTeller()
+        teller.go(600, speed: 1.4, by: .walking)
+        teller.silence(hours * 3_600)
+        teller.go(600, speed: 1.4, by: .walking)
+        let day = teller.day()
+        let gaps = day.items.filter { if case .gap = $0 { true } else { false } }
+        #expect(stops(day).count == (isStop ? 1 : 0), "\(day.items)")
+        #expect(gaps.count == (isStop ? 0 : 1), "\(day.items)")
+        #expect(gaps.allSatisfy { $0.end - $0.start > 86_000 })
+    }
+
     @Test func `a metro ride without sky is bridged and a long absence is a gap`() {
         var metro = DayTeller()
         metro.go(600, speed: 1.4, by: .walking)

@@ -220,6 +220,17 @@ private enum Seed {
         "4 9.5:::50.1 14.4 250 4 5.5 90 0.3\n5 9.5:::0 0 0 0.7 0.7 0 0\n",
         "Geolife trajectory\nWGS 84\nAltitude is in Feet\nReserved 3\n0,2,255,My Track\n0\n50.1,14.4,0,100,45351.5,2024-02-29,12:00:00\n",
         #"{"RIDE":{"STARTTIME":"2017\/04\/24 16:18:45 UTC ","SAMPLES":[{"SECS":0,"LAT":50.1,"LON":14.4}]}}"#,
+        #"{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"coordTimes":["2024-02-29T12:00:00Z"]},"geometry":{"type":"LineString","coordinates":[[1,2,3],[4,5]]}}]}"#,
+        #"[{"_type":"location","lat":1.5,"lon":2.5,"tst":1700000000,"acc":9}]"#,
+        #"{"1":{"streams":{"GPS9":{"samples":[{"value":[33.1,-117.3,-20.1,0.1,0.2,8000,40000.5,1.5,3]}]}}}}"#,
+        "2024-03-01T09:03:09Z\t*\t{\"_type\":\"location\",\"lat\":1,\"lon\":2,\"tst\":1709283789}\n",
+        "<kml><Placemark><gx:Track><when>2024-01-20T08:00:00Z</when><gx:coord>1 2 3</gx:coord></gx:Track></Placemark></kml>",
+        "<pwx><workout><time>2009-02-11T09:26:02</time><sample><timeoffset>1</timeoffset><lat>1</lat><lon>2</lon></sample></workout></pwx>",
+        "HFDTE010299\nI023638FXA3940SIU\nC5206343N00006198WLASHAM\nB1101355206343N00006198WA0058700558012 08\n",
+        "1\n00:00:00,000 --> 00:00:00,033\n2019-06-09 15:31:57,410,868\n[latitude: 40.1] [longitude: -3.2] [abs_alt: 132.8]\n",
+        "%  GPST  latitude(deg) longitude(deg)  height(m)   Q  ns\n2200 345600.000 40.1 -3.2 100 5 8 1 1 2\n",
+        "[Params]\nDate=20090402\nStartTime=18:30:05.0\nInterval=5\n[HRData]\n100\n",
+        "TimeZone=GPS\nDate;Time;Latitude;Longitude\n08.07.2020;15:02:41;48.7;9.1\n",
         #"{"format":"odograph-track","version":1,"tracks":[{"segments":[[{"time":"2024-02-29T12:00:00Z","latitude":1,"longitude":2}]]}],"waypoints":[]}"#,
     ]
 }

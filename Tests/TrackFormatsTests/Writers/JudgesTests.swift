@@ -107,10 +107,10 @@ import TrackFormats
         }
     }
 
-    @Test func `KML comes back through gpsbabel as it went`() throws {
+    @Test func `KML comes back as it went`() throws {
         try withFolder { folder in
             let read = try Importer().load(path: write(.kml, in: folder))
-            #expect(read.format == .foreign)
+            #expect(read.format == .kml)
             // The ten that nobody measured are no events.
             #expect(Set(read.events.map(\.time)).count == 50)
         }

@@ -9,6 +9,7 @@ import Synchronization
 /// A way by which bytes of others come in, each a target of the fuzzer.
 enum Parser: String, CaseIterable {
     case gpsd, eventLog, gpx, nmea, gpsdLog, table, phyphox, madLocationManager, geoLife, sensorLogger, googleTimeline
+    case records, ownTracks, kml, xmlRecords, igc, subtitles, rtklib, ubx, polar
     case fitSports, tcxSports, moves, goldenCheetah, trackDocument, session, cells, chunk, payload, core, events,
         parameters, address, captureFrames, iioContext
 
@@ -39,7 +40,9 @@ enum Parser: String, CaseIterable {
         var importer = Importer(keepsGoodPart: isLenient)
         // Short lines are refused too, and the buffer for a long one is not made for every input.
         importer.limits.lineLength = 4_096
-        _ = try? importer.load(bytes: bytes, as: format)
+        guard var document = try? importer.load(bytes: bytes, as: format) else { return }
+        document.settleTimes()
+        _ = document.mapFeatures.count + document.events.count
     }
 
     /// What a daemon says comes in pieces: the first byte is their length, of which there are some dozens at most.

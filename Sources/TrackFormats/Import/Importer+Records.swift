@@ -1,0 +1,74 @@
+import SensorModel
+
+/// The formats whose records have names: JSON of trackers, and XML of watches and maps.
+extension Importer {
+    func loadRecords(_ source: ByteSource) throws -> TrackDocument {
+        let bytes = try source.readAll(limit: limits.documentSize)
+        var reader = JSONRecordReader(head: bytes, limit: limits.pointCount)
+        try bytes.withUnsafeBytes { bytes in
+            do {
+                try reader.read(bytes)
+            } catch let error as JSONError {
+                let line = JSONDocument.line(of: error.offset, in: bytes)
+                guard keepsGoodPart else {
+                    throw FormatError.badLine(path: source.name, line: line, reason: error.reason)
+                }
+                reader.note(ImportProblem(line: line, reason: "\(error.reason); the rest was left out"))
+            } catch FormatError.tooLarge(_, let what, let limit) {
+                throw FormatError.tooLarge(path: source.name, what: what, limit: limit)
+            }
+        }
+        return try found(reader.finish(), in: source)
+    }
+
+    /// Reads OwnTracks' log: a time, a star and a JSON object in each line.
+    func loadOwnTracks(_ source: ByteSource) throws -> TrackDocument {
+        var document = TrackDocument(format: .ownTracks)
+        var reader = JSONRecordReader(head: "\"_type\"".utf8, limit: limits.pointCount)
+        try forEachLine(of: source, into: &document) { line in
+            guard let start = line.firstIndex(of: UInt8(ascii: "{")) else { return reader.collector.count }
+            do {
+                try reader.read(UnsafeRawBufferPointer(rebasing: line[start...]))
+            } catch FormatError.tooLarge(_, let what, let limit) {
+                throw FormatError.tooLarge(path: source.name, what: what, limit: limit)
+            }
+            return reader.collector.count
+        }
+        var read = reader.finish()
+        for problem in document.problems { read.note(problem) }
+        read.format = .ownTracks
+        return try found(read, in: source)
+    }
+
+    func loadKML(_ source: ByteSource) throws -> TrackDocument {
+        let reader = KMLReader(path: source.name, limits: limits)
+        return try read(source, into: reader) { reader.finish() }
+    }
+
+    func loadXMLRecords(_ source: ByteSource) throws -> TrackDocument {
+        let reader = XMLRecordReader(path: source.name, limits: limits)
+        return try found(read(source, into: reader) { reader.finish() }, in: source)
+    }
+
+    /// Reads XML; what is left of a broken document counts if the good part is wanted.
+    private func read(
+        _ source: ByteSource, into consumer: any XMLConsumer, _ finish: () -> TrackDocument
+    ) throws -> TrackDocument {
+        do {
+            try XMLStream(into: consumer).read(source)
+        } catch FormatError.badLine(_, let line, let reason) where keepsGoodPart {
+            var document = finish()
+            document.note(ImportProblem(line: line, reason: "\(reason); the rest was left out"))
+            return document
+        } catch let error as LineError {
+            throw FormatError.malformed(path: source.name, reason: "\(error)")
+        }
+        return finish()
+    }
+
+    private func found(_ document: TrackDocument, in source: ByteSource) throws -> TrackDocument {
+        guard document.isEmpty else { return document }
+        throw FormatError.nothingInside(
+            path: source.name, reason: "no entry in it has a latitude, a longitude and a time")
+    }
+}

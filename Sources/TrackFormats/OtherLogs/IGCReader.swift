@@ -1,0 +1,162 @@
+import Geodesy
+import Glibc
+import SensorModel
+
+/// Reads an IGC flight log: one track of its B records, and the task of its C records as a route.
+///
+/// The height is the receiver's above the ellipsoid, which loggers state; the pressure height becomes the pressure it was
+/// computed from, that of the standard atmosphere. Records without a certificate (G, A) are read like others.
+/// Source: FAI, Technical Specification for GNSS Flight Recorders.
+struct IGCReader {
+    /// The points so far.
+    private(set) var points: [TrackDocument.Point] = []
+    /// The number of B records that could not be read.
+    private(set) var brokenRecords = 0
+    /// True if no record states a date.
+    var hasNoDate: Bool { midnight == nil }
+
+    private var task: [TrackDocument.Point] = []
+    private var recorder: String?
+    private var midnight: Instant?
+    private var passedDays = 0
+    private var lastSecond: Int?
+    private var seconds: [Int] = []
+    /// Where the optional values of a B record are, from the I record, by their codes.
+    private var extensions: [String: Range<Int>] = [:]
+
+    private static let day = 86_400
+
+    /// Returns whether a line is a fix.
+    static func isFix(_ line: some Collection<UInt8>) -> Bool {
+        guard line.count >= 35, line.first == UInt8(ascii: "B") else { return false }
+        let bytes = Array(line.prefix(35))
+        let digits = [1..<14, 15..<23]
+        return digits.allSatisfy { $0.allSatisfy { 48...57 ~= bytes[$0] } }
+            && [UInt8(ascii: "N"), UInt8(ascii: "S")].contains(bytes[14])
+            && [UInt8(ascii: "E"), UInt8(ascii: "W")].contains(bytes[23])
+            && [UInt8(ascii: "A"), UInt8(ascii: "V")].contains(bytes[24])
+    }
+
+    /// Reads a line.
+    mutating func read(_ line: UnsafeRawBufferPointer) {
+        switch line.first {
+        case UInt8(ascii: "B"): readFix(line)
+        case UInt8(ascii: "C"): readTask(line)
+        case UInt8(ascii: "H"): readHeader(String(decoding: line, as: UTF8.self))
+        case UInt8(ascii: "I"): readExtensions(line)
+        default: break
+        }
+    }
+
+    private mutating func readFix(_ line: UnsafeRawBufferPointer) {
+        guard Self.isFix(line), let hour = Self.number(line, 1..<3), let minute = Self.number(line, 3..<5),
+            let second = Self.number(line, 5..<7), let coordinate = Self.coordinate(line, at: 7), hour < 24,
+            minute < 60, second <= 60
+        else {
+            brokenRecords += 1
+            return
+        }
+        let time = hour * 3_600 + minute * 60 + second
+        if let lastSecond, lastSecond - time > Self.day / 2 { passedDays += 1 }
+        lastSecond = time
+        var point = TrackDocument.Point(coordinate: coordinate)
+        let isThreeDimensional = line[24] == UInt8(ascii: "A")
+        point.mode = isThreeDimensional ? .threeDimensional : .twoDimensional
+        let height = Self.number(line, 30..<35)
+        // Loggers without a height of the receiver write zero.
+        if isThreeDimensional, let height, height != 0 { point.altitude = Double(height) }
+        if let pressureHeight = Self.number(line, 25..<30), pressureHeight != 0 {
+            point.pressure = Self.pressure(atStandardHeight: Double(pressureHeight))
+            if height == 0 { point.altitude = Double(pressureHeight) }
+        }
+        if let range = extensions["FXA"], let accuracy = Self.number(line, range), accuracy > 0 {
+            point.accuracy = Double(accuracy)
+        }
+        if let range = extensions["SIU"] { point.satellites = Self.number(line, range) }
+        points.append(point)
+        seconds.append(passedDays * Self.day + time)
+    }
+
+    /// The pressure in kPa at a height in metres of the ICAO standard atmosphere.
+    private static func pressure(atStandardHeight height: Double) -> Double {
+        let base = 1 - 2.25577e-5 * height
+        guard base > 0 else { return 0 }
+        return 101.325 * pow(base, 5.25588)
+    }
+
+    private static func coordinate(_ line: UnsafeRawBufferPointer, at start: Int) -> Coordinate? {
+        guard line.count >= start + 17, let latitude = number(line, start..<(start + 2)),
+            let latitudeMinutes = number(line, (start + 2)..<(start + 7)),
+            let longitude = number(line, (start + 8)..<(start + 11)),
+            let longitudeMinutes = number(line, (start + 11)..<(start + 16))
+        else { return nil }
+        let north = Double(latitude) + Double(latitudeMinutes) / 60_000
+        let east = Double(longitude) + Double(longitudeMinutes) / 60_000
+        return Coordinate(
+            latitude: line[start + 7] == UInt8(ascii: "S") ? -north : north,
+            longitude: line[start + 16] == UInt8(ascii: "W") ? -east : east)
+    }
+
+    /// The number in some columns, with a sign or not.
+    private static func number(_ line: UnsafeRawBufferPointer, _ range: Range<Int>) -> Int? {
+        guard range.upperBound <= line.count, range.count <= 9 else { return nil }
+        return Int(String(decoding: line[range], as: UTF8.self))
+    }
+
+    /// A turn point; the first record of a task is a declaration and has none, and a take-off is often 0, 0.
+    private mutating func readTask(_ line: UnsafeRawBufferPointer) {
+        guard line.count >= 18, let coordinate = Self.coordinate(line, at: 1),
+            coordinate.latitude != 0 || coordinate.longitude != 0
+        else { return }
+        guard [UInt8(ascii: "N"), UInt8(ascii: "S")].contains(line[8]), task.count < 1_000 else { return }
+        task.append(TrackDocument.Point(coordinate: coordinate))
+    }
+
+    private mutating func readHeader(_ line: String) {
+        let text = line.dropFirst(2).uppercased()
+        if text.hasPrefix("DTE") {
+            let digits = line.dropFirst(5).drop { !$0.isNumber }.prefix(6)
+            guard digits.count == 6, let number = Int(digits), midnight == nil else { return }
+            let year = number % 100
+            midnight = Timestamp.instant(
+                year: year >= 80 ? 1900 + year : 2000 + year, month: number / 100 % 100, day: number / 10_000)
+        } else if text.hasPrefix("FTY"), let colon = line.firstIndex(of: ":") {
+            let name = line[line.index(after: colon)...].trimmingCharacters()
+            if !name.isEmpty { recorder = recorder ?? name }
+        }
+    }
+
+    /// `I023638FXA3940SIU`: a count, then the first and last column, from one, and a code of three letters each.
+    private mutating func readExtensions(_ line: UnsafeRawBufferPointer) {
+        var place = 3
+        while place + 7 <= line.count {
+            guard let first = Self.number(line, place..<(place + 2)),
+                let last = Self.number(line, (place + 2)..<(place + 4)), first >= 1, first <= last
+            else { return }
+            extensions[String(decoding: line[(place + 4)..<(place + 7)], as: UTF8.self)] = (first - 1)..<last
+            place += 7
+        }
+    }
+
+    /// Returns the flight.
+    mutating func finish() -> TrackDocument {
+        var document = TrackDocument(format: .igc)
+        let start = midnight ?? Instant(nanoseconds: 0)
+        for index in points.indices { points[index].time = start + Double(seconds[index]) }
+        if !points.isEmpty {
+            document.tracks = [TrackDocument.Track(source: recorder ?? "IGC", segments: [points])]
+        }
+        if task.count > 1 { document.routes = [TrackDocument.Track(name: "Task", segments: [task])] }
+        if hasNoDate, !points.isEmpty {
+            document.note(ImportProblem(reason: "no record has a date: the times count from 1970-01-01"))
+        }
+        if brokenRecords > 0 {
+            document.note(
+                ImportProblem(
+                    reason: brokenRecords == 1
+                        ? "1 B record that is no fix was left out"
+                        : "\(brokenRecords) B records that are no fixes were left out"))
+        }
+        return document
+    }
+}

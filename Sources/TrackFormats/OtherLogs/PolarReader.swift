@@ -1,0 +1,63 @@
+import SensorModel
+
+/// Reads a Polar log (`.hrm`): heart rate in steps of its interval. It has no places, which come from a file beside it.
+struct PolarReader {
+    /// The events so far.
+    private(set) var events: [SensorEvent] = []
+    private var section = ""
+    private var date: String?
+    private var clock: String?
+    private var interval: Double?
+    private var start: Instant?
+    private var row = 0.0
+
+    private static let device = DeviceID(1)
+
+    /// Reads a line.
+    mutating func read(_ line: UnsafeRawBufferPointer) throws {
+        let text = String(decoding: line, as: UTF8.self).trimmingCharacters()
+        if text.hasPrefix("[") {
+            section = text
+            return
+        }
+        switch section {
+        case "[Params]": readParameter(text)
+        case "[HRData]": try readRow(text)
+        default: break
+        }
+    }
+
+    private mutating func readParameter(_ text: String) {
+        let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+        guard parts.count == 2 else { return }
+        switch parts[0] {
+        case "Date": date = parts[1]
+        case "StartTime": clock = parts[1]
+        case "Interval": interval = Double(parts[1]).flatMap { 1...3_600 ~= $0 ? $0 : nil }
+        default: break
+        }
+    }
+
+    private mutating func readRow(_ text: String) throws {
+        if start == nil {
+            guard let date, date.count == 8, let clock, let interval,
+                let time = Timestamp.instant(parsing: "\(date)T\(clock)")
+            else { throw LineError("Date, StartTime or Interval (seconds) is missing in [Params]") }
+            start = time
+            self.interval = interval
+        }
+        defer { row += 1 }
+        let first = text.split(whereSeparator: \.isWhitespace).first
+        guard let start, let interval, let rate = first.flatMap({ Double($0) }), rate > 0 else { return }
+        events.append(
+            SensorEvent(
+                time: start + row * interval, payload: .heartRate(ScalarSample(device: Self.device, value: rate))))
+    }
+
+    /// Returns the events after a report of their source; none without a heart rate.
+    func finish() -> [SensorEvent] {
+        guard let first = events.first else { return [] }
+        let report = SourceReport(device: Self.device, name: "Polar", streams: [.heartRate], state: .connected)
+        return [SensorEvent(time: first.time, payload: .source(report))] + events
+    }
+}

@@ -1,0 +1,271 @@
+import Geodesy
+import SensorModel
+
+/// Reads any JSON document whose objects have a place and a time: GeoJSON, OwnTracks, Overland, Dawarich, Suunto, GoPro,
+/// and what other trackers and their servers export.
+///
+/// An object in a list is a record; its members, and those of the objects within it, are its values. A record with a place
+/// and a time is a fix. GeoJSON's geometries are read besides, with times in `coordTimes` or in a fourth coordinate.
+/// Only one record is in memory as an object.
+struct JSONRecordReader {
+    private(set) var collector: PlaceCollector
+    private let dialect: PlaceRecord.Dialect
+    private let limit: Int
+    private var names = ColumnNames()
+
+    /// Creates a reader.
+    /// - Parameters:
+    ///   - head: The first bytes of the document, which show whose conventions it has.
+    ///   - limit: The number of points that it may hold.
+    init(head: some Sequence<UInt8>, limit: Int) {
+        let text = String(decoding: Array(head.prefix(1 << 12)), as: UTF8.self)
+        dialect = text.contains("\"DeviceLog\"") || text.contains("suunto/sml") ? .suunto : .plain
+        collector = PlaceCollector(
+            format: .records,
+            source: dialect == .suunto ? "Suunto" : text.contains("\"_type\"") ? "OwnTracks" : "location log")
+        self.limit = limit
+    }
+
+    /// What is known of an object from where it is.
+    private struct Context {
+        /// The name of the list or the stream that it belongs to.
+        var stream = ""
+        var depth = 0
+
+        func within(_ name: String) -> Context {
+            // GoPro's streams are named above their samples.
+            Context(stream: ["GPS5", "GPS9"].contains(name) ? name : stream, depth: depth + 1)
+        }
+    }
+
+    /// Lines and their times in one object.
+    private struct Shape {
+        var lines: [[TrackDocument.Point]] = []
+        var isArea = false
+        var isPoint = false
+        var times: [Instant?] = []
+
+        var isEmpty: Bool { lines.isEmpty && times.isEmpty && !isArea }
+
+        mutating func merge(_ other: Shape) {
+            lines += other.lines
+            times += other.times
+            isArea = isArea || other.isArea
+            isPoint = isPoint || other.isPoint
+        }
+    }
+
+    /// Reads the values that a text holds, one after another.
+    mutating func read(_ bytes: UnsafeRawBufferPointer) throws {
+        var scanner = JSONScanner(bytes.withoutByteOrderMark)
+        while scanner.peek() != nil { try readElement(&scanner, Context()) }
+    }
+
+    /// Reads an element of a list, or a whole document.
+    private mutating func readElement(_ scanner: inout JSONScanner, _ context: Context) throws {
+        switch scanner.peek() {
+        case UInt8(ascii: "{"):
+            let (record, shape) = try readObject(&scanner, context)
+            try emit(record, shape)
+        case UInt8(ascii: "["):
+            guard context.depth < JSONScanner.maximumDepth else { throw scanner.error("values nest too deep") }
+            let inner = Context(stream: context.stream, depth: context.depth + 1)
+            try scanner.array { try readElement(&$0, inner) }
+        default: try scanner.skip()
+        }
+    }
+
+    private mutating func readObject(
+        _ scanner: inout JSONScanner, _ context: Context
+    ) throws -> (PlaceRecord, Shape) {
+        guard context.depth < JSONScanner.maximumDepth else { throw scanner.error("values nest too deep") }
+        var record = PlaceRecord()
+        var shape = Shape()
+        try scanner.object { scanner, key in
+            let name = key.text
+            switch scanner.peek() {
+            case UInt8(ascii: "{"):
+                let (inner, innerShape) = try readObject(&scanner, context.within(name))
+                // Objects by name instead of in a list.
+                if inner.isWhole, innerShape.isEmpty {
+                    try emit(inner, innerShape)
+                } else {
+                    record.merge(inner)
+                    shape.merge(innerShape)
+                }
+            case UInt8(ascii: "["): try readList(&scanner, name, context.within(name), &record, &shape)
+            case UInt8(ascii: "\""): record.set(name, try scanner.string().text, column: names.column(name))
+            case UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "n"):
+                let isTrue = scanner.word("true")
+                guard isTrue || scanner.word("false") || scanner.word("null") else {
+                    throw scanner.error("a value is missing")
+                }
+                if isTrue { record.set(name, "true", column: names.column(name)) }
+            default:
+                let number = try scanner.number()
+                guard let column = names.column(name) else { break }
+                record.set(name, String(decoding: number.text, as: UTF8.self), column: column)
+            }
+        }
+        return (record, shape)
+    }
+
+    private mutating func readList(
+        _ scanner: inout JSONScanner, _ name: String, _ context: Context, _ record: inout PlaceRecord,
+        _ shape: inout Shape
+    ) throws {
+        switch name {
+        case "coordinates": try readCoordinates(&scanner, &shape)
+        case "coordTimes", "times": try readTimes(&scanner, &shape, depth: context.depth)
+        case "value" where !context.stream.isEmpty: try readGoPro(&scanner, context.stream, &record)
+        default: try scanner.array { try readElement(&$0, context) }
+        }
+    }
+
+    // MARK: Lists of numbers
+
+    /// A position, or lists of positions; deeper ones are areas.
+    private mutating func readCoordinates(_ scanner: inout JSONScanner, _ shape: inout Shape) throws {
+        var depth = 0
+        let point = try readPositions(&scanner, &shape.lines, depth: 0, deepest: &depth)
+        if let point {
+            shape.lines.append([point])
+            shape.isPoint = true
+        }
+        if depth > Self.deepestLine { (shape.lines, shape.isArea) = ([], true) }
+    }
+
+    /// Lists of positions within a list of lines.
+    private static let deepestLine = 2
+
+    private mutating func readPositions(
+        _ scanner: inout JSONScanner, _ lines: inout [[TrackDocument.Point]], depth: Int, deepest: inout Int
+    ) throws -> TrackDocument.Point? {
+        guard depth < 8 else { throw scanner.error("values nest too deep") }
+        deepest = max(deepest, depth)
+        var numbers: [Double] = []
+        var line: [TrackDocument.Point] = []
+        try scanner.array { scanner in
+            if scanner.peek() == UInt8(ascii: "[") {
+                if let point = try readPositions(&scanner, &lines, depth: depth + 1, deepest: &deepest) {
+                    guard collector.count + line.count < limit else {
+                        throw FormatError.tooLarge(path: "", what: "points", limit: limit)
+                    }
+                    line.append(point)
+                }
+            } else if scanner.peek() == UInt8(ascii: "\"") {
+                numbers.append(Double(try scanner.string().text) ?? .nan)
+            } else if scanner.word("null") {
+                numbers.append(.nan)
+            } else {
+                let number = try scanner.number().double
+                if numbers.count < 8 { numbers.append(number) }
+            }
+        }
+        if !line.isEmpty { lines.append(line) }
+        return Self.point(numbers)
+    }
+
+    private static func point(_ numbers: [Double]) -> TrackDocument.Point? {
+        guard numbers.count >= 2, numbers[0].isFinite, numbers[1].isFinite else { return nil }
+        let height = numbers.count > 2 && numbers[2].isFinite ? numbers[2] : nil
+        var point = TrackDocument.Point(
+            coordinate: Coordinate(latitude: numbers[1], longitude: numbers[0]), altitude: height)
+        // Seconds or milliseconds since 1970 as a fourth coordinate.
+        if numbers.count > 3, 1e8..<1e14 ~= numbers[3] {
+            point.time = Instant(seconds: numbers[3] > 1e11 ? numbers[3] / 1_000 : numbers[3])
+        }
+        return point
+    }
+
+    private mutating func readTimes(_ scanner: inout JSONScanner, _ shape: inout Shape, depth: Int) throws {
+        guard depth < JSONScanner.maximumDepth else { throw scanner.error("values nest too deep") }
+        var times: [Instant?] = []
+        try scanner.array { scanner in
+            switch scanner.peek() {
+            case UInt8(ascii: "["): try readTimes(&scanner, &shape, depth: depth + 1)
+            case UInt8(ascii: "\""): times.append(Timestamp.instant(parsing: try scanner.string().text))
+            case UInt8(ascii: "n"), UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "{"):
+                try scanner.skip()
+                times.append(nil)
+            default: times.append(UnixTime.instant(try scanner.number().text))
+            }
+        }
+        shape.times += times
+    }
+
+    /// GPS5: latitude, longitude, height, speed over ground, speed in space. GPS9 adds days since 2000, seconds of the
+    /// day, the dilution and the kind of fix.
+    private mutating func readGoPro(_ scanner: inout JSONScanner, _ stream: String, _ record: inout PlaceRecord) throws
+    {
+        var numbers: [Double] = []
+        try scanner.array { scanner in
+            if scanner.peek() == UInt8(ascii: "[") || scanner.peek() == UInt8(ascii: "\"") { return try scanner.skip() }
+            let number = scanner.word("null") ? .nan : try scanner.number().double
+            if numbers.count < 9 { numbers.append(number) }
+        }
+        guard numbers.count >= 4, numbers.allSatisfy(\.isFinite) else { return }
+        record.set(
+            Coordinate(latitude: numbers[0], longitude: numbers[1]), altitude: numbers[2], time: nil)
+        record.set(.speed, numbers[3])
+        guard stream == "GPS9", numbers.count >= 7, abs(numbers[5]) < 1e5, abs(numbers[6]) < 1e6 else { return }
+        record.set(time: Instant(seconds: 946_684_800 + numbers[5] * 86_400 + numbers[6]))
+        if numbers.count > 7 { record.set(.dilution, numbers[7]) }
+    }
+
+    // MARK: What comes of an object
+
+    private mutating func emit(_ record: PlaceRecord, _ shape: Shape) throws {
+        guard collector.count <= limit else { throw FormatError.tooLarge(path: "", what: "points", limit: limit) }
+        if shape.isEmpty {
+            guard record.time != nil, let point = record.point(dialect), !Self.isNowhere(point) else { return }
+            return collector.add(point, receiver: record.receiver)
+        }
+        var record = record
+        guard !shape.isPoint || shape.lines.count > 1 else {
+            guard let place = shape.lines.first?.first else { return }
+            record.set(place.coordinate, altitude: place.altitude, time: shape.times.first ?? place.time)
+            guard let point = record.point(.plain) else { return }
+            return emit(point, record, isLine: !shape.times.isEmpty)
+        }
+        var next = 0
+        let hasTimes = shape.times.count == shape.lines.reduce(0) { $0 + $1.count }
+        for line in shape.lines {
+            var line = line
+            for index in line.indices {
+                if hasTimes { line[index].time = shape.times[next + index] }
+                line[index].isEstimated = record.isEstimated
+            }
+            next += line.count
+            collector.add(line: line, of: Self.track(record), isRoute: record.kind == .route)
+        }
+    }
+
+    /// A point of a geometry: a fix if it has a time and no name, else a waypoint.
+    private mutating func emit(_ point: TrackDocument.Point, _ record: PlaceRecord, isLine: Bool) {
+        if record.kind == .track || record.kind == .route || isLine {
+            collector.add(line: [point], of: Self.track(record), isRoute: record.kind == .route)
+        } else if point.time != nil, record.kind != .waypoint, record.name == nil {
+            collector.add(point, receiver: record.receiver)
+        } else {
+            collector.add(
+                TrackDocument.Waypoint(
+                    coordinate: point.coordinate, name: record.name, time: point.time, altitude: point.altitude))
+        }
+    }
+
+    private static func track(_ record: PlaceRecord) -> TrackDocument.Track {
+        TrackDocument.Track(name: record.name, source: record.receiver, activity: record.activity)
+    }
+
+    /// Trackers write zero for both angles if they have no fix.
+    private static func isNowhere(_ point: TrackDocument.Point) -> Bool {
+        point.coordinate.latitude == 0 && point.coordinate.longitude == 0
+    }
+
+    /// Notes something that was left out.
+    mutating func note(_ problem: ImportProblem) { collector.note(problem) }
+
+    /// The document.
+    mutating func finish() -> TrackDocument { collector.finish() }
+}

@@ -1,0 +1,40 @@
+import SensorModel
+
+/// Times of day without a date, which continue past midnight.
+struct ClockDays {
+    /// True once a time was read.
+    private(set) var isUsed = false
+    private var days = 0.0
+    private var last = 0.0
+
+    private static let day = 86_400.0
+
+    /// Returns the instant of a time of day after the one before it, from 1970 on.
+    mutating func instant(secondsOfDay: Double) -> Instant {
+        if isUsed, last - secondsOfDay > Self.day / 2 { days += 1 }
+        isUsed = true
+        last = secondsOfDay
+        return Instant(seconds: days * Self.day + secondsOfDay)
+    }
+
+    /// Reads a text such as `17:05:02.5`, `Sun 05:05:02 PM`; `nil` for anything else.
+    static func secondsOfDay(_ text: String) -> Double? {
+        var words = text.split(separator: " ")
+        if words.count > 1, let first = words.first, first.count == 3, first.allSatisfy(\.isLetter) {
+            words.removeFirst()
+        }
+        var isAfternoon: Bool?
+        if words.count == 2, let half = words.last?.uppercased(), half == "AM" || half == "PM" {
+            isAfternoon = half == "PM"
+            words.removeLast()
+        }
+        guard words.count == 1 else { return nil }
+        let parts = words[0].split(separator: ":", omittingEmptySubsequences: false)
+        guard 2...3 ~= parts.count, let hour = Int(parts[0]), let minute = Int(parts[1]),
+            let second = parts.count == 3 ? Double(parts[2].replacing(",", with: ".")) : 0, 0...24 ~= hour,
+            0...59 ~= minute, 0.0..<61 ~= second
+        else { return nil }
+        let hours = isAfternoon.map { hour % 12 + ($0 ? 12 : 0) } ?? hour
+        return Double(hours * 3_600 + minute * 60) + second
+    }
+}

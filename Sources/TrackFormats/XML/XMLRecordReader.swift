@@ -1,0 +1,159 @@
+import Geodesy
+import SensorModel
+
+/// Reads XML logs whose samples are elements with named values: Suunto's SML, PWX of TrainingPeaks, SLF of Sigma.
+///
+/// The values of a sample are the elements or the attributes within it, known by the names of a table's columns.
+final class XMLRecordReader: XMLConsumer {
+    /// The kinds of log, by their root element.
+    private enum Kind {
+        case sml, pwx, slf
+
+        init?(root: String) {
+            switch root {
+            case "sml": self = .sml
+            case "pwx": self = .pwx
+            case "Activity", "Log", "Activities": self = .slf
+            default: return nil
+            }
+        }
+
+        var sample: String {
+            switch self {
+            case .sml: "Sample"
+            case .pwx: "sample"
+            case .slf: "Entry"
+            }
+        }
+
+        var source: String {
+            switch self {
+            case .sml: "Suunto"
+            case .pwx: "PWX"
+            case .slf: "Sigma"
+            }
+        }
+    }
+
+    private let path: String
+    private let limits: ImportLimits
+    private var kind: Kind?
+    private var names = ColumnNames()
+    private var record: PlaceRecord?
+    private var open: [String] = []
+    private var text: [UInt8] = []
+    private var start: Instant?
+    private var activity: Activity?
+    private var points: [TrackDocument.Point] = []
+    /// SLF's pauses: the moment in training time and the length, in seconds.
+    private var pauses: [(at: Double, length: Double)] = []
+    private var offsets: [Double] = []
+
+    init(path: String, limits: ImportLimits) {
+        self.path = path
+        self.limits = limits
+    }
+
+    func start(_ name: XMLName, _ attributes: XMLAttributes, line: Int) throws {
+        let local = name.text
+        if open.isEmpty {
+            guard let kind = Kind(root: local) else {
+                throw FormatError.malformed(path: path, reason: "the root element <\(local)> is not known")
+            }
+            self.kind = kind
+        }
+        open.append(local)
+        text.removeAll(keepingCapacity: true)
+        if local == kind?.sample {
+            var new = PlaceRecord()
+            attributes.forEach { new.set($0, $1, column: names.column($0)) }
+            if kind == .slf { readSigma(attributes, &new) }
+            record = new
+        } else if kind == .slf, local == "Marker", let type = attributes["type"], type.elementsEqual("p".utf8) {
+            let at = attributes["timeAbsolute"].flatMap(GPXMember.number)
+            let length = attributes["duration"].flatMap(GPXMember.number)
+            if let at, let length { pauses.append((at / 100, length / 100)) }
+        }
+    }
+
+    /// Hundredths of a second of training and millimetres.
+    private func readSigma(_ attributes: XMLAttributes, _ record: inout PlaceRecord) {
+        record.set(.altitude, attributes["altitude"].flatMap(GPXMember.number).map { $0 / 1_000 })
+        record.set(.elapsed, attributes["trainingTimeAbsolute"].flatMap(GPXMember.number).map { $0 / 100 })
+    }
+
+    func characters(_ bytes: UnsafeRawBufferPointer, line: Int) throws {
+        // A value has fewer bytes; what is longer is none.
+        if text.count + bytes.count <= Self.longestValue { text.append(contentsOf: bytes) }
+    }
+
+    private static let longestValue = 256
+
+    func end(_ name: XMLName, line: Int) throws {
+        guard let local = open.popLast() else { return }
+        let value = String(decoding: text, as: UTF8.self).trimmingCharacters()
+        text.removeAll(keepingCapacity: true)
+        if local == kind?.sample {
+            try endSample()
+        } else if record != nil {
+            // A value of the sample itself: within it are events with values of their own.
+            if open.last == kind?.sample, !value.isEmpty { record?.set(local, value, column: names.column(local)) }
+        } else if !value.isEmpty {
+            endHeader(local, value)
+        }
+    }
+
+    private func endHeader(_ local: String, _ value: String) {
+        switch local {
+        case "time" where open.last == "workout": start = start ?? Timestamp.instant(parsing: value)
+        case "startDate": start = start ?? Self.instant(ofDate: value) ?? Timestamp.instant(parsing: value)
+        case "sportType", "Activity", "sport": activity = activity ?? Activity(foreignName: value)
+        default: break
+        }
+    }
+
+    private func endSample() throws {
+        guard let record else { return }
+        self.record = nil
+        guard var point = record.point(kind == .sml ? .suunto : .plain) else { return }
+        guard points.count < limits.pointCount else {
+            throw FormatError.tooLarge(path: path, what: "points", limit: limits.pointCount)
+        }
+        // Computers without a receiver write zero.
+        guard point.coordinate.latitude != 0 || point.coordinate.longitude != 0 else { return }
+        if kind != .sml { point.time = nil }
+        points.append(point)
+        offsets.append(record.values[.elapsed] ?? .nan)
+    }
+
+    /// Reads `Sat Apr 21 09:12:43 GMT+0200 2018`.
+    private static func instant(ofDate text: String) -> Instant? {
+        let words = text.split(separator: " ")
+        guard words.count == 6, words[4].hasPrefix("GMT"), words[5].count == 4, let day = Int(words[2]),
+            let month = months.firstIndex(of: words[1].lowercased())
+        else { return nil }
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let date = "\(words[5])-\(two(month + 1))-\(two(day))"
+        return Timestamp.instant(parsing: "\(date)T\(words[3])\(words[4].dropFirst(3))")
+    }
+
+    private static let months = [
+        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+    ]
+
+    /// Returns the document.
+    func finish() -> TrackDocument {
+        var document = TrackDocument(format: .xmlRecords)
+        guard !points.isEmpty else { return document }
+        if let start {
+            for index in points.indices where points[index].time == nil && offsets[index].isFinite {
+                let offset = offsets[index]
+                let paused = pauses.reduce(0) { $1.at < offset ? $0 + $1.length : $0 }
+                points[index].time = start + (offset + paused)
+            }
+        }
+        document.tracks = [TrackDocument.Track(source: kind?.source, activity: activity, segments: [points])]
+        points = []
+        return document
+    }
+}
