@@ -93,19 +93,33 @@ struct BridgeMixture {
 
     /// Shares of the usual memory that are tried, and the logarithm of what each is worth beforehand.
     private static let shares: [(share: Double, prior: Double)] = [
-        (0.25, -1.5), (0.5, -0.5), (1, 0), (2, -1), (4, -1.5), (8, -2.5),
+        (0.25, -1.5), (0.5, -0.5), (1, 0), (2, -1), (4, -1.5), (8, -2.5), (32, -3.5),
     ]
     /// The shares that are tried in an outage: what blocks the signal seldom leaves the way as it was.
     private static let sharesOfOutage = 4
 
     init(start: BridgeEnd, end: BridgeEnd, memory: Double, isOutage: Bool) {
         let shares = isOutage ? Self.shares.prefix(Self.sharesOfOutage) : Self.shares[...]
+        let (start, end) = Self.leaning(start, end)
         bridges = shares.map { OutageBridge(start: start, end: end, memory: memory * $0.share) }
         let scores = zip(bridges, shares).map { $0.logLikelihood + $1.prior }
         let best = scores.max() ?? 0
         let worths = scores.map { exp($0 - best) }
         let sum = worths.reduce(0, +)
         weights = worths.map { $0 / sum }
+    }
+
+    /// Returns both ends, their velocities leaning on the mean velocity between them the more, the less they are known.
+    private static func leaning(_ start: BridgeEnd, _ end: BridgeEnd) -> (BridgeEnd, BridgeEnd) {
+        let mean = (end.position - start.position) / (end.time - start.time)
+        // Velocities along a way differ by about half of their mean.
+        let spread = (mean * mean).sum() / 4 + 1
+        func leaning(_ end: BridgeEnd) -> BridgeEnd {
+            var end = end
+            end.velocity = mean + (end.velocity - mean) * (spread / (spread + end.velocityVariance))
+            return end
+        }
+        return (leaning(start), leaning(end))
     }
 
     /// Returns the state some seconds after the start.

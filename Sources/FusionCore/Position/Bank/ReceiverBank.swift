@@ -143,7 +143,7 @@ struct ReceiverBank: Sendable, Hashable {
     mutating func update(_ fix: Measurement, _ parameters: MultipleModelFilter.Parameters) {
         let table = BankTable.standard
         let dt = fix.interval
-        interval += (min(dt, 2 * interval + 1) - interval) / min(10, count + 1)
+        interval = count > 0 ? interval + (min(dt, 2 * interval + 1) - interval) / min(10, count + 1) : dt
         count += 1
         let noise = noise(of: fix, table)
         let before = (velocity: state.velocity, variance: state.covariance.vv)
