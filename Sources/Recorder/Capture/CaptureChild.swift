@@ -42,6 +42,8 @@ struct CaptureChild {
                 + CaptureArguments(name: name, addresses: addresses, clockOffset: clockOffset).words)
         launch.input = .descriptor(life[0])
         launch.output = .descriptor(frames[1])
+        // An end that takes nothing: what libiio prints goes nowhere, even where /dev/null may not be opened.
+        launch.errors = .descriptor(life[0])
         launch.closesOthers = true
         launch.environment = Self.keptVariables.compactMap { name in
             ProcessInfo.processInfo.environment[name].map { "\(name)=\($0)" }
