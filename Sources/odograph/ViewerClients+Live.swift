@@ -28,9 +28,10 @@ extension ViewerClients {
             tiles: TileClient { path in
                 let file = try TileFile(path: path)
                 return TileClient.Tiles(
-                    name: file.name, attribution: file.attribution, zoomLevels: file.zoomLevels,
+                    name: file.name.visible, attribution: file.attribution?.visible, zoomLevels: file.zoomLevels,
                     read: { x, y, zoom in try file.tile(x: x, y: y, zoom: zoom).map(Array.init) })
             },
+            runtimeFolder: RuntimeFolder.standard().prepared(),
             saveParameters: { path, parameters in
                 var header = try SessionReader(opening: path).header
                 header.chosenParameters = parameters

@@ -23,6 +23,12 @@ public struct RuntimeFolder: Sendable, Hashable {
     public var socketPath: String { path + "/recorder.socket" }
     private var lockPath: String { path + "/recorder.lock" }
 
+    /// Creates the folder, for its owner only, and returns its path; `nil` if it cannot be used.
+    public func prepared() -> String? {
+        do throws(LiveError) { try prepare() } catch { return nil }
+        return path
+    }
+
     /// Makes the folder, for its owner only.
     /// - Throws: ``LiveError/folder(_:reason:)`` where it cannot be, or belongs to somebody else.
     func prepare() throws(LiveError) {
