@@ -23,7 +23,7 @@ extension StringProtocol {
 extension Unicode.Scalar {
     /// True if the character acts on what shows it instead of being shown: a control character, a line separator, one
     /// that changes the direction of others, or one that cannot be seen.
-    fileprivate var isHidden: Bool {
+    package var isHidden: Bool {
         switch value {
         case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF,
             0xFFF9...0xFFFB, 0xE0000...0xE007F:

@@ -87,7 +87,7 @@ extension ViewerClients {
         guard !events.isEmpty else { throw damage.map { $0 as any Error } ?? OpenError.empty(path) }
         let header = reader.header
         return OpenedSession(
-            title: LibraryListing.title(of: header), path: path,
+            title: LibraryListing.title(of: header).visible, path: path,
             recording: Recording(columns: events),
             parameters: header.parametersInForce,
             notes: damage.map { ["\($0)"] } ?? [])
@@ -105,7 +105,7 @@ extension ViewerClients {
         document.forEachEvent({ assembly.append($0) }, fix: { assembly.append($0, at: $1) })
         guard !assembly.isEmpty else { throw OpenError.nothingTimed(path) }
         return OpenedSession(
-            title: document.title ?? LibraryListing.title(of: path), path: path,
+            title: (document.title ?? LibraryListing.title(of: path)).visible, path: path,
             recording: assembly.finish(),
             notes: document.problems.prefix(1).map { "\(URL(filePath: path).lastPathComponent): \($0)" })
     }

@@ -77,7 +77,7 @@ public final class Viewer {
         options.file = nil
         return localized(
             "Odograph ended unexpectedly while {1} was opening, so it was not opened again. Open it to retry.",
-            MainWindow.name(of: [path]).visible)
+            MainWindow.name(of: [path]))
     }
 
     /// Leaves out the map file with which the last start ended.
@@ -87,11 +87,11 @@ public final class Viewer {
         preferences.mapFile = nil
         return localized(
             "Odograph ended unexpectedly while the map file {1} was opening, so it is not shown. Choose it again to retry.",
-            MainWindow.name(of: [path]).visible)
+            MainWindow.name(of: [path]))
     }
 
     private static func fail(_ message: String) -> Int32 {
-        FileHandle.standardError.write(Data("odograph: \(message)\n".utf8))
+        FileHandle.standardError.write(Data("odograph: \(message.visible)\n".utf8))
         return 1
     }
 

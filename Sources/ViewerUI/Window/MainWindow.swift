@@ -211,7 +211,7 @@ final class MainWindow {
 
     /// What a person should know about a recording now, on the map where the eyes are.
     private var liveStatus: String? {
-        if let trouble = recording.trouble { return localized(trouble) }
+        if let trouble = recording.trouble { return localized(trouble).visible }
         if let message = replay.latest.messages.last(where: { $0.kind == .signalLost }) {
             return localized(message.message)
         }
@@ -319,7 +319,7 @@ final class MainWindow {
 
     static func name(of paths: [String]) -> String {
         guard paths.count == 1, let path = paths.first else { return localized("{1} files", "\(paths.count)") }
-        return path.split(separator: "/").last.map(String.init) ?? path
+        return (path.split(separator: "/").last.map(String.init) ?? path).visible
     }
 
     /// Opens files as one session; Escape gives up.
