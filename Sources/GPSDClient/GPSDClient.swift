@@ -59,17 +59,21 @@ public final class GPSDClient: Sendable {
         _ = ended.wait(timeout: .now() + 2)
     }
 
+    /// A gpsd on this machine is asked often, since a refused connection costs little there and a missed fix does not;
+    /// not so often that a machine without one wakes up more than 12 times per minute.
+    static func backoff(for address: GPSDAddress) -> Backoff { address.isLocal ? Backoff(longest: 7) : Backoff() }
+
     private func follow(_ deliver: @Sendable (Update) -> Void) {
         var link = GPSDLink(address: address.description, identify: identify)
-        // A gpsd on this machine is asked often: a refused connection costs nothing there, a missed fix does.
-        var backoff = address.isLocal ? Backoff(longest: 4) : Backoff()
+        let conversation = GPSDConversation(address: address, now: now, wake: wake.readEnd)
+        var backoff = Self.backoff(for: address)
         while !isStopped.load(ordering: .acquiring) {
             link.begin(at: now())
             deliver(update(of: &link))
             do throws(GPSDError) {
                 let socket = try GPSDSocket(to: address, timeout: connectTimeout, wake: wake.readEnd)
                 link.connect(at: now())
-                try converse(socket, &link, &backoff, deliver)
+                try conversation.run(socket, &link, &backoff) { deliver(update(of: $0, $1)) }
             } catch .stopped {
                 break
             } catch {
@@ -80,36 +84,6 @@ public final class GPSDClient: Sendable {
         }
         link.finish()
         deliver(update(of: &link))
-    }
-
-    private func converse(
-        _ socket: borrowing GPSDSocket, _ link: inout GPSDLink, _ backoff: inout Backoff,
-        _ deliver: @Sendable (Update) -> Void
-    ) throws(GPSDError) {
-        var buffer = [UInt8](repeating: 0, count: LineSplitter.defaultBound)
-        var shown = link.state
-        var second = SecondOpinions(address: address)
-        while true {
-            second.seek(link.isUnanswered, at: now(), wake: wake.readEnd)
-            let deadline = [link.deadline, second.deadline].compactMap { $0 }.min()
-            let seconds = deadline.map { max(0, $0 - now()) }
-            switch socket.wait(seconds: seconds, wake: wake.readEnd, other: second.descriptor) {
-            case .woken: throw .stopped
-            case .bytes:
-                let count = try socket.read(into: &buffer)
-                link.receive(buffer[..<count], at: now())
-            case .otherBytes: second.hear(at: now())
-            case .deadline: break
-            }
-            link.advance(to: now())
-            let output = link.drain()
-            if !output.events.isEmpty || link.state != shown { deliver(update(of: link, output.events)) }
-            shown = link.state
-            if link.state != .connecting, link.state != .greeted { backoff.reset() }
-            for request in output.requests { try socket.send(request) }
-            if let reason = output.closeReason { throw .closed(reason) }
-            if link.isUnanswered, second.isOver(at: now()) { throw .closed("it has forgotten this connection") }
-        }
     }
 
     private func update(of link: inout GPSDLink) -> Update { update(of: link, link.drain().events) }

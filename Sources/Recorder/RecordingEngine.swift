@@ -2,6 +2,7 @@ import FusionCore
 import Geodesy
 import Glibc
 import SensorModel
+import SessionStore
 
 /// What a recorder does, as plain state that is moved along by events and the clock: merge, keep, estimate.
 ///
@@ -26,6 +27,8 @@ final class RecordingEngine {
     private var nextRetry: Instant
     private var clockOffset = 0.0
     private var fixCount = 0
+    /// True from the file's vanishing until it was made again.
+    private var vanished = false
     private var statuses: [SourceStatus] = []
     private var notices: [String] = []
     /// The last written report of each device: a file that begins in the middle needs names, scales and mount matrices.
@@ -160,9 +163,10 @@ final class RecordingEngine {
         guard now >= nextRetry else { return }
         do {
             if log == nil {
-                let new = try file.open()
+                let new = try reopen()
                 try introduce(to: new)
                 log = new
+                noteRemade()
             }
             if let log { try write(to: log) }
             fileTrouble = nil
@@ -175,7 +179,13 @@ final class RecordingEngine {
     /// Writes what is not written yet, up to the batch that the log does not take.
     private func write(to log: any SessionLog) throws {
         while let batch = reserve.firstUnwritten {
-            try log.append(batch)
+            do {
+                try log.append(batch)
+            } catch SessionError.tooLarge(let path) {
+                reserve.giveUp()
+                notices = ["\(SessionError.tooLarge(path: path))"]
+                continue
+            }
             for logged in batch {
                 if case .source(let report) = logged.event.payload { reports[report.device] = logged }
             }
@@ -210,19 +220,34 @@ final class RecordingEngine {
             asidePaths.append(aside.path ?? "elsewhere")
         }
         guard !asidePaths.isEmpty else { return }
-        notices.append("The end of the recording did not fit: it is kept in \(asidePaths.joined(separator: ", ")).")
+        let paths = asidePaths.joined(separator: ", ")
+        notices.append("\(name) does not hold the end of the recording: it is kept in \(paths).")
     }
 
     private func checkFile() {
         guard log != nil, !file.isIntact() else { return }
         // What is still in memory goes into a new file; the old one may be gone for good.
         log = nil
-        let name = file.path ?? "The file"
+        vanished = true
+        reserve.markUnwritten()
+    }
+
+    private var name: String { file.path ?? "The file" }
+
+    private func reopen() throws -> any SessionLog {
+        do { return try file.open() } catch {
+            throw vanished ? RecordingFileError.gone(name, "\(error)") : error
+        }
+    }
+
+    /// Says that a file that vanished was made again, once it was.
+    private func noteRemade() {
+        guard vanished else { return }
+        vanished = false
         notices = [
             reserve.isPartial
-                ? "\(name) vanished while recording: a new one begins with what memory still held."
-                : "\(name) vanished while recording: a new one was made, with everything from the start."
+                ? "\(name) was moved or removed while recording: a new one begins with what memory still held."
+                : "\(name) was moved or removed while recording: a new one was made, with everything from the start."
         ]
-        reserve.markUnwritten()
     }
 }

@@ -15,6 +15,7 @@ public final class SessionWriter {
     private var scalings: Scalings
     private var batch: Batch
     private var isClosed = false
+    private var appendCount = 0
 
     /// Makes a new, empty session; the file is readable by its owner only.
     /// - Throws: ``SessionError``; an existing file is never touched.
@@ -50,6 +51,24 @@ public final class SessionWriter {
     public func append(_ events: [LoggedEvent]) throws(SessionError) {
         guard !isClosed else { throw .closed(path: path) }
         guard !events.isEmpty else { return }
+        do throws(SessionError) {
+            try write(events)
+        } catch .diskFull {
+            // The log may hold what the file holds by now.
+            SessionFile.shrinkLog(queue)
+            try write(events)
+        }
+        appendCount += 1
+        if appendCount % SessionBounds.appendsPerLook == 0 { spareSpace() }
+    }
+
+    /// Keeps the log small while space is short, since a disk that is full leaves no room to fold it in.
+    private func spareSpace() {
+        guard let free = SessionFile.freeBytes(at: path), free < SessionBounds.shortSpace else { return }
+        SessionFile.shrinkLog(queue)
+    }
+
+    private func write(_ events: [LoggedEvent]) throws(SessionError) {
         // Changed only once the transaction is through.
         var scalings = scalings
         var batch = batch

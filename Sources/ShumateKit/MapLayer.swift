@@ -15,9 +15,9 @@ public final class MapLayer: Widget {
         let box = CallbackBox(LayerPeer(content: content, map: map))
         let raw = odo_snapshot_layer_new(
             map.viewport.pointer.cast(),
-            { data, widget, snapshot in
+            { @Sendable data, widget, snapshot in
                 guard let data, let widget, let snapshot else { return }
-                MainActor.assumeIsolated {
+                onMainThread(data, widget, snapshot) { data, widget, snapshot in
                     let peer = CallbackBox<LayerPeer>.value(of: data)
                     guard let content = peer.content, let map = peer.map else { return }
                     snapshotByDrawing(widget: widget, snapshot: snapshot) { drawing, width, height in
@@ -25,7 +25,7 @@ public final class MapLayer: Widget {
                     }
                 }
             },
-            box.retained(), { data in if let data { CallbackBox<LayerPeer>.release(data) } })
+            box.retained(), { @Sendable data in if let data { CallbackBox<LayerPeer>.release(data) } })
         super.init(sinking: made(raw))
         canTarget = false
     }

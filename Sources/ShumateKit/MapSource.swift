@@ -14,14 +14,14 @@ public final class MapSource: ObjectRef {
         typealias Draw = @MainActor (Drawing, Int, Int, Int, Int) -> Void
         let raw = odo_drawn_map_source_new(
             id,
-            { data, context, x, y, zoom, size in
+            { @Sendable data, context, x, y, zoom, size in
                 guard let data, let context else { return }
-                MainActor.assumeIsolated {
+                onMainThread(data, context) { data, context in
                     CallbackBox<Draw>.value(of: data)(
                         Drawing(context: context, pango: nil), Int(x), Int(y), Int(zoom), Int(size))
                 }
             },
-            CallbackBox<Draw>(draw).retained(), { data in if let data { CallbackBox<Draw>.release(data) } })
+            CallbackBox<Draw>(draw).retained(), { @Sendable data in if let data { CallbackBox<Draw>.release(data) } })
         super.init(owning: made(raw))
     }
 
@@ -58,7 +58,7 @@ public final class MapSource: ObjectRef {
     ) {
         typealias Read = @Sendable (Int, Int, Int) throws -> [UInt8]?
         let raw = odo_tile_reader_new(
-            { data, x, y, zoom, trouble in
+            { @Sendable data, x, y, zoom, trouble in
                 guard let data else { return nil }
                 do {
                     guard let bytes = try CallbackBox<Read>.value(of: data)(Int(x), Int(y), Int(zoom)) else {
@@ -70,7 +70,7 @@ public final class MapSource: ObjectRef {
                     return nil
                 }
             },
-            CallbackBox<Read>(read).retained(), { data in if let data { CallbackBox<Read>.release(data) } })
+            CallbackBox<Read>(read).retained(), { @Sendable data in if let data { CallbackBox<Read>.release(data) } })
         let reader = made(raw)
         defer { g_object_unref(reader) }
         super.init(owning: Self.pictures(id, license, zoomLevels, of: reader, trouble))
@@ -84,12 +84,13 @@ public final class MapSource: ObjectRef {
         return made(
             odo_picture_map_source_new(
                 id, license, UInt32(zoomLevels.lowerBound), UInt32(zoomLevels.upperBound), source.cast(),
-                { data, sentence in
+                { @Sendable data, sentence in
                     guard let data, let sentence else { return }
                     let text = String(cString: sentence)
-                    MainActor.assumeIsolated { CallbackBox<Trouble>.value(of: data)(text) }
+                    onMainThread(data) { data in CallbackBox<Trouble>.value(of: data)(text) }
                 },
-                CallbackBox<Trouble>(trouble).retained(), { data in if let data { CallbackBox<Trouble>.release(data) } }
+                CallbackBox<Trouble>(trouble).retained(),
+                { @Sendable data in if let data { CallbackBox<Trouble>.release(data) } }
             ))
     }
 }

@@ -43,7 +43,7 @@ enum LibraryListing {
         guard let start = entry.summary?.start ?? header?.created else { return nil }
         let given = entry.summary?.title ?? header?.title ?? ""
         return LibraryList.Session(
-            id: entry.path, title: given.isEmpty ? title(of: start) : given, start: start,
+            id: entry.path, title: given.isEmpty ? title(of: start) : given.visible, start: start,
             utcOffset: utcOffset(at: start), duration: entry.summary?.duration, distance: entry.summary?.distance,
             stretches: (entry.summary?.activities ?? []).map {
                 LibraryList.Stretch(activity: $0.activity, duration: $0.duration)

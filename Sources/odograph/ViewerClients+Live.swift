@@ -28,9 +28,10 @@ extension ViewerClients {
             tiles: TileClient { path in
                 let file = try TileFile(path: path)
                 return TileClient.Tiles(
-                    name: file.name, attribution: file.attribution, zoomLevels: file.zoomLevels,
+                    name: file.name.visible, attribution: file.attribution?.visible, zoomLevels: file.zoomLevels,
                     read: { x, y, zoom in try file.tile(x: x, y: y, zoom: zoom).map(Array.init) })
             },
+            runtimeFolder: RuntimeFolder.standard().prepared(),
             saveParameters: { path, parameters in
                 var header = try SessionReader(opening: path).header
                 header.chosenParameters = parameters
@@ -86,7 +87,7 @@ extension ViewerClients {
         guard !events.isEmpty else { throw damage.map { $0 as any Error } ?? OpenError.empty(path) }
         let header = reader.header
         return OpenedSession(
-            title: LibraryListing.title(of: header), path: path,
+            title: LibraryListing.title(of: header).visible, path: path,
             recording: Recording(columns: events),
             parameters: header.parametersInForce,
             notes: damage.map { ["\($0)"] } ?? [], features: (try? reader.features()) ?? [])
@@ -104,7 +105,7 @@ extension ViewerClients {
         document.forEachEvent({ assembly.append($0) }, fix: { assembly.append($0, at: $1) })
         guard !assembly.isEmpty else { throw OpenError.nothingTimed(path) }
         return OpenedSession(
-            title: document.title ?? LibraryListing.title(of: path), path: path,
+            title: (document.title ?? LibraryListing.title(of: path)).visible, path: path,
             recording: assembly.finish(),
             notes: document.problems.prefix(1).map { "\(URL(filePath: path).lastPathComponent): \($0)" },
             features: document.mapFeatures)

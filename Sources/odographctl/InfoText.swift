@@ -47,7 +47,7 @@ enum InfoText {
                 ))
         }
         let width = lines.map(\.0.count).max() ?? 0
-        return lines.map { $0.0.padding(toLength: width + 2, withPad: " ", startingAt: 0) + $0.1 }
+        return lines.map { $0.0.padding(toLength: width + 2, withPad: " ", startingAt: 0) + $0.1.visible }
             .joined(separator: "\n")
     }
 

@@ -7,7 +7,9 @@ enum Interruption {
 
     /// From now on SIGINT and SIGTERM end nothing by themselves: ``check()`` does.
     static func watch() {
-        for number in [SIGINT, SIGTERM] { signal(number) { _ in Interruption.isAsked.store(true, ordering: .relaxed) } }
+        for number in [SIGINT, SIGTERM] {
+            signal(number) { @Sendable _ in Interruption.isAsked.store(true, ordering: .relaxed) }
+        }
     }
 
     /// Throws where the work is to end.

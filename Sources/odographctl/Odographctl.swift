@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 
 /// The command line of Odograph: everything that needs no window.
 struct Odographctl: AsyncParsableCommand {
@@ -19,7 +20,30 @@ struct Odographctl: AsyncParsableCommand {
 
     static func main() async {
         StandardOutput.watch()
-        await main(nil)
+        do {
+            var command = try parseAsRoot()
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            leave(error)
+        }
+    }
+
+    /// Ends the program as ArgumentParser does; an error may quote a file or a name, so that it is made visible.
+    private static func leave(_ error: any Error) -> Never {
+        let status = exitCode(for: error)
+        let text = fullMessage(for: error)
+        if status.isSuccess {
+            if !text.isEmpty { print(text) }
+        } else {
+            for line in text.split(separator: "\n", omittingEmptySubsequences: false) where !text.isEmpty {
+                StandardError.write(String(line))
+            }
+        }
+        Glibc.exit(status.rawValue)
     }
 }
 

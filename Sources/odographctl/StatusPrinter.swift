@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Recorder
+import SensorModel
 import Synchronization
 
 /// Prints a recording's status lines, and each of its messages once.
@@ -25,7 +26,7 @@ final class StatusPrinter: Sendable {
             }
             guard let next else { return }
             for message in news(in: next) { StandardError.write(message) }
-            print(to: 1, StatusLine(next).text)
+            print(to: 1, StatusLine(next).text.visible)
         }
     }
 

@@ -196,7 +196,7 @@ import Testing
         let all = logs.withLock { $0 }
         #expect(all.count == 2)
         #expect(all.last?.events.count { $0.fix != nil } == 20)
-        #expect(engine.status(at: start + 20).messages.first?.hasPrefix("x.odograph vanished") == true)
+        #expect(engine.status(at: start + 20).messages.first?.hasPrefix("x.odograph was moved or removed") == true)
     }
 
     @Test func `a system clock that is set is an event, and the order does not care`() throws {

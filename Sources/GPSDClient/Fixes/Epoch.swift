@@ -14,6 +14,7 @@ struct Epoch {
     /// The receiver's own errors.
     private(set) var noise: NoiseReport?
     private var reports: [PositionReport] = []
+    private var byteCount = 0
 
     /// Begins an epoch that has no report yet.
     init(time: Instant?, arrival: Instant) {
@@ -27,17 +28,27 @@ struct Epoch {
     /// Where its latest report with a coordinate is.
     private(set) var coordinate: Coordinate?
 
+    /// Returns whether a further line is within the bounds of an epoch.
+    func hasRoom(for line: String) -> Bool {
+        lines.count < GPSDBounds.linesPerEpoch && byteCount + line.utf8.count <= GPSDBounds.bytesPerEpoch
+    }
+
     mutating func add(_ report: PositionReport, line: String, arrival: Instant) {
         reports.append(report)
         if report.mode.rawValue >= mode?.rawValue ?? report.mode.rawValue { mode = report.mode }
         coordinate = report.coordinate ?? coordinate
-        lines.append(line)
+        keep(line)
         lastArrival = max(lastArrival, arrival)
     }
 
     mutating func add(_ report: NoiseReport, line: String) {
         noise = report
+        keep(line)
+    }
+
+    private mutating func keep(_ line: String) {
         lines.append(line)
+        byteCount += line.utf8.count
     }
 
     /// Puts lines of an epoch gone before in front, so that they are kept.

@@ -15,16 +15,17 @@ struct EpochMerge {
         /// Seconds that the reports of one moment and place take at most: a serial line too slow for its receiver's
         /// second holds them up by less than another one.
         var longest = 2.0
-        /// Lines without an epoch that are kept for the next one, the latest of them.
-        var looseLines = 64
     }
 
     let parameters: Parameters
     /// Reports that came after their epoch had ended; their lines go with the next epoch.
     private(set) var stragglerCount = 0
+    /// Lines that were left out because their epoch had more than any has.
+    private(set) var excessCount = 0
     private var open: Epoch?
     private var ended: (time: Instant?, mode: FixMode, arrival: Instant)?
     private var loose: [String] = []
+    private var looseBytes = 0
     private var awaitingNoise: (report: NoiseReport, line: String)?
 
     /// Makes a merge that has seen nothing.
@@ -38,9 +39,9 @@ struct EpochMerge {
     /// Takes a report; returns the epoch that it ends, if it ends one.
     mutating func consume(_ report: PositionReport, line: String, arrival: Instant) -> Epoch? {
         switch open.map({ joins(report, $0, arrival: arrival) }) {
+        case true? where open?.hasRoom(for: line) == false: excessCount += 1
         case true?:
             open?.add(report, line: line, arrival: arrival)
-            return nil
         case false?:
             let finished = finish()
             begin(with: report, line: line, arrival: arrival)
@@ -58,8 +59,8 @@ struct EpochMerge {
         if let time = noise.time, open?.time != time {
             if let waiting = awaitingNoise { keep(loose: waiting.line) }
             awaitingNoise = (noise, line)
-        } else if open != nil {
-            open?.add(noise, line: line)
+        } else if let epoch = open {
+            if epoch.hasRoom(for: line) { open?.add(noise, line: line) } else { excessCount += 1 }
         } else {
             keep(loose: line)
         }
@@ -79,6 +80,7 @@ struct EpochMerge {
         if !loose.isEmpty {
             epoch.prepend(loose)
             loose = []
+            looseBytes = 0
         }
         return epoch
     }
@@ -111,8 +113,11 @@ struct EpochMerge {
 
     /// Keeps a line for the next epoch.
     private mutating func keep(loose line: String) {
-        if loose.count >= parameters.looseLines { loose.removeFirst() }
         loose.append(line)
+        looseBytes += line.utf8.count
+        while loose.count > GPSDBounds.looseLines || looseBytes > GPSDBounds.looseBytes {
+            looseBytes -= loose.removeFirst().utf8.count
+        }
     }
 
     /// A report of the epoch just ended; one that brings a fix to an epoch that had none is let through.

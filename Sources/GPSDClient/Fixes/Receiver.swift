@@ -26,6 +26,8 @@ struct Receiver {
     private(set) var hasFix = false
     /// Reports that came after their epoch had ended.
     var stragglerCount: Int { merge.stragglerCount }
+    /// Lines that were left out because their epoch had more than any has.
+    var excessCount: Int { merge.excessCount }
 
     private let parameters: Parameters
     private var merge: EpochMerge

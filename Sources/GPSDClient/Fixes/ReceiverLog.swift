@@ -5,9 +5,6 @@ public import SensorModel
 /// A log has no moments of arrival: a report's own time stands for it, and one without a time came with the report
 /// before it. A position without a time is left out, since nobody knows when it was.
 public struct ReceiverLog: Sendable {
-    /// Reports from before the first time that are kept for it, the latest of them.
-    private static let waitingBound = 64
-
     private var receiver: Receiver
     private var latest: Instant?
     private var waiting: [GPSDReport] = []
@@ -22,7 +19,7 @@ public struct ReceiverLog: Sendable {
     public mutating func consume(_ report: GPSDReport) -> [SensorEvent] {
         latest = report.time ?? latest
         guard let latest else {
-            if waiting.count >= Self.waitingBound { waiting.removeFirst() }
+            if waiting.count >= GPSDBounds.untimedReports { waiting.removeFirst() }
             waiting.append(report)
             return []
         }

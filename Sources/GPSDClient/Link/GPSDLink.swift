@@ -50,8 +50,10 @@ public struct GPSDLink: Sendable {
     public private(set) var state = State.connecting
     /// What is wrong, in a sentence; nil while nothing is.
     public private(set) var trouble: String?
-    /// Lines that could not be read, or were too long.
-    public var skippedLineCount: Int { undecodableCount + splitter.oversizedCount }
+    /// Lines that could not be read, were too long, or were more than receivers send.
+    public var skippedLineCount: Int {
+        receivers.reduce(undecodableCount + splitter.oversizedCount + allowance.excessCount) { $0 + $1.excessCount }
+    }
     /// Reports that came after their epoch had ended; kept as raw lines.
     public var stragglerCount: Int { receivers.reduce(0) { $0 + $1.stragglerCount } }
 
@@ -64,6 +66,7 @@ public struct GPSDLink: Sendable {
     private let timeouts: Timeouts
     private let receiverParameters: Receiver.Parameters
     private var splitter = LineSplitter()
+    private var allowance = LineAllowance()
     private var receivers: [Receiver] = []
     private var output = Output()
     private var phase = Phase.down
@@ -72,8 +75,6 @@ public struct GPSDLink: Sendable {
     private var probeDeadline: Instant?
     private var nextProbe: Instant?
     private var probeWait: Double
-
-    private static let receiverBound = 64
 
     private enum Phase: Hashable {
         case down
@@ -112,15 +113,18 @@ public struct GPSDLink: Sendable {
         return output
     }
 
-    /// When ``advance(to:)`` has something to do next, if nothing arrives before.
-    public var deadline: Instant? {
-        var deadlines = receivers.flatMap { [$0.epochDeadline, $0.silenceDeadline] }
+    /// Adds the times at which ``advance(to:)`` has something to do, if nothing arrives before.
+    func add(to deadlines: inout Deadlines) {
+        for receiver in receivers {
+            deadlines.add(receiver.epochDeadline)
+            deadlines.add(receiver.silenceDeadline)
+        }
         switch phase {
-        case .awaitingGreeting(let until), .awaitingEcho(let until): deadlines.append(until)
+        case .awaitingGreeting(let until), .awaitingEcho(let until): deadlines.add(until)
         case .down, .watching: break
         }
-        deadlines += [probeDeadline, receivers.contains { $0.state == .silent } && !isUnanswered ? nextProbe : nil]
-        return deadlines.compactMap { $0 }.min()
+        // The next question comes after the answer to the last one.
+        deadlines.add(probeDeadline ?? (receivers.contains { $0.state == .silent } && !isUnanswered ? nextProbe : nil))
     }
 
     /// Notes that a connection is about to be tried.
@@ -153,7 +157,8 @@ public struct GPSDLink: Sendable {
         guard phase != .down else { return }
         var lines: [String] = []
         splitter.consume(bytes) { lines.append($0) }
-        for line in lines { consume(line, at: now) }
+        for line in lines where allowance.admits(bytes: line.utf8.count, at: now) { consume(line, at: now) }
+        if let excess = allowance.trouble(at: now) { trouble = excess }
         updateState()
     }
 
@@ -290,7 +295,7 @@ public struct GPSDLink: Sendable {
         if path == nil, receivers.count == 1 { return 0 }
         let path = path ?? "receiver"
         if let index = receivers.firstIndex(where: { $0.path == path }) { return index }
-        guard receivers.count < Self.receiverBound else { return nil }
+        guard receivers.count < GPSDBounds.receivers else { return nil }
         receivers.append(Receiver(id: identify(path), path: path, parameters: receiverParameters, now: now))
         return receivers.count - 1
     }

@@ -38,14 +38,17 @@ struct GPSDSocket: ~Copyable {
 
     deinit { close(descriptor) }
 
+    /// The longest single wait, in milliseconds: after it the clock is asked again.
+    private static let longestWait = 600_000.0
+
     /// What ended a wait.
     enum Wait {
         case bytes, deadline, woken, otherBytes
     }
 
     /// Waits for bytes, here or on another descriptor, for at most some seconds (nil: for ever), or for the wake-up.
-    func wait(seconds: Double?, wake: CInt, other: CInt = -1) -> Wait {
-        Self.wait(descriptor, events: CShort(POLLIN), seconds: seconds, wake: wake, other: other)
+    func wait(seconds: Double?, wake: CInt, other: CInt) throws(GPSDError) -> Wait {
+        try Self.wait(descriptor, events: CShort(POLLIN), seconds: seconds, wake: wake, other: other)
     }
 
     /// Reads what is there into a buffer; returns how much.
@@ -69,18 +72,22 @@ struct GPSDSocket: ~Copyable {
 
     /// Sleeps for some seconds or until the wake-up.
     static func pause(seconds: Double, wake: CInt) {
-        _ = wait(-1, events: 0, seconds: seconds, wake: wake)
+        // A wait that fails is over: the next try says what is wrong.
+        do throws(GPSDError) { _ = try wait(-1, events: 0, seconds: seconds, wake: wake) } catch {}
     }
 
     private static func wait(
         _ descriptor: CInt, events: CShort, seconds: Double?, wake: CInt, other: CInt = -1
-    ) -> Wait {
+    ) throws(GPSDError) -> Wait {
         var polled = [
             pollfd(fd: wake, events: CShort(POLLIN), revents: 0), pollfd(fd: descriptor, events: events, revents: 0),
             pollfd(fd: other, events: CShort(POLLIN), revents: 0),
         ]
-        let milliseconds = seconds.map { CInt(min(60_000, max(0, ($0 * 1_000).rounded(.up)))) } ?? -1
-        guard poll(&polled, 3, milliseconds) > 0 else { return .deadline }
+        let milliseconds = seconds.map { CInt(min(longestWait, max(0, ($0 * 1_000).rounded(.up)))) } ?? -1
+        let count = poll(&polled, 3, milliseconds)
+        // Only an interrupted wait is worth another one.
+        guard count >= 0 || errno == EINTR else { throw .closed(sentence(errno)) }
+        guard count > 0 else { return .deadline }
         if polled[0].revents != 0 { return .woken }
         return polled[1].revents != 0 ? .bytes : .otherBytes
     }
@@ -94,7 +101,7 @@ struct GPSDSocket: ~Copyable {
         do throws(GPSDError) {
             if Glibc.connect(descriptor, candidate.ai_addr, candidate.ai_addrlen) != 0 {
                 guard errno == EINPROGRESS else { throw .unreachable(sentence(errno)) }
-                switch wait(descriptor, events: CShort(POLLOUT), seconds: timeout, wake: wake) {
+                switch try wait(descriptor, events: CShort(POLLOUT), seconds: timeout, wake: wake) {
                 case .woken: throw .stopped
                 case .deadline: throw .unreachable("no answer")
                 case .bytes, .otherBytes: break

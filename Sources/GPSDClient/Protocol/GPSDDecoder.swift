@@ -11,31 +11,31 @@ public enum GPSDDecoder {
     public static func decode(_ line: String) -> GPSDReport? {
         guard let fields = JSONFields(line: line), let name = fields.text("class") else { return nil }
         switch name {
-        case "VERSION": return .version(release: fields.text("release") ?? "of unknown release")
+        case "VERSION": return .version(release: shown(fields, "release") ?? "of unknown release")
         case "DEVICES": return .devices(fields.objects("devices").compactMap(device))
         case "DEVICE": return device(fields).map(GPSDReport.device) ?? .other(name)
         case "WATCH": return .watch(isEnabled: fields.isTrue("enable"), sendsJSON: fields.isTrue("json"))
         case "TPV": return .position(position(fields))
         case "SKY": return .sky(sky(fields))
         case "GST": return .noise(noise(fields))
-        case "ERROR": return .error(fields.text("message") ?? "an error without a message")
+        case "ERROR": return .error(shown(fields, "message") ?? "an error without a message")
         default: return .other(name)
         }
     }
 
     private static func device(_ fields: JSONFields) -> GPSDDevice? {
-        guard let path = fields.text("path") else { return nil }
+        guard let path = path(fields, "path") else { return nil }
         // `activated` is 0 for a device that went, and a time, as a text or (long ago) a number, for one that is open.
         let isActive = fields.text("activated").map { !$0.isEmpty } ?? (fields.number("activated") ?? 0 > 0)
         return GPSDDevice(
-            path: path, driver: fields.text("driver"), isActive: isActive,
+            path: path, driver: shown(fields, "driver"), isActive: isActive,
             cycle: fields.number("cycle").flatMap(positive))
     }
 
     private static func position(_ fields: JSONFields) -> PositionReport {
         let coordinate = coordinate(fields)
         return PositionReport(
-            device: fields.text("device"), mode: mode(fields, hasCoordinate: coordinate != nil), time: time(fields),
+            device: path(fields, "device"), mode: mode(fields, hasCoordinate: coordinate != nil), time: time(fields),
             coordinate: coordinate, altitudeAboveSea: fields.number("altMSL") ?? fields.number("alt"),
             altitudeAboveEllipsoid: fields.number("altHAE"), speed: fields.number("speed").flatMap(notNegative),
             track: fields.number("track").flatMap(course), climb: fields.number("climb"),
@@ -46,9 +46,11 @@ public enum GPSDDecoder {
     }
 
     private static func sky(_ fields: JSONFields) -> SkyReport {
-        let satellites = fields.has("satellites") ? fields.objects("satellites").compactMap(satellite) : nil
+        let satellites =
+            fields.has("satellites")
+            ? fields.objects("satellites").prefix(GPSDBounds.satellites).compactMap(satellite) : nil
         return SkyReport(
-            device: fields.text("device"), time: time(fields), satellites: satellites,
+            device: path(fields, "device"), time: time(fields), satellites: satellites,
             usedCount: fields.integer("uSat") ?? satellites?.count { $0.isUsed },
             horizontalDilution: fields.number("hdop").flatMap(positive),
             verticalDilution: fields.number("vdop").flatMap(positive),
@@ -64,7 +66,7 @@ public enum GPSDDecoder {
 
     private static func noise(_ fields: JSONFields) -> NoiseReport {
         NoiseReport(
-            device: fields.text("device"), time: time(fields), northSigma: fields.number("lat").flatMap(positive),
+            device: path(fields, "device"), time: time(fields), northSigma: fields.number("lat").flatMap(positive),
             eastSigma: fields.number("lon").flatMap(positive), verticalSigma: fields.number("alt").flatMap(positive))
     }
 
@@ -81,6 +83,16 @@ public enum GPSDDecoder {
     private static func mode(_ fields: JSONFields, hasCoordinate: Bool) -> FixMode {
         guard let number = fields.integer("mode"), let mode = FixMode(rawValue: min(3, number)) else { return .unknown }
         return hasCoordinate || mode == .unknown ? mode : .noFix
+    }
+
+    /// A receiver's path; one that Linux could not open is none.
+    private static func path(_ fields: JSONFields, _ name: String) -> String? {
+        fields.text(name).flatMap { $0.utf8.count <= GPSDBounds.pathBytes ? $0 : nil }
+    }
+
+    /// A text that is only shown, cut where it is longer than anybody reads.
+    private static func shown(_ fields: JSONFields, _ name: String) -> String? {
+        fields.text(name).map { String($0.prefix(GPSDBounds.textLength)) }
     }
 
     private static func positive(_ value: Double) -> Double? { value > 0 ? value : nil }

@@ -4,7 +4,7 @@
 /// the bound is thrown away up to its end and counted, so that no peer can fill the memory.
 public struct LineSplitter: Sendable {
     /// The longest line that is kept, in bytes: gpsd's own buffers end at 40 960.
-    public static let defaultBound = 65_536
+    public static let defaultBound = GPSDBounds.lineBytes
 
     /// The longest line that is kept, in bytes.
     public let bound: Int

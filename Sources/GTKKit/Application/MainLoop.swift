@@ -42,12 +42,12 @@ public enum MainLoop {
         let box = CallbackBox(body)
         g_timeout_add_full(
             G_PRIORITY_DEFAULT, UInt32(max(0, milliseconds)),
-            { data in
+            { @Sendable data in
                 guard let data else { return 0 }
-                MainActor.assumeIsolated { CallbackBox<@MainActor () -> Void>.value(of: data)() }
+                onMainThread(data) { data in CallbackBox<@MainActor () -> Void>.value(of: data)() }
                 return 0
             },
             box.retained(),
-            { data in if let data { CallbackBox<@MainActor () -> Void>.release(data) } })
+            { @Sendable data in if let data { CallbackBox<@MainActor () -> Void>.release(data) } })
     }
 }

@@ -31,14 +31,15 @@ public final class Canvas: Widget {
     public init(role: Role, content: any CanvasContent) {
         let box = CallbackBox(CanvasPeer(content))
         let raw = odo_snapshot_widget_new(
-            { data, widget, snapshot in
+            { @Sendable data, widget, snapshot in
                 guard let data, let widget, let snapshot else { return }
-                MainActor.assumeIsolated {
+                onMainThread(data, widget, snapshot) { data, widget, snapshot in
                     guard let content = CallbackBox<CanvasPeer>.value(of: data).content else { return }
                     snapshotByDrawing(widget: widget, snapshot: snapshot, content.draw)
                 }
             },
-            nil, role.native, box.retained(), { data in if let data { CallbackBox<CanvasPeer>.release(data) } })
+            nil, role.native, box.retained(),
+            { @Sendable data in if let data { CallbackBox<CanvasPeer>.release(data) } })
         super.init(sinking: made(raw))
     }
 

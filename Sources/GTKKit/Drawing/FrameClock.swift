@@ -15,14 +15,14 @@ public final class FrameTicker {
         typealias Tick = @MainActor (Double) -> Void
         id = gtk_widget_add_tick_callback(
             widget.pointer.cast(),
-            { _, clock, data in
+            { @Sendable _, clock, data in
                 guard let clock, let data else { return 0 }
-                MainActor.assumeIsolated {
+                onMainThread(clock, data) { clock, data in
                     CallbackBox<Tick>.value(of: data)(Double(gdk_frame_clock_get_frame_time(clock)) / 1e6)
                 }
                 return 1
             },
-            CallbackBox<Tick>(tick).retained(), { data in if let data { CallbackBox<Tick>.release(data) } })
+            CallbackBox<Tick>(tick).retained(), { @Sendable data in if let data { CallbackBox<Tick>.release(data) } })
     }
 
     isolated deinit { gtk_widget_remove_tick_callback(widget.pointer.cast(), id) }

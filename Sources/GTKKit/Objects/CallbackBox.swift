@@ -19,3 +19,20 @@ package final class CallbackBox<Value> {
         Unmanaged<CallbackBox<Value>>.fromOpaque(data).release()
     }
 }
+
+/// Runs the body of a C callback that GTK calls on the main thread, with the values that C passed.
+///
+/// A callback literal is `@Sendable`, so that it never inherits the actor of the code around it: GLib calls some of
+/// them on threads of its own. Those that run on the main thread enter the main actor here. Ends the program if
+/// called on another thread.
+package func onMainThread<each Value, Result: Sendable>(
+    _ value: repeat each Value, body: @MainActor (repeat each Value) -> Result
+) -> Result {
+    let passed = PassedByC(values: (repeat each value))
+    return MainActor.assumeIsolated { body(repeat each passed.values) }
+}
+
+/// Values that C passes to one callback, on one thread.
+private struct PassedByC<each Value>: @unchecked Sendable {
+    let values: (repeat each Value)
+}

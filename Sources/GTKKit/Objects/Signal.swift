@@ -163,14 +163,14 @@ private func makeClosure(
     _ body: @escaping @MainActor (UnsafePointer<GValue>, Int, UnsafeMutablePointer<GValue>?) -> Void
 ) -> UnsafeMutablePointer<GClosure>? {
     odo_closure_new(
-        { data, result, count, arguments in
+        { @Sendable data, result, count, arguments in
             guard let data, let arguments else { return }
-            MainActor.assumeIsolated {
+            onMainThread(data, result, arguments) { data, result, arguments in
                 Unmanaged<Handler>.fromOpaque(data).takeUnretainedValue().body(arguments, Int(count), result)
             }
         },
         Unmanaged.passRetained(Handler(body)).toOpaque(),
-        { data in
+        { @Sendable data in
             guard let data else { return }
             Unmanaged<Handler>.fromOpaque(data).release()
         })

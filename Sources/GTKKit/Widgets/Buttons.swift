@@ -92,16 +92,16 @@ public final class MenuButton: Widget {
         describe(description)
         gtk_menu_button_set_create_popup_func(
             pointer.cast(),
-            { button, data in
+            { @Sendable button, data in
                 guard let button, let data else { return }
-                MainActor.assumeIsolated {
+                onMainThread(button, data) { button, data in
                     guard gtk_menu_button_get_menu_model(button) == nil else { return }
                     let menu = CallbackBox<@MainActor () -> Menu>.value(of: data)()
                     gtk_menu_button_set_menu_model(button, menu.pointer.cast())
                 }
             },
             CallbackBox<@MainActor () -> Menu>(menu).retained(),
-            { data in if let data { CallbackBox<@MainActor () -> Menu>.release(data) } })
+            { @Sendable data in if let data { CallbackBox<@MainActor () -> Menu>.release(data) } })
     }
 
     /// Makes a button with a text and a menu.

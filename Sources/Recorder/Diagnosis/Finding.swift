@@ -63,7 +63,7 @@ extension Examination {
         if let offset = source.clockOffset, abs(offset) > Self.plausibleOffset {
             findings.append(
                 Finding(
-                    source.name, "Its date is off by \(Int((offset / 86_400).rounded())) days.",
+                    source.name, "Its date is off by \(Int(nearest: offset / 86_400)) days.",
                     translatable("Update the receiver's firmware or gpsd (week rollover); check this machine's clock."))
             )
         }
@@ -141,7 +141,7 @@ extension Examination {
         else { return nil }
         return Finding(
             source.name,
-            "\(stream.kind.rawValue) comes at \(Int(rate.rounded())) Hz instead of \(Int(nominal.rounded())).",
+            "\(stream.kind.rawValue) comes at \(Int(nearest: rate)) Hz instead of \(Int(nearest: nominal)).",
             translatable(
                 "Nothing for a motion sensor that gives less than it promises; else close what keeps the machine busy.")
         )

@@ -23,6 +23,12 @@ public struct RuntimeFolder: Sendable, Hashable {
     public var socketPath: String { path + "/recorder.socket" }
     private var lockPath: String { path + "/recorder.lock" }
 
+    /// Creates the folder, for its owner only, and returns its path; `nil` if it cannot be used.
+    public func prepared() -> String? {
+        do throws(LiveError) { try prepare() } catch { return nil }
+        return path
+    }
+
     /// Makes the folder, for its owner only.
     /// - Throws: ``LiveError/folder(_:reason:)`` where it cannot be, or belongs to somebody else.
     func prepare() throws(LiveError) {
@@ -47,7 +53,7 @@ public struct RuntimeFolder: Sendable, Hashable {
 
     /// The recorder that is at work in the folder: its process and its file; nil where none is.
     public var recorder: (process: Int32, path: String?)? {
-        let descriptor = open(lockPath, O_RDWR | O_CLOEXEC)
+        let descriptor = open(lockPath, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         return flock(descriptor, LOCK_SH | LOCK_NB) == 0 ? nil : Self.holder(descriptor)
@@ -57,8 +63,12 @@ public struct RuntimeFolder: Sendable, Hashable {
     /// - Throws: ``LiveError/busy(process:path:)`` where another recorder holds it.
     func lock(recording file: String?) throws(LiveError) -> RecorderLock {
         try prepare()
-        let descriptor = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw .folder(path, reason: String(cString: strerror(errno)).lowercased()) }
+        // A link would have the recorder write into a file of somebody's choice.
+        let descriptor = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else {
+            let reason = errno == ELOOP ? "recorder.lock is a link" : String(cString: strerror(errno)).lowercased()
+            throw .folder(path, reason: reason)
+        }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             defer { close(descriptor) }
             let holder = Self.holder(descriptor)

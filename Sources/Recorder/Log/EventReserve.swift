@@ -42,6 +42,14 @@ struct EventReserve {
         while cost > writtenBound, writtenBatches > 0 { dropFirst() }
     }
 
+    /// Gives up ``firstUnwritten``, which no file can hold.
+    mutating func giveUp() {
+        guard writtenBatches < batches.count else { return }
+        let batch = batches.remove(at: writtenBatches)
+        cost -= batch.cost
+        lostCount += batch.events.count
+    }
+
     /// Notes that what was written is gone: all of it is to be written again.
     mutating func markUnwritten() { writtenBatches = 0 }
 

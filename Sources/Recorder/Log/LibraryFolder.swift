@@ -57,6 +57,8 @@ public struct LibraryFolder: Sendable, Hashable {
 public enum RecordingFileError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The file is there already.
     case exists(String)
+    /// The file was moved or removed while recording, and cannot be made again.
+    case gone(String, String)
     /// The folder cannot be used.
     case folder(String, reason: String)
 
@@ -65,6 +67,8 @@ public enum RecordingFileError: Error, Sendable, Hashable, CustomStringConvertib
         switch self {
         case .exists(let path):
             "\(path) exists already, and a recording never writes over another: choose another name."
+        case .gone(let path, let reason):
+            "\(path) was moved or removed while recording, and cannot be made again: \(reason)"
         case .folder(let path, let reason): "The folder \(path) cannot hold a recording: \(reason)."
         }
     }

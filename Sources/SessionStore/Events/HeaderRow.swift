@@ -12,7 +12,7 @@ enum HeaderRow {
                 VALUES (1, ?, ?, ?, ?, ?)
                 """,
             arguments: [
-                StoredValue.text(header.title), header.created.nanoseconds, StoredValue.text(header.programVersion),
+                title(header), header.created.nanoseconds, StoredValue.text(header.programVersion),
                 try text(header.parameters), try header.chosenParameters.map(text),
             ])
     }
@@ -21,7 +21,7 @@ enum HeaderRow {
     static func update(_ header: SessionHeader, in database: Database) throws {
         try database.execute(
             sql: "UPDATE session SET title = ?, chosenParameters = ?",
-            arguments: [StoredValue.text(header.title), try header.chosenParameters.map(text)])
+            arguments: [title(header), try header.chosenParameters.map(text)])
     }
 
     /// Reads the header.
@@ -34,6 +34,10 @@ enum HeaderRow {
             title: try row.text(0) ?? "", created: Instant(nanoseconds: try row.integer(1)),
             programVersion: try row.text(2) ?? "", parameters: try self.parameters(parameters),
             chosenParameters: try row.text(4).map { try self.parameters($0) })
+    }
+
+    private static func title(_ header: SessionHeader) -> DatabaseValue {
+        StoredValue.text(String(header.title.prefix(SessionBounds.titleLength)))
     }
 
     private static func text(_ parameters: Parameters) throws -> String { try StoredJSON().text(parameters.values) }

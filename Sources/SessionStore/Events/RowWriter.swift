@@ -95,7 +95,7 @@ struct RowWriter {
 
     private func insert(_ sql: String, _ values: [DatabaseValue], _ database: Database) throws {
         // As values of any kind: of values of one kind GRDB makes arguments by a key path, which it looks up each time.
-        let boxed: [(any DatabaseValueConvertible)?] = values.map { $0 }
+        let boxed: [(any DatabaseValueConvertible)?] = try StoredValue.checked(values).map { $0 }
         try database.cachedStatement(sql: sql).execute(arguments: StatementArguments(boxed))
     }
 }

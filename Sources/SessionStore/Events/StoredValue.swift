@@ -19,6 +19,21 @@ enum StoredValue {
         return text.utf8.contains(0) ? Data(text.utf8).databaseValue : text.databaseValue
     }
 
+    /// Returns values that SQLite accepts.
+    /// - Throws: ``StoredValueError/tooLarge`` if it would refuse one, which would end the program.
+    static func checked(_ values: [DatabaseValue]) throws -> [DatabaseValue] {
+        for value in values {
+            let size =
+                switch value.storage {
+                case .string(let text): text.utf8.count
+                case .blob(let data): data.count
+                case .null, .int64, .double: 0
+                }
+            guard size <= SessionBounds.valueBytes else { throw StoredValueError.tooLarge }
+        }
+        return values
+    }
+
     /// Returns what is written for a sequence.
     static func sequence(_ sequence: UInt64) -> DatabaseValue { Int64(bitPattern: sequence).databaseValue }
 }

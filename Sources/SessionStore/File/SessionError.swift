@@ -22,6 +22,8 @@ public enum SessionError: Error, Sendable, Hashable, CustomStringConvertible {
     case alreadyRecording(path: String)
     /// The writer was closed before.
     case closed(path: String)
+    /// Something is larger than a session can hold.
+    case tooLarge(path: String)
     /// The file could not be read or written for another reason.
     case inputOutput(path: String, detail: String)
 
@@ -41,6 +43,8 @@ public enum SessionError: Error, Sendable, Hashable, CustomStringConvertible {
         case .diskFull(let path): "There is no room left for “\(path)”; free some space, nothing recorded is lost."
         case .alreadyRecording(let path): "“\(path)” is already being recorded; stop that recording first."
         case .closed(let path): "The recording into “\(path)” has ended; open it again to add to it."
+        case .tooLarge(let path):
+            "“\(path)” cannot hold a text or event of more than 16 MB; check what sends it."
         case .inputOutput(let path, let detail): "“\(path)” could not be read or written (\(detail))."
         }
     }
@@ -49,6 +53,10 @@ public enum SessionError: Error, Sendable, Hashable, CustomStringConvertible {
 extension SessionError {
     /// Says what an error of the database means for a session.
     init(_ error: any Error, path: String) {
+        if case StoredValueError.tooLarge = error {
+            self = .tooLarge(path: path)
+            return
+        }
         guard let database = error as? DatabaseError else {
             self = (error as? SessionError) ?? .damaged(path: path, detail: "a value is not what it should be")
             return

@@ -3,6 +3,9 @@ import GRDB
 
 /// Opens and makes the database of a session.
 enum SessionFile {
+    /// The time for which another program's lock is waited for, in seconds.
+    private static let busySeconds = 5
+
     /// Makes an empty session under its final name, whole or not at all.
     static func create(at path: String, fill: (Database) throws -> Void) throws(SessionError) {
         guard !path.utf8.contains(0) else { throw .notPermitted(path: path) }
@@ -52,18 +55,39 @@ enum SessionFile {
     /// Opens a session to add to it: write-ahead log, every commit on disk before it returns.
     static func openForWriting(_ path: String) throws -> DatabaseQueue {
         var configuration = Configuration()
-        configuration.busyMode = .timeout(5)
+        configuration.busyMode = .timeout(Double(busySeconds))
         configuration.foreignKeysEnabled = false
         configuration.prepareDatabase { database in
             try StrangersFile.defend(database)
             StrangersFile.trust(database)
             _ = try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")
-            try database.execute(sql: "PRAGMA synchronous = FULL")
+            try database.execute(
+                sql: """
+                    PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = \(SessionBounds.logPages);
+                    PRAGMA journal_size_limit = \(SessionBounds.logBytes)
+                    """)
         }
         let queue = try DatabaseQueue(path: path, configuration: configuration)
         // A file that was whole changed its kind of journal just now: its journal must not come back.
         syncFolder(of: path)
         return queue
+    }
+
+    /// Folds the write-ahead log in and cuts it, as far as readers allow; a disk without room for that keeps it.
+    static func shrinkLog(_ queue: DatabaseQueue) {
+        try? queue.writeWithoutTransaction { database in
+            // A reader is not waited for: the recording goes on.
+            try database.execute(sql: "PRAGMA busy_timeout = 0")
+            defer { try? database.execute(sql: "PRAGMA busy_timeout = \(busySeconds * 1_000)") }
+            _ = try Row.fetchAll(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+        }
+    }
+
+    /// Returns the free bytes of the disk that a file is on; `nil` if that cannot be known.
+    static func freeBytes(at path: String) -> UInt64? {
+        var disk = statvfs()
+        guard statvfs(path, &disk) == 0 else { return nil }
+        return UInt64(disk.f_bavail).multipliedReportingOverflow(by: UInt64(disk.f_frsize)).partialValue
     }
 
     /// Folds the write-ahead log in and leaves one file behind.
@@ -117,7 +141,7 @@ enum SessionFile {
     private static func reader(_ path: String) throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.readonly = true
-        configuration.busyMode = .timeout(5)
+        configuration.busyMode = .timeout(Double(busySeconds))
         configuration.foreignKeysEnabled = false
         configuration.prepareDatabase { try StrangersFile.defend($0) }
         let queue = try DatabaseQueue(path: path, configuration: configuration)

@@ -3,16 +3,13 @@ import GRDB
 
 /// What a connection is told before it looks into a file that may be anybody's.
 enum StrangersFile {
-    /// The largest value that is read or written, in bytes: a second of samples takes kilobytes, a line of gpsd 64 KiB.
-    static let largestValue = 16 << 20
-
     /// Makes a connection believe nothing that the file says about itself, and end questions that lead in circles.
     ///
     /// To be called before anything is asked; ``trust(_:)`` lifts the limit of a question's length.
     /// - Parameter takesViews: Whether views may be asked; a session has none.
     static func defend(_ database: Database, takesViews: Bool = false) throws {
         guard let connection = database.sqliteConnection,
-            CSQLiteDefend(connection, Int32(largestValue), takesViews ? 1 : 0) == 0
+            CSQLiteDefend(connection, Int32(SessionBounds.valueBytes), takesViews ? 1 : 0) == 0
         else {
             throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "SQLite lacks a protection that Odograph needs")
         }

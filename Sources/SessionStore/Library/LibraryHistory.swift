@@ -47,9 +47,9 @@ public struct LibraryHistory: Sendable, Hashable {
             counts.floorsUp += Double(quarter.floorsUp) * share
             counts.floorsDown += Double(quarter.floorsDown) * share
         }
-        steps = Int(counts.steps.rounded())
-        floorsUp = Int(counts.floorsUp.rounded())
-        floorsDown = Int(counts.floorsDown.rounded())
+        steps = Int(nearest: counts.steps)
+        floorsUp = Int(nearest: counts.floorsUp)
+        floorsDown = Int(nearest: counts.floorsDown)
     }
 
     /// A session with its quarters of the span.

@@ -6,6 +6,8 @@ import SensorModel
 enum StoredValueError: Error {
     /// It has the wrong kind or lies outside its range.
     case unexpected
+    /// It is larger than any value of a session.
+    case tooLarge
 }
 
 /// The rows that a question is answered with, one after the other.

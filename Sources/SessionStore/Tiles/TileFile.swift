@@ -51,7 +51,11 @@ public final class TileFile: Sendable {
     /// - Throws: ``TileFileError``.
     public init(path: String) throws(TileFileError) {
         self.path = path
-        guard access(path, R_OK) == 0 else { throw .unreadable(path: path) }
+        var info = stat()
+        // Opening a pipe would wait for its other end.
+        guard stat(path, &info) == 0, info.st_mode & S_IFMT == S_IFREG, access(path, R_OK) == 0 else {
+            throw .unreadable(path: path)
+        }
         var configuration = Configuration()
         configuration.readonly = true
         configuration.busyMode = .timeout(1)

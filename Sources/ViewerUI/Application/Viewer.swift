@@ -1,5 +1,6 @@
 import Foundation
 import GTKKit
+import SensorModel
 
 /// The program: one application with its windows.
 @MainActor
@@ -20,9 +21,17 @@ public final class Viewer {
     private var failure: String?
     /// The file that the first window shows.
     private var early: EarlyOpening?
+    /// What is being opened; nil where nothing guards it.
+    private let journal: OpeningJournal?
+    /// What the first window says about what it leaves out.
+    private var notice: String?
 
-    private init(options: ViewerOptions, clients: ViewerClients, early: EarlyOpening?) {
+    private init(
+        options: ViewerOptions, clients: ViewerClients, early: EarlyOpening?, journal: OpeningJournal?, notice: String?
+    ) {
         self.early = early
+        self.journal = journal
+        self.notice = notice
         self.options = options
         self.clients = clients
         application = Application(id: Self.applicationID, isUnique: !options.isUnattended && !options.isDemo)
@@ -37,8 +46,14 @@ public final class Viewer {
         Localization.begin(folder: ResourcePlaces.locales)
         Toolkit.setProgramName("odograph", title: "Odograph")
         Toolkit.prepare()
+        let journal = options.isUnattended ? nil : clients.runtimeFolder.flatMap(OpeningJournal.init(folder:))
+        defer { journal?.close() }
+        let notice = leaveOutSuspect(of: &options, journal)
         // Half of what a long track takes is done by the time that there is a window to show it.
-        let early = options.file.map { EarlyOpening($0, clients) }
+        let early = options.file.map { path in
+            journal?.begin(.session(path: path))
+            return EarlyOpening(path, clients)
+        }
         do {
             try Resources.register(firstOf: ResourcePlaces.candidates)
         } catch {
@@ -50,12 +65,33 @@ public final class Viewer {
                     + "`odographctl` works without one.")
         }
         MainLoop.attachMainQueue()
-        let viewer = Viewer(options: options, clients: clients, early: early)
+        let viewer = Viewer(
+            options: options, clients: clients, early: early, journal: journal, notice: notice)
         return viewer.run()
     }
 
+    /// Leaves out the session with which the last start ended, once.
+    /// - Returns: A sentence about it; `nil` if nothing is left out.
+    private static func leaveOutSuspect(of options: inout ViewerOptions, _ journal: OpeningJournal?) -> String? {
+        guard let path = options.file, journal?.suspects.contains(.session(path: path)) == true else { return nil }
+        options.file = nil
+        return localized(
+            "Odograph ended unexpectedly while {1} was opening, so it was not opened again. Open it to retry.",
+            MainWindow.name(of: [path]))
+    }
+
+    /// Leaves out the map file with which the last start ended.
+    /// - Returns: A sentence about it; `nil` if nothing is left out.
+    private func leaveOutSuspectMap() -> String? {
+        guard let path = preferences.mapFile, journal?.suspects.contains(.map(path: path)) == true else { return nil }
+        preferences.mapFile = nil
+        return localized(
+            "Odograph ended unexpectedly while the map file {1} was opening, so it is not shown. Choose it again to retry.",
+            MainWindow.name(of: [path]))
+    }
+
     private static func fail(_ message: String) -> Int32 {
-        FileHandle.standardError.write(Data("odograph: \(message)\n".utf8))
+        FileHandle.standardError.write(Data("odograph: \(message.visible)\n".utf8))
         return 1
     }
 
@@ -74,6 +110,7 @@ public final class Viewer {
         Toolkit.addIcons(resource: "\(Self.resourcePath)/icons")
         if options.isUnattended { Toolkit.allowsAnimations = false }
         if let isDark = options.isDark { Toolkit.prefersDark = isDark }
+        notice = leaveOutSuspectMap() ?? notice
         appearance = Appearance(resourcePath: Self.resourcePath)
         Shortcuts.bind(to: application)
         application.add(Action("quit") { [weak self] in self?.windows.forEach { $0.window.close() } })
@@ -83,7 +120,7 @@ public final class Viewer {
         guard let appearance else { return }
         let window = MainWindow(
             application: application, clients: clients, preferences: preferences, appearance: appearance,
-            size: options.size)
+            size: options.size, journal: journal)
         windows.append(window)
         if options.benchmark == nil { window.loadLibrary() }
         window.onClosed = { [weak self, weak window] in self?.windows.removeAll { $0 === window } }
@@ -97,6 +134,10 @@ public final class Viewer {
             window.openDemo()
         } else {
             window.attachToRecording()
+        }
+        if let notice {
+            self.notice = nil
+            window.toasts.show(notice)
         }
         if options.isUnattended {
             window.window.addClasses("picture")

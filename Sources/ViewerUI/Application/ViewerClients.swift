@@ -31,6 +31,8 @@ public struct ViewerClients: Sendable {
     public var day: DayClient?
     /// Reads map files; nil where that is not possible.
     public var tiles: TileClient?
+    /// A folder for the user only that does not outlive the login; `nil` if there is none.
+    public var runtimeFolder: String?
 
     /// Collects the closures.
     public init(
@@ -45,7 +47,7 @@ public struct ViewerClients: Sendable {
             @Sendable (_ paths: [String], _ progress: @escaping @Sendable (Double) -> Void) async throws ->
                 OpenedSession
         )? = nil,
-        tiles: TileClient? = nil,
+        tiles: TileClient? = nil, runtimeFolder: String? = nil,
         saveParameters: (@Sendable (_ path: String, _ parameters: Parameters) async throws -> Void)? = nil
     ) {
         self.open = open
@@ -57,6 +59,7 @@ public struct ViewerClients: Sendable {
         self.day = day
         self.openFiles = openFiles
         self.tiles = tiles
+        self.runtimeFolder = runtimeFolder
         self.saveParameters = saveParameters
     }
 

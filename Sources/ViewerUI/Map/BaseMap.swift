@@ -9,6 +9,7 @@ final class BaseMap {
     private let graticule: GraticuleLayer
     private let preferences: ViewerPreferences
     private let openTiles: TileClient?
+    private let journal: OpeningJournal?
     private var shown: Ground?
     private var toldTrouble: String?
     /// The attribution that the tiles ask for; hidden on plain ground.
@@ -20,6 +21,8 @@ final class BaseMap {
     /// Bytes of tiles that are kept on disk.
     private static let cacheSize = 100 << 20
     private static let deepestZoom = 19
+    /// Characters of the longest attribution that is shown whole.
+    private static let attributionWidth = 60
     private static let openStreetMap = "openstreetmap.org"
 
     private enum Ground: Equatable {
@@ -28,7 +31,11 @@ final class BaseMap {
         case server(String)
     }
 
-    init(map: MapView, graticule: GraticuleLayer, preferences: ViewerPreferences, tiles: TileClient?) {
+    init(
+        map: MapView, graticule: GraticuleLayer, preferences: ViewerPreferences, tiles: TileClient?,
+        journal: OpeningJournal?
+    ) {
+        self.journal = journal
         self.map = map
         self.graticule = graticule
         self.preferences = preferences
@@ -37,6 +44,7 @@ final class BaseMap {
         attribution.verticalAlignment = .end
         attribution.setMargins(bottom: 8, end: 10)
         attribution.canTarget = false
+        attribution.ellipsize(askingFor: Self.attributionWidth)
         update()
     }
 
@@ -74,6 +82,7 @@ final class BaseMap {
     private func showFile(_ path: String) {
         show(nil, license: nil)
         guard let openTiles else { return }
+        journal?.begin(.map(path: path))
         // A file may take its time to say that it is none.
         Task { [weak self] in
             do {
@@ -84,7 +93,14 @@ final class BaseMap {
                         id: "file", license: tiles.attribution ?? "", zoomLevels: tiles.zoomLevels, read: tiles.read,
                         trouble: { [weak self] in self?.tell($0) }), license: tiles.attribution ?? tiles.name)
             } catch { self?.tell("\(error)") }
+            self?.noteOpened(path)
         }
+    }
+
+    /// The first tiles are read and drawn next, which belongs to the opening.
+    private func noteOpened(_ path: String) {
+        guard let journal else { return }
+        MainLoop.after(milliseconds: OpeningJournal.settlingMilliseconds) { journal.end(.map(path: path)) }
     }
 
     private func show(_ source: MapSource?, license: String?) {

@@ -50,7 +50,7 @@ final class MapPane {
     private let preferences: ViewerPreferences
     private var mapMoves: SignalConnection?
 
-    init(appearance: Appearance, preferences: ViewerPreferences, tiles: TileClient?) {
+    init(appearance: Appearance, preferences: ViewerPreferences, tiles: TileClient?, journal: OpeningJournal?) {
         self.appearance = appearance
         self.preferences = preferences
         // Drawn by the graticule layer; the source only says how the world lies.
@@ -63,7 +63,7 @@ final class MapPane {
         tools = MapTools(map: map, appearance: appearance)
         cards = MapCards(appearance: appearance, shown: tracks.shown)
         scaleBar = ScaleBar(appearance: appearance)
-        baseMap = BaseMap(map: map, graticule: graticule, preferences: preferences, tiles: tiles)
+        baseMap = BaseMap(map: map, graticule: graticule, preferences: preferences, tiles: tiles, journal: journal)
         widget = Overlay(map)
         widget.expandsHorizontally = true
         widget.expandsVertically = true

@@ -10,9 +10,9 @@ struct RecordedSource {
 
     init(_ source: SensorTally.Source) {
         widget.addClasses("rows", "sensor")
-        let name = Label(source.name, classes: ["strong"], aligned: .start)
+        let name = Label(source.name.visible, classes: ["strong"], aligned: .start)
         name.ellipsize()
-        name.tooltip = source.name
+        name.tooltip = source.name.visible
         widget.append(Box(.horizontal, children: [name]))
         if let report = source.report { widget.append(Self.state(report)) }
         for stream in source.streams {
@@ -31,7 +31,8 @@ struct RecordedSource {
         let dot = Label("●", classes: ["quality-\(quality)"])
         dot.verticalAlignment = .start
         let text = Label(
-            report.detail ?? localized("At the end it {1}", SensorWords.state(report.state)), classes: ["caption"],
+            report.detail?.visible ?? localized("At the end it {1}", SensorWords.state(report.state)),
+            classes: ["caption"],
             aligned: .start)
         text.expandsHorizontally = true
         text.wrap(maximumCharacters: 40)

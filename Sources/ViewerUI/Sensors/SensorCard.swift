@@ -17,9 +17,9 @@ final class SensorCard {
     init(_ card: SensorList.Card, appearance: Appearance) {
         self.appearance = appearance
         widget.addClasses("rows", "sensor")
-        let name = Label(card.name, classes: ["strong"], aligned: .start)
+        let name = Label(card.name.visible, classes: ["strong"], aligned: .start)
         name.ellipsize()
-        name.tooltip = card.name
+        name.tooltip = card.name.visible
         state.wrap(maximumCharacters: 40)
         let texts = Box(.vertical, spacing: 1, children: [name, state])
         texts.expandsHorizontally = true
@@ -41,9 +41,9 @@ final class SensorCard {
     }
 
     private func append(_ finding: SensorReading.Finding) {
-        let problem = Label(localized(finding.problem), classes: ["finding"], aligned: .start)
+        let problem = Label(localized(finding.problem).visible, classes: ["finding"], aligned: .start)
         problem.wrap(maximumCharacters: 40)
-        let advice = Label(localized(finding.advice), classes: ["caption"], aligned: .start)
+        let advice = Label(localized(finding.advice).visible, classes: ["caption"], aligned: .start)
         advice.wrap(maximumCharacters: 44)
         // A command in it can be copied.
         advice.makeSelectable()
@@ -67,7 +67,7 @@ final class SensorCard {
 
     private func text(for card: SensorList.Card) -> String {
         if card.isReceiver, card.standing == .good { return SensorWords.facts(of: card.fix) }
-        if let detail = card.detail { return detail }
+        if let detail = card.detail { return detail.visible }
         return card.state.map(SensorWords.state) ?? ""
     }
 }

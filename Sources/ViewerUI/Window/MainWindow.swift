@@ -39,6 +39,9 @@ final class MainWindow {
     /// Seconds from its start at which the next session is shown.
     private var askedSecond: Double?
     let clients: ViewerClients
+    private let journal: OpeningJournal?
+    /// The files that are being opened here.
+    private var openingItems: [OpeningJournal.Item] = []
     /// The actions of tuning.
     let tuning = TuningActions()
     let application: Application
@@ -49,8 +52,9 @@ final class MainWindow {
 
     init(
         application: Application, clients: ViewerClients, preferences: ViewerPreferences, appearance: Appearance,
-        size: (width: Int, height: Int)?
+        size: (width: Int, height: Int)?, journal: OpeningJournal? = nil
     ) {
+        self.journal = journal
         self.application = application
         self.clients = clients
         self.preferences = preferences
@@ -59,7 +63,7 @@ final class MainWindow {
         recording = RecordingController(client: clients.recording, replay: replay)
         header = WindowHeader()
         library = LibrarySidebar(appearance: appearance, unit: preferences.speedUnit.distanceUnit)
-        map = MapPane(appearance: appearance, preferences: preferences, tiles: clients.tiles)
+        map = MapPane(appearance: appearance, preferences: preferences, tiles: clients.tiles, journal: journal)
         timeline = TimelinePane(replay: replay, appearance: appearance, preferences: preferences)
         instruments = InstrumentsPane(
             appearance: appearance, replay: replay, preferences: preferences, clients: clients)
@@ -155,6 +159,7 @@ final class MainWindow {
         case .progress:
             showTitle()
             header.show(progress: replay.progress)
+            if !replay.isOpening { noteOpened() }
         }
     }
 
@@ -206,7 +211,7 @@ final class MainWindow {
 
     /// What a person should know about a recording now, on the map where the eyes are.
     private var liveStatus: String? {
-        if let trouble = recording.trouble { return localized(trouble) }
+        if let trouble = recording.trouble { return localized(trouble).visible }
         if let message = replay.latest.messages.last(where: { $0.kind == .signalLost }) {
             return localized(message.message)
         }
@@ -294,17 +299,33 @@ final class MainWindow {
     /// Opens a file that is being read already, where it is.
     func open(path: String, early: EarlyOpening?) {
         guard let early else { return open(path: path) }
+        noteOpening([path])
         replay.open(Self.name(of: [path]), early) { [weak self] in self?.show(failure: $0) }
     }
 
-    private static func name(of paths: [String]) -> String {
+    private func noteOpening(_ paths: [String]) {
+        guard let journal else { return }
+        openingItems += paths.map { OpeningJournal.Item.session(path: $0) }
+        openingItems.forEach(journal.begin)
+    }
+
+    /// What is opened is drawn next, which belongs to the opening.
+    private func noteOpened() {
+        guard let journal, !openingItems.isEmpty else { return }
+        let opened = openingItems
+        openingItems = []
+        MainLoop.after(milliseconds: OpeningJournal.settlingMilliseconds) { opened.forEach(journal.end) }
+    }
+
+    static func name(of paths: [String]) -> String {
         guard paths.count == 1, let path = paths.first else { return localized("{1} files", "\(paths.count)") }
-        return path.split(separator: "/").last.map(String.init) ?? path
+        return (path.split(separator: "/").last.map(String.init) ?? path).visible
     }
 
     /// Opens files as one session; Escape gives up.
     func open(paths: [String]) {
         guard !paths.isEmpty else { return }
+        noteOpening(paths)
         replay.open(
             Self.name(of: paths), reading: clients.reading(paths), failed: { [weak self] in self?.show(failure: $0) })
     }

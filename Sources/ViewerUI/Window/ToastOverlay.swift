@@ -1,4 +1,5 @@
 import GTKKit
+import SensorModel
 
 /// Short messages above the window's content, each with at most one thing to do.
 @MainActor
@@ -46,7 +47,7 @@ final class ToastOverlay {
     ) {
         settle()
         self.unanswered = unanswered
-        label.text = text
+        label.text = text.visible
         button.isVisible = answer != nil
         if let answer {
             button.setLabel(answer.label)

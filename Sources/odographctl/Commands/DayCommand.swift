@@ -28,14 +28,16 @@ struct DayCommand: ParsableCommand {
         if let explain {
             let time = try subject.instant(explain)
             let text = "\(subject.day.explanation(at: time))"
-            print(json ? try JSONText.line(Explanation(time: time.seconds, text: text)) : text)
+            print(json ? try JSONText.line(Explanation(time: time.seconds, text: text.visible)) : text.visible)
         } else if json {
             let sink = ByteSink(descriptor: 1)
             var writer = EstimateLogWriter(sink: sink, kinds: [.storyline])
             for item in subject.day.items { try writer.write(item) }
             try sink.close()
         } else {
-            for line in DayText(day: subject.day, date: subject.isDate ? subject.date : nil).lines { print(line) }
+            for line in DayText(day: subject.day, date: subject.isDate ? subject.date : nil).lines {
+                print(line.visible)
+            }
         }
     }
 }

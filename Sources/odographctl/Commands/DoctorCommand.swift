@@ -1,5 +1,6 @@
 import ArgumentParser
 import Recorder
+import SensorModel
 
 /// `odographctl doctor`: what is connected, what it delivers, what is wrong, what to do about it.
 struct DoctorCommand: AsyncParsableCommand {
@@ -23,6 +24,6 @@ struct DoctorCommand: AsyncParsableCommand {
         if !json { StandardError.write("Listening for \(Int(seconds.rounded(.up))) s …") }
         let examination = try await Examination.run(try sourceOptions.sources(), seconds: seconds)
         let text = DoctorText(examination, recorder: RuntimeFolder.standard().recorder)
-        print(json ? try text.json : text.lines.joined(separator: "\n"))
+        print(json ? try text.json : text.lines.map(\.visible).joined(separator: "\n"))
     }
 }

@@ -34,7 +34,7 @@ struct PlacesCommand: ParsableCommand {
             let coordinate = String(format: "%.5f, %.5f", place.coordinate.latitude, place.coordinate.longitude)
             let visits = place.visits == 1 ? "1 visit" : "\(place.visits) visits"
             let last = place.last.map { ", last on \(LibraryText.date($0))" } ?? ""
-            print("\(place.name ?? coordinate)  \(visits), \(InfoText.duration(place.duration))\(last)")
+            print("\((place.name ?? coordinate).visible)  \(visits), \(InfoText.duration(place.duration))\(last)")
         }
     }
 

@@ -97,9 +97,15 @@ struct RecordCommand: AsyncParsableCommand {
     /// Folders that outlive a full disk of the session's own.
     private func foldersAside() -> [String] {
         [
-            LibraryFolder.standard().path, FileManager.default.homeDirectoryForCurrentUser.path, "/var/tmp",
+            LibraryFolder.standard().path, homeFolder, "/var/tmp",
             FileManager.default.temporaryDirectory.standardizedFileURL.path, RuntimeFolder.standard().path,
         ]
+    }
+
+    /// `$HOME`, which a user may have set, before what the system has for the user.
+    private var homeFolder: String {
+        let home = ProcessInfo.processInfo.environment["HOME"] ?? ""
+        return home.hasPrefix("/") ? home : FileManager.default.homeDirectoryForCurrentUser.path
     }
 
     /// A folder that cannot be used costs the live view, not the recording; another recorder in it does.
@@ -125,7 +131,7 @@ struct RecordCommand: AsyncParsableCommand {
 
     private func conclude(_ last: RecorderStatus, _ path: String) throws {
         guard last.unwrittenCount == 0 else {
-            let reason = last.fileTrouble ?? "The disk is full."
+            let reason = last.fileTrouble ?? "The file takes no more events."
             let lost = last.unwrittenCount - last.asideCount
             guard !last.asidePaths.isEmpty else { throw RecordError.unwritten(count: lost, reason: reason) }
             throw RecordError.aside(
@@ -149,10 +155,11 @@ enum RecordError: Error, CustomStringConvertible {
     var description: String {
         switch self {
         case .unwritten(let count, let reason):
-            "The last \(count) events could not be kept: \(reason) All before them are in the file."
+            "The last \(count) events could not be kept: \(reason)"
         case .aside(let count, let path, let asides, let lost, let reason):
             "\(reason) \(count) events of the end are \(asides.count == 1 ? "a session" : "sessions") of their own, "
-                + "\(asides.joined(separator: ", ")); all before them are in \(path)."
+                + "\(asides.joined(separator: ", "))"
+                + (FileManager.default.fileExists(atPath: path) ? "; all before them are in \(path)." : ".")
                 + (lost == 0 ? "" : " The last \(lost) events could not be kept.")
         }
     }

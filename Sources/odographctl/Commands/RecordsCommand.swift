@@ -19,7 +19,7 @@ struct RecordsCommand: ParsableCommand {
         if json {
             print(try JSONText.indented(RecordsDocument(records)))
         } else {
-            print(text(records))
+            print(text(records).visibleLines)
         }
     }
 

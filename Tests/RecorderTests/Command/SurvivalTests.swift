@@ -56,7 +56,7 @@ import Testing
         var after: String {
             switch self {
             case .full: "while tail -n 1 $L | grep -q 'NOT WRITTEN'; do sleep 0.1; done"
-            case .vanished: "until grep -q vanished $L; do sleep 0.1; done"
+            case .vanished: "until grep -q 'moved or removed' $L; do sleep 0.1; done"
             case .fullToTheEnd: "until grep -q 'NOT WRITTEN' $L; do sleep 0.1; done"
             case .readOnly: "true"
             }

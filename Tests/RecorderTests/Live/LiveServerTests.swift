@@ -196,4 +196,18 @@ import Testing
             first.close()
         }
     }
+
+    @Test func `a lock that is a link to another file is not written through`() async throws {
+        try await withFolder { folder in
+            try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
+            let target = folder.path + "/target"
+            try "kept".write(toFile: target, atomically: true, encoding: .utf8)
+            try FileManager.default.createSymbolicLink(
+                atPath: folder.path + "/recorder.lock", withDestinationPath: target)
+            let error = #expect(throws: LiveError.self) { try LiveServer(in: folder, path: "/a", onStop: {}) }
+            #expect("\(try #require(error))".contains("is a link"))
+            #expect(try String(contentsOfFile: target, encoding: .utf8) == "kept")
+            #expect(folder.recorder == nil)
+        }
+    }
 }

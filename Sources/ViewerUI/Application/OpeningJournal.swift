@@ -1,0 +1,104 @@
+import Foundation
+import Glibc
+
+/// A record of what this process is opening, from which the next start learns what the last one ended with.
+///
+/// The file is locked while its process lives, so that a file without a lock is from a process that ended by itself.
+/// It lies in the runtime folder, which does not outlive the login: a power cut accuses no file.
+@MainActor
+final class OpeningJournal {
+    /// What can be opened.
+    enum Item: Hashable {
+        /// A map file.
+        case map(path: String)
+        /// A session, or another file that is shown as one.
+        case session(path: String)
+    }
+
+    /// The items that were being opened when an earlier process ended by itself.
+    let suspects: Set<Item>
+    private var items: Set<Item> = []
+    private let path: String
+    private let descriptor: CInt
+
+    private static let prefix = "opening-"
+    /// The largest file that is read, in bytes: some paths.
+    private static let largestFile = 1 << 16
+    /// The time after the first drawing for which an item still counts as being opened, in milliseconds.
+    static let settlingMilliseconds = 3_000
+
+    /// Reads and removes what earlier processes left in a folder, and begins a record of this one.
+    /// - Parameter folder: A folder for the user only.
+    /// - Returns: `nil` if the folder cannot hold the record; then nothing is guarded.
+    init?(folder: String) {
+        path = "\(folder)/\(Self.prefix)\(getpid())"
+        suspects = Self.collect(in: folder)
+        let flags = O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW
+        descriptor = Glibc.open(path, flags, 0o600)
+        guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            if descriptor >= 0 { Glibc.close(descriptor) }
+            return nil
+        }
+    }
+
+    /// Notes that an item is being opened.
+    func begin(_ item: Item) {
+        items.insert(item)
+        write()
+    }
+
+    /// Notes that an item was opened, or was not, and that the program lives on.
+    func end(_ item: Item) {
+        guard items.remove(item) != nil else { return }
+        write()
+    }
+
+    /// Ends the record, as a program does that ends in good order.
+    func close() {
+        unlink(path)
+        Glibc.close(descriptor)
+    }
+
+    private func write() {
+        let bytes = items.flatMap { Array("\($0.text)\0".utf8) }
+        guard bytes.count <= Self.largestFile else { return }
+        ftruncate(descriptor, 0)
+        pwrite(descriptor, bytes, bytes.count, 0)
+    }
+
+    private static func collect(in folder: String) -> Set<Item> {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return Set(names.filter { $0.hasPrefix(prefix) }.flatMap { items(in: "\(folder)/\($0)") })
+    }
+
+    /// Returns what a record of an ended process holds, and removes it; nothing if its process lives.
+    private static func items(in path: String) -> [Item] {
+        let descriptor = Glibc.open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard descriptor >= 0 else { return [] }
+        defer { Glibc.close(descriptor) }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return [] }
+        defer { unlink(path) }
+        var bytes = [UInt8](repeating: 0, count: largestFile)
+        let count = max(0, pread(descriptor, &bytes, bytes.count, 0))
+        return bytes[..<count].split(separator: 0).compactMap { Item(text: String(decoding: $0, as: UTF8.self)) }
+    }
+}
+
+extension OpeningJournal.Item {
+    fileprivate var text: String {
+        switch self {
+        case .map(let path): "map \(path)"
+        case .session(let path): "session \(path)"
+        }
+    }
+
+    fileprivate init?(text: String) {
+        let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
+        guard parts.count == 2 else { return nil }
+        switch parts[0] {
+        case "map": self = .map(path: parts[1])
+        case "session": self = .session(path: parts[1])
+        default: return nil
+        }
+    }
+}

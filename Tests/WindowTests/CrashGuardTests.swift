@@ -1,0 +1,76 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A start after one that ended by itself while something was opening.
+@Suite(.serialized) struct CrashGuardTests {
+    private let whole = (x: 0, y: 0, width: 1200, height: 800)
+
+    /// Waits until the program notes that it opens something, and ends it as a crash would.
+    private func crash(_ window: WindowDriver, opening word: String, in home: URL) -> Bool {
+        let folder = home.appending(path: "odograph")
+        for _ in 0..<2_000 {
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+            for name in names where name.hasPrefix("opening-") {
+                let text = try? String(contentsOf: folder.appending(path: name), encoding: .utf8)
+                guard text?.contains(word) == true else { continue }
+                window.kill()
+                return true
+            }
+            usleep(5_000)
+        }
+        window.kill()
+        return false
+    }
+
+    private func keep(picture name: String, of screen: XServer) throws {
+        guard let folder = ProcessInfo.processInfo.environment["ODOGRAPH_PICTURES"], let tool = XServer.find("import")
+        else { return }
+        _ = try ChildProcess.run(
+            tool, ["-window", "root", "\(folder)/\(name).png"], environment: screen.environment)
+    }
+
+    @Test func `a map file that the last start ended with is left out, and that is said`() throws {
+        let home = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: home) }
+        let map = home.appending(path: "hills.mbtiles").path
+        try "no map at all".write(toFile: map, atomically: true, encoding: .utf8)
+        let settings = ["map-file": "'\(map)'"]
+        let kept = try Settings(settings, in: home)
+        let screen = try XServer(width: 1200, height: 800)
+        let first = try WindowDriver(home: home, on: screen, settings: settings)
+        #expect(crash(first, opening: map, in: home))
+        let second = try WindowDriver(home: home, on: screen, settings: settings, arguments: ["--size", "1200x800"])
+        #expect(try second.waitForTitle("Odograph"))
+        usleep(1_000_000)
+        let said = try second.look(whole)
+        try keep(picture: "guard-map", of: screen)
+        #expect(kept.text.contains("map-file=''"), "\(kept.text)")
+        usleep(6_500_000)
+        #expect(try second.look(whole) != said, "nothing was said")
+        #expect(second.errors == "")
+        #expect(try second.close())
+    }
+
+    @Test func `a session that the last start ended with is left out once`() throws {
+        let home = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: home) }
+        let track = home.appending(path: "hill-walk.gpx").path
+        try SampleTrack.text.write(toFile: track, atomically: true, encoding: .utf8)
+        let screen = try XServer(width: 1200, height: 800)
+        let arguments = [track, "--size", "1200x800"]
+        #expect(try crash(WindowDriver(home: home, on: screen, arguments: arguments), opening: track, in: home))
+        let second = try WindowDriver(home: home, on: screen, arguments: arguments)
+        #expect(try second.waitForTitle("Odograph"))
+        usleep(1_500_000)
+        #expect(try second.act("search --name Hill").isEmpty, "it was opened again")
+        try keep(picture: "guard-session", of: screen)
+        #expect(second.errors == "")
+        #expect(try second.close())
+        let third = try WindowDriver(home: home, on: screen, arguments: arguments)
+        #expect(try third.waitForTitle("Hill"))
+        #expect(try third.close())
+        let left = try FileManager.default.contentsOfDirectory(atPath: home.appending(path: "odograph").path)
+        #expect(!left.contains { $0.hasPrefix("opening-") }, "\(left)")
+    }
+}

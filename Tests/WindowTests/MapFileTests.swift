@@ -1,0 +1,105 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Files of map tiles in the real window: a valid one, and those that mean harm.
+@Suite(.serialized) struct MapFileTests {
+    /// Writes a file of the kind that is asked for; the sample track lies within its tiles.
+    private static let writer = """
+        import math, os, sqlite3, struct, sys, zlib
+        kind, path = sys.argv[1:]
+        def chunk(name, data):
+            return struct.pack('>I', len(data)) + name + data + struct.pack('>I', zlib.crc32(name + data))
+        def png(side, rows):
+            head = struct.pack('>IIBBBBB', side, side, 8, 2, 0, 0, 0)
+            body = zlib.compress(b''.join(b'\\0' + b'\\x20\\xa0\\x40' * side for _ in range(rows)))
+            return b'\\x89PNG\\r\\n\\x1a\\n' + chunk(b'IHDR', head) + chunk(b'IDAT', body) + chunk(b'IEND', b'')
+        def places():
+            for zoom in range(10, 20):
+                side = 1 << zoom
+                x = int((14.4 + 180) / 360 * side)
+                y = int((1 - math.asinh(math.tan(math.radians(50.004))) / math.pi) / 2 * side)
+                for dx in range(-6, 7):
+                    for dy in range(-6, 7):
+                        yield zoom, x + dx, side - 1 - (y + dy)
+        if kind == 'pipe':
+            os.mkfifo(path)
+            sys.exit()
+        if kind == 'noise':
+            with open(path, 'wb') as file: file.write(bytes(i * 2654435761 % 256 for i in range(50000)))
+            sys.exit()
+        database = sqlite3.connect(path)
+        run = database.execute
+        run('CREATE TABLE metadata(name TEXT, value TEXT)')
+        if kind == 'endless':
+            run('''CREATE VIEW tiles AS WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n)
+                SELECT i * 0 AS zoom_level, abs(i) + 1 AS tile_column, 0 AS tile_row, x'00' AS tile_data FROM n''')
+        else:
+            run('CREATE TABLE tiles(zoom_level INTEGER, tile_column INTEGER, tile_row INTEGER, tile_data)')
+            data = {'large': bytes(6 << 20), 'bomb': png(60000, 1), 'bytes': bytes(range(256)) * 20,
+                    'types': 'a text'}.get(kind, png(256, 256))
+            where = places() if kind != 'large' else [place for place in places()][::40]
+            database.executemany('INSERT INTO tiles VALUES (?, ?, ?, ?)', [place + (data,) for place in where])
+        about = {'format': 'pbf'} if kind == 'vectors' else {'name': 'Hills'}
+        if kind == 'words':
+            about = {'name': '<b>&', 'attribution': '© \\x1b]0;x\\x07\\n\\u202eHills' * 10000, 'minzoom': '9' * 30}
+        database.executemany('INSERT INTO metadata VALUES (?, ?)', about.items())
+        database.commit()
+        database.close()
+        if kind == 'cut': os.truncate(path, os.path.getsize(path) // 3)
+        """
+
+    /// Writes a map file into a home; returns its path.
+    private func mapFile(_ kind: String, in home: URL) throws -> String {
+        let path = home.appending(path: "\(kind).mbtiles").path
+        let result = try ChildProcess.run("/usr/bin/python3", ["-c", Self.writer, kind, path])
+        try #require(result.status == 0, "\(result.errors)")
+        return path
+    }
+
+    /// Opens a walk over a map file; returns the colour of the ground beside the track.
+    private func ground(over map: String, home: URL, on screen: XServer) throws -> String {
+        let track = home.appending(path: "hill-walk.gpx").path
+        try SampleTrack.text.write(toFile: track, atomically: true, encoding: .utf8)
+        let window = try WindowDriver(
+            home: home, on: screen, settings: ["map-file": "'\(map)'", "map-tiles": "false"],
+            arguments: [track, "--size", "1200x800"])
+        #expect(try window.waitForTitle("Hill"))
+        _ = try window.look(x: 0, y: 0, width: 1200, height: 800)
+        let before = try window.look(x: 0, y: 720, width: 1200, height: 80)
+        try window.act("mousemove 500 400 click 4 click 4")
+        usleep(2_500_000)
+        let picture = ProcessInfo.processInfo.environment["ODOGRAPH_PICTURES"].map { URL(filePath: $0) } ?? home
+        let path = picture.appending(path: URL(filePath: map).lastPathComponent + ".png").path
+        let tool = try #require(XServer.find("import"), "ImageMagick is missing")
+        _ = try ChildProcess.run(tool, ["-window", "root", path], environment: screen.environment)
+        // The window answers: a click on the timeline moves the replay.
+        try window.act("mousemove 600 752 click 1")
+        #expect(try window.lookUntil((x: 0, y: 720, width: 1200, height: 80)) { $0 != before })
+        #expect(window.isRunning && window.errors == "", "\(window.errors)")
+        #expect(window.residentMegabytes < 400, "\(window.residentMegabytes) MB")
+        #expect(try window.close())
+        let identify = try #require(XServer.find("identify"))
+        return try ChildProcess.run(identify, ["-format", "%[pixel:p{450,400}]", path]).output
+    }
+
+    @Test func `the tiles of a map file are shown, again at the next start`() throws {
+        let home = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: home) }
+        let screen = try XServer(width: 1200, height: 800)
+        let map = try mapFile("valid", in: home)
+        for _ in 0..<2 {
+            let color = try ground(over: map, home: home, on: screen)
+            #expect(color.contains("(32,160,64"), "the ground is \(color)")
+        }
+    }
+
+    @Test(arguments: ["noise", "pipe", "cut", "vectors", "endless", "large", "bomb", "bytes", "types", "words"])
+    func `a map file that means harm does none`(kind: String) throws {
+        let home = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: home) }
+        let color = try ground(over: mapFile(kind, in: home), home: home, on: XServer(width: 1200, height: 800))
+        // Strange words are no reason not to show tiles.
+        #expect(color.contains("(32,160,64") == (kind == "words"), "the ground is \(color)")
+    }
+}
