@@ -116,7 +116,7 @@ extension FusionCore {
         let trust = position.model.bank.velocityTrust
         let point = TrackDistance.Point(
             record, position: estimate.position, velocity: estimate.velocity,
-            velocityVariance: estimate.velocityVariance, trust: trust)
+            variance: estimate.variance, velocityVariance: estimate.velocityVariance, trust: trust)
         distance.add(point, link: link(to: serving, record))
         leftBehind = nil
         latest.distance = distance.metres

@@ -73,7 +73,7 @@ struct HalvedRun {
                 core.consume(event) { estimate in
                     if index >= firstNoted, case .position(let position) = estimate { positions.append(position) }
                 }
-                if index >= firstNoted { trail.note(core.position.model) }
+                trail.note(core.position.model)
                 index += 1
                 return !index.isMultiple(of: HalvedRun.breath) || !isCancelled()
             }

@@ -84,13 +84,13 @@ import Testing
     func `what was estimated and taken back when a fix came is in no quarter`(wayInTheOutage: Double) throws {
         try withLibrary { library, _ in
             let plane = LocalPlane(origin: Coordinate(latitude: 50, longitude: 14))
-            // At 20 m/s for ten minutes, without a fix for fifteen, and on from there.
+            // At 20 m/s for ten minutes, without a fix for nearly fifteen, and on from there.
             let events = (0..<1_200).map { second in
                 let isAfter = second >= 600
                 let north = 20 * Double(second) + (isAfter ? wayInTheOutage : 0)
                 let fix = Fix(
                     coordinate: plane.coordinate(PlanePoint(east: 0, north: north)), horizontalAccuracy: 3, speed: 20)
-                let time = 1_700_000_000 + Double(second) + (isAfter ? 900 : 0)
+                let time = 1_700_000_000 + Double(second) + (isAfter ? 890 : 0)
                 return SensorEvent(time: Instant(seconds: time), payload: .fix(fix))
             }
             let ticks = (0..<1_050).map {

@@ -4,11 +4,11 @@ import Geodesy
 import SensorModel
 import Simulation
 
-/// The constant-velocity filter and its backward pass over a given list of fixes, many times.
+/// The position filter and its backward pass over a given list of fixes, many times.
 struct FilterBenchmark {
     private struct Measured {
         var coordinate: Coordinate
-        var velocity: SIMD2<Double>
+        var fix: Fix
         var time: Instant
     }
 
@@ -20,9 +20,14 @@ struct FilterBenchmark {
         let rows = try Rows(path: path, width: 5)
         let plane = LocalPlane(origin: Self.origin)
         fixes = (0..<rows.count).map { row in
-            Measured(
-                coordinate: plane.coordinate(PlanePoint(east: rows[row, 1], north: rows[row, 2])),
-                velocity: SIMD2(rows[row, 3], rows[row, 4]), time: Instant(seconds: 1.7e9 + rows[row, 0]))
+            let coordinate = plane.coordinate(PlanePoint(east: rows[row, 1], north: rows[row, 2]))
+            let course = atan2(rows[row, 3], rows[row, 4]) * 180 / .pi
+            return Measured(
+                coordinate: coordinate,
+                fix: Fix(
+                    coordinate: coordinate, horizontalAccuracy: 5, speed: hypot(rows[row, 3], rows[row, 4]),
+                    courseDegrees: course < 0 ? course + 360 : course),
+                time: Instant(seconds: 1.7e9 + rows[row, 0]))
         }
     }
 
@@ -46,19 +51,19 @@ struct FilterBenchmark {
     }
 
     func run(smooths: Bool) {
-        let parameters = ConstantVelocityFilter.Parameters()
         var sum = 0.0
-        var trail = FilterTrail()
-        trail.reserveCapacity(fixes.count)
         timed("ours") {
             for _ in 0..<Self.repeats {
-                var filter = ConstantVelocityFilter()
-                trail.removeAll()
+                var filter = PositionFilter()
+                var trail = FixTrail()
+                trail.reserveCapacity(fixes.count)
                 for fix in fixes {
-                    filter.update(fix.coordinate, velocity: fix.velocity, accuracy: 5, at: fix.time, parameters)
-                    if smooths { trail.note(filter) }
+                    sum += filter.update(fix.fix, coordinate: fix.coordinate, accuracy: 5, at: fix.time).accuracy
+                    if smooths { trail.note(filter.model) }
                 }
-                sum += smooths ? TrackSmoother.smoothedStates(trail)[0].position.x : filter.state?.position.x ?? 0
+                if smooths {
+                    sum += TrackSmoother().smooth(trail, filter: .init()).way.distance
+                }
             }
         }
         print("fixes", fixes.count * Self.repeats)

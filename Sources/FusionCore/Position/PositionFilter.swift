@@ -34,6 +34,7 @@ public struct PositionFilter: Sendable, Hashable {
     /// The filter of receiver hypotheses; it runs whichever filter is shown, because the smoother rests on it.
     public private(set) var model = MultipleModelFilter()
     private var device: DeviceID?
+    private var earlier: [DeviceID: ReceiverFindings] = [:]
     /// Where the last fix left us: from there the track is carried on without fixes.
     private(set) var lastCoordinate: Coordinate?
 
@@ -42,10 +43,24 @@ public struct PositionFilter: Sendable, Hashable {
         self.parameters = parameters
     }
 
+    /// What was learnt of each receiver, by its number.
+    public var receivers: [ReceiverFindings] {
+        var found = earlier
+        if let device, let learnt = model.findings(of: device) { found[device] = learnt }
+        return found.values.sorted { $0.device < $1.device }
+    }
+
     /// Forgets the position, and keeps what was learnt of the receiver.
     public mutating func reset() {
         scalar = ScalarFilter()
         model.reset()
+    }
+
+    /// Uses an accepted fix at its coordinate, with a 1-sigma accuracy in metres; returns the position.
+    public mutating func update(
+        _ fix: Fix, coordinate: Coordinate, accuracy: Double, at time: Instant
+    ) -> PositionEstimate {
+        update(fix, coordinate: coordinate, accuracy: accuracy, at: time, rest: .none)
     }
 
     /// Uses an accepted fix; returns the position.
@@ -58,7 +73,10 @@ public struct PositionFilter: Sendable, Hashable {
     mutating func update(
         _ fix: Fix, coordinate: Coordinate, accuracy: Double, at time: Instant, rest: ReceiverBank.Rest
     ) -> PositionEstimate {
-        if let device, device != fix.device { model = MultipleModelFilter() }
+        if let device, device != fix.device {
+            if let learnt = model.findings(of: device) { earlier[device] = learnt }
+            model = MultipleModelFilter()
+        }
         device = fix.device
         let measurement = MultipleModelFilter.Measurement(
             coordinate: coordinate, velocity: FixVelocity(fix), speed: fix.speed, altitude: fix.altitude,

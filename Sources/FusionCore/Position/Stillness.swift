@@ -3,7 +3,7 @@ public import SensorModel
 
 /// Notices that nothing moves: from the motion sensors where there are any, and from the receiver's speed.
 ///
-/// Guide: docs/estimators/constant-velocity.md.
+/// Guide: docs/estimators/position.md.
 public struct Stillness: Sendable, Hashable {
     /// When something counts as still.
     public struct Parameters: Sendable, Hashable {

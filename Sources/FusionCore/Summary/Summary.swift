@@ -27,6 +27,8 @@ public struct Summary: Sendable, Hashable {
     public var simplifiedPoints = 0
     /// The mean squared normalised innovation of the position filter, 2 where its sigmas are right; nil without fixes.
     public var normalizedInnovationSquared: Double?
+    /// What was learnt of each receiver.
+    public var receivers: [ReceiverFindings] = []
 
     /// Makes the summary of nothing.
     public init() {}
@@ -108,6 +110,7 @@ public struct SummaryAccumulator: Sendable, Hashable {
         summary.floorsDown += counted.floorsDown
         summary.simplifiedPoints = simplifiedPoints
         summary.normalizedInnovationSquared = core.consistency.mean
+        summary.receivers = core.position.receivers
         return summary
     }
 }

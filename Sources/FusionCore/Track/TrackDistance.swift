@@ -31,7 +31,8 @@ public struct TrackDistance: Sendable, Hashable {
         var speed: Double
         /// The receiver's speed in m/s, its scale put right; `nil` if it gives none.
         var statedSpeed: Double?
-        /// The variance of one axis of the posterior velocity in m^2/s^2.
+        /// The variances of one axis of the posterior position in m^2 and velocity in m^2/s^2.
+        var variance: Double
         var velocityVariance: Double
         var hasVelocity: Bool
         /// True if the receiver's velocity is believed.
@@ -39,9 +40,10 @@ public struct TrackDistance: Sendable, Hashable {
         var isAtRest: Bool
 
         init(
-            _ record: FixRecord, position: SIMD2<Double>, velocity: SIMD2<Double>, velocityVariance: Double,
-            trust: Double
+            _ record: FixRecord, position: SIMD2<Double>, velocity: SIMD2<Double>, variance: Double,
+            velocityVariance: Double, trust: Double
         ) {
+            self.variance = variance
             self.velocityVariance = velocityVariance
             time = record.time
             self.position = position
@@ -55,8 +57,8 @@ public struct TrackDistance: Sendable, Hashable {
 
         init(_ record: FixRecord, _ fix: SmoothedFix) {
             self.init(
-                record, position: fix.position, velocity: fix.velocity, velocityVariance: fix.velocityVariance,
-                trust: fix.velocityTrust)
+                record, position: fix.position, velocity: fix.velocity, variance: fix.variance,
+                velocityVariance: fix.velocityVariance, trust: fix.velocityTrust)
         }
     }
 
@@ -105,8 +107,10 @@ public struct TrackDistance: Sendable, Hashable {
         let way = point.position + point.shift - last.position
         let square = (way * way).sum()
         guard !point.hasVelocity else { return square.squareRoot() }
-        // What noise adds to the square of a chord is taken off: at rest nothing is left.
-        let noise = (last.velocityVariance + point.velocityVariance) * dt * dt
+        // What noise adds to the square of a chord is taken off: at rest nothing is left. Near fixes err alike, so that the
+        // velocity says how surely they differ; far ones err each for itself.
+        let noise = min(
+            (last.velocityVariance + point.velocityVariance) * dt * dt, 2 * (last.variance + point.variance))
         return max(0, square - noise).squareRoot()
     }
 }

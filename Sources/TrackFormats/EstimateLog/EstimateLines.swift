@@ -73,7 +73,7 @@ extension EstimateLogWriter {
         line.add("distance", workout.distance)
     }
 
-    static func add(_ summary: Summary, to line: inout ObjectText) {
+    static func add(_ summary: Summary, _ names: DeviceNames, to line: inout ObjectText) {
         line.add(word: "type", "summary")
         line.add("distance", summary.distance)
         line.add("estimatedDistance", summary.estimatedDistance)
@@ -97,5 +97,19 @@ extension EstimateLogWriter {
         }
         line.add("simplifiedPoints", summary.simplifiedPoints)
         if let squared = summary.normalizedInnovationSquared { line.add("normalizedInnovationSquared", squared) }
+        guard !summary.receivers.isEmpty else { return }
+        line.add("receivers") { text in
+            for (index, receiver) in summary.receivers.enumerated() {
+                text.append(index == 0 ? "[" : ",")
+                var member = ObjectText(text)
+                member.add("device", names[receiver.device] ?? "\(receiver.device.rawValue)")
+                member.add("white", receiver.white)
+                member.add("wander", receiver.wander)
+                member.add("speedLag", receiver.speedLag)
+                member.add("speedScale", receiver.speedScale)
+                text = member.end()
+            }
+            text.append("]")
+        }
     }
 }

@@ -77,7 +77,7 @@ public struct EstimateLogWriter {
     /// Writes the summary.
     public mutating func write(_ summary: Summary) throws {
         guard kinds.contains(.summary) else { return }
-        try line { Self.add(summary, to: &$0) }
+        try line { Self.add(summary, names, to: &$0) }
     }
 
     private func line(_ body: (inout ObjectText) -> Void) throws {

@@ -456,6 +456,16 @@ struct ReceiverBank: Sendable, Hashable {
         }
     }
 
+    /// The white and the wandering error as shares of the stated accuracy, over all hypotheses.
+    var errorShares: (white: Double, wander: Double) {
+        let table = BankTable.standard
+        let scaled = weights * scale
+        return (
+            (scaled * table.white * table.white).sum().squareRoot(),
+            (scaled * table.wander * table.wander).sum().squareRoot()
+        )
+    }
+
     /// The posterior probability that the receiver's velocity can be believed.
     var velocityTrust: Double {
         let table = BankTable.standard
