@@ -56,7 +56,8 @@ let package = Package(
             ["CSQLite", "SensorModel", "FusionCore", "Geodesy", "NavigationMath", grdb, sqlite]),
         .systemLibrary(name: "CXMLLibrary", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .target(name: "CXML", dependencies: ["CXMLLibrary"]),
-        swiftTarget("TrackFormats", ["CXML", "GPSDClient", "SensorModel", "FusionCore", "Geodesy", "NavigationMath"]),
+        .target(name: "CZlib", linkerSettings: [.linkedLibrary("z")]),
+        swiftTarget("TrackFormats", ["CXML", "CZlib", "GPSDClient", "SensorModel", "FusionCore", "Geodesy", "NavigationMath"]),
         swiftTarget(
             "Recorder",
             [

@@ -17,7 +17,7 @@ private let allowedImports: [String: Set<String>] = {
         "SessionStore": io.union([
             "CSQLite", "GRDB", "GRDBSQLite", "FusionCore", "SensorModel", "Geodesy", "NavigationMath",
         ]),
-        "TrackFormats": io.union(["CXML", "GPSDClient", "FusionCore", "SensorModel", "Geodesy", "NavigationMath"]),
+        "TrackFormats": io.union(["CXML", "CZlib", "GPSDClient", "FusionCore", "SensorModel", "Geodesy", "NavigationMath"]),
         "Recorder": io.union([
             "GPSDClient", "IIOClient", "SessionStore", "FusionCore", "SensorModel", "Geodesy", "NavigationMath",
         ]),

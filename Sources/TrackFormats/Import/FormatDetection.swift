@@ -16,15 +16,17 @@ struct FormatDetection {
 
     private var binary: FileFormat? {
         if head.starts(with: Array("SQLite format 3\0".utf8)) { return .session }
-        if head.starts(with: [0x1F, 0x8B]) { return .compressed }
-        if head.starts(with: [0x50, 0x4B, 0x03, 0x04]) { return .archive }
+        if FITStream.isFIT(head) { return .fit }
+        if Compression(head: head) != nil { return .compressed }
+        if head.starts(with: [0x50, 0x4B, 0x03, 0x04]) || head.starts(with: [0x50, 0x4B, 0x05, 0x06]) { return .archive }
+        if TarStream.isTar(head) { return .archive }
         return nil
     }
 
     private var text: FileFormat? {
         let start = String(decoding: head, as: UTF8.self).drop { $0 == "\u{FEFF}" || $0.isWhitespace }
         guard let first = start.first else { return nil }
-        if first == "<" { return Self.isGPX(start) ? .gpx : nil }
+        if first == "<" { return Self.xml(start) }
         if first == "{" || first == "[" { return Self.json(start) }
         if start.hasPrefix("Geolife trajectory") { return .geoLife }
         let lines = start.split(maxSplits: 400, whereSeparator: \.isNewline).prefix(400)
@@ -35,16 +37,20 @@ struct FormatDetection {
         return Self.table(start) ? .table : nil
     }
 
-    /// The root is `gpx`, whatever comment or prefix comes before.
-    private static func isGPX(_ text: Substring) -> Bool {
+    /// Returns the format of a document by its root element, with or without a prefix, after any comments.
+    private static func xml(_ text: Substring) -> FileFormat? {
         var rest = text
         while let open = rest.firstIndex(of: "<") {
             rest = rest[rest.index(after: open)...]
             guard let next = rest.first, next != "?", next != "!" else { continue }
             let name = rest.prefix { !$0.isWhitespace && $0 != ">" && $0 != "/" }
-            return name == "gpx" || name.hasSuffix(":gpx")
+            switch name.split(separator: ":").last {
+            case "gpx": return .gpx
+            case "TrainingCenterDatabase": return .tcx
+            default: return nil
+            }
         }
-        return false
+        return nil
     }
 
     private static func isNMEA(_ line: Substring) -> Bool {

@@ -40,7 +40,7 @@ struct GPXWriter {
         sink.buffer.append("<trk>")
         if let name = track.name { element("name", name, to: sink) }
         if let source = track.source { element("src", source, to: sink) }
-        if let activity = track.activity { element("type", activity.rawValue, to: sink) }
+        if let sport = track.sport ?? track.activity?.rawValue { element("type", sport, to: sink) }
         sink.buffer.append("\n")
         for segment in track.segments where !segment.isEmpty {
             sink.buffer.append("<trkseg>\n")

@@ -5,7 +5,7 @@ import SensorModel
 ///
 /// A member is known by its local name wherever it stands in a point, so that speed, course, heart rate and the like
 /// are found in GPX 1.0, in Garmin's and in other extensions alike.
-final class GPXReader: XMLConsumer {
+final class GPXReader: XMLTrackReader {
     private(set) var document = TrackDocument(format: .gpx)
     private let limits: ImportLimits
     private let keepsGoodPart: Bool
@@ -81,7 +81,11 @@ final class GPXReader: XMLConsumer {
             if track == nil { document.name = string } else { track?.name = string }
         case "src": track?.source = string
         // A link has a type, too, which says nothing of what was done.
-        case "type": if let activity = string.flatMap(Activity.init(foreignName:)) { track?.activity = activity }
+        case "type":
+            guard let sport = string.flatMap({ ForeignSport($0, creator: document.creator) }), !sport.name.contains("/")
+            else { break }
+            track?.activity = sport.activity
+            track?.sport = sport.name
         default: break
         }
     }

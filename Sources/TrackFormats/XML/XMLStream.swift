@@ -17,6 +17,12 @@ protocol XMLConsumer: AnyObject {
     func takePlain(_ bytes: UnsafeRawBufferPointer, from start: Int, remaining: Int?) throws -> PlainRun
 }
 
+/// Makes a track document of XML.
+protocol XMLTrackReader: XMLConsumer {
+    /// Returns what was read, also if the file breaks off in the middle.
+    func finish() -> TrackDocument
+}
+
 /// Elements that a consumer took without the parser.
 struct PlainRun {
     /// Where they end; where they begin if there is none.
