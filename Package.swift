@@ -65,6 +65,9 @@ let package = Package(
                 logging,
             ]),
 
+        swiftTarget(
+            "LibraryImport", ["Recorder", "SessionStore", "TrackFormats", "Replay", "SensorModel"]),
+
         // User interface.
         .systemLibrary(name: "CGTKLibrary", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
         .systemLibrary(name: "CShumateLibrary", pkgConfig: "shumate-1.0", providers: [.apt(["libshumate-dev"])]),
@@ -88,7 +91,7 @@ let package = Package(
         .executableTarget(
             name: "odograph",
             dependencies: [
-                "ViewerUI", "ViewerModel", "GTKKit", "Recorder", "GPSDClient", "SessionStore", "TrackFormats",
+                "ViewerUI", "ViewerModel", "GTKKit", "LibraryImport", "Recorder", "GPSDClient", "SessionStore", "TrackFormats",
                 "Simulation", "Replay",
                 "FusionCore", "SensorModel", argumentParser,
             ],
@@ -96,7 +99,7 @@ let package = Package(
         .executableTarget(
             name: "odographctl",
             dependencies: [
-                "Recorder", "SessionStore", "TrackFormats", "GPSDClient", "IIOClient", "Simulation", "Replay",
+                "LibraryImport", "Recorder", "SessionStore", "TrackFormats", "GPSDClient", "IIOClient", "Simulation", "Replay",
                 "FusionCore", "SensorModel", "Geodesy", "NavigationMath", argumentParser, logging,
             ],
             swiftSettings: strict),

@@ -17,6 +17,16 @@ public enum FormatError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A file holds nothing that could be used.
     case nothingInside(path: String, reason: String)
 
+    /// The file that it is about; `nil` if it is about a program.
+    public var path: String? {
+        switch self {
+        case .file(let path, _), .badLine(let path, _, _), .malformed(let path, _), .unknownFormat(let path, _),
+            .tooLarge(let path, _, _), .nothingInside(let path, _):
+            path
+        case .programMissing: nil
+        }
+    }
+
     /// One sentence for a person: what is wrong and what to do.
     public var description: String {
         switch self {

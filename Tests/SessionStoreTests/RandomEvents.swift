@@ -79,7 +79,8 @@ struct RandomEvents: RandomNumberGenerator {
             if from.nanoseconds % 4 == 0 { return .note(ImportNote(.doubted, text())) }
             return .statement(
                 ActivityStatement(
-                    activity, sport: chance(50) ? text() : nil, distance: chance(50) ? Double(next() % 10_000) / 8 : nil, from: from,
+                    activity, sport: chance(50) ? text() : nil,
+                    distance: chance(50) ? Double(next() % 10_000) / 8 : nil, from: from,
                     until: until))
         case 7: return .source(source())
         case 8: return .learned(learned())

@@ -14,17 +14,23 @@ struct ArchiveWalk {
 
     let importer: Importer
     let meter: UnpackMeter
+    /// False if compressed members are handed on as they are, for somebody else to unpack.
+    var unpacksMembers = true
 
     /// Calls a closure with each part of a source: the members of an archive, or the source itself, unpacked.
     /// - Throws: ``FormatError`` if the archive as a whole cannot be read, or what `body` throws.
     func forEachPart(of source: ByteSource, depth: Int = 0, _ body: (Part) throws -> Void) throws {
+        if !unpacksMembers, depth > 0, !Self.isTarName(source.name), Compression(head: try source.head(16)) != nil {
+            return try body(.file(source))
+        }
         let source = try unpacked(source)
         let head = try source.head(FormatDetection.headLength)
         guard depth < importer.limits.archiveDepth else { return try body(.file(source)) }
         if TarStream.isTar(head) {
             let tar = TarStream(source)
             while let entry = try tar.next() { try visit(tar.content(of: entry), depth, body) }
-        } else if head.starts(with: [0x50, 0x4B]), let format = try? FormatDetection(head: head).format(path: source.name),
+        } else if head.starts(with: [0x50, 0x4B]),
+            let format = try? FormatDetection(head: head).format(path: source.name),
             format == .archive
         {
             let file = try SpooledFile(source, limit: importer.limits.unpackedSize)
@@ -69,6 +75,12 @@ struct ArchiveWalk {
             }
             try visit(source, depth, body)
         }
+    }
+
+    /// Returns whether a name is that of a compressed tar archive.
+    private static func isTarName(_ name: String) -> Bool {
+        let name = name.lowercased()
+        return name.contains(".tar.") || [".tgz", ".tbz2", ".txz"].contains { name.hasSuffix($0) }
     }
 
     /// What is wrong with one member does not end the walk.

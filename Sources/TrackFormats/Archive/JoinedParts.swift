@@ -73,7 +73,8 @@ struct JoinedParts {
         whole.tracks += part.tracks
         whole.waypoints += part.waypoints
         // The sources of two files stay apart.
-        whole.sensorEvents += nextDevice > 0 ? part.sensorEvents.map { $0.shiftingDevice(by: nextDevice) } : part.sensorEvents
+        whole.sensorEvents +=
+            nextDevice > 0 ? part.sensorEvents.map { $0.shiftingDevice(by: nextDevice) } : part.sensorEvents
         if let last = part.sensorEvents.lazy.compactMap(\.device?.rawValue).max() { nextDevice &+= last &+ 1 }
         for problem in part.problems { whole.note(problem) }
         guard whole.pointCount <= limits.pointCount else {
@@ -93,7 +94,8 @@ struct JoinedParts {
     /// What macOS and Windows put beside files.
     static func isJunk(_ path: String) -> Bool {
         let name = path.split(separator: "/").last ?? ""
-        return path.contains("/__MACOSX/") || name.hasPrefix("._") || [".DS_Store", "Thumbs.db", "desktop.ini"].contains(name)
+        return path.contains("/__MACOSX/") || name.hasPrefix("._")
+            || [".DS_Store", "Thumbs.db", "desktop.ini"].contains(name)
     }
 }
 

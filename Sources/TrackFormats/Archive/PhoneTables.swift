@@ -91,13 +91,15 @@ struct PhoneTables {
         var rows: [[String]] = []
         try bytes.withUnsafeBytes { bytes in
             var cutter: TableLine?
-            try LineReader(source: ByteSource(bytes: Array(bytes), name: source.name), maximumLength: importer.limits.lineLength)
-                .forEachLine { line, _ in
-                    let line = line.withoutByteOrderMark
-                    var current = cutter ?? TableLine(header: line)
-                    rows.append(current.cut(line) { $0.map { String(decoding: $0, as: UTF8.self) } })
-                    cutter = current
-                }
+            try LineReader(
+                source: ByteSource(bytes: Array(bytes), name: source.name), maximumLength: importer.limits.lineLength
+            )
+            .forEachLine { line, _ in
+                let line = line.withoutByteOrderMark
+                var current = cutter ?? TableLine(header: line)
+                rows.append(current.cut(line) { $0.map { String(decoding: $0, as: UTF8.self) } })
+                cutter = current
+            }
         }
         return rows
     }

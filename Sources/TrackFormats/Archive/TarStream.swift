@@ -71,7 +71,9 @@ final class TarStream {
         }
     }
 
-    private var damage: FormatError { .malformed(path: source.name, reason: "the tar archive is damaged or incomplete") }
+    private var damage: FormatError {
+        .malformed(path: source.name, reason: "the tar archive is damaged or incomplete")
+    }
 
     private func readExtension() throws -> [UInt8] {
         guard remaining <= Self.longestExtension else { throw damage }

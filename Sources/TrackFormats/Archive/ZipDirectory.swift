@@ -78,7 +78,8 @@ struct ZipDirectory {
             guard next <= bytes.count else { throw Damage(reason: "its zip directory is damaged") }
             let name = bytes[(place + 46)..<(place + 46 + nameLength)]
             var entry = Entry(
-                name: String(decoding: name.prefix { $0 != 0 }, as: UTF8.self), method: Int(number(bytes, place + 10, 2)),
+                name: String(decoding: name.prefix { $0 != 0 }, as: UTF8.self),
+                method: Int(number(bytes, place + 10, 2)),
                 isEncrypted: number(bytes, place + 8, 2) & 1 == 1,
                 checksum: UInt32(truncatingIfNeeded: number(bytes, place + 16, 4)),
                 packedSize: Int(number(bytes, place + 20, 4)), size: Int(number(bytes, place + 24, 4)),

@@ -72,7 +72,8 @@ extension TrackDocument {
             let speed = Int((contradiction.fastest * 3.6).rounded())
             note(
                 ImportProblem(
-                    .doubted, "the stated sport \"\(name)\" is not used: \(minutes) min of it are faster than \(speed) km/h"))
+                    .doubted,
+                    "the stated sport \"\(name)\" is not used: \(minutes) min of it are faster than \(speed) km/h"))
         }
     }
 }

@@ -55,7 +55,8 @@ struct FITStream {
             while place < end { try readMessage(body) }
             guard !isOpen else { throw Tear(reason: "was not closed by what recorded it") }
             guard bytes.count - start >= header + stated + Self.checksumLength else {
-                throw Tear(reason: "lacks its last \(header + stated + Self.checksumLength - (bytes.count - start)) bytes")
+                throw Tear(
+                    reason: "lacks its last \(header + stated + Self.checksumLength - (bytes.count - start)) bytes")
             }
             let checksum = UInt16(bytes[end]) | UInt16(bytes[end + 1]) << 8
             if Self.checksum(of: bytes[start..<end]) != checksum { hasWrongChecksum = true }

@@ -18,7 +18,9 @@ struct FormatDetection {
         if head.starts(with: Array("SQLite format 3\0".utf8)) { return .session }
         if FITStream.isFIT(head) { return .fit }
         if Compression(head: head) != nil { return .compressed }
-        if head.starts(with: [0x50, 0x4B, 0x03, 0x04]) || head.starts(with: [0x50, 0x4B, 0x05, 0x06]) { return .archive }
+        if head.starts(with: [0x50, 0x4B, 0x03, 0x04]) || head.starts(with: [0x50, 0x4B, 0x05, 0x06]) {
+            return .archive
+        }
         if TarStream.isTar(head) { return .archive }
         return nil
     }

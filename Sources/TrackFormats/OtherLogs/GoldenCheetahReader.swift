@@ -43,7 +43,8 @@ struct GoldenCheetahReader {
         return TrackDocument(
             format: .goldenCheetah,
             tracks: points.isEmpty
-                ? [] : [
+                ? []
+                : [
                     TrackDocument.Track(
                         source: "GoldenCheetah", activity: sport?.activity, sport: sport?.name, segments: [points])
                 ])

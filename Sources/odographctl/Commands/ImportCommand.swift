@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import LibraryImport
 import Replay
 import SensorModel
 import SessionStore
@@ -9,18 +10,28 @@ import TrackFormats
 struct ImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Makes a session of GPX, NMEA, a gpsd log, phone recordings, an event log and more.",
+        abstract: "Makes a session of GPX, FIT, NMEA, phone recordings, archives and more.",
         discussion: """
-            Formats are told by content, not by name; docs/formats.md lists them. FIT, TCX, KML and others are read \
-            through gpsbabel where it is installed. Several inputs become one session, whatever their order. Ctrl C \
-            ends the import and leaves nothing behind.
+            Formats are told by content, not by name; docs/formats.md lists them. KML and others are read through \
+            gpsbabel where it is installed. Several inputs become one session, whatever their order; those of them that \
+            hold no track are named and left out. Ctrl C ends the import and leaves nothing behind. With \
+            --into-library, each activity becomes a session of its own.
             """)
 
     @Argument(help: "The files to read.")
     var inputs: [String]
 
     @Option(help: ArgumentHelp("The session to make; it must not exist.", valueName: "session"))
-    var output: String
+    var output: String?
+
+    @Flag(
+        help: ArgumentHelp(
+            "Add each activity of the inputs to the library as a session of its own.",
+            discussion: """
+                The inputs are files, folders and archives, such as the export of Strava or Garmin. An activity that the \
+                library holds already is not added again, so an interrupted import continues when it is run again.
+                """))
+    var intoLibrary = false
 
     @Flag(help: "Leaves out what is broken in a file, and says so, rather than refusing the file.")
     var keepGood = false
@@ -30,21 +41,47 @@ struct ImportCommand: ParsableCommand {
 
     func validate() throws {
         guard !inputs.isEmpty else { throw ValidationError("Name at least one file to read.") }
+        guard (output == nil) == intoLibrary else {
+            throw ValidationError("Name the session to make with --output, or add to the library with --into-library.")
+        }
     }
 
     func run() throws {
         Interruption.watch()
         do {
-            try makeSession()
+            if let output { try makeSession(output) } else { try addToLibrary() }
         } catch is CancellationError {
-            StandardError.write("Ended before it was done; nothing was made.")
+            StandardError.write(
+                intoLibrary
+                    ? "Ended before it was done; what was added stays. Run it again to continue."
+                    : "Ended before it was done; nothing was made.")
             throw ExitCode(130)
         }
     }
 
-    private func makeSession() throws {
+    private func addToLibrary() throws {
+        for input in inputs where !FileManager.default.fileExists(atPath: input) {
+            throw FormatError.file(path: input, reason: "there is no such file or folder")
+        }
+        let importing = LibraryImport(
+            into: try SessionLibrary(), importer: Importer(keepsGoodPart: keepGood), programVersion: Version.current)
+        var shown = -1
+        let report = try importing.run(inputs) { share, report in
+            try Interruption.check()
+            let percent = Int(share * 100)
+            guard !quiet, percent > shown + 4 else { return }
+            shown = percent
+            StandardError.write("\(percent) %: \(report.added.count) sessions added, \(report.known) there already")
+        }
+        for refusal in report.refused { StandardError.write(refusal.reason) }
+        for note in report.notes { StandardError.write(ImportText.line(note.note, of: note.name)) }
+        print(ImportText.summary(report))
+        if report.added.isEmpty, report.known == 0 { throw ExitCode.failure }
+    }
+
+    private func makeSession(_ output: String) throws {
         guard !FileManager.default.fileExists(atPath: output) else { throw SessionError.alreadyExists(path: output) }
-        let files = try inputs.map(read)
+        let files = try inputs.compactMap(readUnlessForeign)
         let events = EventJoin.joined(files.map(\.events))
         guard !events.isEmpty else {
             throw CommandError("Nothing in the input has a time: it is a drawing and not a recording.")
@@ -58,6 +95,17 @@ struct ImportCommand: ParsableCommand {
         StandardError.write("\(output): \(ordered.count) events, \(fixes) of them fixes.")
     }
 
+    /// Returns what a file holds; `nil` if it is one of several and holds no track, which is told and decides nothing.
+    private func readUnlessForeign(_ input: String) throws -> (title: String, events: [SensorEvent])? {
+        do {
+            return try read(input)
+        } catch let error as FormatError where inputs.count > 1 {
+            if case .file = error { throw error }
+            StandardError.write(ImportText.line(ImportNote(.refused, error.description), of: nil))
+            return nil
+        }
+    }
+
     private func read(_ input: String) throws -> (title: String, events: [SensorEvent]) {
         var shown = -1
         let document = try InputFile(input).document(keepsGoodPart: keepGood) { share in
@@ -68,10 +116,7 @@ struct ImportCommand: ParsableCommand {
             StandardError.write("\(input): \(percent) %")
         }
         try Interruption.check()
-        for problem in document.problems { StandardError.write("\(input): \(problem)") }
-        if document.problemCount > document.problems.count {
-            StandardError.write("\(input): \(document.problemCount - document.problems.count) more like these")
-        }
+        for note in document.notes { StandardError.write(ImportText.line(note, of: input)) }
         let events = document.events
         SessionInput.warn(of: events, in: input)
         return (document.title ?? URL(filePath: input).deletingPathExtension().lastPathComponent, events)

@@ -43,7 +43,9 @@ import Testing
                 && statements(document.events).map { [$0.from, $0.until] } == [[start, start + 299]])
     }
 
-    @Test(arguments: ["Other", "", "generic", "42", nil]) func `a name of no sport states nothing`(_ type: String?) throws {
+    @Test(arguments: ["Other", "", "generic", "42", nil]) func `a name of no sport states nothing`(_ type: String?)
+        throws
+    {
         #expect(statements(try gpx([(type, 0..<300)]).events).isEmpty)
     }
 
@@ -59,7 +61,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("1", Activity?.some(.cycling)), ("4", .walking), ("9", .running), ("10", .walking), ("16", nil), ("17", .cycling),
+        ("1", Activity?.some(.cycling)), ("4", .walking), ("9", .running), ("10", .walking), ("16", nil),
+        ("17", .cycling),
         ("99", nil),
     ]) func `a number names a sport in Strava's exports only`(_ type: String, _ activity: Activity?) throws {
         #expect(ForeignSport(type, creator: "StravaGPX")?.activity == activity)

@@ -18,7 +18,8 @@ import TrackFormats
         let path = folder.appending(path: "torn.fit").path
         try whole.prefix(Int(Double(whole.count) * share)).write(to: URL(filePath: path))
         let error = #expect(throws: FormatError.self) { try Importer().load(path: path) }
-        #expect(error?.description.contains("the FIT file ends within a message") == true, "\(String(describing: error))")
+        #expect(
+            error?.description.contains("the FIT file ends within a message") == true, "\(String(describing: error))")
         let kept = try Importer(keepsGoodPart: true).load(path: path)
         #expect(abs(Double(fixCount(kept)) / 10_677 - share) < 0.02)
         #expect(kept.problems.contains { $0.reason.contains("the rest was left out") })

@@ -113,7 +113,8 @@ import TrackFormats
         for name in ["a.gz", "b.zip"] {
             let path = folder.appending(path: name).path
             let error = #expect(throws: FormatError.self) { try Importer().load(path: path) }
-            #expect(error?.description.contains("its compressed data are damaged") == true, "\(String(describing: error))")
+            #expect(
+                error?.description.contains("its compressed data are damaged") == true, "\(String(describing: error))")
         }
     }
 
