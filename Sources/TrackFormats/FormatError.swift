@@ -72,7 +72,7 @@ public struct ImportLimits: Sendable, Hashable {
     /// Events that one file may hold.
     public var eventCount = 50_000_000
     /// Points that one file may hold.
-    public var pointCount = 10_000_000
+    public var pointCount = 4_000_000
     /// Bytes of a file that has to be read as a whole (a JSON document).
     public var documentSize = 1 << 30
     /// Bytes that a compressed file, or an archive with all of its members, may grow to.

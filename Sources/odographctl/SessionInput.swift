@@ -37,8 +37,8 @@ struct SessionInput {
             title = reader.header.title.isEmpty ? nil : reader.header.title
         } else {
             let document = try document ?? file.document()
-            for problem in document.problems { StandardError.write("\(file.name): \(problem)") }
-            recording = Recording(unordered: document.events)
+            for note in document.notes { StandardError.write(ImportText.line(note, of: file.name)) }
+            recording = document.recording
             parameters = Parameters()
             title = document.title
         }

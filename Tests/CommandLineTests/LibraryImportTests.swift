@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test func `notes and foreign sports are shown by import and info`() throws {
-        let points = (0..<120).map { second in
+        let points = (0..<300).map { second in
             "<trkpt lat=\"\(48 + Double(second) * 4e-5)\" lon=\"11\"><time>2024-05-01T10:0\(second / 60):"
                 + "\(second % 60 < 10 ? "0" : "")\(second % 60)Z</time><speed>16</speed></trkpt>"
         }

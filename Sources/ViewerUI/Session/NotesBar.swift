@@ -34,9 +34,7 @@ final class NotesBar {
     func show(_ notes: [String]) {
         widget.isVisible = !notes.isEmpty
         guard !notes.isEmpty else { return }
-        summary.text = localizedCount(
-            "{1} thing in this file was not used unchanged.", "{1} things in this file were not used unchanged.",
-            notes.count)
+        summary.text = localizedCount("{1} note about this file", "{1} notes about this file", notes.count)
         details.text = notes.joined(separator: "\n")
         toggle.isActive = false
     }

@@ -82,21 +82,20 @@ struct ImportCommand: ParsableCommand {
     private func makeSession(_ output: String) throws {
         guard !FileManager.default.fileExists(atPath: output) else { throw SessionError.alreadyExists(path: output) }
         let files = try inputs.compactMap(readUnlessForeign)
-        let events = EventJoin.joined(files.map(\.events))
-        guard !events.isEmpty else {
+        let recording = files.count == 1 ? files[0].document.recording : joined(files.map(\.document))
+        guard !recording.events.isEmpty else {
             throw CommandError("Nothing in the input has a time: it is a drawing and not a recording.")
         }
-        let ordered = Recording(unordered: events).events
         let title = files.count == 1 ? files[0].title : ""
         let header = SessionHeader(
             title: title, created: Instant(seconds: Date().timeIntervalSince1970), programVersion: Version.current)
-        try SessionWriter.make(output, header: header, events: ordered, proceed: Interruption.check)
-        let fixes = ordered.count { if case .fix = $0.payload { true } else { false } }
-        StandardError.write("\(output): \(ordered.count) events, \(fixes) of them fixes.")
+        try SessionWriter.make(output, header: header, events: recording.events, proceed: Interruption.check)
+        let fixes = recording.events.count { if case .fix = $0.payload { true } else { false } }
+        StandardError.write("\(output): \(recording.events.count) events, \(fixes) of them fixes.")
     }
 
     /// Returns what a file holds; `nil` if it is one of several and holds no track, which is told and decides nothing.
-    private func readUnlessForeign(_ input: String) throws -> (title: String, events: [SensorEvent])? {
+    private func readUnlessForeign(_ input: String) throws -> (title: String, document: TrackDocument)? {
         do {
             return try read(input)
         } catch let error as FormatError where inputs.count > 1 {
@@ -106,7 +105,12 @@ struct ImportCommand: ParsableCommand {
         }
     }
 
-    private func read(_ input: String) throws -> (title: String, events: [SensorEvent]) {
+    private func joined(_ documents: [TrackDocument]) -> Recording {
+        let events = EventJoin.joined(documents.map(\.events))
+        return events.isEmpty ? Recording(ordered: events) : Recording(unordered: events)
+    }
+
+    private func read(_ input: String) throws -> (title: String, document: TrackDocument) {
         var shown = -1
         let document = try InputFile(input).document(keepsGoodPart: keepGood) { share in
             try Interruption.check()
@@ -117,8 +121,7 @@ struct ImportCommand: ParsableCommand {
         }
         try Interruption.check()
         for note in document.notes { StandardError.write(ImportText.line(note, of: input)) }
-        let events = document.events
-        SessionInput.warn(of: events, in: input)
-        return (document.title ?? URL(filePath: input).deletingPathExtension().lastPathComponent, events)
+        SessionInput.warn(of: document.sensorEvents, in: input)
+        return (document.title ?? URL(filePath: input).deletingPathExtension().lastPathComponent, document)
     }
 }

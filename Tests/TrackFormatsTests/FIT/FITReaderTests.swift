@@ -37,7 +37,7 @@ import Testing
     @Test func `compressed time stamps count on from the last whole one, also past their 32 seconds`() throws {
         var file = run(1)
         file.define(1, 20, Array(FITFile.record.dropFirst().prefix(2)))
-        let place = Array(file.data.suffix(21).prefix(8))
+        let place = Array(file.data.suffix(21).dropFirst(4).prefix(8))
         let last = UInt8(FITFile.start & 0x1F)
         for seconds in [3, 20, 40, 65] as [UInt8] { file.add(0x80 | 1 << 5 | (last &+ seconds) & 0x1F, place) }
         let times = try load(file.bytes).tracks.flatMap(\.segments).joined().compactMap(\.time)
