@@ -23,7 +23,7 @@ public final class SessionDraft: Sendable {
         guard access(path, F_OK) != 0 else { throw SessionError.alreadyExists(path: path) }
         self.path = path
         draft = "\(path).new-\(getpid())"
-        let writer = try SessionError.translating(path) { try SessionWriter(draft: draft, header: header) }
+        let writer = try SessionError.translating(path) { try SessionWriter(draft: draft, of: path, header: header) }
         do {
             try fill(writer)
             try SessionError.translating(path) { try writer.closeDraft() }

@@ -35,9 +35,14 @@ enum SessionFile {
     }
 
     /// Creates a database that no other program opens before it is whole: without a journal, and not on disk yet.
-    static func openDraft(_ path: String, fill: (Database) throws -> Void) throws -> DatabaseQueue {
+    /// - Parameters:
+    ///   - draft: The file.
+    ///   - path: The name that it will have, and that errors call it.
+    static func openDraft(
+        _ draft: String, of path: String, fill: (Database) throws -> Void
+    ) throws -> DatabaseQueue {
         guard !path.utf8.contains(0) else { throw SessionError.notPermitted(path: path) }
-        let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        let descriptor = open(draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             throw [ENOENT, ENOTDIR].contains(errno) ? SessionError.noFolder(path: path) : error(errno, path: path)
         }
@@ -49,7 +54,7 @@ enum SessionFile {
             _ = try String.fetchOne(database, sql: "PRAGMA journal_mode = OFF")
             _ = try String.fetchOne(database, sql: "PRAGMA locking_mode = EXCLUSIVE")
         }
-        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        let queue = try DatabaseQueue(path: draft, configuration: configuration)
         try queue.write { database in
             try Schema.migrate(database)
             try fill(database)

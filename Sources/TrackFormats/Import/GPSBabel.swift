@@ -11,7 +11,10 @@ enum GPSBabel {
         if text.first == "{", text.contains("\"FeatureCollection\"") || text.contains("\"Feature\"") {
             return "geojson"
         }
-        if text.first == "A", text.contains("\nHFDTE") { return "igc" }
+        // A line may end with CR LF, which is one character.
+        if text.first == "A", text.split(whereSeparator: \.isNewline).contains(where: { $0.hasPrefix("HFDTE") }) {
+            return "igc"
+        }
         let name = path.hasSuffix(".gz") ? path.dropLast(3) : path[...]
         return extensions[name.split(separator: ".").last.map { $0.lowercased() } ?? ""]
     }

@@ -2,7 +2,8 @@ import Foundation
 import SensorModel
 import TestSupport
 import Testing
-import TrackFormats
+
+@testable import TrackFormats
 
 /// What gpsbabel reads, whole and torn, and every recording that lies beside the checkout.
 @Suite struct ForeignFilesTests {
@@ -36,6 +37,13 @@ import TrackFormats
         let text = error?.description ?? ""
         #expect(
             text.hasPrefix(path) && text.contains("gpsbabel") && text.hasSuffix(".") && !text.contains("\n"), "\(text)")
+    }
+
+    @Test func `an IGC file is one, however its lines end`() {
+        for end in ["\n", "\r\n"] {
+            let head = ["AXXX1", "HFFXA035", "HFDTE160701", ""].joined(separator: end)
+            #expect(GPSBabel.format(head: Array(head.utf8), path: "flight") == "igc")
+        }
     }
 
     /// Folders, how their files end, and how many of them there are.
