@@ -65,12 +65,16 @@ let package = Package(
             ["CSQLite", "SensorModel", "FusionCore", "Geodesy", "NavigationMath", grdb, sqlite]),
         .systemLibrary(name: "CXMLLibrary", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .target(name: "CXML", dependencies: ["CXMLLibrary"]),
-        swiftTarget("TrackFormats", ["CXML", "GPSDClient", "SensorModel", "FusionCore", "Geodesy", "NavigationMath"]),
+        .target(name: "CZlib", linkerSettings: [.linkedLibrary("z")]),
+        swiftTarget("TrackFormats", ["CXML", "CZlib", "GPSDClient", "SensorModel", "FusionCore", "Geodesy", "NavigationMath"]),
         swiftTarget(
             "Recorder",
             [
                 "GPSDClient", "Wire", "SessionStore", "FusionCore", "SensorModel", "Geodesy", "NavigationMath", logging,
             ]),
+
+        swiftTarget(
+            "LibraryImport", ["Recorder", "SessionStore", "TrackFormats", "Replay", "SensorModel"]),
 
         // User interface.
         .systemLibrary(name: "CGTKLibrary", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
@@ -95,7 +99,7 @@ let package = Package(
         .executableTarget(
             name: "odograph",
             dependencies: [
-                "ViewerUI", "ViewerModel", "GTKKit", "Recorder", "GPSDClient", "SessionStore", "TrackFormats",
+                "ViewerUI", "ViewerModel", "GTKKit", "LibraryImport", "Recorder", "GPSDClient", "SessionStore", "TrackFormats",
                 "Simulation", "Replay",
                 "FusionCore", "SensorModel", argumentParser,
             ],
@@ -103,7 +107,8 @@ let package = Package(
         .executableTarget(
             name: "odographctl",
             dependencies: [
-                "Recorder", "SessionStore", "TrackFormats", "GPSDClient", "IIOClient", "Wire", "Simulation", "Replay",
+                "LibraryImport", "Recorder", "SessionStore", "TrackFormats", "GPSDClient", "IIOClient", "Wire", "Simulation",
+                "Replay",
                 "FusionCore", "SensorModel", "Geodesy", "NavigationMath", argumentParser, logging,
             ],
             swiftSettings: strict),

@@ -1,7 +1,9 @@
+#define _GNU_SOURCE
 #include "CSQLite.h"
 
 #include <sqlite3.h>
 #include <stddef.h>
+#include <unistd.h>
 
 /// Steps of SQLite's machine for one question while a file is opened; a session's schema takes some thousands.
 static const int openingSteps = 1000000;
@@ -48,3 +50,5 @@ int CSQLiteDefend(sqlite3 *connection, int largestValue, int takesViews) {
 }
 
 void CSQLiteTrust(sqlite3 *connection) { sqlite3_progress_handler(connection, 0, NULL, NULL); }
+
+int CSQLiteSynchronize(int folder) { return syncfs(folder); }

@@ -97,7 +97,7 @@ public struct FusionCore: Sendable {
         case .reset: reset()
         case .correction(let correction): consumeCorrection(correction, emit)
         case .statement(let statement): activity.note(statement)
-        case .sky, .temperature, .heartRate, .cadence, .drop, .clockStep, .marker: break
+        case .sky, .temperature, .heartRate, .cadence, .drop, .clockStep, .marker, .note: break
         }
     }
 

@@ -61,21 +61,29 @@ public enum Correction: Sendable, Hashable {
     case placeName(String, at: Instant)
 }
 
-/// What a file states of its sport over a stretch of time: neither a measurement nor an estimate of Odograph's.
+/// A statement of a file about its sport over an interval of time: neither a measurement nor an estimate of Odograph's.
 ///
-/// It says in which way somebody moved, and nothing of when they rested. It wins over what is estimated; a person's
-/// ``Correction`` wins over it.
+/// It says how the user moved, and nothing about when they rested. It overrides estimates; a user's ``Correction``
+/// overrides it.
 public struct ActivityStatement: Sendable, Hashable {
-    /// What was done; walking, running, cycling or automotive say something, the others nothing.
+    /// The way of moving. Walking, running, cycling and automotive say something, the others nothing.
     public var activity: Activity
-    /// From when.
+    /// The name that the file gives the sport, as words in lower case, such as "alpine skiing".
+    public var sport: String?
+    /// The distance in metres that the file states.
+    public var distance: Double?
+    /// The start.
     public var from: Instant
-    /// Until when.
+    /// The end.
     public var until: Instant
 
-    /// Makes a statement.
-    public init(_ activity: Activity, from: Instant, until: Instant) {
+    /// Creates a statement.
+    public init(
+        _ activity: Activity, sport: String? = nil, distance: Double? = nil, from: Instant, until: Instant
+    ) {
         self.activity = activity
+        self.sport = sport
+        self.distance = distance
         self.from = from
         self.until = until
     }

@@ -50,7 +50,7 @@ extension SensorEvent.Payload {
         case .reset: 0
         case .source: 1
         case .parameters: 2
-        case .correction, .statement, .learned: 3
+        case .correction, .statement, .note, .learned: 3
         case .clockStep: 4
         case .drop: 5
         case .acceleration: 6

@@ -19,6 +19,7 @@ extension SensorEvent.Payload {
         case .marker: "marker"
         case .correction: "correction"
         case .statement: "statement"
+        case .note: "note"
         case .learned: "learned"
         case .reset: "reset"
         }

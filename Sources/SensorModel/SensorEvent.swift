@@ -103,6 +103,8 @@ public struct SensorEvent: Sendable, Hashable {
         indirect case correction(Correction)
         /// What an imported file states of its sport.
         indirect case statement(ActivityStatement)
+        /// A note about a part of an imported file that was not used unchanged.
+        indirect case note(ImportNote)
         /// What earlier sessions learned, for the core to go on with.
         indirect case learned(Learned)
         /// Estimation starts afresh; what was learned stays.

@@ -2,10 +2,7 @@ import Glibc
 public import SensorModel
 
 extension SessionWriter {
-    /// Events in one transaction, where all of them are at hand.
-    private static let batchLength = 50_000
-
-    /// Makes a session that is whole or not there: what fails on the way leaves no file behind.
+    /// Makes a session that is whole or not there: what fails on the way, even a kill, leaves no file under its name.
     /// - Parameters:
     ///   - path: The file; it must not exist.
     ///   - header: What the session says about itself.
@@ -14,17 +11,7 @@ extension SessionWriter {
     public static func make(
         _ path: String, header: SessionHeader, fill: (SessionWriter) throws -> Void
     ) throws {
-        try SessionFile.create(at: path) { try HeaderRow.insert(header, into: $0) }
-        do {
-            let writer = try SessionWriter(resuming: path)
-            defer { try? writer.close() }
-            try fill(writer)
-            try writer.close()
-        } catch {
-            // What is not whole is nobody's session.
-            DatabaseCompanion.remove(with: path)
-            throw error
-        }
+        try SessionDraft.publish([SessionDraft(path, header: header, fill: fill)])
     }
 
     /// Makes a session of events in their order, whole or not at all. O(n).
@@ -39,14 +26,8 @@ extension SessionWriter {
         _ path: String, header: SessionHeader, events: some RandomAccessCollection<SensorEvent>,
         features: [MapFeature] = [], proceed: () throws -> Void = {}
     ) throws {
-        try make(path, header: header) { writer in
-            try writer.append(features)
-            var rest = events[...]
-            while !rest.isEmpty {
-                try proceed()
-                try writer.append(rest.prefix(batchLength).map { LoggedEvent($0) })
-                rest = rest.dropFirst(batchLength)
-            }
-        }
+        try SessionDraft.publish([
+            SessionDraft(path, header: header, events: events, features: features, proceed: proceed)
+        ])
     }
 }

@@ -42,6 +42,22 @@ public final class SessionWriter {
         nextSequence = state.nextSequence
     }
 
+    /// Writes a new session under a name that is not its final one; see ``SessionDraft``.
+    init(draft: String, of path: String, header: SessionHeader) throws {
+        self.path = path
+        queue = try SessionFile.openDraft(draft, of: path) { try HeaderRow.insert(header, into: $0) }
+        lock = nil
+        scalings = Scalings([])
+        batch = Batch(number: 0)
+        nextSequence = 0
+    }
+
+    /// Closes a draft as it is: whoever publishes it sees to it that it is on disk.
+    func closeDraft() throws {
+        isClosed = true
+        try queue.close()
+    }
+
     deinit { try? close() }
 
     /// Appends events, in the order of the session, as one durable transaction: all of them or none.

@@ -1,3 +1,5 @@
+public import SensorModel
+
 /// What can go wrong while a foreign file is read or written.
 public enum FormatError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A file cannot be opened, read or written.
@@ -15,6 +17,16 @@ public enum FormatError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A file holds nothing that could be used.
     case nothingInside(path: String, reason: String)
 
+    /// The file that it is about; `nil` if it is about a program.
+    public var path: String? {
+        switch self {
+        case .file(let path, _), .badLine(let path, _, _), .malformed(let path, _), .unknownFormat(let path, _),
+            .tooLarge(let path, _, _), .nothingInside(let path, _):
+            path
+        case .programMissing: nil
+        }
+    }
+
     /// One sentence for a person: what is wrong and what to do.
     public var description: String {
         switch self {
@@ -30,18 +42,24 @@ public enum FormatError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// Something in a file that was left out, and why.
+/// A part of a file that was not used unchanged, and the reason.
 public struct ImportProblem: Sendable, Hashable, CustomStringConvertible {
+    /// What was done with the part.
+    public var kind: ImportNote.Kind
     /// The line, counted from one; nil where it is about the file as a whole.
     public var line: Int?
     /// What is wrong.
     public var reason: String
 
     /// Describes a problem.
-    public init(line: Int? = nil, reason: String) {
+    public init(_ kind: ImportNote.Kind = .leftOut, line: Int? = nil, reason: String) {
+        self.kind = kind
         self.line = line
         self.reason = reason
     }
+
+    /// Describes a problem of the file as a whole.
+    public init(_ kind: ImportNote.Kind, _ reason: String) { self.init(kind, reason: reason) }
 
     /// The problem as one sentence.
     public var description: String { line.map { "line \($0): \(reason)" } ?? reason }
@@ -54,11 +72,17 @@ public struct ImportLimits: Sendable, Hashable {
     /// Events that one file may hold.
     public var eventCount = 50_000_000
     /// Points that one file may hold.
-    public var pointCount = 10_000_000
+    public var pointCount = 4_000_000
     /// Bytes of a file that has to be read as a whole (a JSON document).
     public var documentSize = 1 << 30
-    /// Bytes that a compressed file may grow to.
+    /// Bytes that a compressed file, or an archive with all of its members, may grow to.
     public var unpackedSize = 16 << 30
+    /// Bytes that each byte of a compressed file or an archive may grow to; text of tracks grows by 5 to 40.
+    public var unpackedRatio = 200
+    /// Bytes that even a small compressed file may grow to.
+    public var unpackedAnyway = 64 << 20
+    /// Archives within one another that are opened.
+    public var archiveDepth = 3
 
     /// Makes the defaults.
     public init() {}

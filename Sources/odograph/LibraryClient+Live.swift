@@ -1,6 +1,7 @@
 import Foundation
 import FusionCore
 import GTKKit
+import LibraryImport
 import Recorder
 import Replay
 import SensorModel
@@ -59,15 +60,11 @@ extension LibraryClient {
     private static func add(_ path: String, to library: SessionLibrary) throws -> String {
         let importer = Importer(keepsGoodPart: true)
         if try importer.format(of: path) == .session { return try library.add(path).path }
-        let session = try ViewerClients.openFile(path)
-        let target = LibraryFolder(path: library.folder).freePath(
-            at: session.recording.events.first?.time ?? Instant(seconds: Date().timeIntervalSince1970))
-        let header = SessionHeader(
-            title: session.title, created: Instant(seconds: Date().timeIntervalSince1970),
-            programVersion: Viewer.version)
-        try SessionWriter.make(
-            target, header: header, events: session.recording.events, features: session.features)
-        return target
+        let importing = LibraryImport(into: library, importer: importer, programVersion: Viewer.version)
+        let report = try importing.run([path]) { _, _ in try Task.checkCancellation() }
+        if let added = report.added.first { return added }
+        throw report.known > 0
+            ? LibraryError.known(path) : LibraryError.refused(report.refused.first?.reason ?? path)
     }
 }
 
@@ -81,6 +78,10 @@ enum LibraryError: Error, CustomStringConvertible {
     case ending([String])
     /// There is no track.
     case nothingToExport
+    /// The library holds it already.
+    case known(String)
+    /// It cannot be read.
+    case refused(String)
 
     var description: String {
         switch self {
@@ -88,6 +89,8 @@ enum LibraryError: Error, CustomStringConvertible {
         case .gone: localized("The session is no longer there.")
         case .ending(let endings):
             localized("The file's name has to end in one of {1}.", endings.map { ".\($0)" }.joined(separator: ", "))
+        case .known(let path): localized("{1} is in the library already.", URL(filePath: path).lastPathComponent)
+        case .refused(let reason): reason
         case .nothingToExport: localized("The session holds no fix that a track could be made of.")
         }
     }

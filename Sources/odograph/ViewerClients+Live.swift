@@ -57,15 +57,28 @@ extension ViewerClients {
     private static func openFiles(
         _ paths: [String], telling tell: @escaping (Double) -> Void
     ) throws -> OpenedSession {
-        let parts = try paths.enumerated().map { index, path in
+        var refused: [ImportNote] = []
+        var failure: (any Error)?
+        var parts: [OpenedSession] = []
+        for (index, path) in paths.enumerated() {
             try Task.checkCancellation()
-            return try openFile(path) { tell((Double(index) + $0) / Double(paths.count)) }
+            do {
+                parts.append(try openFile(path) { tell((Double(index) + $0) / Double(paths.count)) })
+            } catch let error as FormatError {
+                failure = failure ?? error
+                refused.append(ImportNote(.refused, "\(error)"))
+            }
         }
-        guard parts.count > 1 else { return parts[0] }
+        let others = ImportNoteWords.lines(refused)
+        guard var first = parts.first else { throw failure ?? OpenError.missing(paths.first ?? "") }
+        guard parts.count > 1 else {
+            first.notes += others
+            return first
+        }
         return OpenedSession(
             title: localized("{1} files", "\(parts.count)"), path: nil,
             recording: Recording(unordered: EventJoin.joined(parts.map { Array($0.recording.events) })),
-            notes: parts.flatMap(\.notes), features: parts.flatMap(\.features))
+            notes: parts.flatMap(\.notes) + others, features: parts.flatMap(\.features))
     }
 
     private static func openSession(
@@ -74,10 +87,14 @@ extension ViewerClients {
         let reader = try SessionReader(opening: path)
         let expected = max(1, reader.expectedEventCount)
         var told = (percent: 0, at: ContinuousClock.now)
+        var notes: [ImportNote] = []
         let (events, damage) = try reader.readableEvents(into: EventColumns(expectingSamples: expected)) {
             columns, batch in
             try Task.checkCancellation()
-            for logged in batch { columns.append(logged.event) }
+            for logged in batch {
+                columns.append(logged.event)
+                if case .note(let note) = logged.event.payload { notes.append(note) }
+            }
             // The run takes as long as the reading.
             let percent = min(50, columns.count * 50 / expected)
             guard percent > told.percent, .now - told.at >= tellingPause else { return }
@@ -90,7 +107,8 @@ extension ViewerClients {
             title: LibraryListing.title(of: header).visible, path: path,
             recording: Recording(columns: events),
             parameters: header.parametersInForce,
-            notes: damage.map { ["\($0)"] } ?? [], features: (try? reader.features()) ?? [])
+            notes: (damage.map { ["\($0)"] } ?? []) + ImportNoteWords.lines(notes),
+            features: (try? reader.features()) ?? [])
     }
 
     private static func importFile(
@@ -107,8 +125,7 @@ extension ViewerClients {
         return OpenedSession(
             title: (document.title ?? LibraryListing.title(of: path)).visible, path: path,
             recording: assembly.finish(),
-            notes: document.problems.prefix(1).map { "\(URL(filePath: path).lastPathComponent): \($0)" },
-            features: document.mapFeatures)
+            notes: ImportNoteWords.lines(document.notes), features: document.mapFeatures)
     }
 }
 

@@ -40,15 +40,18 @@ enum InfoText {
         if info.markerCount > 0 { lines.append(("markers", "\(info.markerCount)")) }
         if info.correctionCount > 0 { lines.append(("corrections", "\(info.correctionCount)")) }
         for statement in info.statements {
-            lines.append(
-                (
-                    "stated",
-                    "\(statement.activity.rawValue) by the file, \(date(statement.from)) to \(date(statement.until))"
-                ))
+            lines.append(("stated", text(statement)))
         }
+        for (word, text) in ImportText.lines(info.notes) { lines.append((word, text)) }
         let width = lines.map(\.0.count).max() ?? 0
         return lines.map { $0.0.padding(toLength: width + 2, withPad: " ", startingAt: 0) + $0.1.visible }
             .joined(separator: "\n")
+    }
+
+    private static func text(_ statement: ActivityStatement) -> String {
+        let name = statement.sport ?? statement.activity.rawValue
+        let distance = statement.distance.map { String(format: ", %.3f km", $0 / 1000) } ?? ""
+        return "\(name) by the file, \(date(statement.from)) to \(date(statement.until))\(distance)"
     }
 
     private static func fixes(_ info: SessionInfo) -> String {
@@ -120,8 +123,15 @@ private struct InfoDocument: Encodable {
 
     struct Statement: Encodable {
         var activity: Activity
+        var sport: String?
+        var distance: Double?
         var from: Double
         var until: Double
+    }
+
+    struct Note: Encodable {
+        var kind: ImportNote.Kind
+        var text: String
     }
 
     var path: String
@@ -152,6 +162,8 @@ private struct InfoDocument: Encodable {
     var corrections: Int
     /// What imported files state of their sport.
     var statements: [Statement]
+    /// The parts of imported files that were not used unchanged.
+    var notes: [Note]
     var events: Int
 
     init(_ info: SessionInfo) {
@@ -190,8 +202,11 @@ private struct InfoDocument: Encodable {
         markers = info.markerCount
         corrections = info.correctionCount
         statements = info.statements.map {
-            Statement(activity: $0.activity, from: $0.from.seconds, until: $0.until.seconds)
+            Statement(
+                activity: $0.activity, sport: $0.sport, distance: $0.distance, from: $0.from.seconds,
+                until: $0.until.seconds)
         }
+        notes = info.notes.map { Note(kind: $0.kind, text: $0.text) }
         events = info.eventCount
     }
 }

@@ -40,8 +40,8 @@ struct SessionInput {
             features = try reader.features()
         } else {
             let document = try document ?? file.document()
-            for problem in document.problems { StandardError.write("\(file.name): \(problem)") }
-            recording = Recording(unordered: document.events)
+            for note in document.notes { StandardError.write(ImportText.line(note, of: file.name)) }
+            recording = document.recording
             parameters = Parameters()
             title = document.title
             features = document.mapFeatures

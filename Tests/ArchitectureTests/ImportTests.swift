@@ -18,7 +18,10 @@ private let allowedImports: [String: Set<String>] = {
         "SessionStore": io.union([
             "CSQLite", "GRDB", "GRDBSQLite", "FusionCore", "SensorModel", "Geodesy", "NavigationMath",
         ]),
-        "TrackFormats": io.union(["CXML", "GPSDClient", "FusionCore", "SensorModel", "Geodesy", "NavigationMath"]),
+        "TrackFormats": io.union([
+            "CXML", "CZlib", "GPSDClient", "FusionCore", "SensorModel", "Geodesy", "NavigationMath",
+        ]),
+        "LibraryImport": io.union(["Recorder", "SessionStore", "TrackFormats", "Replay", "SensorModel"]),
         "Recorder": io.union([
             "GPSDClient", "Wire", "SessionStore", "FusionCore", "SensorModel", "Geodesy", "NavigationMath",
         ]),
@@ -30,13 +33,14 @@ private let allowedImports: [String: Set<String>] = {
             "Geodesy", "NavigationMath",
         ],
         "odograph": io.union([
-            "ArgumentParser", "ViewerUI", "ViewerModel", "GTKKit", "Recorder", "GPSDClient", "SessionStore",
+            "ArgumentParser", "ViewerUI", "ViewerModel", "GTKKit", "LibraryImport", "Recorder", "GPSDClient",
+            "SessionStore",
             "TrackFormats",
             "Simulation", "Replay", "FusionCore", "SensorModel", "Geodesy",
         ]),
         "odographctl": io.union([
-            "ArgumentParser", "Recorder", "SessionStore", "TrackFormats", "GPSDClient", "IIOClient", "Wire",
-            "Simulation",
+            "ArgumentParser", "LibraryImport", "Recorder", "SessionStore", "TrackFormats", "GPSDClient", "IIOClient",
+            "Wire", "Simulation",
             "Replay", "FusionCore", "SensorModel", "Geodesy", "NavigationMath",
         ]),
     ]

@@ -76,7 +76,12 @@ struct RandomEvents: RandomNumberGenerator {
             guard case .activity(let activity, let from, let until) = correction, from.nanoseconds % 2 == 0 else {
                 return .correction(correction)
             }
-            return .statement(ActivityStatement(activity, from: from, until: until))
+            if from.nanoseconds % 4 == 0 { return .note(ImportNote(.doubted, text())) }
+            return .statement(
+                ActivityStatement(
+                    activity, sport: chance(50) ? text() : nil,
+                    distance: chance(50) ? Double(next() % 10_000) / 8 : nil, from: from,
+                    until: until))
         case 7: return .source(source())
         case 8: return .learned(learned())
         case 9:

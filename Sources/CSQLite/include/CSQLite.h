@@ -12,3 +12,6 @@ int CSQLiteDefend(sqlite3 *connection, int largestValue, int takesViews);
 
 /// Lets questions take as long as they need: what the file says about itself was looked at.
 void CSQLiteTrust(sqlite3 *connection);
+
+/// Waits until everything written to the file system of an open folder is on disk. Returns zero if it is.
+int CSQLiteSynchronize(int folder);

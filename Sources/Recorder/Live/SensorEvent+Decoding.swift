@@ -41,6 +41,7 @@ extension WireReader {
         case .marker: .marker(try text())
         case .correction: .correction(try correction())
         case .statement: .statement(try statement())
+        case .note: .note(try note())
         case .reset: .reset
         case .learned: .learned(try learned())
         }
@@ -119,7 +120,13 @@ extension WireReader {
 
     private mutating func statement() throws(WireError) -> ActivityStatement {
         guard case .activity(let activity, let from, let until) = try correction() else { throw .malformed }
-        return ActivityStatement(activity, from: from, until: until)
+        return ActivityStatement(
+            activity, sport: try optionalText(), distance: try optionalDouble(), from: from, until: until)
+    }
+
+    private mutating func note() throws(WireError) -> ImportNote {
+        guard let kind = ImportNote.Kind(rawValue: try text()) else { throw .malformed }
+        return ImportNote(kind, try text())
     }
 
     private mutating func correction() throws(WireError) -> Correction {

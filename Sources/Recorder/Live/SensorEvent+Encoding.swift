@@ -5,7 +5,7 @@ import Wire
 /// The numbers of payloads in the live framing; they never change their meaning.
 enum WireKind: UInt8 {
     case fix = 1, sky, acceleration, rotation, magneticField, pressure, temperature, tick, source, drop, clockStep,
-        parameters, marker, correction, reset, learned, heartRate, cadence, statement
+        parameters, marker, correction, reset, learned, heartRate, cadence, statement, note
 }
 
 extension WireWriter {
@@ -42,7 +42,16 @@ extension WireWriter {
         case .marker(let text): write(.marker) { $0.write(text) }
         case .correction(let correction): write(.correction) { $0.write(correction) }
         case .statement(let statement):
-            write(.statement) { $0.write(.activity(statement.activity, from: statement.from, until: statement.until)) }
+            write(.statement) {
+                $0.write(.activity(statement.activity, from: statement.from, until: statement.until))
+                $0.write(statement.sport)
+                $0.write(statement.distance)
+            }
+        case .note(let note):
+            write(.note) {
+                $0.write(note.kind.rawValue)
+                $0.write(note.text)
+            }
         case .reset: write(.reset) { _ in }
         case .learned(let learned): write(.learned) { $0.write(learned) }
         }

@@ -31,7 +31,9 @@ public struct LibraryFolder: Sendable, Hashable {
     }
 
     /// Returns a path for a session that begins at an instant, by local date and time; one that is free.
-    public func freePath(at start: Instant, timeZone: TimeZone = .current) -> String {
+    public func freePath(
+        at start: Instant, besides taken: Set<String> = [], timeZone: TimeZone = .current
+    ) -> String {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = timeZone
         let parts = calendar.dateComponents(
@@ -45,7 +47,7 @@ public struct LibraryFolder: Sendable, Hashable {
             + "_\(padded(parts.hour))-\(padded(parts.minute))-\(padded(parts.second))"
         var candidate = "\(path)/\(name).odograph"
         var number = 2
-        while access(candidate, F_OK) == 0 {
+        while taken.contains(candidate) || access(candidate, F_OK) == 0 {
             candidate = "\(path)/\(name)_\(number).odograph"
             number += 1
         }

@@ -88,7 +88,7 @@ private struct StreamKey: Hashable {
         case .acceleration(let sample), .rotation(let sample), .magneticField(let sample): device = sample.device
         case .pressure(let sample), .temperature(let sample), .heartRate(let sample), .cadence(let sample):
             device = sample.device
-        case .source, .drop, .tick, .clockStep, .parameters, .marker, .correction, .statement, .learned, .reset:
+        case .source, .drop, .tick, .clockStep, .parameters, .marker, .correction, .statement, .note, .learned, .reset:
             return nil
         }
         rank = payload.rank

@@ -13,6 +13,7 @@ struct StoredPayload: Codable {
     var source: StoredSource?
     var correction: StoredCorrection?
     var statement: StoredCorrection?
+    var note: ImportNote.Kind?
     var learned: Learned?
     var sample: [Double]?
 
@@ -36,6 +37,9 @@ struct StoredPayload: Codable {
         case .marker(let remark): text = remark
         case .correction(let correction): self.correction = StoredCorrection(correction)
         case .statement(let statement): self.statement = StoredCorrection(statement)
+        case .note(let note):
+            self.note = note.kind
+            text = note.text
         case .learned(let learned): self.learned = learned
         }
     }
@@ -55,6 +59,9 @@ struct StoredPayload: Codable {
         case "marker": return stored?.text.map(SensorEvent.Payload.marker)
         case "correction": return stored?.correction?.correction.map(SensorEvent.Payload.correction)
         case "statement": return stored?.statement?.statement.map(SensorEvent.Payload.statement)
+        case "note":
+            guard let stored, let kind = stored.note, let text = stored.text else { return nil }
+            return .note(ImportNote(kind, text))
         case "learned": return stored?.learned.map(SensorEvent.Payload.learned)
         default: return StreamKind(rawValue: kind).flatMap { stored?.samplePayload(of: $0) }
         }
@@ -145,6 +152,7 @@ struct StoredCorrection: Codable {
     var at: Int64?
     var activity: Activity?
     var name: String?
+    var distance: Double?
 
     init(_ correction: Correction) {
         switch correction {
@@ -169,12 +177,14 @@ struct StoredCorrection: Codable {
         kind = "activity"
         activity = statement.activity
         (from, until) = (statement.from.nanoseconds, statement.until.nanoseconds)
+        name = statement.sport
+        distance = statement.distance
     }
 
     /// The statement; nil where something is missing.
     var statement: ActivityStatement? {
         guard case .activity(let activity, let from, let until) = correction else { return nil }
-        return ActivityStatement(activity, from: from, until: until)
+        return ActivityStatement(activity, sport: name, distance: distance, from: from, until: until)
     }
 
     /// The correction; nil where something is missing.

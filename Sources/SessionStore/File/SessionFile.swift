@@ -33,18 +33,54 @@ enum SessionFile {
             try queue.writeWithoutTransaction { _ = try String.fetchOne($0, sql: "PRAGMA journal_mode = WAL") }
             try queue.close()
         }
+        try publish(draft, as: path)
+        syncFolder(of: path)
+    }
+
+    /// Creates a database that no other program opens before it is whole: without a journal, and not on disk yet.
+    /// - Parameters:
+    ///   - draft: The file.
+    ///   - path: The name that it will have, and that errors call it.
+    static func openDraft(
+        _ draft: String, of path: String, fill: (Database) throws -> Void
+    ) throws -> DatabaseQueue {
+        guard !path.utf8.contains(0) else { throw SessionError.notPermitted(path: path) }
+        let descriptor = open(draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw [ENOENT, ENOTDIR].contains(errno) ? SessionError.noFolder(path: path) : error(errno, path: path)
+        }
+        close(descriptor)
+        var configuration = Configuration()
+        configuration.journalMode = .default
+        configuration.prepareDatabase { database in
+            try database.execute(sql: "PRAGMA page_size = 16384; PRAGMA synchronous = OFF")
+            _ = try String.fetchOne(database, sql: "PRAGMA journal_mode = OFF")
+            _ = try String.fetchOne(database, sql: "PRAGMA locking_mode = EXCLUSIVE")
+        }
+        let queue = try DatabaseQueue(path: draft, configuration: configuration)
+        try queue.write { database in
+            try Schema.migrate(database)
+            try fill(database)
+        }
+        return queue
+    }
+
+    /// Gives a whole file its final name; an existing file is never replaced.
+    static func publish(_ draft: String, as path: String) throws(SessionError) {
         guard access(path, F_OK) != 0 else { throw .alreadyExists(path: path) }
         // The log of a file that was removed would be played into the new one.
         DatabaseCompanion.removeAll(beside: path)
-        defer { syncFolder(of: path) }
-        if link(draft, path) == 0 { return }
+        if link(draft, path) == 0 {
+            unlink(draft)
+            return
+        }
         guard errno == EPERM || errno == EOPNOTSUPP || errno == ENOSYS else { throw error(errno, path: path) }
         // A file system without hard links: the moment between the look and the move is not guarded.
         guard rename(draft, path) == 0 else { throw error(errno, path: path) }
     }
 
     /// Makes a new name survive a power cut as its file does.
-    private static func syncFolder(of path: String) {
+    static func syncFolder(of path: String) {
         let name = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         let folder = open(name, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else { return }

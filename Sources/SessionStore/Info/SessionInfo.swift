@@ -51,6 +51,8 @@ public struct SessionInfo: Sendable, Hashable {
     public var correctionCount = 0
     /// What imported files state of their sport, in the order of the session.
     public var statements: [ActivityStatement] = []
+    /// The notes about parts of imported files that were not used unchanged, in the order of the session.
+    public var notes: [ImportNote] = []
     /// Events of all kinds.
     public var eventCount = 0
 

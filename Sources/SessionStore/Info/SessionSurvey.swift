@@ -16,6 +16,7 @@ struct SessionSurvey {
     private var markerCount = 0
     private var correctionCount = 0
     private var statements: [ActivityStatement] = []
+    private var notes: [ImportNote] = []
     private var eventCount = 0
     private var summary = SummaryAccumulator()
     private var firstPlace: Instant?
@@ -69,6 +70,7 @@ struct SessionSurvey {
         case .marker: markerCount += 1
         case .correction: correctionCount += 1
         case .statement(let statement): statements.append(statement)
+        case .note(let note): notes.append(note)
         default: break
         }
     }
@@ -107,6 +109,7 @@ struct SessionSurvey {
         info.markerCount = markerCount
         info.correctionCount = correctionCount
         info.statements = statements
+        info.notes = notes
         info.eventCount = eventCount
         return info
     }

@@ -54,6 +54,8 @@ struct LibraryIndex: Sendable {
                 CREATE TABLE IF NOT EXISTS summary(
                     name TEXT PRIMARY KEY, modified INTEGER NOT NULL, size INTEGER NOT NULL,
                     version INTEGER NOT NULL, summary TEXT NOT NULL);
+                CREATE TABLE IF NOT EXISTS content(
+                    name TEXT PRIMARY KEY, modified INTEGER NOT NULL, size INTEGER NOT NULL, content TEXT NOT NULL);
                 PRAGMA user_version = \(format);
                 """)
     }
@@ -80,11 +82,35 @@ struct LibraryIndex: Sendable {
         }
     }
 
+    /// Returns the identity of a session as it is now; `nil` if it is not known.
+    func content(of name: String, stamp: Stamp) -> SessionContent? {
+        try? queue.read { database in
+            let text = try String.fetchOne(
+                database, sql: "SELECT content FROM content WHERE name = ? AND modified = ? AND size = ?",
+                arguments: [name, stamp.modified, stamp.size])
+            return try text.map { try StoredJSON().value(SessionContent.self, of: $0) }
+        }
+    }
+
+    /// Keeps identities; those that cannot be kept are read again another time.
+    func keep(_ contents: [(name: String, stamp: Stamp, content: SessionContent)]) {
+        try? queue.write { database in
+            for (name, stamp, content) in contents {
+                try database.execute(
+                    sql: "INSERT OR REPLACE INTO content(name, modified, size, content) VALUES (?, ?, ?, ?)",
+                    arguments: [name, stamp.modified, stamp.size, try StoredJSON().text(content)])
+            }
+        }
+    }
+
     /// Forgets all sessions but those named.
     func forget(allBut names: Set<String>) {
         try? queue.write { database in
             for name in try String.fetchAll(database, sql: "SELECT name FROM summary") where !names.contains(name) {
                 try database.execute(sql: "DELETE FROM summary WHERE name = ?", arguments: [name])
+            }
+            for name in try String.fetchAll(database, sql: "SELECT name FROM content") where !names.contains(name) {
+                try database.execute(sql: "DELETE FROM content WHERE name = ?", arguments: [name])
             }
         }
     }

@@ -20,7 +20,7 @@ public struct SessionEntry: Sendable, Hashable, Identifiable {
 public struct SessionLibrary: Sendable {
     /// The folder.
     public let folder: String
-    private let index: LibraryIndex
+    let index: LibraryIndex
 
     /// Opens a folder, and makes it, for its owner only, where it is not there.
     /// - Throws: ``SessionError`` where that cannot be done.
@@ -143,7 +143,7 @@ public struct SessionLibrary: Sendable {
             isOpen: SessionFile.extent(path).isOpen)
     }
 
-    private func stamp(_ path: String) -> LibraryIndex.Stamp {
+    func stamp(_ path: String) -> LibraryIndex.Stamp {
         var stamp = LibraryIndex.Stamp(modified: 0, size: 0)
         for name in [path, DatabaseCompanion.log.path(beside: path)] {
             var status = stat()

@@ -11,7 +11,7 @@ extension SensorEvent {
             sample.device
         case .source(let report): report.device
         case .drop(let report): report.device
-        case .tick, .clockStep, .parameters, .marker, .correction, .statement, .learned, .reset: nil
+        case .tick, .clockStep, .parameters, .marker, .correction, .statement, .note, .learned, .reset: nil
         }
     }
 
@@ -53,7 +53,7 @@ extension SensorEvent {
         case .drop(var report):
             report.device = shifted(report.device)
             event.payload = .drop(report)
-        case .tick, .clockStep, .parameters, .marker, .correction, .statement, .learned, .reset: break
+        case .tick, .clockStep, .parameters, .marker, .correction, .statement, .note, .learned, .reset: break
         }
         return event
     }

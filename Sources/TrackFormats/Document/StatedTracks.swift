@@ -2,39 +2,48 @@ import FusionCore
 import SensorModel
 
 extension TrackDocument {
-    /// Gives tracks without an activity what the file states of their times.
+    /// Gives tracks without a sport the statements of the file about their times.
     mutating func note(_ statements: [ActivityStatement]) {
         guard !statements.isEmpty else { return }
-        tracks = tracks.flatMap { $0.activity == nil ? $0.cut(by: statements) : [$0] }
+        tracks = tracks.flatMap { $0.activity == nil && $0.sport == nil ? $0.cut(by: statements) : [$0] }
     }
 }
 
 extension TrackDocument.Track {
-    /// Returns the track cut where another sport is stated, so that each part says its own. O(points log statements).
+    /// Returns the track cut where another sport is stated, so that each part has its own. O(points log statements).
     ///
-    /// Where one sport alone is stated of times within the track, it is the whole track's: a device states from the
-    /// press of a button, and its first and last fix lie beside that.
+    /// If a single sport is stated for nearly all of the track, it holds for the whole track: a device states a sport from
+    /// the press of a button, and its first and last fix are outside that interval.
     func cut(by statements: [ActivityStatement]) -> [TrackDocument.Track] {
         guard let span else { return [self] }
         let here = statements.filter { $0.from <= span.end && span.start <= $0.until }
         guard let first = here.first else { return [self] }
-        let stated = ToldTimes(here)
-        var parts: [TrackDocument.Track] = []
+        var stated = ToldTimes<Int>()
+        for (index, statement) in here.enumerated() {
+            stated.note(index, from: statement.from, until: statement.until)
+        }
         var part = self
-        (part.activity, part.segments) = (nil, [])
-        if here.allSatisfy({ $0.activity == first.activity }), isMostlyCovered(by: stated) {
-            part.activity = first.activity
-            part.segments = segments
+        part.state(nil)
+        if here.allSatisfy({ $0.activity == first.activity && $0.sport == first.sport }),
+            isMostlyCovered(by: stated)
+        {
+            let distances = here.compactMap(\.distance)
+            part.state(first)
+            part.statedDistance = distances.isEmpty ? nil : distances.reduce(0, +)
             return [part]
         }
+        var parts: [TrackDocument.Track] = []
+        var current: Int?
+        part.segments = []
         for segment in segments {
             part.segments.append([])
             for point in segment {
-                let activity = point.time.flatMap(stated.word(at:))
-                if activity != part.activity {
+                let index = point.time.flatMap(stated.word(at:))
+                if index != current {
                     part.segments.removeAll(where: \.isEmpty)
                     if !part.segments.isEmpty { parts.append(part) }
-                    part.activity = activity
+                    part.state(index.map { here[$0] })
+                    current = index
                     part.segments = [[]]
                 }
                 part.segments[part.segments.count - 1].append(point)
@@ -44,8 +53,14 @@ extension TrackDocument.Track {
         return part.segments.isEmpty ? parts : parts + [part]
     }
 
+    private mutating func state(_ statement: ActivityStatement?) {
+        activity = statement.flatMap { $0.activity.isMoving ? $0.activity : nil }
+        sport = statement?.sport
+        statedDistance = statement?.distance
+    }
+
     /// Whether nearly all points with a time lie within what is stated.
-    private func isMostlyCovered(by statements: ToldTimes<Activity>) -> Bool {
+    private func isMostlyCovered(by statements: ToldTimes<Int>) -> Bool {
         var covered = 0
         var count = 0
         for segment in segments {

@@ -11,16 +11,22 @@ extension TrackDocument {
         public var source: String?
         /// What was done, where the whole track has one activity.
         public var activity: Activity?
+        /// The file's own name for the sport, as words in lower case, also if it is none of ``activity``'s cases.
+        public var sport: String?
+        /// The distance in metres that the file states for the track.
+        public var statedDistance: Double?
         /// Its points, cut where the recording paused; in order of time within a segment.
         public var segments: [[Point]]
 
         /// Makes a track.
         public init(
-            name: String? = nil, source: String? = nil, activity: Activity? = nil, segments: [[Point]] = []
+            name: String? = nil, source: String? = nil, activity: Activity? = nil, sport: String? = nil,
+            segments: [[Point]] = []
         ) {
             self.name = name
             self.source = source
             self.activity = activity
+            self.sport = sport
             self.segments = segments
         }
 
@@ -30,10 +36,12 @@ extension TrackDocument {
         /// From the earliest time of a point to the latest; nil where none has one. O(n).
         var span: TimeSpan? { PointSample.Survey(self).span }
 
-        /// What the file states of a sport; nil where it names none that says how somebody moved.
+        /// Returns the file's statement about its sport and its distance; `nil` if it makes none.
         func statement(over span: TimeSpan) -> ActivityStatement? {
-            guard let activity, activity.isMoving else { return nil }
-            return ActivityStatement(activity, from: span.start, until: span.end)
+            let moving = activity.flatMap { $0.isMoving ? $0 : nil }
+            guard moving != nil || sport != nil || statedDistance != nil else { return nil }
+            return ActivityStatement(
+                moving ?? .unknown, sport: sport, distance: statedDistance, from: span.start, until: span.end)
         }
 
         /// How many points it has.

@@ -16,7 +16,8 @@ extension TrackDocument {
         if untimed.tracks > 0 {
             note(
                 ImportProblem(
-                    reason: "the times of \(untimed.points) points in \(untimed.tracks) of \(tracks.count) tracks are "
+                    .doubted,
+                    "the times of \(untimed.points) points in \(untimed.tracks) of \(tracks.count) tracks are "
                         + "equal or shuffled; these tracks are kept without times"))
         }
         let timed = tracks.count { $0.hasTimes }
@@ -29,7 +30,8 @@ extension TrackDocument {
         if beside > 0 {
             note(
                 ImportProblem(
-                    reason: beside == 1
+                    .doubled,
+                    beside == 1
                         ? "1 track runs at the same time as another; both are kept, and one is followed at a time"
                         : "\(beside) tracks run at the same time as others; all are kept, and one is followed at a time"
                 ))
@@ -71,7 +73,8 @@ extension TrackDocument {
         tracks = tracks.indices.filter { !repeated.contains($0) }.map { tracks[$0] }
         note(
             ImportProblem(
-                reason: repeated.count == 1
+                .doubled,
+                repeated.count == 1
                     ? "1 track with \(points) points is a part of another and was left out"
                     : "\(repeated.count) tracks with \(points) points are parts of others and were left out"))
     }

@@ -57,6 +57,21 @@ public struct TrackDocument: Sendable {
     /// What a person may call it: the file's name for itself, or else that of its only track.
     public var title: String? { name ?? (tracks.count == 1 ? tracks[0].name : nil) }
 
+    /// The problems as notes of a session, the number of those that were not kept among them.
+    public var notes: [ImportNote] {
+        var notes = problems.map { ImportNote($0.kind, $0.description) }
+        if problemCount > problems.count {
+            notes.append(ImportNote(.leftOut, "\(problemCount - problems.count) more like these"))
+        }
+        return notes
+    }
+
+    /// The earliest time of a point or a sample; `nil` if nothing has a time. O(n).
+    private var startOfEvents: Instant? {
+        guard !problems.isEmpty else { return nil }
+        return (sensorEvents.lazy.map(\.time) + tracks.lazy.compactMap { $0.span?.start }).min()
+    }
+
     /// How many points there are in tracks.
     public var pointCount: Int { tracks.reduce(0) { $0 + $1.pointCount } }
 
@@ -75,7 +90,16 @@ public struct TrackDocument: Sendable {
     /// Calls a closure with each of ``events`` in their order, not numbered, and another with each point of a track as a
     /// fix and its time: an event is a box about its fix, which a long track does without.
     public func forEachEvent(_ tell: (SensorEvent) -> Void, fix tellFix: (Fix, Instant) -> Void) {
-        for event in sensorEvents { tell(event) }
+        var pending = sensorEvents[...]
+        // Laps of a track are told among its points.
+        func tellEvents(before time: Instant) {
+            while let event = pending.first, event.time < time {
+                tell(event)
+                pending = pending.dropFirst()
+            }
+        }
+        if tracks.isEmpty { while let event = pending.popFirst() { tell(event) } }
+        var isFirst = true
         var next = sensorEvents.reduce(0) { largest, event in
             if case .source(let report) = event.payload { max(largest, Int(report.device.rawValue)) } else { largest }
         }
@@ -95,14 +119,18 @@ public struct TrackDocument: Sendable {
                 let name = chain.number == 0 ? source : "\(source) (\(chain.number + 1))"
                 let report = SourceReport(
                     device: device, name: name, streams: [.fix] + survey.streams, state: .connected)
+                tellEvents(before: span.start)
                 tell(SensorEvent(time: span.start, payload: .source(report)))
             }
+            if isFirst { tellNotes(tell) }
+            isFirst = false
             if let statement = track.statement(over: span) {
                 tell(SensorEvent(time: span.start, payload: .statement(statement)))
             }
             for segment in track.segments {
                 for index in segment.indices {
                     guard let time = segment[index].time else { continue }
+                    if let next = pending.first, next.time < time { tellEvents(before: time) }
                     PointSample.forEach(of: segment[index], device: device, at: time, tell)
                     // Nobody measured it: the core bridges what is missing again.
                     guard !segment[index].isEstimated else { continue }
@@ -110,9 +138,16 @@ public struct TrackDocument: Sendable {
                 }
             }
         }
+        for event in pending { tell(event) }
+        if isFirst { tellNotes(tell) }
     }
 
-    /// Notes something that was left out.
+    private func tellNotes(_ tell: (SensorEvent) -> Void) {
+        guard let start = startOfEvents else { return }
+        for note in notes { tell(SensorEvent(time: start, payload: .note(note))) }
+    }
+
+    /// Adds a problem; beyond the first hundred, only their number is kept.
     mutating func note(_ problem: ImportProblem) {
         problemCount += 1
         if problems.count < 100 { problems.append(problem) }

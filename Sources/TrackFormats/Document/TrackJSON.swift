@@ -62,6 +62,7 @@ struct TrackJSONWriter {
         if let name = track.name { head.add("name", name) }
         if let source = track.source { head.add("source", source) }
         if let activity = track.activity { head.add("activity", activity.rawValue) }
+        if let sport = track.sport { head.add("sport", sport) }
         head.add("segments") { $0.append("[") }
         sink.buffer = head.end()
         sink.buffer.removeLast()
@@ -142,7 +143,7 @@ struct TrackJSONReader {
         }
         var track = TrackDocument.Track(
             name: element["name"]?.string, source: element["source"]?.string,
-            activity: element["activity"]?.string.flatMap(Activity.init(rawValue:)))
+            activity: element["activity"]?.string.flatMap(Activity.init(rawValue:)), sport: element["sport"]?.string)
         for segment in element["segments"]?.array ?? [] {
             track.segments.append(try (segment.array ?? []).map(Self.point))
             count += track.segments.last?.count ?? 0

@@ -58,7 +58,14 @@ extension EventLine {
         guard let activity = Activity(rawValue: try string("activity")) else {
             throw LineError("\"activity\" is not known")
         }
-        return ActivityStatement(activity, from: try instant("from"), until: try instant("until"))
+        return ActivityStatement(
+            activity, sport: others["sport"]?.string, distance: others["distance"]?.double, from: try instant("from"),
+            until: try instant("until"))
+    }
+
+    func note() throws -> ImportNote {
+        guard let kind = ImportNote.Kind(rawValue: try string("kind")) else { throw LineError("\"kind\" is not known") }
+        return ImportNote(kind, text?.text ?? "")
     }
 
     /// Corrections carry their instants as nanoseconds in strings of digits, or as seconds.

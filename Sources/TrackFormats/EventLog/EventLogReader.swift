@@ -58,6 +58,7 @@ struct EventLogReader {
         case "drop": payload = .drop(try line.drop(device: try device(of: line)))
         case "correction": payload = .correction(try line.correction())
         case "statement": payload = .statement(try line.statement())
+        case "note": payload = .note(try line.note())
         case "learned": payload = .learned(try line.learned())
         case "source":
             let name = try line.string("name")

@@ -40,6 +40,8 @@ extension EventLogWriter {
 
     static func write(_ statement: ActivityStatement, to line: inout ObjectText) {
         line.add("activity", statement.activity.rawValue)
+        if let sport = statement.sport { line.add("sport", sport) }
+        line.add("distance", statement.distance)
         add(statement.from, statement.until, to: &line)
     }
 

@@ -52,6 +52,9 @@ public struct EventLogWriter {
         case .marker(let text): line.add("text", text)
         case .correction(let correction): Self.write(correction, to: &line)
         case .statement(let statement): Self.write(statement, to: &line)
+        case .note(let note):
+            line.add("kind", note.kind.rawValue)
+            line.add("text", note.text)
         case .learned(let learned): Self.write(learned, to: &line)
         }
     }

@@ -6,6 +6,10 @@ public enum FileFormat: String, Sendable, Hashable, CaseIterable {
     case eventLog
     /// GPX 1.0 or 1.1.
     case gpx
+    /// A FIT file of a watch or a bicycle computer.
+    case fit
+    /// A Training Center XML file.
+    case tcx
     /// NMEA 0183 sentences.
     case nmea
     /// Reports of gpsd, one JSON object a line.
@@ -46,7 +50,7 @@ public enum FileFormat: String, Sendable, Hashable, CaseIterable {
     case ubx
     /// A log of Polar (HRM).
     case polar
-    /// A zip of other files.
+    /// A zip or tar archive of other files.
     case archive
     /// One compressed file.
     case compressed

@@ -16,8 +16,12 @@ struct FormatDetection {
 
     private var binary: FileFormat? {
         if head.starts(with: Array("SQLite format 3\0".utf8)) { return .session }
-        if head.starts(with: [0x1F, 0x8B]) { return .compressed }
-        if head.starts(with: [0x50, 0x4B, 0x03, 0x04]) { return .archive }
+        if FITStream.isFIT(head) { return .fit }
+        if Compression(head: head) != nil { return .compressed }
+        if head.starts(with: [0x50, 0x4B, 0x03, 0x04]) || head.starts(with: [0x50, 0x4B, 0x05, 0x06]) {
+            return .archive
+        }
+        if TarStream.isTar(head) { return .archive }
         return UBXReader.matches(head) ? .ubx : nil
     }
 
@@ -60,6 +64,7 @@ struct FormatDetection {
     private static func xml(_ root: String, _ text: Substring) -> FileFormat? {
         switch root {
         case "gpx": .gpx
+        case "TrainingCenterDatabase": .tcx
         case "kml": .kml
         case "sml", "pwx": .xmlRecords
         case "Activity", "Activities", "Log": text.contains("trainingTimeAbsolute=") ? .xmlRecords : nil

@@ -49,11 +49,17 @@ public struct Importer: Sendable {
     }
 
     func load(_ source: ByteSource) throws -> TrackDocument {
-        var document = try read(source)
+        var document = try loadUnsettled(source)
+        document.settleTimes()
+        return document
+    }
+
+    /// Reads a file and leaves the times of its tracks as they are.
+    func loadUnsettled(_ source: ByteSource) throws -> TrackDocument {
+        let document = try read(source)
         guard !document.isEmpty else {
             throw FormatError.nothingInside(path: source.name, reason: "holds no point and no sample")
         }
-        document.settleTimes()
         return document
     }
 
@@ -70,16 +76,24 @@ public struct Importer: Sendable {
     private func read(_ source: ByteSource, as format: FileFormat) throws -> TrackDocument {
         var document = try readAnyPlace(source, as: format)
         // GPX names the line of such a place.
-        guard format != .gpx, let off = document.removePlacesOffEarth() else { return document }
-        guard keepsGoodPart else { throw FormatError.malformed(path: source.name, reason: off.first.offEarth) }
-        document.note(ImportProblem(reason: "\(off.first.offEarth); places like this that were left out: \(off.count)"))
+        if format != .gpx, let off = document.removePlacesOffEarth() {
+            guard keepsGoodPart else { throw FormatError.malformed(path: source.name, reason: off.first.offEarth) }
+            document.note(
+                ImportProblem(reason: "\(off.first.offEarth); places like this that were left out: \(off.count)"))
+        }
+        // The files within a packed one have been through this.
+        if ![.archive, .compressed, .foreign].contains(format) { document.doubt() }
         return document
     }
 
     private func readAnyPlace(_ source: ByteSource, as format: FileFormat) throws -> TrackDocument {
         switch format {
         case .eventLog: return try loadEventLog(source)
-        case .gpx: return try loadGPX(source)
+        case .gpx:
+            return try load(source, GPXReader(path: source.name, limits: limits, keepsGoodPart: keepsGoodPart))
+        case .tcx:
+            return try load(source, TCXReader(path: source.name, limits: limits, keepsGoodPart: keepsGoodPart))
+        case .fit: return try loadFIT(source)
         case .nmea: return try loadNMEA(source)
         case .gpsdLog: return try loadGPSDLog(source)
         case .table, .phyphox: return try loadTable(source)
@@ -99,8 +113,7 @@ public struct Importer: Sendable {
         case .rtklib: return try loadRTKLIB(source)
         case .ubx: return try loadUBX(source)
         case .polar: return try loadPolar(source)
-        case .compressed: return try loadCompressed(source)
-        case .archive: return try loadArchive(source)
+        case .compressed, .archive: return try loadPacked(source)
         case .foreign: return try loadForeign(source)
         case .session:
             throw FormatError.unknownFormat(
@@ -108,8 +121,7 @@ public struct Importer: Sendable {
         }
     }
 
-    private func loadGPX(_ source: ByteSource) throws -> TrackDocument {
-        let reader = GPXReader(path: source.name, limits: limits, keepsGoodPart: keepsGoodPart)
+    private func load(_ source: ByteSource, _ reader: some XMLTrackReader) throws -> TrackDocument {
         do {
             try XMLStream(into: reader).read(source)
         } catch FormatError.badLine(_, let line, let reason) where keepsGoodPart {

@@ -7,14 +7,14 @@ struct GoldenCheetahReader {
     static let skipped: Set<String> = ["INTERVALS", "XDATA", "OVERRIDES", "CALIBRATIONS", "REFERENCES"]
 
     private var start: Instant?
-    private var sport: Activity?
+    private var sport: ForeignSport?
     private var samples: [(seconds: Double, point: TrackDocument.Point)] = []
     /// How many points there are so far.
     var count: Int { samples.count }
 
     /// Takes a member of the ride.
     mutating func read(_ name: String, _ value: JSONValue) {
-        if name == "TAGS" { sport = value["Sport"]?.string.flatMap(Activity.init(foreignName:)) }
+        if name == "TAGS" { sport = value["Sport"]?.string.flatMap(ForeignSport.init) }
         guard name == "STARTTIME", let text = value.string else { return }
         start = Timestamp.instant(parsing: text.replacing("UTC", with: "").split(separator: " ").joined(separator: " "))
     }
@@ -43,6 +43,10 @@ struct GoldenCheetahReader {
         return TrackDocument(
             format: .goldenCheetah,
             tracks: points.isEmpty
-                ? [] : [TrackDocument.Track(source: "GoldenCheetah", activity: sport, segments: [points])])
+                ? []
+                : [
+                    TrackDocument.Track(
+                        source: "GoldenCheetah", activity: sport?.activity, sport: sport?.name, segments: [points])
+                ])
     }
 }

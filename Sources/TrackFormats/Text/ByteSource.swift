@@ -23,6 +23,7 @@ final class ByteSource {
     let path: String?
 
     private let descriptor: Int32
+    private let produce: ((UnsafeMutableRawBufferPointer) throws -> Int)?
     private let ownsDescriptor: Bool
     private var pending: [UInt8]
     private var pendingStart = 0
@@ -36,6 +37,7 @@ final class ByteSource {
         descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw FormatError.file(path: name, reason: String(cString: strerror(errno))) }
         ownsDescriptor = true
+        produce = nil
         pending = []
         var status = stat()
         fstat(descriptor, &status)
@@ -52,6 +54,7 @@ final class ByteSource {
         path = nil
         self.descriptor = descriptor
         ownsDescriptor = false
+        produce = nil
         size = nil
         pending = []
     }
@@ -62,8 +65,20 @@ final class ByteSource {
         path = nil
         descriptor = -1
         ownsDescriptor = false
+        produce = nil
         size = bytes.count
         pending = bytes
+    }
+
+    /// Reads what a closure delivers, which returns the number of bytes that it put into a buffer, and zero at the end.
+    init(name: String, size: Int?, produce: @escaping (UnsafeMutableRawBufferPointer) throws -> Int) {
+        self.name = name
+        path = nil
+        descriptor = -1
+        ownsDescriptor = false
+        self.size = size
+        self.produce = produce
+        pending = []
     }
 
     deinit { if ownsDescriptor { close(descriptor) } }
@@ -94,6 +109,11 @@ final class ByteSource {
             pendingStart += count
             return count
         }
+        return try readMore(buffer)
+    }
+
+    private func readMore(_ buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        if let produce { return try produce(buffer) }
         return descriptor < 0 ? 0 : try readDescriptor(buffer)
     }
 
@@ -109,10 +129,10 @@ final class ByteSource {
 
     /// Returns up to a number of bytes from the start without taking them; only before the first read.
     func head(_ count: Int) throws -> [UInt8] {
-        while pending.count < count, descriptor >= 0 {
+        while pending.count < count, descriptor >= 0 || produce != nil {
             let old = pending.count
             var piece = [UInt8](repeating: 0, count: count - old)
-            let got = try piece.withUnsafeMutableBytes { try readDescriptor($0) }
+            let got = try piece.withUnsafeMutableBytes { try readMore($0) }
             if got == 0 {
                 try end()
                 break

@@ -92,30 +92,38 @@ public struct TextBuffer: Sendable {
     }
 
     /// Appends a text as a JSON string with its quotes.
+    ///
+    /// Characters that act on a terminal or on the text about them (control characters, marks of direction) are escaped,
+    /// so that the text can be shown as it is, and reads back the same.
     mutating func append(json text: String) {
         bytes.append(UInt8(ascii: "\""))
-        let isPlain = text.utf8.allSatisfy { $0 >= 32 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+        let isPlain = text.utf8.allSatisfy { 0x20..<0x7F ~= $0 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
         if isPlain {
             bytes.append(contentsOf: text.utf8)
             bytes.append(UInt8(ascii: "\""))
             return
         }
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-                bytes.append(UInt8(ascii: "\\"))
-                bytes.append(byte)
-            case 10: append("\\n")
-            case 13: append("\\r")
-            case 9: append("\\t")
-            case 0..<32:
-                append("\\u00")
-                bytes.append(UInt8(ascii: "0") + byte / 16)
-                bytes.append(byte % 16 < 10 ? UInt8(ascii: "0") + byte % 16 : UInt8(ascii: "a") + byte % 16 - 10)
-            default: bytes.append(byte)
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": append("\\\"")
+            case "\\": append("\\\\")
+            case "\n": append("\\n")
+            case "\r": append("\\r")
+            case "\t": append("\\t")
+            case _ where scalar.isHidden: for unit in UTF16.encode(scalar) ?? .init() { appendEscape(unit) }
+            default: bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
             }
         }
         bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// Appends a unit of UTF-16 as `\u` and four digits.
+    private mutating func appendEscape(_ unit: UInt16) {
+        append("\\u")
+        for shift in [12, 8, 4, 0] {
+            let digit = UInt8(unit >> shift & 15)
+            bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+        }
     }
 
     /// Appends a text as XML content or attribute value; characters that XML cannot hold are left out.

@@ -50,7 +50,7 @@ struct GPXWriter {
     private static func writeHead(of track: TrackDocument.Track, to sink: ByteSink) {
         if let name = track.name { element("name", name, to: sink) }
         if let source = track.source { element("src", source, to: sink) }
-        if let activity = track.activity { element("type", activity.rawValue, to: sink) }
+        if let sport = track.sport ?? track.activity?.rawValue { element("type", sport, to: sink) }
         sink.buffer.append("\n")
     }
 

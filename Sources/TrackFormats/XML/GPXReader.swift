@@ -6,7 +6,7 @@ import SensorModel
 /// What sensors measured is known by its local name wherever it is in a point, so that speed, course, heart rate and the
 /// like are found in GPX 1.0, in Garmin's and in other extensions (``GPXMember``). A route is a plan: its points are kept
 /// with their times, and are not fixes.
-final class GPXReader: XMLConsumer {
+final class GPXReader: XMLTrackReader {
     private(set) var document = TrackDocument(format: .gpx)
     private let limits: ImportLimits
     private let keepsGoodPart: Bool
@@ -93,7 +93,11 @@ final class GPXReader: XMLConsumer {
             if track == nil { document.name = string } else { track?.name = string }
         case "src": track?.source = string
         // A link has a type, too, which says nothing of what was done.
-        case "type": if let activity = string.flatMap(Activity.init(foreignName:)) { track?.activity = activity }
+        case "type":
+            guard let sport = string.flatMap({ ForeignSport($0, creator: document.creator) }), !sport.name.contains("/")
+            else { break }
+            track?.activity = sport.activity
+            track?.sport = sport.name
         default: break
         }
     }

@@ -23,6 +23,12 @@ extension XMLConsumer {
     }
 }
 
+/// Makes a track document of XML.
+protocol XMLTrackReader: XMLConsumer {
+    /// Returns what was read, also if the file breaks off in the middle.
+    func finish() -> TrackDocument
+}
+
 /// Elements that a consumer took without the parser.
 struct PlainRun {
     /// Where they end; where they begin if there is none.

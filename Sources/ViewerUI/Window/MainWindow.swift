@@ -22,6 +22,7 @@ final class MainWindow {
     let library: LibrarySidebar
     let instruments: InstrumentsPane
     let toasts: ToastOverlay
+    private let notes = NotesBar()
     let preferences: ViewerPreferences
     let appearance: Appearance
     private let header: WindowHeader
@@ -67,7 +68,7 @@ final class MainWindow {
         timeline = TimelinePane(replay: replay, appearance: appearance, preferences: preferences)
         instruments = InstrumentsPane(
             appearance: appearance, replay: replay, preferences: preferences, clients: clients)
-        let center = Box(.vertical, children: [map.widget, timeline.widget])
+        let center = Box(.vertical, children: [notes.widget, map.widget, timeline.widget])
         center.expandsHorizontally = true
         toasts = ToastOverlay(over: Box(.horizontal, children: [library.widget, center, instruments.widget]))
         layOut(size: size)
@@ -181,7 +182,7 @@ final class MainWindow {
         showRecording()
         // The replay's keys work from the first moment on, and Space starts no recording.
         if replay.session != nil, !isTuning { timeline.focus() }
-        if !isTuning, let note = replay.session?.source.notes.first { toasts.show(note) }
+        if !isTuning { notes.show(replay.session?.source.notes ?? []) }
     }
 
     private func showComparison() {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import LibraryImport
 import Replay
 import SensorModel
 import SessionStore
@@ -9,19 +10,29 @@ import TrackFormats
 struct ImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Makes a session of GPX, KML, GeoJSON, NMEA, IGC, trackers' and phones' logs, an event log and more.",
+        abstract: "Makes a session of GPX, FIT, TCX, KML, NMEA, IGC, trackers' and phones' logs, archives and more.",
         discussion: """
-            Formats are told by content, not by name; docs/formats.md lists them. FIT, TCX and others are read \
-            through gpsbabel where it is installed. Routes, lines without times and waypoints are kept beside the \
-            recording. Several inputs become one session, whatever their order. Ctrl C \
-            ends the import and leaves nothing behind.
+            Formats are told by content, not by name; docs/formats.md lists them. A few old ones are read through \
+            gpsbabel where it is installed. Routes, lines without times and waypoints are kept beside the recording. \
+            Several inputs become one session, whatever their order; those of them that hold no track are named and \
+            left out. Ctrl C ends the import and leaves nothing behind. With --into-library, each activity becomes a \
+            session of its own.
             """)
 
     @Argument(help: "The files to read.")
     var inputs: [String]
 
     @Option(help: ArgumentHelp("The session to make; it must not exist.", valueName: "session"))
-    var output: String
+    var output: String?
+
+    @Flag(
+        help: ArgumentHelp(
+            "Add each activity of the inputs to the library as a session of its own.",
+            discussion: """
+                The inputs are files, folders and archives, such as the export of Strava or Garmin. An activity that the \
+                library holds already is not added again, so an interrupted import continues when it is run again.
+                """))
+    var intoLibrary = false
 
     @Flag(help: "Leaves out what is broken in a file, and says so, rather than refusing the file.")
     var keepGood = false
@@ -31,38 +42,79 @@ struct ImportCommand: ParsableCommand {
 
     func validate() throws {
         guard !inputs.isEmpty else { throw ValidationError("Name at least one file to read.") }
+        guard (output == nil) == intoLibrary else {
+            throw ValidationError("Name the session to make with --output, or add to the library with --into-library.")
+        }
     }
 
     func run() throws {
         Interruption.watch()
         do {
-            try makeSession()
+            if let output { try makeSession(output) } else { try addToLibrary() }
         } catch is CancellationError {
-            StandardError.write("Ended before it was done; nothing was made.")
+            StandardError.write(
+                intoLibrary
+                    ? "Ended before it was done; what was added stays. Run it again to continue."
+                    : "Ended before it was done; nothing was made.")
             throw ExitCode(130)
         }
     }
 
-    private func makeSession() throws {
+    private func addToLibrary() throws {
+        for input in inputs where !FileManager.default.fileExists(atPath: input) {
+            throw FormatError.file(path: input, reason: "there is no such file or folder")
+        }
+        let importing = LibraryImport(
+            into: try SessionLibrary(), importer: Importer(keepsGoodPart: keepGood), programVersion: Version.current)
+        var shown = -1
+        let report = try importing.run(inputs) { share, report in
+            try Interruption.check()
+            let percent = Int(share * 100)
+            guard !quiet, percent > shown + 4 else { return }
+            shown = percent
+            StandardError.write("\(percent) %: \(report.added.count) sessions added, \(report.known) there already")
+        }
+        for refusal in report.refused { StandardError.write(refusal.reason) }
+        for note in report.notes { StandardError.write(ImportText.line(note.note, of: note.name)) }
+        print(ImportText.summary(report))
+        if report.added.isEmpty, report.known == 0 { throw ExitCode.failure }
+    }
+
+    private func makeSession(_ output: String) throws {
         guard !FileManager.default.fileExists(atPath: output) else { throw SessionError.alreadyExists(path: output) }
-        let files = try inputs.map(read)
-        let events = EventJoin.joined(files.map(\.events))
-        guard !events.isEmpty else {
+        let files = try inputs.compactMap(readUnlessForeign)
+        let recording = files.count == 1 ? files[0].document.recording : joined(files.map(\.document))
+        guard !recording.events.isEmpty else {
             throw CommandError("Nothing in the input has a time: it is a drawing and not a recording.")
         }
-        let ordered = Recording(unordered: events).events
         let title = files.count == 1 ? files[0].title : ""
         let header = SessionHeader(
             title: title, created: Instant(seconds: Date().timeIntervalSince1970), programVersion: Version.current)
-        let features = files.flatMap(\.features)
+        let features = files.flatMap(\.document.mapFeatures)
         try SessionWriter.make(
-            output, header: header, events: ordered, features: features, proceed: Interruption.check)
-        let fixes = ordered.count { if case .fix = $0.payload { true } else { false } }
+            output, header: header, events: recording.events, features: features, proceed: Interruption.check)
+        let fixes = recording.events.count { if case .fix = $0.payload { true } else { false } }
         let beside = features.isEmpty ? "" : ", and \(features.count) routes, drawn lines and waypoints"
-        StandardError.write("\(output): \(ordered.count) events, \(fixes) of them fixes\(beside).")
+        StandardError.write("\(output): \(recording.events.count) events, \(fixes) of them fixes\(beside).")
     }
 
-    private func read(_ input: String) throws -> (title: String, events: [SensorEvent], features: [MapFeature]) {
+    /// Returns what a file holds; `nil` if it is one of several and holds no track, which is told and decides nothing.
+    private func readUnlessForeign(_ input: String) throws -> (title: String, document: TrackDocument)? {
+        do {
+            return try read(input)
+        } catch let error as FormatError where inputs.count > 1 {
+            if case .file = error { throw error }
+            StandardError.write(ImportText.line(ImportNote(.refused, error.description), of: nil))
+            return nil
+        }
+    }
+
+    private func joined(_ documents: [TrackDocument]) -> Recording {
+        let events = EventJoin.joined(documents.map(\.events))
+        return events.isEmpty ? Recording(ordered: events) : Recording(unordered: events)
+    }
+
+    private func read(_ input: String) throws -> (title: String, document: TrackDocument) {
         var shown = -1
         let document = try InputFile(input).document(keepsGoodPart: keepGood) { share in
             try Interruption.check()
@@ -72,13 +124,8 @@ struct ImportCommand: ParsableCommand {
             StandardError.write("\(input): \(percent) %")
         }
         try Interruption.check()
-        for problem in document.problems { StandardError.write("\(input): \(problem)") }
-        if document.problemCount > document.problems.count {
-            StandardError.write("\(input): \(document.problemCount - document.problems.count) more like these")
-        }
-        let events = document.events
-        SessionInput.warn(of: events, in: input)
-        let title = document.title ?? URL(filePath: input).deletingPathExtension().lastPathComponent
-        return (title, events, document.mapFeatures)
+        for note in document.notes { StandardError.write(ImportText.line(note, of: input)) }
+        SessionInput.warn(of: document.sensorEvents, in: input)
+        return (document.title ?? URL(filePath: input).deletingPathExtension().lastPathComponent, document)
     }
 }

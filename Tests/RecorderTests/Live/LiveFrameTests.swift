@@ -40,6 +40,10 @@ func eventsOfEveryKind() -> [SensorEvent] {
         .correction(.stop(from: Instant(seconds: 1), until: Instant(seconds: 2))),
         .correction(.noStop(from: Instant(seconds: 1), until: Instant(seconds: 2))),
         .statement(ActivityStatement(.running, from: Instant(seconds: 1), until: Instant(seconds: 2))),
+        .statement(
+            ActivityStatement(
+                .unknown, sport: "rowing", distance: 12.5, from: Instant(seconds: 1), until: Instant(seconds: 2))),
+        .note(ImportNote(.doubted, "speeds")),
         .correction(.placeName("home", at: Instant(seconds: 5))), .reset, .learned(Learned()),
         .learned(
             Learned(

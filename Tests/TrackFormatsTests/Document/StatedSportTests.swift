@@ -13,7 +13,7 @@ import Testing
         range.map { second in
             let time =
                 "2024-05-01T10:\(second / 60 < 10 ? "0" : "")\(second / 60):\(second % 60 < 10 ? "0" : "")\(second % 60)Z"
-            return "<trkpt lat=\"\(48 + Double(second) * 8e-5)\" lon=\"11\"><time>\(time)</time></trkpt>"
+            return "<trkpt lat=\"\(48 + Double(second) * 4e-5)\" lon=\"11\"><time>\(time)</time></trkpt>"
         }.joined()
     }
 
@@ -39,11 +39,41 @@ import Testing
     ]) func `a sport that is known becomes a statement over its track`(_ type: String, _ activity: Activity) throws {
         let document = try gpx([(type, 0..<300)])
         #expect(
-            statements(document.events) == [ActivityStatement(activity, from: start, until: start + 299)])
+            statements(document.events).map { [$0.activity] } == [[activity]]
+                && statements(document.events).map { [$0.from, $0.until] } == [[start, start + 299]])
     }
 
-    @Test(arguments: ["swimming", "Other", "", nil]) func `another sport states nothing`(_ type: String?) throws {
+    @Test(arguments: ["Other", "", "generic", "42", nil]) func `a name of no sport states nothing`(_ type: String?)
+        throws
+    {
         #expect(statements(try gpx([(type, 0..<300)]).events).isEmpty)
+    }
+
+    @Test(arguments: [
+        ("swimming", "swimming"), ("AlpineSki", "alpine ski"), ("Stand-Up Paddling", "stand up paddling"),
+    ]) func `a sport that is none of ours keeps its name and says nothing about the way of moving`(
+        _ type: String, _ name: String
+    ) throws {
+        let events = try gpx([(type, 0..<300)]).events
+        #expect(
+            statements(events) == [ActivityStatement(.unknown, sport: name, from: start, until: start + 299)])
+        #expect(TrackDocument(session: events, kind: .raw).tracks.map(\.sport) == [name])
+    }
+
+    @Test(arguments: [
+        ("1", Activity?.some(.cycling)), ("4", .walking), ("9", .running), ("10", .walking), ("16", nil),
+        ("17", .cycling),
+        ("99", nil),
+    ]) func `a number names a sport in Strava's exports only`(_ type: String, _ activity: Activity?) throws {
+        #expect(ForeignSport(type, creator: "StravaGPX")?.activity == activity)
+        #expect(ForeignSport(type, creator: "Runtastic") == nil)
+    }
+
+    @Test(arguments: [
+        ("track_running", Activity.running), ("ultra_run", .running), ("TrailRun", .running), ("cyclocross", .cycling),
+        ("EBikeRide", .cycling), ("casual_walking", .walking), ("mountaineering", .walking), ("VirtualRide", .cycling),
+    ]) func `names of Garmin's, Strava's and FIT's sports are known`(_ name: String, _ activity: Activity) {
+        #expect(ForeignSport(name)?.activity == activity)
     }
 
     @Test func `each track states its own, and a session of them gives them back`() throws {
@@ -84,7 +114,7 @@ import Testing
     private func tcx(_ activities: [(sport: String, range: Range<Int>)]) -> [UInt8] {
         let body = activities.map { sport, range in
             let points = range.map { second in
-                "<Trackpoint><Time>\(time(second))</Time><Position><LatitudeDegrees>\(48 + Double(second) * 8e-5)"
+                "<Trackpoint><Time>\(time(second))</Time><Position><LatitudeDegrees>\(48 + Double(second) * 4e-5)"
                     + "</LatitudeDegrees><LongitudeDegrees>11</LongitudeDegrees></Position></Trackpoint>"
             }
             return
@@ -104,21 +134,13 @@ import Testing
     @Test func `a TCX file's activities state their sports`() throws {
         let bytes = tcx([("Biking", 0..<300), ("Running", 320..<600), ("Other", 620..<700)])
         #expect(
-            TCXSports.statements(in: ByteSource(bytes: bytes, name: "x")) == [
-                ActivityStatement(.cycling, from: start, until: start + 299),
-                ActivityStatement(.running, from: start + 320, until: start + 599),
+            statements(try Importer().load(bytes: bytes).events) == [
+                ActivityStatement(.cycling, sport: "biking", from: start, until: start + 299),
+                ActivityStatement(.running, sport: "running", from: start + 320, until: start + 599),
             ])
-        #expect(TCXSports.statements(in: ByteSource(bytes: Array(bytes.prefix(bytes.count / 3)), name: "x")).isEmpty)
-    }
-
-    @Test(.enabled(if: RunningProgram.path(of: "gpsbabel") != nil))
-    func `a TCX file comes in with its sports`() throws {
-        let document = try Importer().load(bytes: tcx([("Biking", 0..<300), ("Running", 320..<600)]), name: "x.tcx")
-        #expect(
-            Set(statements(document.events)) == [
-                ActivityStatement(.cycling, from: start, until: start + 299),
-                ActivityStatement(.running, from: start + 320, until: start + 599),
-            ])
+        #expect(throws: FormatError.self) { try Importer().load(bytes: Array(bytes.prefix(bytes.count / 3))) }
+        let torn = try Importer(keepsGoodPart: true).load(bytes: Array(bytes.prefix(bytes.count / 3)))
+        #expect(statements(torn.events).map(\.activity) == [.cycling])
     }
 
     /// A FIT file with nothing but sessions: start and sport.
@@ -141,30 +163,46 @@ import Testing
             + Array(".FIT".utf8) + [0, 0] + data + [0, 0]
     }
 
+    /// The statements of a FIT file without points; each session states a sport of its own time.
+    private func fitStatements(_ bytes: [UInt8]) -> [ActivityStatement] {
+        var stream = FITStream(bytes)
+        var sessions: [ActivityStatement] = []
+        try? stream.forEachMessage { message in
+            guard message.number == 18, let start = message.number(2), let seconds = message.number(7),
+                let sport = FITSport(message, sport: 5, subSport: 6)
+            else { return }
+            let from = Instant(seconds: FITMessage.epoch + start)
+            sessions.append(sport.statement(from: from, until: from + seconds / 1_000))
+        }
+        return sessions
+    }
+
     @Test(arguments: [false, true]) func `a FIT file's sessions state their sports`(_ isBigEndian: Bool) {
         let first = UInt32(1_714_557_600 - 631_065_600)
         let bytes = fit([(first, 2, 300), (first + 320, 1, 280), (first + 700, 5, 60)], isBigEndian: isBigEndian)
         #expect(
-            FITSports.statements(in: bytes) == [
-                ActivityStatement(.cycling, from: start, until: start + 300),
-                ActivityStatement(.running, from: start + 320, until: start + 600),
+            fitStatements(bytes) == [
+                ActivityStatement(.cycling, sport: "cycling", from: start, until: start + 300),
+                ActivityStatement(.running, sport: "running", from: start + 320, until: start + 600),
+                ActivityStatement(.unknown, sport: "swimming", from: start + 700, until: start + 760),
             ])
-        for count in 0..<bytes.count { _ = FITSports.statements(in: Array(bytes.prefix(count))) }
+        for count in 0..<bytes.count { _ = try? Importer().load(bytes: Array(bytes.prefix(count))) }
         var random = SystemRandomNumberGenerator()
         for _ in 0..<2_000 {
             var bent = bytes
             for _ in 0..<3 {
                 bent[Int.random(in: 14..<bent.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
             }
-            _ = FITSports.statements(in: bent)
+            _ = try? Importer(keepsGoodPart: true).load(bytes: bent)
         }
     }
 
     @Test(arguments: [
-        (UInt8(22), Activity.automotive), (23, nil), (24, .automotive), (17, .walking), (21, .cycling), (32, nil),
+        (UInt8(22), Activity.automotive), (23, .unknown), (24, .automotive), (17, .walking), (21, .cycling),
+        (32, .unknown), (0, nil),
     ]) func `a FIT sport is the one of its number`(_ number: UInt8, _ activity: Activity?) {
         let bytes = fit([(UInt32(1_714_557_600 - 631_065_600), number, 300)], isBigEndian: false)
-        #expect(FITSports.statements(in: bytes).first?.activity == activity)
+        #expect(fitStatements(bytes).first?.activity == activity)
     }
 
     @Test(arguments: [

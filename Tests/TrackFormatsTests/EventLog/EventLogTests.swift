@@ -65,7 +65,11 @@ import TrackFormats
             {"type":"novelty","time":1}
             {"type":"novelty","time":2}
             """)
-        #expect(document.events.map(\.payload) == [.pressure(ScalarSample(value: 101.325))])
+        #expect(
+            document.events.map(\.payload) == [
+                .pressure(ScalarSample(value: 101.325)),
+                .note(ImportNote(.leftOut, "2 lines of the unknown type \"novelty\" were passed over")),
+            ])
         #expect(document.problemCount == 1)
         #expect(document.problems.first?.reason.contains("2 lines of the unknown type \"novelty\"") == true)
     }
@@ -92,7 +96,12 @@ import TrackFormats
         #expect(error?.description.contains("line 3") == true, "\(String(describing: error))")
         #expect(error?.description.contains(reason) == true, "\(String(describing: error))")
         let kept = try load(text, keepsGoodPart: true)
-        #expect(kept.events.map(\.payload) == [.tick, .tick])
+        #expect(kept.events.dropLast().map(\.payload) == [.tick, .tick])
+        guard case .note(let note)? = kept.events.last?.payload else {
+            Issue.record("there is no note")
+            return
+        }
+        #expect(note.kind == .leftOut && note.text.contains(reason))
         #expect(kept.problems.map(\.line) == [3])
     }
 
@@ -160,6 +169,11 @@ import TrackFormats
             .parameters(["a.b": .number(1.5), "c": .choice("x"), "d": .toggle(false)]),
             .correction(.activity(.cycling, from: Instant(nanoseconds: 1), until: Instant(nanoseconds: 2))),
             .statement(ActivityStatement(.running, from: Instant(nanoseconds: 1), until: Instant(nanoseconds: 2))),
+            .statement(
+                ActivityStatement(
+                    .unknown, sport: "rowing", distance: 12.5, from: Instant(nanoseconds: 1),
+                    until: Instant(nanoseconds: 2))),
+            .note(ImportNote(.leftOut, "line 3: \"x\" is not a time")),
             .correction(.stop(from: Instant(nanoseconds: 3), until: Instant(nanoseconds: 4))),
             .correction(.noStop(from: Instant(nanoseconds: 3), until: Instant(nanoseconds: 4))),
             .correction(.placeName("home", at: Instant(nanoseconds: 1_700_000_000_000_000_001))), .learned(Learned()),

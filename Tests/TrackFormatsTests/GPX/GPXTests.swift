@@ -35,7 +35,10 @@ import TrackFormats
         point.cadence = 80
         point.speed = 5.5
         point.courseDegrees = 10
-        #expect(document.tracks == [TrackDocument.Track(name: "Loop", activity: .cycling, segments: [[point]])])
+        #expect(
+            document.tracks == [
+                TrackDocument.Track(name: "Loop", activity: .cycling, sport: "biking", segments: [[point]])
+            ])
         #expect(document.name == "Day")
         #expect(
             document.waypoints == [
@@ -121,7 +124,8 @@ import TrackFormats
         first.isEstimated = true
         let second = TrackDocument.Point(coordinate: Coordinate(latitude: 0, longitude: 0))
         document.tracks = [
-            TrackDocument.Track(name: "t", source: "s", activity: .running, segments: [[first, second], [second]]),
+            TrackDocument.Track(
+                name: "t", source: "s", activity: .running, sport: "running", segments: [[first, second], [second]]),
             TrackDocument.Track(segments: [[second]]),
         ]
         let sink = ByteSink()

@@ -110,10 +110,11 @@ import TrackFormats
             open(sys.argv[1] + "/b.zip", "wb").write(data)
             """
         try #require(try ChildProcess.run("/usr/bin/env", ["python3", "-c", script, folder.path]).status == 0)
-        for (name, program) in [("a.gz", "gzip"), ("b.zip", "unzip")] {
+        for name in ["a.gz", "b.zip"] {
             let path = folder.appending(path: name).path
             let error = #expect(throws: FormatError.self) { try Importer().load(path: path) }
-            #expect(error?.description.contains("\(program) cannot read it") == true, "\(String(describing: error))")
+            #expect(
+                error?.description.contains("its compressed data are damaged") == true, "\(String(describing: error))")
         }
     }
 

@@ -10,7 +10,7 @@ import Synchronization
 enum Parser: String, CaseIterable {
     case gpsd, eventLog, gpx, nmea, gpsdLog, table, phyphox, madLocationManager, geoLife, sensorLogger, googleTimeline
     case records, ownTracks, kml, xmlRecords, igc, subtitles, rtklib, ubx, polar
-    case fitSports, tcxSports, moves, goldenCheetah, trackDocument, session, cells, chunk, payload, core, events,
+    case fit, tcx, zip, tar, gzip, moves, goldenCheetah, trackDocument, session, cells, chunk, payload, core, events,
         parameters, address, captureFrames, iioContext
 
     /// Reads the bytes; a crash, a leak or a hang is a finding, an error is not.
@@ -23,14 +23,44 @@ enum Parser: String, CaseIterable {
         case .payload: SessionValues.readPayload(bytes)
         case .core: runCore(bytes)
         case .events: runEvents(bytes)
-        case .fitSports: _ = FITSports.statements(in: bytes)
-        case .tcxSports: _ = TCXSports.statements(in: TrackFormats.ByteSource(bytes: bytes, name: "fuzz"))
+        case .zip: readZip(bytes)
+        case .tar: readTar(bytes)
+        case .gzip: inflate(bytes)
         case .parameters: setParameters(bytes)
         case .captureFrames: CaptureInput.readFrames(bytes)
         case .iioContext: CaptureInput.readContext(bytes)
         case .address: _ = try? GPSDAddress(parsing: String(decoding: bytes, as: UTF8.self))
         default: importFile(bytes)
         }
+    }
+
+    /// The directory, and where it says that the members are.
+    private func readZip(_ bytes: [UInt8]) {
+        let entries = try? ZipDirectory.entries(size: bytes.count) { offset, count in
+            guard offset >= 0, count >= 0, offset <= bytes.count else { return [] }
+            return Array(bytes[offset...].prefix(count))
+        }
+        for entry in entries ?? [] {
+            precondition(
+                entry.packedSize >= 0 && entry.packedSize <= bytes.count, "no member is longer than its archive")
+        }
+    }
+
+    private func readTar(_ bytes: [UInt8]) {
+        let tar = TarStream(TrackFormats.ByteSource(bytes: bytes, name: "fuzz"))
+        while let entry = try? tar.next() {
+            // Every second one is left to be passed over.
+            if entry.size.isMultiple(of: 2) { _ = try? tar.content(of: entry).readAll(limit: 1 << 16) }
+        }
+    }
+
+    private func inflate(_ bytes: [UInt8]) {
+        let isGzip = bytes.first == 0x1F
+        var limits = ImportLimits()
+        limits.unpackedAnyway = 1 << 20
+        let source = TrackFormats.ByteSource(bytes: bytes, name: "fuzz")
+        let meter = UnpackMeter(name: "fuzz", packed: bytes.count, limits: limits)
+        _ = try? Inflation.source(of: source, isGzip ? .gzip : .deflate, meter: meter).readAll(limit: 1 << 22)
     }
 
     private func importFile(_ bytes: [UInt8]) {

@@ -1,0 +1,101 @@
+/// Goes through the members of an archive, and of archives within it, in their order.
+///
+/// Nothing is held in memory but the member that is read.
+struct ArchiveWalk {
+    /// A part of an archive that is read by itself.
+    enum Part {
+        /// A file.
+        case file(ByteSource)
+        /// The tables of one recording of a phone, which need one another.
+        case recording(name: String, load: () throws -> TrackDocument)
+        /// A member that cannot be read.
+        case broken(FormatError)
+    }
+
+    let importer: Importer
+    let meter: UnpackMeter
+    /// False if compressed members are handed on as they are, for somebody else to unpack.
+    var unpacksMembers = true
+
+    /// Calls a closure with each part of a source: the members of an archive, or the source itself, unpacked.
+    /// - Throws: ``FormatError`` if the archive as a whole cannot be read, or what `body` throws.
+    func forEachPart(of source: ByteSource, depth: Int = 0, _ body: (Part) throws -> Void) throws {
+        if !unpacksMembers, depth > 0, !Self.isTarName(source.name), Compression(head: try source.head(16)) != nil {
+            return try body(.file(source))
+        }
+        let source = try unpacked(source)
+        let head = try source.head(FormatDetection.headLength)
+        guard depth < importer.limits.archiveDepth else { return try body(.file(source)) }
+        if TarStream.isTar(head) {
+            let tar = TarStream(source)
+            while let entry = try tar.next() { try visit(tar.content(of: entry), depth, body) }
+        } else if head.starts(with: [0x50, 0x4B]),
+            let format = try? FormatDetection(head: head).format(path: source.name),
+            format == .archive
+        {
+            let file = try SpooledFile(source, limit: importer.limits.unpackedSize)
+            let archive = try ZipArchive(path: file.path, name: source.name, meter: meter, owner: file)
+            try walk(archive, depth, progress: source.progress, body)
+        } else {
+            try body(.file(source))
+        }
+    }
+
+    /// Returns the content of a source that is compressed, also of one that is compressed several times.
+    func unpacked(_ source: ByteSource) throws -> ByteSource {
+        var source = source
+        for _ in 0..<importer.limits.archiveDepth {
+            guard let compression = Compression(head: try source.head(16)) else { return source }
+            let content = try compression.content(of: source, limits: importer.limits, meter: meter)
+            // What zlib inflates is read, and told of, here; a program reads its file by itself.
+            if case .program = compression { content.progress = source.progress }
+            source = content
+        }
+        return source
+    }
+
+    private func walk(
+        _ archive: ZipArchive, _ depth: Int, progress: ((Double) throws -> Void)?, _ body: (Part) throws -> Void
+    ) throws {
+        let size = Double(max(1, archive.entries.reduce(0) { $0 + $1.packedSize }))
+        var done = 0
+        let tables = PhoneTables(importer: importer, archive: archive)
+        if let recording = tables.recording() { try body(recording) }
+        for entry in archive.entries where !tables.contains(entry) {
+            let share = Double(done) / size
+            done += entry.packedSize
+            try progress?(share)
+            let source: ByteSource
+            do {
+                source = try archive.source(of: entry)
+                source.progress = progress.map { progress in { _ in try progress(share) } }
+            } catch let error as FormatError {
+                try body(.broken(error))
+                continue
+            }
+            try visit(source, depth, body)
+        }
+    }
+
+    /// Returns whether a name is that of a compressed tar archive.
+    private static func isTarName(_ name: String) -> Bool {
+        let name = name.lowercased()
+        return name.contains(".tar.") || [".tgz", ".tbz2", ".txz"].contains { name.hasSuffix($0) }
+    }
+
+    /// What is wrong with one member does not end the walk.
+    private func visit(_ source: ByteSource, _ depth: Int, _ body: (Part) throws -> Void) throws {
+        var failure: (any Error)?
+        do {
+            try forEachPart(of: source, depth: depth + 1) { part in
+                do { try body(part) } catch {
+                    failure = error
+                    throw error
+                }
+            }
+        } catch let error as FormatError {
+            if let failure { throw failure }
+            try body(.broken(error))
+        }
+    }
+}

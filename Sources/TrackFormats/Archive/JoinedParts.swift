@@ -1,0 +1,109 @@
+import SensorModel
+
+/// One document of the parts of an archive, or of several files.
+struct JoinedParts {
+    private let limits: ImportLimits
+    private let name: String
+    private var whole = TrackDocument(format: .archive)
+    private var single: TrackDocument?
+    private var count = 0
+    private var failure: FormatError?
+    private var nextDevice: UInt16 = 0
+    /// Names of members whose format is not known: a few of them, and how many there are.
+    private var unknown: (names: [String], count: Int) = ([], 0)
+
+    private static let shownNames = 5
+
+    /// Starts with nothing.
+    init(limits: ImportLimits, name: String) {
+        self.limits = limits
+        self.name = name
+    }
+
+    /// Sets the document of a file that is not an archive.
+    mutating func add(whole document: TrackDocument) { single = document }
+
+    /// Adds a part, or a note about one that cannot be read.
+    /// - Throws: ``FormatError`` if the parts together exceed the limits, or what cancels `load`.
+    mutating func add(_ part: ArchiveWalk.Part, load: (ByteSource) throws -> TrackDocument) throws {
+        var problem: FormatError?
+        do {
+            switch part {
+            case .file(let source): try add(load(source))
+            case .recording(_, let load): try add(load())
+            case .broken(let error): throw error
+            }
+        } catch FormatError.unknownFormat(let path, _) {
+            if !Self.isJunk(path) { noteUnknown(path) }
+        } catch let error as FormatError {
+            if case .tooLarge = error { throw error }
+            problem = error
+        }
+        guard let problem else { return }
+        failure = failure ?? problem
+        whole.note(ImportProblem(.refused, problem.clause))
+    }
+
+    /// Returns the document.
+    /// - Throws: ``FormatError`` if no part holds anything.
+    consuming func finish() throws -> TrackDocument {
+        if let single { return single }
+        if unknown.count > 0 {
+            let names = unknown.names.joined(separator: ", ") + (unknown.count > unknown.names.count ? ", …" : "")
+            whole.note(
+                ImportProblem(
+                    reason: unknown.count == 1
+                        ? "1 other file in it is of no format that is read: \(names)"
+                        : "\(unknown.count) other files in it are of no format that is read: \(names)"))
+        }
+        guard !whole.isEmpty else {
+            throw failure
+                ?? FormatError.nothingInside(path: name, reason: "no file in the archive is of a format that is known")
+        }
+        return whole
+    }
+
+    /// A lone part keeps what it says about itself.
+    private mutating func add(_ part: TrackDocument) throws {
+        guard !part.isEmpty else { return }
+        count += 1
+        whole.format = count == 1 ? part.format : .archive
+        whole.name = count == 1 ? part.name : nil
+        whole.creator = count == 1 || whole.creator == part.creator ? part.creator : nil
+        whole.tracks += part.tracks
+        whole.routes += part.routes
+        whole.waypoints += part.waypoints
+        // The sources of two files stay apart.
+        whole.sensorEvents +=
+            nextDevice > 0 ? part.sensorEvents.map { $0.shiftingDevice(by: nextDevice) } : part.sensorEvents
+        if let last = part.sensorEvents.lazy.compactMap(\.device?.rawValue).max() { nextDevice &+= last &+ 1 }
+        for problem in part.problems { whole.note(problem) }
+        guard whole.pointCount <= limits.pointCount else {
+            throw FormatError.tooLarge(path: name, what: "points", limit: limits.pointCount)
+        }
+        guard whole.sensorEvents.count <= limits.eventCount else {
+            throw FormatError.tooLarge(path: name, what: "events", limit: limits.eventCount)
+        }
+    }
+
+    private mutating func noteUnknown(_ path: String) {
+        unknown.count += 1
+        guard unknown.names.count < Self.shownNames else { return }
+        unknown.names.append(String(path.split(separator: "/").last ?? ""))
+    }
+
+    /// What macOS and Windows put beside files.
+    static func isJunk(_ path: String) -> Bool {
+        let name = path.split(separator: "/").last ?? ""
+        return path.contains("/__MACOSX/") || name.hasPrefix("._")
+            || [".DS_Store", "Thumbs.db", "desktop.ini"].contains(name)
+    }
+}
+
+extension FormatError {
+    /// The description without its full stop.
+    var clause: String {
+        let text = description
+        return text.hasSuffix(".") ? String(text.dropLast()) : text
+    }
+}

@@ -1,0 +1,106 @@
+import SensorModel
+
+/// The tables of an archive that are one recording of a phone: of phyphox, or of Sensor Logger.
+struct PhoneTables {
+    let importer: Importer
+    let archive: ZipArchive
+    private let format: FileFormat?
+
+    /// Looks at the names of an archive's members.
+    init(importer: Importer, archive: ZipArchive) {
+        self.importer = importer
+        self.archive = archive
+        let tables = archive.entries.lazy.filter { $0.name.hasSuffix(".csv") }
+        if tables.contains(where: { $0.name.hasSuffix("meta/time.csv") }) {
+            format = .phyphox
+        } else if tables.contains(where: { Self.names.contains(Importer.stem(of: $0.name)) }) {
+            format = .sensorLogger
+        } else {
+            format = nil
+        }
+    }
+
+    private static let names = Set(SensorLoggerPlatform.streams.keys).union([
+        "Metadata", "Location", "Barometer", "Annotation", "Orientation",
+    ])
+
+    /// Returns whether a member belongs to the recording.
+    func contains(_ entry: ZipDirectory.Entry) -> Bool { format != nil && entry.name.hasSuffix(".csv") }
+
+    /// Returns the recording; `nil` if the archive holds none.
+    func recording() -> ArchiveWalk.Part? {
+        guard let format else { return nil }
+        return .recording(name: archive.name) { try load(as: format) }
+    }
+
+    private func load(as format: FileFormat) throws -> TrackDocument {
+        var document = TrackDocument(format: format)
+        var log = PhoneLog()
+        var platform = SensorLoggerPlatform()
+        var epoch: Instant?
+        let tables = archive.entries.filter(contains)
+        for table in tables {
+            switch Importer.stem(of: table.name) {
+            case "Metadata": platform = try metadata(archive.source(of: table))
+            case "time" where table.name.hasSuffix("meta/time.csv"): epoch = try start(archive.source(of: table))
+            default: break
+            }
+        }
+        for table in tables
+        where !table.name.contains("meta/") && Importer.stem(of: table.name) != "Metadata" {
+            let source = try archive.source(of: table)
+            guard try isTable(source) else { continue }
+            try importer.loadTable(source, into: &document, log: &log) { table in
+                table.epoch = epoch
+                table.accelerationSign = platform.scale(of: .acceleration, sensor: "")
+            }
+        }
+        document.sensorEvents = log.finish()
+        return document
+    }
+
+    private func isTable(_ source: ByteSource) throws -> Bool {
+        let head = try source.head(FormatDetection.headLength)
+        guard let line = head.split(separator: 10).first else { return false }
+        return Array(line).withUnsafeBytes { SensorTable(header: $0.withoutByteOrderMark) != nil }
+    }
+
+    private func metadata(_ source: ByteSource) throws -> SensorLoggerPlatform {
+        let rows = try rows(of: source)
+        guard rows.count >= 2 else { return SensorLoggerPlatform() }
+        func value(_ name: String) -> String? {
+            rows[0].firstIndex(of: name).flatMap { $0 < rows[1].count ? rows[1][$0] : nil }
+        }
+        return SensorLoggerPlatform(platform: value("platform"), isStandardised: value("standardisation"))
+    }
+
+    /// When a phyphox recording began by the phone's clock.
+    private func start(_ source: ByteSource) throws -> Instant? {
+        let rows = try rows(of: source)
+        guard let header = rows.first, let column = header.firstIndex(where: { $0.lowercased() == "system time" }),
+            let row = rows.first(where: { $0.first?.uppercased() == "START" }), column < row.count,
+            let system = Double(row[column])
+        else { return nil }
+        let elapsed = header.firstIndex { $0.lowercased() == "experiment time" }
+            .flatMap { $0 < row.count ? Double(row[$0]) : nil }
+        return Instant(seconds: system - (elapsed ?? 0))
+    }
+
+    private func rows(of source: ByteSource) throws -> [[String]] {
+        let bytes = try source.readAll(limit: importer.limits.lineLength)
+        var rows: [[String]] = []
+        try bytes.withUnsafeBytes { bytes in
+            var cutter: TableLine?
+            try LineReader(
+                source: ByteSource(bytes: Array(bytes), name: source.name), maximumLength: importer.limits.lineLength
+            )
+            .forEachLine { line, _ in
+                let line = line.withoutByteOrderMark
+                var current = cutter ?? TableLine(header: line)
+                rows.append(current.cut(line) { $0.map { String(decoding: $0, as: UTF8.self) } })
+                cutter = current
+            }
+        }
+        return rows
+    }
+}

@@ -1,0 +1,181 @@
+import FusionCore
+import Geodesy
+import SensorModel
+
+/// Makes a track document of the messages of a FIT file.
+///
+/// Source: FIT protocol and profile, Garmin: messages `file_id` (0), `sport` (12), `session` (18), `lap` (19), `record` (20),
+/// `event` (21), `device_info` (23), `location` (29), `course_point` (32). Every other message is passed over, as are
+/// developer fields.
+struct FITReader {
+    private enum Message {
+        static let fileID = 0
+        static let sport = 12
+        static let session = 18
+        static let lap = 19
+        static let record = 20
+        static let event = 21
+        static let deviceInfo = 23
+        static let location = 29
+        static let coursePoint = 32
+    }
+
+    /// Degrees of one of the 2^32 parts of a circle in which FIT counts.
+    private static let semicircle = 180.0 / 2_147_483_648
+
+    /// The number of points and waypoints so far.
+    private(set) var count = 0
+    /// Records without a position, such as those of a ride indoors.
+    private(set) var recordsWithoutPlace = 0
+
+    private var document = TrackDocument(format: .fit)
+    private var segments: [[TrackDocument.Point]] = [[]]
+    private var statements: [ActivityStatement] = []
+    private var sport: FITSport?
+    private var laps: [(end: Instant, distance: Double?)] = []
+    private var manufacturer: Int?
+    private var product: Int?
+    private var productName: String?
+    private var isPaused = false
+
+    /// Processes a message. O(fields).
+    mutating func read(_ message: FITMessage) {
+        switch message.number {
+        case Message.record: readRecord(message)
+        case Message.session: readSession(message)
+        case Message.lap: readLap(message)
+        case Message.event: readEvent(message)
+        case Message.sport: sport = FITSport(message, sport: 0, subSport: 1) ?? sport
+        case Message.fileID: readFileID(message)
+        case Message.deviceInfo:
+            // Device 0 is the one that wrote the file.
+            if message.integer(0) == 0 { productName = message.text(27) ?? productName }
+        case Message.location: readWaypoint(message, latitude: 1, longitude: 2, altitude: 4, name: 0)
+        case Message.coursePoint: readWaypoint(message, latitude: 2, longitude: 3, altitude: nil, name: 6)
+        default: break
+        }
+    }
+
+    /// Returns what was read so far.
+    consuming func finish() -> TrackDocument {
+        segments.removeAll(where: \.isEmpty)
+        document.creator = creator
+        if !segments.isEmpty { document.tracks = [TrackDocument.Track(segments: segments)] }
+        if statements.isEmpty, let sport, let span = document.tracks.first?.span {
+            statements = [sport.statement(from: span.start, until: span.end)]
+        }
+        document.note(statements)
+        document.sensorEvents = LapMarkers.events(laps)
+        return document
+    }
+
+    private mutating func readRecord(_ message: FITMessage) {
+        guard let coordinate = Self.coordinate(message, latitude: 0, longitude: 1) else {
+            recordsWithoutPlace += 1
+            return
+        }
+        var point = TrackDocument.Point(
+            coordinate: coordinate, time: message.timestamp.map(Self.instant),
+            altitude: Self.altitude(message.number(78) ?? message.number(2)))
+        point.speed =
+            (message.number(73).map { $0 / 1_000 } ?? message.number(6).map { $0 / 1_000 }
+            ?? Self.compressedSpeed(message)).notNegative
+        point.heartRate = message.number(3)
+        point.cadence = message.number(4).map { $0 + (message.number(53) ?? 0) / 128 }
+        point.temperature = message.number(13)
+        // Some devices write zero for "not known".
+        point.accuracy = message.number(31).flatMap { $0 > 0 ? $0 : nil }
+        segments[segments.count - 1].append(point)
+        count += 1
+    }
+
+    private mutating func readSession(_ message: FITMessage) {
+        guard let start = message.number(2).map(Self.instant) else { return }
+        let elapsed = message.number(7).map { start + $0 / 1_000 }
+        guard let end = [elapsed, message.timestamp.map(Self.instant)].compactMap(\.self).max(), end > start,
+            let sport = FITSport(message, sport: 5, subSport: 6) ?? sport
+        else { return }
+        var statement = sport.statement(from: start, until: end)
+        statement.distance = message.number(9).map { $0 / 100 }
+        statements.append(statement)
+    }
+
+    private mutating func readLap(_ message: FITMessage) {
+        guard let end = message.timestamp.map(Self.instant) else { return }
+        laps.append((end, message.number(9).map { $0 / 100 }))
+    }
+
+    /// A new segment begins where the timer starts again after it was stopped.
+    private mutating func readEvent(_ message: FITMessage) {
+        let timer = 0
+        guard message.integer(0) == timer else { return }
+        switch message.integer(1) {
+        case 0:
+            if isPaused, segments.last?.isEmpty == false { segments.append([]) }
+            isPaused = false
+        case 1, 4, 8, 9: isPaused = true
+        default: break
+        }
+    }
+
+    private mutating func readFileID(_ message: FITMessage) {
+        manufacturer = message.integer(1) ?? manufacturer
+        product = message.integer(2) ?? product
+        productName = message.text(8) ?? productName
+    }
+
+    private mutating func readWaypoint(
+        _ message: FITMessage, latitude: Int, longitude: Int, altitude: Int?, name: Int
+    ) {
+        guard let coordinate = Self.coordinate(message, latitude: latitude, longitude: longitude) else { return }
+        document.waypoints.append(
+            TrackDocument.Waypoint(
+                coordinate: coordinate, name: message.text(name),
+                altitude: Self.altitude(altitude.flatMap(message.number))))
+        count += 1
+    }
+
+    /// The name of the device: its own, or that of its maker with the number of the product.
+    private var creator: String? {
+        let maker = manufacturer.flatMap { FITSport.manufacturers[$0] }
+        if let productName { return maker.map { "\($0) \(productName)" } ?? productName }
+        guard let maker else { return nil }
+        return product.map { "\(maker) \($0)" } ?? maker
+    }
+
+    /// Returns a position; `nil` if one of its numbers is missing, or both are zero, which some devices write before their
+    /// first fix.
+    private static func coordinate(_ message: FITMessage, latitude: Int, longitude: Int) -> Coordinate? {
+        guard let latitude = message.number(latitude), let longitude = message.number(longitude),
+            latitude != 0 || longitude != 0
+        else { return nil }
+        return Coordinate(latitude: latitude * semicircle, longitude: longitude * semicircle)
+    }
+
+    private static func altitude(_ stored: Double?) -> Double? { stored.map { $0 / 5 - 500 } }
+
+    private static func instant(_ timestamp: UInt32) -> Instant { instant(Double(timestamp)) }
+
+    private static func instant(_ timestamp: Double) -> Instant {
+        Instant(seconds: FITMessage.epoch + timestamp)
+    }
+
+    /// The speed of `compressed_speed_distance`: the lower twelve of its 24 bits, in hundredths of a metre per second.
+    private static func compressedSpeed(_ message: FITMessage) -> Double? {
+        guard let (bytes, _) = message.raw(8), bytes.count >= 3, let first = bytes.first,
+            let second = bytes.dropFirst().first, bytes.contains(where: { $0 != 0xFF })
+        else { return nil }
+        return Double(Int(first) | Int(second & 0xF) << 8) / 100
+    }
+}
+
+/// The remarks that laps become.
+enum LapMarkers {
+    /// Returns a marker at the end of each lap; none if there is only one lap.
+    static func events(_ laps: [(end: Instant, distance: Double?)]) -> [SensorEvent] {
+        guard laps.count > 1 else { return [] }
+        return laps.enumerated().map { index, lap in
+            SensorEvent(time: lap.end, payload: .marker("Lap \(index + 1)"))
+        }
+    }
+}

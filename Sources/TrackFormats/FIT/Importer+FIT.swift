@@ -1,0 +1,40 @@
+import SensorModel
+
+extension Importer {
+    func loadFIT(_ source: ByteSource) throws -> TrackDocument {
+        var stream = FITStream(try source.readAll(limit: limits.documentSize))
+        var reader = FITReader()
+        var tear: FITStream.Tear?
+        do {
+            try stream.forEachMessage { message in
+                reader.read(message)
+                guard reader.count <= limits.pointCount else {
+                    throw FormatError.tooLarge(path: source.name, what: "points", limit: limits.pointCount)
+                }
+            }
+        } catch let error as FITStream.Tear {
+            guard keepsGoodPart else {
+                let advice = reader.count > 0 ? "; keeping the good part reads what is before that" : ""
+                throw FormatError.malformed(path: source.name, reason: "the FIT file \(error.reason)\(advice)")
+            }
+            tear = error
+        }
+        let withoutPlace = reader.recordsWithoutPlace
+        var document = reader.finish()
+        guard document.pointCount + document.waypoints.count > 0 || tear != nil else {
+            throw FormatError.nothingInside(
+                path: source.name,
+                reason: withoutPlace > 0
+                    ? "none of its \(withoutPlace) records has a position; it was recorded indoors or without a receiver"
+                    : "holds no position; it is a file of settings, of a workout or of a day's totals")
+        }
+        if let tear { document.note(ImportProblem(reason: "the FIT file \(tear.reason); the rest was left out")) }
+        if stream.hasWrongChecksum {
+            document.note(ImportProblem(.doubted, "the checksum of the file is wrong; some values may be, too"))
+        }
+        if stream.strayCount > 0 {
+            document.note(ImportProblem(reason: "\(stream.strayCount) bytes behind the end are not a FIT file"))
+        }
+        return document
+    }
+}

@@ -1,0 +1,17 @@
+import GTKKit
+import SensorModel
+
+/// How the window shows notes about imported files.
+enum ImportNoteWords {
+    /// Returns a line for each note.
+    static func lines(_ notes: [ImportNote]) -> [String] {
+        notes.map { note in
+            switch note.kind {
+            case .refused: localized("Rejected: {1}", note.text)
+            case .doubled: localized("Duplicate: {1}", note.text)
+            case .doubted: localized("Doubtful: {1}", note.text)
+            case .leftOut: localized("Left out: {1}", note.text)
+            }
+        }
+    }
+}

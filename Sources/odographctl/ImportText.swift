@@ -1,0 +1,39 @@
+import LibraryImport
+import SensorModel
+
+/// How `import` and `info` write what was not used unchanged.
+enum ImportText {
+    /// Returns the word for a kind of notes.
+    static func word(_ kind: ImportNote.Kind) -> String {
+        switch kind {
+        case .refused: "refused"
+        case .doubled: "doubled"
+        case .doubted: "doubted"
+        case .leftOut: "left out"
+        }
+    }
+
+    /// Returns a note as one line.
+    static func line(_ note: ImportNote, of name: String?) -> String {
+        "\(name.map { "\($0): " } ?? "")\(word(note.kind)): \(note.text)"
+    }
+
+    /// Returns notes as one line for each kind: the first of them, and how many more there are.
+    static func lines(_ notes: [ImportNote]) -> [(word: String, text: String)] {
+        ImportNote.Kind.allCases.compactMap { kind in
+            let texts = notes.filter { $0.kind == kind }.map(\.text)
+            guard let first = texts.first else { return nil }
+            return (word(kind), texts.count == 1 ? first : "\(first); and \(texts.count - 1) more")
+        }
+    }
+
+    /// Returns what became of an import into the library, in one sentence.
+    static func summary(_ report: LibraryImport.Report) -> String {
+        func count(_ number: Int, _ one: String, _ many: String) -> String { "\(number) \(number == 1 ? one : many)" }
+        return [
+            "Added " + count(report.added.count, "session", "sessions"), "\(report.known) were there already",
+            count(report.refused.count, "file holds", "files hold") + " no track",
+            count(report.others, "other file", "other files") + ".",
+        ].joined(separator: ", ")
+    }
+}

@@ -1,0 +1,13 @@
+import Replay
+import SensorModel
+import TrackFormats
+
+extension TrackDocument {
+    /// The document as a recording. A long track takes no more memory than its columns.
+    var recording: Recording {
+        var assembly = RecordingAssembly()
+        assembly.reserveCapacity(fixes: pointCount)
+        forEachEvent({ assembly.append($0) }, fix: { assembly.append($0, at: $1) })
+        return assembly.finish()
+    }
+}

@@ -1,0 +1,196 @@
+import Foundation
+import SensorModel
+import TestSupport
+import Testing
+
+@testable import TrackFormats
+
+/// Archives as services and programs write them, and as nobody should.
+@Suite struct ArchiveTests {
+    private let folder: URL
+
+    init() throws { folder = try temporaryFolder() }
+
+    /// Runs a program in Python that writes files into the folder.
+    private func make(_ script: String) throws {
+        let start = """
+            import bz2, gzip, io, lzma, os, struct, sys, tarfile, zipfile
+            os.chdir(sys.argv[1])
+            def gpx(n, day=1):
+                points = ''.join('<trkpt lat="%f" lon="11"><time>2024-05-%02dT10:%02d:%02dZ</time></trkpt>'
+                    % (48 + i * 4e-5, day, i // 60, i % 60) for i in range(n))
+                return '<gpx version="1.1"><trk><trkseg>%s</trkseg></trk></gpx>' % points
+
+            """
+        let made = try ChildProcess.run("/usr/bin/env", ["python3", "-c", start + script, folder.path])
+        try #require(made.status == 0, "\(made.errors)")
+    }
+
+    private func load(_ name: String, _ importer: Importer = Importer()) throws -> TrackDocument {
+        try importer.load(path: folder.appending(path: name).path)
+    }
+
+    private func remove() { try? FileManager.default.removeItem(at: folder) }
+
+    private static let export = """
+        z = zipfile.ZipFile("export.zip", "w", zipfile.ZIP_DEFLATED)
+        z.writestr("activities.csv", "Activity ID,Activity Date,Activity Name,Elapsed Time,Distance\\n1,May 1,Ride,9,1\\n")
+        z.writestr("activities/1.gpx.gz", gzip.compress(gpx(40).encode()))
+        z.writestr("activities/2.gpx", gpx(50, 2))
+        z.writestr("activities/3.gpx", "")
+        z.writestr("activities/4.gpx", "<gpx><trk><trkseg><trkpt lat=")
+        z.writestr("media/1.jpg", b"\\xff\\xd8\\xff\\xe0" + os.urandom(5000))
+        z.writestr("__MACOSX/._1.jpg", b"x")
+        z.close()
+
+        """
+
+    @Test func `an export opens with all its tracks, and what holds none is listed`() throws {
+        defer { remove() }
+        try make(Self.export)
+        let document = try load("export.zip")
+        #expect(document.tracks.map(\.pointCount) == [40, 50])
+        #expect(document.problems.map(\.kind) == [.refused, .refused, .leftOut])
+        #expect(document.problems.first?.reason.hasSuffix("export.zip/activities/3.gpx: the file is empty") == true)
+        #expect(document.problems.last?.reason.contains("2 other files in it") == true)
+        #expect(document.problems.last?.reason.contains("activities.csv, 1.jpg") == true)
+    }
+
+    @Test func `the parts of an export come one by one`() throws {
+        defer { remove() }
+        try make(Self.export)
+        var readings: [ImportPart.Reading] = []
+        var shares: [Double] = []
+        try Importer().forEachPart(of: folder.appending(path: "export.zip").path, progress: { shares.append($0) }) {
+            readings += $0.readings()
+        }
+        let points = readings.map { reading in (try? reading.result.get())?.pointCount }
+        #expect(points == [nil, 40, 50, nil, nil, nil])
+        #expect(readings.map(\.isForeign) == [true, false, false, false, false, true])
+        #expect(shares == shares.sorted() && shares.allSatisfy { 0...1 ~= $0 })
+    }
+
+    @Test(arguments: ["trip?.zip", "-x.zip", "[a]*.zip", "a b'c.zip"])
+    func `the name of an archive and of its members is a name`(_ name: String) throws {
+        defer { remove() }
+        try make(
+            "z = zipfile.ZipFile('''\(name)''', 'w')\nz.writestr('-p[1]?*.gpx', gpx(3))\nz.writestr('a.gpx', gpx(2))")
+        #expect(try load(name).tracks.map(\.pointCount) == [3, 2])
+    }
+
+    @Test(arguments: ["a.tar", "a.tar.gz", "a.tar.bz2", "a.tar.xz"]) func `a tar archive is read through`(
+        _ name: String
+    ) throws {
+        defer { remove() }
+        try make(
+            """
+            mode = {"tar": "w", "gz": "w:gz", "bz2": "w:bz2", "xz": "w:xz"}["\(name)".split(".")[-1]]
+            t = tarfile.open("\(name)", mode, format=tarfile.PAX_FORMAT)
+            def add(name, data):
+                entry = tarfile.TarInfo(name); entry.size = len(data); t.addfile(entry, io.BytesIO(data))
+            link = tarfile.TarInfo("link.gpx"); link.type = tarfile.SYMTYPE; link.linkname = "/etc/passwd"; t.addfile(link)
+            add("walks/" + "ü" * 120 + ".gpx", gpx(7).encode())
+            add("readme", b"nothing")
+            add("b.gpx.gz", gzip.compress(gpx(5).encode()))
+            t.close()
+            """)
+        #expect(try load(name).tracks.map(\.pointCount) == [7, 5])
+    }
+
+    @Test(arguments: ["a.gpx.gz", "a.gpx.bz2", "a.gpx.xz"]) func `a compressed file is read through`(_ name: String)
+        throws
+    {
+        defer { remove() }
+        try make(
+            """
+            pack = {"gz": gzip.compress, "bz2": bz2.compress, "xz": lzma.compress}["\(name)".split(".")[-1]]
+            open("\(name)", "wb").write(pack(gpx(9).encode()))
+            open("torn", "wb").write(pack(gpx(900).encode())[:-40])
+            """)
+        #expect(try load(name).tracks.map(\.pointCount) == [9])
+        #expect(throws: FormatError.self) { try load("torn") }
+    }
+
+    @Test func `archives within an archive are read, but not without end`() throws {
+        defer { remove() }
+        try make(
+            """
+            data = gpx(4).encode()
+            for depth in range(8):
+                b = io.BytesIO(); z = zipfile.ZipFile(b, "w"); z.writestr("in.zip" if depth else "a.gpx", data); z.close()
+                data = b.getvalue()
+                open("%d.zip" % (depth + 1), "wb").write(data)
+            """)
+        #expect(try load("2.zip").pointCount == 4)
+        let error = #expect(throws: FormatError.self) { try load("8.zip") }
+        #expect(error?.description.contains("packed more than 3 times") == true, "\(String(describing: error))")
+    }
+
+    @Test func `what unpacks to many times its size is refused early`() throws {
+        defer { remove() }
+        try make(
+            """
+            big = b"<gpx><trk><trkseg>" + b"<trkpt lat='1' lon='2'/>\\n" * 1_200_000
+            z = zipfile.ZipFile("bomb.zip", "w", zipfile.ZIP_DEFLATED); z.writestr("a.gpx", big); z.close()
+            open("bomb.gpx.gz", "wb").write(gzip.compress(big))
+            open("bomb.gpx.xz", "wb").write(lzma.compress(big))
+            """)
+        var importer = Importer()
+        importer.limits.unpackedAnyway = 1 << 20
+        for name in ["bomb.zip", "bomb.gpx.gz", "bomb.gpx.xz"] {
+            let error = #expect(throws: FormatError.self) { try load(name, importer) }
+            #expect(error?.description.contains("more than 200 times its size") == true, "\(String(describing: error))")
+        }
+    }
+
+    @Test func `a zip whose members overlap, need a password, or are torn says so`() throws {
+        defer { remove() }
+        try make(
+            """
+            b = io.BytesIO(); z = zipfile.ZipFile(b, "w"); z.writestr("a.gpx", gpx(30)); z.writestr("b.gpx", gpx(30)); z.close()
+            whole = bytearray(b.getvalue())
+            second = whole.rindex(b"PK\\x01\\x02")
+            first = whole.index(b"PK\\x01\\x02")
+            overlapping = whole[:]; overlapping[first + 20:first + 24] = struct.pack("<I", len(whole) - 1)
+            open("overlap.zip", "wb").write(overlapping)
+            locked = whole[:]; locked[first + 8] |= 1
+            open("locked.zip", "wb").write(locked)
+            open("torn.zip", "wb").write(whole[:-30])
+            wrong = whole[:]; wrong[first + 16] ^= 1
+            open("checksum.zip", "wb").write(wrong)
+            """)
+        for (name, text) in [("overlap.zip", "overlap"), ("torn.zip", "the end of the zip file is missing")] {
+            let error = #expect(throws: FormatError.self) { try load(name) }
+            #expect(error?.description.contains(text) == true, "\(String(describing: error))")
+        }
+        for (name, text) in [("locked.zip", "password"), ("checksum.zip", "compressed data are damaged")] {
+            let document = try load(name)
+            #expect(document.tracks.map(\.pointCount) == [30], "the other member is not decided by it")
+            #expect(document.problems.first?.reason.contains(text) == true, "\(document.problems)")
+        }
+    }
+
+    @Test func `damaged archives are read or refused`() throws {
+        defer { remove() }
+        try make(
+            Self.export + """
+                t = tarfile.open("a.tar", "w")
+                e = tarfile.TarInfo("a.gpx"); d = gpx(20).encode(); e.size = len(d); t.addfile(e, io.BytesIO(d)); t.close()
+                """)
+        var generator = SystemRandomNumberGenerator()
+        for name in ["export.zip", "a.tar"] {
+            let whole = try [UInt8](Data(contentsOf: folder.appending(path: name)))
+            let path = folder.appending(path: "bent").path
+            for _ in 0..<200 {
+                var bytes = whole
+                for _ in 0..<Int.random(in: 1...6, using: &generator) {
+                    let place = Bool.random(using: &generator) ? bytes.count - 400 : 0
+                    let index = min(bytes.count - 1, place + Int.random(in: 0..<400, using: &generator))
+                    bytes[max(0, index)] = .random(in: 0...255, using: &generator)
+                }
+                try Data(bytes).write(to: URL(filePath: path))
+                do { _ = try Importer().load(path: path) } catch { #expect(error is FormatError) }
+            }
+        }
+    }
+}

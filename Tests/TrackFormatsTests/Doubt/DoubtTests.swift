@@ -1,0 +1,76 @@
+import Geodesy
+import SensorModel
+import Testing
+
+@testable import TrackFormats
+
+@Suite struct DoubtTests {
+    /// A document of a straight line at a speed in m/s, which states another one.
+    private func document(
+        speed: Double, stated: Double?, sport: String? = nil, seconds: Int = 900, jitter: Double = 0
+    ) -> TrackDocument {
+        let points = (0..<seconds).map { second in
+            let offset = jitter * (second.isMultiple(of: 2) ? 1 : -1)
+            var point = TrackDocument.Point(
+                coordinate: Coordinate(
+                    latitude: 48 + Double(second) * speed / 111_195, longitude: 11 + offset / 74_000),
+                time: Instant(seconds: 1_714_557_600 + Double(second)))
+            point.speed = stated
+            return point
+        }
+        let track = TrackDocument.Track(
+            activity: sport.flatMap { ForeignSport($0)?.activity }, sport: sport, segments: [points])
+        return TrackDocument(format: .gpx, tracks: [track])
+    }
+
+    private func speeds(_ document: TrackDocument) -> Set<Double?> {
+        Set(document.tracks.flatMap(\.segments).joined().map(\.speed))
+    }
+
+    @Test(arguments: [3.6, 2.24, 1.94, 0.51, 0.45, 0.28, 0.02])
+    func `speeds that contradict the positions are not used`(_ factor: Double) {
+        var document = document(speed: 4, stated: 4 * factor)
+        document.doubt()
+        #expect(speeds(document) == [nil])
+        #expect(document.problems.map(\.kind) == [.doubted])
+    }
+
+    @Test(arguments: [(4.0, 4.0, 0.0), (4, 4.4, 0), (4, 3.4, 0), (1.4, 1.4, 3), (0.2, 3, 0.5), (12, 11.5, 5)])
+    func `speeds that noise or a place without movement explains are kept`(
+        _ speed: Double, _ stated: Double, _ jitter: Double
+    ) {
+        var document = document(speed: speed, stated: stated, jitter: jitter)
+        document.doubt()
+        #expect(speeds(document) == [stated] && document.problems.isEmpty)
+    }
+
+    @Test func `the speeds of a receiver's log are doubted as well`() throws {
+        let lines = (0..<300).map { second in
+            "{\"type\":\"fix\",\"time\":\(1_714_557_600 + second),\"latitude\":\(48 + Double(second) * 4 / 111_195),"
+                + "\"longitude\":11,\"speed\":14.4}"
+        }
+        let document = try Importer().load(bytes: Array(lines.joined(separator: "\n").utf8))
+        #expect(document.problems.map(\.kind) == [.doubted])
+        let fixes = document.events.compactMap { if case .fix(let fix) = $0.payload { fix } else { nil } }
+        #expect(fixes.count == 300 && fixes.allSatisfy { $0.speed == nil })
+    }
+
+    @Test(arguments: [
+        ("hiking", 20.0, 1_800, true), ("hiking", 20, 90, false), ("walking", 1.4, 1_800, false),
+        ("running", 9.5, 1_800, true), ("running", 5, 1_800, false), ("cycling", 35, 1_800, true),
+        ("cycling", 15, 1_800, false), ("driving", 60, 1_800, false),
+    ])
+    func `a sport that the speed contradicts is doubted, kept by name, and says nothing`(
+        _ sport: String, _ speed: Double, _ seconds: Int, _ isDoubted: Bool
+    ) {
+        var document = document(speed: speed, stated: nil, sport: sport, seconds: seconds)
+        document.doubt()
+        #expect(document.problems.map(\.kind) == (isDoubted ? [.doubted] : []))
+        #expect((document.tracks.first?.activity == nil) == isDoubted)
+        #expect(document.tracks.first?.sport == sport)
+        let stated = document.events.compactMap { event in
+            if case .statement(let statement) = event.payload { statement.activity } else { nil }
+        }
+        #expect((stated == [.unknown]) == isDoubted)
+    }
+}

@@ -1,0 +1,112 @@
+import Geodesy
+import SensorModel
+import Testing
+
+@testable import TrackFormats
+
+@Suite struct FITReaderTests {
+    private func load(_ bytes: [UInt8], keepsGoodPart: Bool = false) throws -> TrackDocument {
+        try Importer(keepsGoodPart: keepsGoodPart).load(bytes: bytes)
+    }
+
+    private func run(_ count: Int, speed: UInt32 = 4_000) -> FITFile {
+        var file = FITFile()
+        file.define(0, 20, FITFile.record)
+        for index in 0..<count { file.addRecord(index, speed: speed) }
+        return file
+    }
+
+    @Test func `a record keeps its speed, heart rate, cadence and temperature`() throws {
+        let document = try load(run(30).bytes)
+        #expect(document.format == .fit)
+        let point = try #require(document.tracks.first?.segments.first?.first)
+        #expect(point.time == Instant(seconds: 1_714_557_600))
+        #expect(abs(point.coordinate.latitude - 48) < 1e-7 && abs(point.coordinate.longitude - 11) < 1e-7)
+        #expect(point.altitude == 492)
+        #expect([point.heartRate, point.cadence, point.temperature, point.speed] == [140, 85, -3, 4])
+        #expect(document.pointCount == 30)
+    }
+
+    @Test func `developer fields are passed over`() throws {
+        var file = FITFile()
+        file.define(0, 20, FITFile.record, developer: [2, 8])
+        for index in 0..<5 { file.addRecord(index, developer: [UInt8](repeating: 7, count: 10)) }
+        #expect(try load(file.bytes).tracks.first?.segments.first?.map(\.speed) == [4, 4, 4, 4, 4])
+    }
+
+    @Test func `compressed time stamps count on from the last whole one, also past their 32 seconds`() throws {
+        var file = run(1)
+        file.define(1, 20, Array(FITFile.record.dropFirst().prefix(2)))
+        let place = Array(file.data.suffix(21).dropFirst(4).prefix(8))
+        let last = UInt8(FITFile.start & 0x1F)
+        for seconds in [3, 20, 40, 65] as [UInt8] { file.add(0x80 | 1 << 5 | (last &+ seconds) & 0x1F, place) }
+        let times = try load(file.bytes).tracks.flatMap(\.segments).joined().compactMap(\.time)
+        #expect(times.map { $0 - Instant(seconds: 1_714_557_600) } == [0, 3, 20, 40, 65])
+    }
+
+    @Test func `a pause cuts the line, laps become remarks and the session states sport and distance`() throws {
+        var file = run(100)
+        file.define(1, 21, [(253, 4, 0x86), (0, 1, 0), (1, 1, 0)])
+        file.add(1, FITFile.bytes(FITFile.start + 100) + [0, 4])
+        file.add(1, FITFile.bytes(FITFile.start + 160) + [0, 0])
+        for index in 160..<200 { file.addRecord(index) }
+        file.define(2, 19, [(253, 4, 0x86), (9, 4, 0x86)])
+        for seconds in [100, 199] as [UInt32] {
+            file.add(2, FITFile.bytes(FITFile.start + seconds) + FITFile.bytes(40_000))
+        }
+        file.define(3, 18, [(253, 4, 0x86), (2, 4, 0x86), (5, 1, 0), (9, 4, 0x86)])
+        file.add(
+            3, FITFile.bytes(FITFile.start + 199) + FITFile.bytes(FITFile.start) + [1] + FITFile.bytes(80_000))
+        let document = try load(file.bytes)
+        #expect(document.tracks.map { $0.segments.map(\.count) } == [[100, 40]])
+        #expect(document.tracks.first?.statedDistance == 800)
+        let events = document.events
+        #expect(events.map(\.payload).filter { if case .marker = $0 { true } else { false } }.count == 2)
+        let start = Instant(seconds: 1_714_557_600)
+        #expect(
+            events.contains {
+                $0.payload
+                    == .statement(
+                        ActivityStatement(.running, sport: "running", distance: 800, from: start, until: start + 199))
+            })
+        #expect(events.map(\.time) == events.map(\.time).sorted(), "told in their order, so that nothing is sorted")
+    }
+
+    @Test func `chained files are one document`() throws {
+        let bytes = run(10).bytes + run(20).bytes
+        #expect(try load(bytes).pointCount == 30)
+        #expect(try load(bytes + [1, 2, 3]).problems.map(\.reason) == ["3 bytes behind the end are not a FIT file"])
+    }
+
+    @Test func `a wrong checksum is doubted, and a missing end refused or left out`() throws {
+        var bytes = run(30).bytes
+        bytes[bytes.count - 1] ^= 1
+        let doubted = try load(bytes)
+        #expect(doubted.pointCount == 30 && doubted.problems.map(\.kind) == [.doubted])
+        let torn = Array(run(30).bytes.prefix(400))
+        let error = #expect(throws: FormatError.self) { try load(torn) }
+        #expect(error?.description.contains("keeping the good part") == true)
+        let kept = try load(torn, keepsGoodPart: true)
+        #expect(kept.pointCount == (400 - 14 - 30) / 22 && kept.problems.map(\.kind) == [.leftOut])
+    }
+
+    @Test func `a file without a position says so`() throws {
+        var file = FITFile()
+        file.define(0, 20, [(253, 4, 0x86), (3, 1, 2)])
+        for second in 0..<5 { file.add(0, FITFile.bytes(FITFile.start + UInt32(second)) + [120]) }
+        let error = #expect(throws: FormatError.self) { try load(file.bytes) }
+        #expect(error?.description.contains("none of its 5 records has a position") == true)
+    }
+
+    @Test func `bytes that mean nothing are refused and never crash`() throws {
+        var generator = SystemRandomNumberGenerator()
+        let whole = run(10).bytes
+        for _ in 0..<3_000 {
+            var bytes = whole
+            for _ in 0..<Int.random(in: 1...8, using: &generator) {
+                bytes[Int.random(in: 0..<bytes.count, using: &generator)] = .random(in: 0...255, using: &generator)
+            }
+            _ = try? load(bytes, keepsGoodPart: Bool.random(using: &generator))
+        }
+    }
+}
