@@ -46,7 +46,7 @@ let package = Package(
         swiftTarget("SensorModel", ["Geodesy", "NavigationMath"]),
         .target(
             name: "FusionCore", dependencies: ["SensorModel", "Geodesy", "NavigationMath"],
-            // Sixteen lanes at once are fifty times as slow without optimization: tests would wait for it.
+            // Sixteen lanes at once are slow without optimization: tests would wait for them.
             swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
         swiftTarget("Replay", ["FusionCore", "SensorModel", "Geodesy"]),
         swiftTarget("Simulation", ["SensorModel", "Geodesy", "NavigationMath"]),
@@ -66,7 +66,9 @@ let package = Package(
         .systemLibrary(name: "CXMLLibrary", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .target(name: "CXML", dependencies: ["CXMLLibrary"]),
         .target(name: "CZlib", linkerSettings: [.linkedLibrary("z")]),
-        swiftTarget("TrackFormats", ["CXML", "CZlib", "GPSDClient", "SensorModel", "FusionCore", "Geodesy", "NavigationMath"]),
+        swiftTarget(
+            "TrackFormats",
+            ["CXML", "CZlib", "GPSDClient", "SensorModel", "FusionCore", "Geodesy", "NavigationMath"]),
         swiftTarget(
             "Recorder",
             [
@@ -99,7 +101,8 @@ let package = Package(
         .executableTarget(
             name: "odograph",
             dependencies: [
-                "ViewerUI", "ViewerModel", "GTKKit", "LibraryImport", "Recorder", "GPSDClient", "SessionStore", "TrackFormats",
+                "ViewerUI", "ViewerModel", "GTKKit", "LibraryImport", "Recorder", "GPSDClient", "SessionStore",
+                "TrackFormats",
                 "Simulation", "Replay",
                 "FusionCore", "SensorModel", argumentParser,
             ],
@@ -107,7 +110,8 @@ let package = Package(
         .executableTarget(
             name: "odographctl",
             dependencies: [
-                "LibraryImport", "Recorder", "SessionStore", "TrackFormats", "GPSDClient", "IIOClient", "Wire", "Simulation",
+                "LibraryImport", "Recorder", "SessionStore", "TrackFormats", "GPSDClient", "IIOClient", "Wire",
+                "Simulation",
                 "Replay",
                 "FusionCore", "SensorModel", "Geodesy", "NavigationMath", argumentParser, logging,
             ],

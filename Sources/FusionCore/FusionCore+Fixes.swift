@@ -80,7 +80,8 @@ extension FusionCore {
         speed.update(gpsSpeed: shown, accuracy: serving.accuracy)
         if !serving.isAccepted || parameters.speed.source == .raw {
             fastest.note(raw ?? 0, after: nil)
-        } else if let record = position.model.record, let estimate = position.model.estimate, !position.model.bank.isOdd {
+        } else if let record = position.model.record, let estimate = position.model.estimate, !position.model.bank.isOdd
+        {
             fastest.note(
                 record.rest == .none ? estimate.velocity.length - estimate.velocityVariance.squareRoot() : 0,
                 after: record.isStart ? nil : record.interval)
@@ -138,13 +139,8 @@ extension FusionCore {
         }
         guard record.interval > longestInterval else { return .fixes }
         guard record.interval <= parameters.smoother.longestBridge else { return .estimated(0) }
-        // The exit is known now: a way that is shorter, or absurdly longer, than the chord was a wrong guess.
-        let way = deadReckoner.way
-        return .estimated(way > chord && way < Self.longestDetour * chord ? way : chord)
+        return .estimated(TrackDistance.metres(guessed: deadReckoner.way, chord: chord))
     }
-
-    /// How many times the chord of an outage the way carried on through it may be.
-    private static let longestDetour = 1.5
 
     /// The receiver's speed; where it has none, distance over time from the fix accepted before to another accepted one.
     private func rawSpeed(of serving: ServingFix) -> Double? {

@@ -158,7 +158,8 @@ public struct FixGate: Sendable, Hashable {
         let ceiling =
             sinceStart < parameters.startAccuracyPeriod ? parameters.startAccuracyCeiling : parameters.accuracyCeiling
         guard accuracy > 0, accuracy <= ceiling else { return .accuracy }
-        if isLive, sinceStart < parameters.startSpeedPeriod, let speed = fix.speed, speed > parameters.startSpeedCeiling {
+        if isLive, sinceStart < parameters.startSpeedPeriod, let speed = fix.speed, speed > parameters.startSpeedCeiling
+        {
             return .implausibleSpeed
         }
         return nil

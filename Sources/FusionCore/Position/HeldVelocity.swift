@@ -22,8 +22,10 @@ public struct HeldVelocity: Sendable, Hashable {
     /// How many times the mean the variance is: few errors make most of the mean.
     private static let margin = 1.5
 
+    /// Returns whether both have learnt the same.
     public static func == (left: Self, right: Self) -> Bool { left.rest == right.rest && left.move == right.move }
 
+    /// Feeds what was learnt into a hasher.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(rest)
         hasher.combine(move)

@@ -24,7 +24,8 @@ extension MultipleModelFilter.Parameters {
     static let table: [ParameterEntry<Self>] = [
         .number(
             "processNoise", \.processNoise, title: "Process noise", unit: "", range: 0.05...20,
-            meaning: "The factor of the usual process noise. Lower values lag in turns; higher values pass the noise of "
+            meaning:
+                "The factor of the usual process noise. Lower values lag in turns; higher values pass the noise of "
                 + "the speed.", source: "Bar-Shalom 6.3; the modes run from a steady walk to hard braking"),
         .number(
             "accelerationTime", \.accelerationTime, title: "Acceleration time", unit: "s", range: 0.1...60,
@@ -32,11 +33,13 @@ extension MultipleModelFilter.Parameters {
                 + "lean on the speeds.", source: "Singer (1970): cars and walkers turn and brake for a few seconds"),
         .number(
             "manoeuvreTime", \.manoeuvreTime, title: "Manoeuvre time", unit: "s", range: 0.5...120,
-            meaning: "How long a manoeuvre lasts. Lower values forget a turn at once; higher values stay noisy after it.",
+            meaning:
+                "How long a manoeuvre lasts. Lower values forget a turn at once; higher values stay noisy after it.",
             source: "corners and stops last three to six seconds"),
         .number(
             "memory", \.memory, title: "Memory of evidence", unit: "s", range: 10...3600,
-            meaning: "How long the evidence for a kind of receiver counts. Lower values are restless; higher values are "
+            meaning:
+                "How long the evidence for a kind of receiver counts. Lower values are restless; higher values are "
                 + "slow to notice a worse sky.", source: "Benchmarks: 60 to 300 s differ little"),
         .number(
             "slowError", \.slowError, title: "Slow speed error", unit: "", range: 0...0.1,
@@ -67,7 +70,8 @@ extension MultipleModelFilter.Parameters {
                 + "distrust the velocity sooner.", source: "1 in 7 of a planar normal error lies beyond two"),
         .number(
             "velocityMemory", \.velocityMemory, title: "Velocity memory", unit: "s", range: 60...36000,
-            meaning: "How long the lag and the scale of the receiver's velocity are remembered. Lower values are noisy; "
+            meaning:
+                "How long the lag and the scale of the receiver's velocity are remembered. Lower values are noisy; "
                 + "higher values are slow to notice another receiver setting.",
             source: "lag known to 0.02 s by car after a thousand fixes"),
         .number(

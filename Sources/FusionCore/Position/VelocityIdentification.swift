@@ -153,7 +153,8 @@ struct VelocityIdentification: Sendable, Hashable {
         let square = (rest * rest).sum()
         let usual = max(squares / max(count, 1), 0.01)
         let weight = count > 30 ? 1 / max(1, square / (18 * usual)) : 1
-        normal = normal * keep
+        normal =
+            normal * keep
             + weight * SIMD3((velocity * velocity).sum(), (velocity * way).sum(), (way * way).sum())
         right = right * keep + weight * SIMD2((velocity * error).sum(), (way * error).sum())
         count = count * keep + 2

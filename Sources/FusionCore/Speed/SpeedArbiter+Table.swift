@@ -3,8 +3,8 @@ extension SpeedArbiter.Parameters {
         [
             .choice(
                 "source", \.source, title: "Speed source",
-                meaning: "filter shows the speed of the position filter; raw shows the receiver's own, or distance over "
-                    + "time if it gives none.",
+                meaning:
+                    "filter shows the speed of the position filter; raw shows the receiver's own, or distance over time if it gives none.",
                 source: "noise of 3 m makes distance over time of a walk wrong by 5 m/s"),
             .number(
                 "gpsThreshold", \.gpsThreshold, title: "GPS threshold", unit: "m/s", range: 0...5,

@@ -321,7 +321,9 @@ private struct HindsightVelocity {
 
     /// Returns the velocity that the receiver reports a lag after a fix: that of the fix.
     private func velocity(of index: Int, late lag: Double) -> SIMD2<Double>? {
-        guard let own = records[index].velocity, lag != 0, !records[index].isAssumed else { return records[index].velocity }
+        guard let own = records[index].velocity, lag != 0, !records[index].isAssumed else {
+            return records[index].velocity
+        }
         var place = index
         var left = lag
         while left > 0 {

@@ -182,7 +182,9 @@ public struct PositionTrack: Sendable, Hashable, RandomAccessCollection, Express
     public func isEstimated(_ index: Int) -> Bool { flags[index] & Flag.isEstimated != 0 }
 
     /// Returns whether an estimate bridges an outage, without creating the estimate.
-    public func isBridged(_ index: Int) -> Bool { flags[index] & (Flag.isEstimated | Flag.isInterpolated) == Flag.isEstimated }
+    public func isBridged(_ index: Int) -> Bool {
+        flags[index] & (Flag.isEstimated | Flag.isInterpolated) == Flag.isEstimated
+    }
 
     /// Returns the track with its times kept in the room of a list, where they are the same. O(n).
     public func sharing(_ times: [Instant]) -> PositionTrack {

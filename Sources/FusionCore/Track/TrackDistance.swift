@@ -79,6 +79,14 @@ public struct TrackDistance: Sendable, Hashable {
         min(speed * max(0, seconds), chord)
     }
 
+    /// How many times the chord of an outage a guess may be.
+    private static let longestDetour = 1.5
+
+    /// Returns the metres of an outage: a guess that is shorter, or absurdly longer, than the chord was wrong.
+    static func metres(guessed way: Double, chord: Double) -> Double {
+        way > chord && way < longestDetour * chord ? way : chord
+    }
+
     /// Creates an empty sum.
     public init() {}
 

@@ -97,16 +97,20 @@ public struct TrackSmoother: Sendable, Hashable {
                     while let first = ways.first?.start, first < before.end.time { ways.removeFirst() }
                     let way = ways.first.flatMap { $0.start == before.end.time ? $0 : nil }
                     let bridge = bridge(
-                        from: before.end, to: end, on: before.plane, interval: parameters.bridgeInterval, isOutage: true,
+                        from: before.end, to: end, on: before.plane, interval: parameters.bridgeInterval,
+                        isOutage: true,
                         trail: way)
                     for point in bridge { result.track.append(point) }
-                    link = .estimated(Self.length(of: bridge, from: before, to: end))
+                    link = .estimated(
+                        TrackDistance.metres(
+                            guessed: Self.length(of: bridge, from: before, to: end), chord: before.end.way(to: end)))
                 } else if record.isStart {
                     link = .estimated(
                         TrackDistance.metres(over: gap, at: before.end.velocity.length, chord: before.end.way(to: end)))
                 } else if gap > Self.curveInterval {
                     let interval = max(parameters.bridgeInterval, gap / Self.curvePoints)
-                    for var point in bridge(from: before.end, to: end, on: before.plane, interval: interval, isOutage: false)
+                    for var point in bridge(
+                        from: before.end, to: end, on: before.plane, interval: interval, isOutage: false)
                     {
                         point.isInterpolated = true
                         result.track.append(point)

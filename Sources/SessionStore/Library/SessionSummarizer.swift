@@ -91,6 +91,17 @@ struct SessionSummarizer {
         }
     }
 
+    /// Scales what the quarters counted live to what the whole session says with hindsight.
+    private mutating func settle(_ metres: WritableKeyPath<SessionSummary.Quarter, Double>, to total: Double) {
+        let counted = quarters.values.reduce(0) { $0 + $1[keyPath: metres] }
+        guard counted > 0 else {
+            // Nothing was counted live, so that nothing says where it belongs but the end.
+            if let last = quarters.keys.max() { quarters[last]?[keyPath: metres] = total }
+            return
+        }
+        for number in quarters.keys { quarters[number]?[keyPath: metres] *= total / counted }
+    }
+
     consuming func finish() -> SessionSummary {
         let track = finisher.finish(core)
         summary.start = firstPlace
@@ -102,6 +113,8 @@ struct SessionSummarizer {
         summary.floorsUp = track.summary.floorsUp
         summary.floorsDown = track.summary.floorsDown
         summary.fixes = track.summary.fixes
+        settle(\.distance, to: summary.distance)
+        settle(\.estimatedDistance, to: summary.estimatedDistance)
         for activity in track.activities where activity.until > activity.time {
             summary.activities.append(
                 .init(

@@ -96,7 +96,8 @@ extension Lanes {
         // The exponent so that the significand lies between the square roots of a half and of two.
         let shifted = bits &- SIMD16<UInt64>(repeating: halfRootBits)
         let exponentBits = unsafeBitCast(shifted, to: SIMD16<Int64>.self) &>> SIMD16<Int64>(repeating: 52)
-        let significandBits = bits &- (unsafeBitCast(exponentBits, to: SIMD16<UInt64>.self) &<< SIMD16<UInt64>(repeating: 52))
+        let significandBits =
+            bits &- (unsafeBitCast(exponentBits, to: SIMD16<UInt64>.self) &<< SIMD16<UInt64>(repeating: 52))
         let significand = unsafeBitCast(significandBits, to: Lanes.self)
         let exponent = Lanes(exponentBits)
         let s = (significand - 1) / (significand + 1)

@@ -135,7 +135,8 @@ struct ReceiverBank: Sendable, Hashable {
         let stated = scale * (fix.accuracy * fix.accuracy)
         let white = stated * table.white * table.white
         return (
-            white.replacing(with: Self.leastWhite, where: white .< Self.leastWhite), stated * table.wander * table.wander
+            white.replacing(with: Self.leastWhite, where: white .< Self.leastWhite),
+            stated * table.wander * table.wander
         )
     }
 
@@ -199,8 +200,8 @@ struct ReceiverBank: Sendable, Hashable {
     private static let lagInterval = 2.5
     /// The standard deviations in m/s of a velocity known to be zero: by the receiver's word, and by motion sensors.
     private static let (reportedRest, sensedRest) = (0.02, 0.003)
-    /// The share of the usual process noise that is left if motion sensors are at rest.
-    private static let sensedRestDensity = 1e-4
+    /// The share of the usual process noise that is left at rest, by the receiver's word and by motion sensors.
+    private static let (reportedRestDensity, sensedRestDensity) = (0.01, 1e-4)
 
     @inline(__always)
     private func usedVelocity(
@@ -280,7 +281,12 @@ struct ReceiverBank: Sendable, Hashable {
     /// The power densities of the modes in m^2/s^3.
     @inline(__always)
     private func densities(of fix: Measurement, _ parameters: MultipleModelFilter.Parameters) -> SIMD4<Double> {
-        let rest = fix.rest == .sensed ? Self.sensedRestDensity : 1
+        let rest: Double =
+            switch fix.rest {
+            case .none: 1
+            case .reported: Self.reportedRestDensity
+            case .sensed: Self.sensedRestDensity
+            }
         return BankTable.modeDensities * (parameters.processNoise * parameters.processNoise * rest)
     }
 
