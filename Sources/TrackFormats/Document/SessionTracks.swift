@@ -43,7 +43,9 @@ extension TrackDocument {
         if kind == .simplified {
             let ends = breaks.flatMap { [whole[$0 - 1], whole[$0]] }
             points = Self.joined(
-                finished.simplified.filter { !$0.estimate.isInterpolated }.map { Point($0.estimate, activity: $0.activity) },
+                finished.simplified.filter { !$0.estimate.isInterpolated }.map {
+                    Point($0.estimate, activity: $0.activity)
+                },
                 Self.label(ends, with: finished.activities))
         } else {
             points = Self.label(whole, with: finished.activities)
