@@ -87,6 +87,9 @@ struct ImportCommand: ParsableCommand {
         guard !recording.events.isEmpty else {
             throw CommandError("Nothing in the input has a time: it is a drawing and not a recording.")
         }
+        for file in files {
+            for note in file.document.notes { StandardError.write(ImportText.line(note, of: file.name)) }
+        }
         let title = files.count == 1 ? files[0].title : ""
         let header = SessionHeader(
             title: title, created: Instant(seconds: Date().timeIntervalSince1970), programVersion: Version.current)
@@ -99,7 +102,7 @@ struct ImportCommand: ParsableCommand {
     }
 
     /// Returns what a file holds; `nil` if it is one of several and holds no track, which is told and decides nothing.
-    private func readUnlessForeign(_ input: String) throws -> (title: String, document: TrackDocument)? {
+    private func readUnlessForeign(_ input: String) throws -> (name: String, title: String, document: TrackDocument)? {
         do {
             return try read(input)
         } catch let error as FormatError where inputs.count > 1 {
@@ -114,7 +117,7 @@ struct ImportCommand: ParsableCommand {
         return events.isEmpty ? Recording(ordered: events) : Recording(unordered: events)
     }
 
-    private func read(_ input: String) throws -> (title: String, document: TrackDocument) {
+    private func read(_ input: String) throws -> (name: String, title: String, document: TrackDocument) {
         var shown = -1
         let document = try InputFile(input).document(keepsGoodPart: keepGood) { share in
             try Interruption.check()
@@ -124,8 +127,8 @@ struct ImportCommand: ParsableCommand {
             StandardError.write("\(input): \(percent) %")
         }
         try Interruption.check()
-        for note in document.notes { StandardError.write(ImportText.line(note, of: input)) }
         SessionInput.warn(of: document.sensorEvents, in: input)
-        return (document.title ?? URL(filePath: input).deletingPathExtension().lastPathComponent, document)
+        let title = document.title ?? URL(filePath: input).deletingPathExtension().lastPathComponent
+        return (input, title, document)
     }
 }

@@ -56,6 +56,24 @@ import Testing
         #expect(document.problems.last?.reason.contains("activities.csv, 1.jpg") == true)
     }
 
+    @Test func `the routes of an archive's files are kept, and a track that two files hold counts once`() throws {
+        defer { remove() }
+        try make(
+            """
+            plan = gpx(4).replace("<trk>", "<rte><rtept lat='1' lon='2'/><rtept lat='1' lon='3'/></rte><trk>")
+            z = zipfile.ZipFile("export.zip", "w")
+            z.writestr("a.gpx", plan)
+            z.writestr("b.gpx", gpx(6))
+            z.writestr("c.kml", "<kml><Placemark><LineString><coordinates>1,2 1,3</coordinates></LineString></Placemark></kml>")
+            z.close()
+            """)
+        let document = try load("export.zip")
+        #expect(document.routes.map(\.pointCount) == [2])
+        #expect(document.tracks.map(\.pointCount) == [6, 2])
+        #expect(document.mapFeatures.map(\.kind) == [.route, .line])
+        #expect(document.problems.map(\.kind) == [.doubled])
+    }
+
     @Test func `the parts of an export come one by one`() throws {
         defer { remove() }
         try make(Self.export)
@@ -74,7 +92,8 @@ import Testing
     func `the name of an archive and of its members is a name`(_ name: String) throws {
         defer { remove() }
         try make(
-            "z = zipfile.ZipFile('''\(name)''', 'w')\nz.writestr('-p[1]?*.gpx', gpx(3))\nz.writestr('a.gpx', gpx(2))")
+            "z = zipfile.ZipFile('''\(name)''', 'w')\nz.writestr('-p[1]?*.gpx', gpx(3))\nz.writestr('a.gpx', gpx(2, 2))"
+        )
         #expect(try load(name).tracks.map(\.pointCount) == [3, 2])
     }
 
@@ -91,7 +110,7 @@ import Testing
             link = tarfile.TarInfo("link.gpx"); link.type = tarfile.SYMTYPE; link.linkname = "/etc/passwd"; t.addfile(link)
             add("walks/" + "ü" * 120 + ".gpx", gpx(7).encode())
             add("readme", b"nothing")
-            add("b.gpx.gz", gzip.compress(gpx(5).encode()))
+            add("b.gpx.gz", gzip.compress(gpx(5, 2).encode()))
             t.close()
             """)
         #expect(try load(name).tracks.map(\.pointCount) == [7, 5])
