@@ -230,7 +230,7 @@ import Testing
         #expect(try run("import", gpx, "--output", session, "--quiet").status == 0)
         #expect(try run("day", session).output.contains("stated by the file"))
         #expect(try run("day", session, "--explain", "08:05").output.contains("cycling, as the file states"))
-        #expect(try run("info", session).output.contains("cycling by the file"))
+        #expect(try run("info", session).output.contains("ride by the file"))
         let info = try objects(try run("info", session, "--json").output.replacing("\n", with: ""))
         let statements = try #require(info.first?["statements"] as? [[String: Any]])
         #expect(statements.map { $0["activity"] as? String } == ["cycling"])
