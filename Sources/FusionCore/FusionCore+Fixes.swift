@@ -87,8 +87,21 @@ extension FusionCore {
                 after: record.isStart ? nil : record.interval)
         }
         latest.fastestSpeed = fastest.fastest
-        consumeGroundSpeed(serving.speed ?? filtered, accuracy: serving.accuracy, at: serving.sensorTime, emit)
+        consumeGroundSpeed(
+            groundSpeed(of: serving, raw: raw, filtered: filtered), accuracy: serving.accuracy, at: serving.sensorTime,
+            emit)
     }
+
+    /// The speed that says what is being done: distance over time, unless noise makes more of it than a walk does; then the
+    /// filter's.
+    private func groundSpeed(of serving: ServingFix, raw: Double?, filtered: Double?) -> Double? {
+        guard serving.speed == nil, let raw, let record = position.model.record else { return raw }
+        let white = position.model.bank.errorShares.white * record.accuracy
+        return 2 * white > Self.tellingNoise * record.interval ? filtered : raw
+    }
+
+    /// The noise in m/s of distance over time from which on it does not separate a walk from a ride.
+    private static let tellingNoise = 1.0
 
     private mutating func takePosition(of serving: ServingFix, _ fix: Fix, _ emit: (Estimate) -> Void) {
         let isSensed = stillness.sensorsRest(at: serving.sensorTime)

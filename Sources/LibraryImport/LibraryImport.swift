@@ -72,6 +72,8 @@ public struct LibraryImport: Sendable {
     /// - Throws: ``SessionError`` if a session cannot be written, or what `progress` throws.
     public func run(_ inputs: [String], progress: @escaping (Double, Report) throws -> Void) throws -> Report {
         SessionDraft.removeAbandoned(in: library.folder)
+        // A program that was killed a moment ago may still be going: its drafts go at the end.
+        defer { SessionDraft.removeAbandoned(in: library.folder) }
         var known = KnownContents(library.contents())
         var report = Report()
         var group: [ImportPart] = []

@@ -170,10 +170,10 @@ import Testing
         }
         let plain = try points()
         let stops = "\"day.shortestStopOnFoot\": 3600, \"day.shortestStopOfRide\": 3600"
-        try keep("{\"simplifier.tolerance\": 0.1, \"fixGate.warmUp\": 60, \(stops)}", with: session)
+        try keep("{\"simplifier.tolerance\": 0.1, \"fixGate.trackAccuracyCeiling\": 1, \(stops)}", with: session)
         #expect(try points() > plain)
         #expect(try points("--set", "simplifier.tolerance=3") == plain)
-        #expect(try accepted("--set", "fixGate.warmUp=2") - accepted() > 50)
+        #expect(try accepted("--set", "fixGate.trackAccuracyCeiling=50") - accepted() > 50)
         // The half hour in the café is a stop by the defaults.
         #expect(try !run("day", session, "--json").output.contains("\"stop\""))
         #expect(

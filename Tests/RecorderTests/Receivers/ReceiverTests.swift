@@ -48,7 +48,7 @@ import Testing
                     guard let log = Places.data("receiver-tracks/munich-car.nmea"),
                         let rig = try ReceiverRig.play(
                             log,
-                            ["--rate", "10", "--today", "--start", "200", "--length", "220"]
+                            ["--rate", "10", "--today", "--start", "200", "--length", "320"]
                                 + ["--fault", "30:\(fault)=130", "--link", link])
                     else { return nil }
                     return (fault, try await record(rig.address, seconds: 45) { _ in rig.hasEnded })
