@@ -163,17 +163,16 @@ import Testing
             try #require(result.status == 0, "\(result.errors)")
             return result.output.split(separator: "\r\n").count - 1
         }
-        func accepted(_ options: String...) throws -> Int {
-            let arguments = ["run", session, "--emit", "verdict"] + options
-            let result = try ChildProcess.run(Places.program("odographctl"), arguments)
-            return try objects(result.output).count { $0["accepted"] as? Bool == true }
+        func simplified(_ options: String...) throws -> Int {
+            let arguments = ["run", session, "--emit", "simplified"] + options
+            return try objects(ChildProcess.run(Places.program("odographctl"), arguments).output).count
         }
         let plain = try points()
         let stops = "\"day.shortestStopOnFoot\": 3600, \"day.shortestStopOfRide\": 3600"
-        try keep("{\"simplifier.tolerance\": 0.1, \"fixGate.trackAccuracyCeiling\": 1, \(stops)}", with: session)
+        try keep("{\"simplifier.tolerance\": 0.1, \(stops)}", with: session)
         #expect(try points() > plain)
         #expect(try points("--set", "simplifier.tolerance=3") == plain)
-        #expect(try accepted("--set", "fixGate.trackAccuracyCeiling=50") - accepted() > 50)
+        #expect(try simplified() > simplified("--set", "simplifier.tolerance=3"))
         // The half hour in the café is a stop by the defaults.
         #expect(try !run("day", session, "--json").output.contains("\"stop\""))
         #expect(

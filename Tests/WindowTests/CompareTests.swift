@@ -25,10 +25,10 @@ import Testing
         #expect(try driver.lookUntil(card) { $0 != alone.1 }, "the table appears")
         let equal = try (driver.look(map), driver.look(card))
         #expect(equal.0 != alone.0, "the other track is drawn over the shown one")
-        // The slider of a parameter that matters to an imported track, over the head's buttons.
+        // The slider of a parameter that matters to an imported track: the one that is left.
         try driver.act("key ctrl+shift+f type --delay 5 position.constantVelocity.processNoise")
         usleep(500_000)
-        try driver.act("key Tab key Tab key Tab key Page_Up")
+        try driver.drag(fromX: 1119, toX: 1400, y: 666)
         try driver.act("mousemove 900 20")
         #expect(try driver.lookUntil(card) { $0 != equal.1 }, "the numbers change")
         // What is shown first may be a step of the drag: its last one may still be run.
