@@ -55,6 +55,7 @@ public struct LibraryImport: Sendable {
 
     /// Creates an import into a library.
     /// - Parameters:
+    ///   - library: The library that gets the sessions.
     ///   - importer: What reads the files.
     ///   - programVersion: What the sessions say made them.
     public init(into library: SessionLibrary, importer: Importer, programVersion: String) {
@@ -69,7 +70,7 @@ public struct LibraryImport: Sendable {
     ///   - progress: Called now and then with the share that was read, 0 ... 1, and the report so far; what it throws ends
     ///     the import.
     /// - Returns: What became of it.
-    /// - Throws: ``SessionError`` if a session cannot be written, or what `progress` throws.
+    /// - Throws: `SessionError` if a session cannot be written, or what `progress` throws.
     public func run(_ inputs: [String], progress: @escaping (Double, Report) throws -> Void) throws -> Report {
         SessionDraft.removeAbandoned(in: library.folder)
         // A program that was killed a moment ago may still be going: its drafts go at the end.

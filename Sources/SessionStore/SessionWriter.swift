@@ -1,7 +1,7 @@
 import GRDB
 public import SensorModel
 
-/// Writes a session file while it is recorded: what was appended is on disk when ``append(_:)`` returns.
+/// Writes a session file while it is recorded: what was appended is on disk when `append(_:)` returns.
 ///
 /// One writer a file, across all programs; to be used by one task at a time. A writer that vanishes (the program was
 /// killed, the power failed) leaves a file that opens and lacks nothing but an append that had not returned.

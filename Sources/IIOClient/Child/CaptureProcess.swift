@@ -5,7 +5,7 @@ import SensorModel
 public import Wire
 
 /// The capture child: a process that reads the sensors of one address through libiio, confined as far as the kernel
-/// can, and sends what it reads to its standard output as frames of ``CaptureFrame``.
+/// can, and sends what it reads to its standard output as frames of `CaptureFrame`.
 ///
 /// It ends when its standard input does. Guide: docs/recording.md.
 public struct CaptureProcess: Sendable {
