@@ -201,7 +201,7 @@ struct ReceiverBank: Sendable, Hashable {
     /// The standard deviations in m/s of a velocity known to be zero: by the receiver's word, and by motion sensors.
     private static let (reportedRest, sensedRest) = (0.02, 0.003)
     /// The share of the usual process noise that is left at rest, by the receiver's word and by motion sensors.
-    private static let (reportedRestDensity, sensedRestDensity) = (0.01, 1e-4)
+    private static let (reportedRestDensity, sensedRestDensity) = (1.0, 1e-4)
 
     @inline(__always)
     private func usedVelocity(
