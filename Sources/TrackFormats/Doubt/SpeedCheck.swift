@@ -57,8 +57,9 @@ struct SpeedCheck {
         let duration = time - start.time
         guard duration >= bounds.window else { return }
         let line = start.coordinate.distance(to: coordinate)
-        // A line that the accuracy of its ends could explain says nothing.
-        if line > bounds.movement * duration, line > 2 * (start.accuracy + sample.accuracy) {
+        // The window grows until noise is a small part of the line: windows picked by a noisy line would all look too long.
+        guard line > 6 * (start.accuracy + sample.accuracy) else { return }
+        if line > bounds.movement * duration {
             lower.append(stated / line)
             upper.append(stated / chords)
         }
