@@ -8,7 +8,7 @@ public import SensorModel
 public final class SessionDraft: Sendable {
     /// The final name.
     public let path: String
-    private let draft: String
+    private let draft: DraftFile
 
     /// Events that are written at once.
     private static let batchLength = 50_000
@@ -22,14 +22,13 @@ public final class SessionDraft: Sendable {
     public init(_ path: String, header: SessionHeader, fill: (SessionWriter) throws -> Void) throws {
         guard access(path, F_OK) != 0 else { throw SessionError.alreadyExists(path: path) }
         self.path = path
-        draft = "\(path).new-\(getpid())"
+        draft = try DraftFile(of: path)
         let writer = try SessionError.translating(path) { try SessionWriter(draft: draft, of: path, header: header) }
         do {
             try fill(writer)
             try SessionError.translating(path) { try writer.closeDraft() }
         } catch {
             try? writer.closeDraft()
-            unlink(draft)
             throw error
         }
     }
@@ -50,8 +49,6 @@ public final class SessionDraft: Sendable {
         }
     }
 
-    deinit { unlink(draft) }
-
     /// Puts sessions on disk, and then gives them their names. Those of one folder wait for the disk together.
     /// - Throws: ``SessionError`` at the first that cannot get its name; those after it have none.
     public static func publish(_ drafts: [SessionDraft]) throws(SessionError) {
@@ -61,42 +58,18 @@ public final class SessionDraft: Sendable {
             let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
             let isDone = descriptor >= 0 && CSQLiteSynchronize(descriptor) == 0
             if descriptor >= 0 { close(descriptor) }
-            if !isDone { for draft in drafts { try draft.synchronize() } }
+            if !isDone { for session in drafts { try session.draft.synchronize(of: session.path) } }
         } else {
-            for draft in drafts { try draft.synchronize() }
+            for session in drafts { try session.draft.synchronize(of: session.path) }
         }
-        for draft in drafts { try SessionFile.publish(draft.draft, as: draft.path) }
+        for session in drafts { try SessionFile.publish(session.draft.path, as: session.path) }
         SessionFile.syncFolder(of: first.path)
     }
 
     /// Removes the drafts in a folder whose programs were killed.
-    public static func removeAbandoned(in folder: String) {
-        guard let directory = opendir(folder) else { return }
-        defer { closedir(directory) }
-        while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            guard let mark = name.ranges(of: Self.mark).last, let process = pid_t(name[mark.upperBound...]),
-                process != getpid(), kill(process, 0) != 0, errno == ESRCH
-            else { continue }
-            unlink("\(folder)/\(name)")
-        }
-    }
-
-    private static let mark = ".\(Schema.fileExtension).new-"
+    public static func removeAbandoned(in folder: String) { DraftFile.removeAbandoned(in: folder) }
 
     private static func folder(of path: String) -> String? {
         path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-    }
-
-    private func synchronize() throws(SessionError) {
-        let descriptor = open(draft, O_RDWR | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .inputOutput(path: path, detail: String(cString: strerror(errno))) }
-        defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else {
-            guard errno != ENOSPC else { throw .diskFull(path: path) }
-            throw .inputOutput(path: path, detail: String(cString: strerror(errno)))
-        }
     }
 }

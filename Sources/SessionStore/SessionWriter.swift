@@ -43,9 +43,9 @@ public final class SessionWriter {
     }
 
     /// Writes a new session under a name that is not its final one; see ``SessionDraft``.
-    init(draft: String, of path: String, header: SessionHeader) throws {
+    init(draft: DraftFile, of path: String, header: SessionHeader) throws {
         self.path = path
-        queue = try SessionFile.openDraft(draft, of: path) { try HeaderRow.insert(header, into: $0) }
+        queue = try SessionFile.openDraft(draft) { try HeaderRow.insert(header, into: $0) }
         lock = nil
         scalings = Scalings([])
         batch = Batch(number: 0)

@@ -8,14 +8,7 @@ enum SessionFile {
 
     /// Makes an empty session under its final name, whole or not at all.
     static func create(at path: String, fill: (Database) throws -> Void) throws(SessionError) {
-        guard !path.utf8.contains(0) else { throw .notPermitted(path: path) }
-        let draft = path + ".new-\(getpid())"
-        let descriptor = open(draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
-            throw [ENOENT, ENOTDIR].contains(errno) ? .noFolder(path: path) : error(errno, path: path)
-        }
-        close(descriptor)
-        defer { unlink(draft) }
+        let draft = try DraftFile(of: path)
         try SessionError.translating(path) {
             var configuration = Configuration()
             configuration.journalMode = .default
@@ -23,7 +16,7 @@ enum SessionFile {
                 // Large pages waste less on chunks of one or two kilobytes.
                 try database.execute(sql: "PRAGMA page_size = 16384; PRAGMA synchronous = FULL")
             }
-            let queue = try DatabaseQueue(path: draft, configuration: configuration)
+            let queue = try DatabaseQueue(path: draft.path, configuration: configuration)
             try queue.write { database in
                 try Schema.migrate(database)
                 try fill(database)
@@ -33,23 +26,12 @@ enum SessionFile {
             try queue.writeWithoutTransaction { _ = try String.fetchOne($0, sql: "PRAGMA journal_mode = WAL") }
             try queue.close()
         }
-        try publish(draft, as: path)
+        try publish(draft.path, as: path)
         syncFolder(of: path)
     }
 
     /// Creates a database that no other program opens before it is whole: without a journal, and not on disk yet.
-    /// - Parameters:
-    ///   - draft: The file.
-    ///   - path: The name that it will have, and that errors call it.
-    static func openDraft(
-        _ draft: String, of path: String, fill: (Database) throws -> Void
-    ) throws -> DatabaseQueue {
-        guard !path.utf8.contains(0) else { throw SessionError.notPermitted(path: path) }
-        let descriptor = open(draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
-            throw [ENOENT, ENOTDIR].contains(errno) ? SessionError.noFolder(path: path) : error(errno, path: path)
-        }
-        close(descriptor)
+    static func openDraft(_ draft: DraftFile, fill: (Database) throws -> Void) throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.journalMode = .default
         configuration.prepareDatabase { database in
@@ -57,7 +39,7 @@ enum SessionFile {
             _ = try String.fetchOne(database, sql: "PRAGMA journal_mode = OFF")
             _ = try String.fetchOne(database, sql: "PRAGMA locking_mode = EXCLUSIVE")
         }
-        let queue = try DatabaseQueue(path: draft, configuration: configuration)
+        let queue = try DatabaseQueue(path: draft.path, configuration: configuration)
         try queue.write { database in
             try Schema.migrate(database)
             try fill(database)
@@ -202,7 +184,7 @@ enum SessionFile {
         return "file:" + (path.hasPrefix("/") ? "//" : "") + escaped + "?immutable=1"
     }
 
-    private static func error(_ number: Int32, path: String) -> SessionError {
+    static func error(_ number: Int32, path: String) -> SessionError {
         switch number {
         case ENOENT, ENOTDIR: .notFound(path: path)
         case EEXIST: .alreadyExists(path: path)

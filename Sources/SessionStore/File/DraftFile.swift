@@ -1,0 +1,70 @@
+import Glibc
+
+/// A file beside its final name while it is not whole, locked for as long as this program works on it.
+///
+/// The lock says whether the program is still alive. A process number would not: it may belong to another program by
+/// now, to a killed one that was not waited for, or to another container that shares the folder.
+final class DraftFile: Sendable {
+    /// The draft's name: the final one, a mark and the number of the process.
+    let path: String
+    private let descriptor: Int32
+
+    private static let mark = ".\(Schema.fileExtension).new-"
+
+    /// Creates the file, empty and locked.
+    /// - Throws: ``SessionError`` about the final name.
+    init(of final: String) throws(SessionError) {
+        guard !final.utf8.contains(0) else { throw .notPermitted(path: final) }
+        path = final + ".new-\(getpid())"
+        descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw [ENOENT, ENOTDIR].contains(errno) ? .noFolder(path: final) : SessionFile.error(errno, path: final)
+        }
+        // A file system that knows no locks keeps its abandoned drafts.
+        _ = flock(descriptor, LOCK_EX)
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_nlink > 0 else {
+            // Another program cleaned up in the moment before the lock.
+            close(descriptor)
+            throw .inputOutput(path: final, detail: "another program removed the unfinished file; try again")
+        }
+    }
+
+    deinit {
+        unlink(path)
+        close(descriptor)
+    }
+
+    /// Waits until the file's contents are on disk.
+    /// - Throws: ``SessionError`` about the final name.
+    func synchronize(of final: String) throws(SessionError) {
+        guard fsync(descriptor) == 0 else {
+            guard errno != ENOSPC else { throw .diskFull(path: final) }
+            throw .inputOutput(path: final, detail: String(cString: strerror(errno)))
+        }
+    }
+
+    /// Removes the drafts of a folder whose programs are gone, and what databases left beside them.
+    static func removeAbandoned(in folder: String) {
+        guard let directory = opendir(folder) else { return }
+        defer { closedir(directory) }
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            guard let mark = name.ranges(of: Self.mark).last else { continue }
+            let number = name[mark.upperBound...].prefix { $0.isASCII && $0.isNumber }
+            guard !number.isEmpty else { continue }
+            let draft = "\(folder)/\(name[..<mark.upperBound])\(number)"
+            let isCompanion = "\(folder)/\(name)" != draft
+            if isCompanion ? access(draft, F_OK) != 0 : isAbandoned(draft) { unlink("\(folder)/\(name)") }
+        }
+    }
+
+    private static func isAbandoned(_ draft: String) -> Bool {
+        let descriptor = open(draft, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        return flock(descriptor, LOCK_EX | LOCK_NB) == 0
+    }
+}
