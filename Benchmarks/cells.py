@@ -30,7 +30,7 @@ SLOW = {"sparse": 1800, "sparse-30": 1800, "sparse-60": 1800, "logger": 1800}
 def program(words):
     answer = subprocess.run(words, capture_output=True, text=True)
     if answer.returncode:
-        raise SystemExit(f"position: {' '.join(words)} failed: {answer.stderr.strip()[-400:]}")
+        raise RuntimeError(f"{' '.join(words)} failed: {answer.stderr.strip()[-400:]}")
     return answer.stdout
 
 

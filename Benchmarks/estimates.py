@@ -29,7 +29,7 @@ class Estimates:
         command = PROGRAM + ["run", path, "--emit", "position,smoothed,speed,summary", *more]
         answer = subprocess.run(command, capture_output=True, text=True)
         if answer.returncode:
-            raise SystemExit(f"position: {' '.join(command)} failed: {answer.stderr.strip()[-400:]}")
+            raise RuntimeError(f"{' '.join(command)} failed: {answer.stderr.strip()[-400:]}")
         by_type = {}
         for line in json.loads("[" + ",".join(answer.stdout.splitlines()) + "]"):
             by_type.setdefault(line["type"], []).append(line)

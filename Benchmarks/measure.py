@@ -5,7 +5,7 @@ from estimates import held
 from reference import accuracies, constant_velocity, scalar, velocities
 
 SETTLED = 30.0
-"""Seconds at the start that do not count."""
+"""Seconds at the start that do not count; nor does what lies before the second fix, as a receiver warms up."""
 INSIDE = np.sqrt(-2 * np.log(0.05))
 """The radius of the 95 % circle in 1-sigma accuracies per axis."""
 GOOD = 5.0
@@ -48,8 +48,9 @@ class Session:
         self.grid = judged(self.times)
         self.sigma = accuracies(self.fixes["accuracy"], self.fixes["dilution"])
         self.velocity = velocities(self.fixes["speed"], self.fixes["course"])
-        self.counted = self.times >= self.times[0] + SETTLED
-        self.grid_counted = self.grid >= self.times[0] + SETTLED
+        self.begin = max(self.times[0] + SETTLED, self.times[:2][-1])
+        self.counted = self.times >= self.begin
+        self.grid_counted = self.grid >= self.begin
         self.way = carrier.length(self.times[0], self.times[-1])
         self.fastest = float(np.max(true_speed(self.grid)))
 
@@ -107,7 +108,6 @@ def lanes(sessions, process):
 def ours(session, estimates):
     """The figures of what Odograph made of a session's fixes."""
     s, live, saved = session, estimates.live, estimates.saved
-    begin = s.times[0] + SETTLED
     index = held(live.times, np.arange(len(live.times)), s.times)
     seen = ~np.isnan(index)
     shown = np.full((len(s.times), 2), np.nan)
@@ -120,14 +120,14 @@ def ours(session, estimates):
     good = s.counted & (raw <= GOOD * np.median(raw))
     return {
         "live": s.live_error(shown), "saved": s.saved_error(line(saved.times, track, s.grid)) if len(track) else np.nan,
-        "coverLive": cover(s, live, begin), "coverSaved": cover(s, saved, begin),
+        "coverLive": cover(s, live), "coverSaved": cover(s, saved),
         "refused": float(np.mean(~on_fix[good])),
         "nis": estimates.consistency, "distance": estimates.distance, "top": estimates.fastest,
         "speed": s.speed_error(held(estimates.speed_times, estimates.speeds, s.times))}
 
 
-def cover(session, places, begin):
-    counted = (places.times >= begin) & ~places.estimated
+def cover(session, places):
+    counted = (places.times >= session.begin) & ~places.estimated
     if not counted.any():
         return np.nan
     where = session.carrier.plane(places.times[counted], places.latitude[counted], places.longitude[counted])

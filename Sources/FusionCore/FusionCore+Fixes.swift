@@ -45,7 +45,7 @@ extension FusionCore {
         let serving = ServingFix(
             coordinate: coordinate, speed: fix.speed, accuracy: accuracy, time: event.time,
             sensorTime: ClockAlignment.sensorTime(of: event), isAccepted: verdict.isAccepted)
-        stillness.update(velocity: FixVelocity(fix)?.value, at: serving.time)
+        stillness.update(velocity: position.velocity(of: fix)?.value, at: serving.time)
         let raw = rawSpeed(of: serving)
         if verdict.isAccepted { takePosition(of: serving, fix, emit) }
         if !tellsPlacesOnly {

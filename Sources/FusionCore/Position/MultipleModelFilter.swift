@@ -23,7 +23,7 @@ public struct MultipleModelFilter: Sendable, Hashable {
         /// Seconds that a slow error of the velocity lasts.
         public var slowErrorTime = 20.0
         /// The stated accuracies that a wandering error may reach, 1-sigma.
-        public var wanderLimit = 1.1
+        public var wanderLimit = 1.35
         /// The standard deviations beyond which a wandering error is motion.
         public var wanderClamp = 2.5
         /// The squared normalised innovation beyond which a fix counts less.
@@ -155,10 +155,15 @@ struct FixVelocity: Sendable, Hashable {
     private static let courseSpeed = 0.3
 
     /// Creates the velocity of a fix; `nil` if the fix has no speed, or a speed without a course.
-    init?(_ fix: Fix) {
+    /// - Parameters:
+    ///   - fix: The fix.
+    ///   - before: The course in degrees of the fix before. One that is repeated to the last bit at a slow speed was not
+    ///     measured: receivers keep their last course, or north, at rest.
+    init?(_ fix: Fix, courseBefore before: Double?) {
         guard let speed = fix.speed, speed.isFinite else { return nil }
-        guard let course = fix.courseDegrees, course.isFinite else {
-            guard speed < Self.courseSpeed else { return nil }
+        let isSlow = speed < Self.courseSpeed
+        guard let course = fix.courseDegrees, course.isFinite, !(isSlow && speed > 0 && course == before) else {
+            guard isSlow else { return nil }
             (value, isAssumed) = (SIMD2(0, 0), true)
             return
         }

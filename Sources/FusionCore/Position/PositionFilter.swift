@@ -34,6 +34,8 @@ public struct PositionFilter: Sendable, Hashable {
     /// The filter of receiver hypotheses; it runs whichever filter is shown, because the smoother rests on it.
     public private(set) var model = MultipleModelFilter()
     private var device: DeviceID?
+    /// The course in degrees of the last fix.
+    private var course: Double?
     private var earlier: [DeviceID: ReceiverFindings] = [:]
     /// Where the last fix left us: from there the track is carried on without fixes.
     private(set) var lastCoordinate: Coordinate?
@@ -79,13 +81,17 @@ public struct PositionFilter: Sendable, Hashable {
         }
         device = fix.device
         let measurement = MultipleModelFilter.Measurement(
-            coordinate: coordinate, velocity: FixVelocity(fix), speed: fix.speed, altitude: fix.altitude,
+            coordinate: coordinate, velocity: velocity(of: fix), speed: fix.speed, altitude: fix.altitude,
             accuracy: max(accuracy, parameters.minimumAccuracy), time: time, rest: rest)
+        course = fix.courseDegrees
         let estimate = model.update(measurement, parameters.constantVelocity)
         let shown = shown(measurement, estimate, accuracy: accuracy)
         lastCoordinate = shown.coordinate
         return shown
     }
+
+    /// Returns the velocity of the fix that comes next; `nil` if it has none.
+    func velocity(of fix: Fix) -> FixVelocity? { FixVelocity(fix, courseBefore: course) }
 
     private mutating func shown(
         _ fix: MultipleModelFilter.Measurement, _ estimate: PlaneEstimate, accuracy: Double

@@ -44,6 +44,7 @@ struct HindsightPass {
         var logLikelihood: Lanes
         var evidence: Lanes
         var scale: Lanes
+        var level: Double
         var memory: Double
         var isOdd: Bool
 
@@ -55,6 +56,7 @@ struct HindsightPass {
             logLikelihood = bank.logLikelihood
             evidence = bank.evidence
             scale = bank.scale
+            level = bank.level
             memory = bank.memory(parameters)
             isOdd = bank.isOdd
         }
@@ -153,7 +155,7 @@ struct HindsightPass {
             next = (smoothed, step.prediction, step.wanderKept)
             let record = records[index]
             smoothed.limitWander(
-                to: step.scale * (table.wander * table.wander * record.accuracy * record.accuracy),
+                to: step.scale * (table.wander * table.wander * step.level * step.level),
                 clamp: parameters.wanderClamp)
             let weights = ReceiverBank.weights(
                 step.evidence + evidence + table.logPrior, least: HindsightPass.leastWeight, table)
@@ -237,7 +239,8 @@ extension ReceiverBank.State {
     mutating func limitWander(to variance: Lanes, clamp: Double) {
         let limit = clamp * clamp
         let share = wander.squared / variance.replacing(with: 1e-9, where: variance .< 1e-9)
-        let kept = (limit / share.replacing(with: limit, where: share .< limit)).squareRoot()
+        var kept = (limit / share.replacing(with: limit, where: share .< limit)).squareRoot()
+        kept.replace(with: 1, where: .!BankTable.standard.holdsDrift)
         position += (1 - kept) * wander
         wander = kept * wander
     }

@@ -38,14 +38,13 @@ struct BridgeEnd {
 extension TrackSmoother {
     /// Returns points between the two ends of an outage, the ends not among them, each marked as estimated.
     func bridge(
-        from start: BridgeEnd, to end: BridgeEnd, on plane: LocalPlane, interval: Double, isOutage: Bool,
-        trail: ReckonedTrail? = nil
+        from start: BridgeEnd, to end: BridgeEnd, on plane: LocalPlane, interval: Double,
+        worths: BridgeMixture.Worths, trail: ReckonedTrail? = nil
     ) -> [PositionEstimate] {
         let whole = end.time - start.time
         let count = Int((whole / interval).rounded(.up)) - 1
         guard count > 0 else { return [] }
-        let bridge = BridgeMixture(
-            start: start, end: end, memory: parameters.velocityMemory, isOutage: isOutage)
+        let bridge = BridgeMixture(start: start, end: end, memory: parameters.velocityMemory, worths: worths)
         let trail = trail?.scaled(from: start.velocity, to: end.velocity, until: end.time)
         let miss = trail.flatMap { Self.miss(of: $0, from: start, to: end, parameters.trailTolerance) }
         return (1...count).map { index in
@@ -85,32 +84,58 @@ extension TrackSmoother {
 
 /// Bridges of several velocity memories, each weighed by how well it explains where and how fast the outage ended.
 ///
-/// Nobody knows how long the velocity held while no fix came; both ends tell: a walk that ends near where it began has
-/// forgotten its velocity soon. The mean and variance of the mixture follow.
+/// Nobody knows how long the velocity held while no fix came; both ends say something: a walk that ends near where it began
+/// has forgotten its velocity soon. The mean and variance of the mixture follow.
 struct BridgeMixture {
     private let bridges: [OutageBridge]
     private let weights: [Double]
 
-    /// Shares of the usual memory that are tried, and the logarithm of what each is worth beforehand.
-    private static let shares: [(share: Double, prior: Double)] = [
-        (0.25, -1.5), (0.5, -0.5), (1, 0), (2, -1), (4, -1.5), (8, -2.5), (32, -3.5),
-    ]
-    /// The shares that are tried in an outage: what blocks the signal seldom leaves the way as it was.
-    private static let sharesOfOutage = 4
+    /// What each memory is worth before the ends of one bridge are looked at.
+    struct Worths {
+        /// The logarithms, one a memory.
+        fileprivate var logarithms: [Double]
 
-    init(start: BridgeEnd, end: BridgeEnd, memory: Double, isOutage: Bool) {
-        let shares = isOutage ? Self.shares.prefix(Self.sharesOfOutage) : Self.shares[...]
+        /// Shares of the usual memory that are tried, and the logarithm of what each is worth if nothing is known.
+        fileprivate static let shares: [(share: Double, prior: Double)] = [
+            (0.25, -1.5), (0.5, -0.5), (1, 0), (2, -1), (4, -1.5), (8, -2.5), (32, -3.5),
+        ]
+        /// The shares that are tried in an outage: what blocks the signal seldom leaves the way as it was.
+        private static let sharesOfOutage = 4
+
+        /// What holds in an outage.
+        static let ofOutage = Worths(logarithms: shares.prefix(sharesOfOutage).map(\.prior))
+
+        private init(logarithms: [Double]) { self.logarithms = logarithms }
+
+        /// Learns from all intervals of a track whose fixes are far apart: one traveller moves in all of them. O(n).
+        init(_ records: [FixRecord], _ fixes: [SmoothedFix], memory: Double, longest: Double) {
+            logarithms = Self.shares.map(\.prior)
+            for index in records.indices.dropFirst() where !records[index].isStart {
+                guard records[index].interval > TrackSmoother.curveInterval, records[index].interval <= longest else { continue }
+                var start = BridgeEnd(records[index - 1], fixes[index - 1])
+                start.position -= records[index].shift
+                let (first, last) = BridgeMixture.leaning(start, BridgeEnd(records[index], fixes[index]))
+                for (place, share) in Self.shares.enumerated() {
+                    logarithms[place] += OutageBridge(start: first, end: last, memory: memory * share.share).logLikelihood
+                }
+            }
+        }
+    }
+
+    init(start: BridgeEnd, end: BridgeEnd, memory: Double, worths: Worths) {
         let (start, end) = Self.leaning(start, end)
-        bridges = shares.map { OutageBridge(start: start, end: end, memory: memory * $0.share) }
-        let scores = zip(bridges, shares).map { $0.logLikelihood + $1.prior }
+        bridges = zip(worths.logarithms, Worths.shares).map {
+            OutageBridge(start: start, end: end, memory: memory * $1.share)
+        }
+        let scores = zip(bridges, worths.logarithms).map { $0.logLikelihood + $1 }
         let best = scores.max() ?? 0
-        let worths = scores.map { exp($0 - best) }
-        let sum = worths.reduce(0, +)
-        weights = worths.map { $0 / sum }
+        let odds = scores.map { exp($0 - best) }
+        let sum = odds.reduce(0, +)
+        weights = odds.map { $0 / sum }
     }
 
     /// Returns both ends, their velocities leaning on the mean velocity between them the more, the less they are known.
-    private static func leaning(_ start: BridgeEnd, _ end: BridgeEnd) -> (BridgeEnd, BridgeEnd) {
+    fileprivate static func leaning(_ start: BridgeEnd, _ end: BridgeEnd) -> (BridgeEnd, BridgeEnd) {
         let mean = (end.position - start.position) / (end.time - start.time)
         // Velocities along a way differ by about half of their mean.
         let spread = (mean * mean).sum() / 4 + 1

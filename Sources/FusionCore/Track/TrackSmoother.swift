@@ -81,6 +81,7 @@ public struct TrackSmoother: Sendable, Hashable {
         var planes = FixTrail.Planes(trail)
         var sum = TrackDistance()
         var before: (plane: LocalPlane, end: BridgeEnd)?
+        let worths = BridgeMixture.Worths(records, fixes, memory: parameters.velocityMemory, longest: outage)
         for index in records.indices {
             let (record, fix) = (records[index], fixes[index])
             let plane = planes.plane(of: index)
@@ -98,8 +99,7 @@ public struct TrackSmoother: Sendable, Hashable {
                     let way = ways.first.flatMap { $0.start == before.end.time ? $0 : nil }
                     let bridge = bridge(
                         from: before.end, to: end, on: before.plane, interval: parameters.bridgeInterval,
-                        isOutage: true,
-                        trail: way)
+                        worths: .ofOutage, trail: way)
                     for point in bridge { result.track.append(point) }
                     link = .estimated(
                         TrackDistance.metres(
@@ -110,7 +110,7 @@ public struct TrackSmoother: Sendable, Hashable {
                 } else if gap > Self.curveInterval {
                     let interval = max(parameters.bridgeInterval, gap / Self.curvePoints)
                     for var point in bridge(
-                        from: before.end, to: end, on: before.plane, interval: interval, isOutage: false)
+                        from: before.end, to: end, on: before.plane, interval: interval, worths: worths)
                     {
                         point.isInterpolated = true
                         result.track.append(point)
@@ -127,8 +127,9 @@ public struct TrackSmoother: Sendable, Hashable {
         return result
     }
 
-    /// Seconds between fixes from which on the track curves between them, and the parts of that curve.
-    private static let (curveInterval, curvePoints) = (2.5, 6.0)
+    /// Seconds between fixes from which on the track curves between them; the parts of that curve.
+    static let curveInterval = 2.5
+    private static let curvePoints = 6.0
 
     private static func offset(from first: LocalPlane, to second: LocalPlane) -> SIMD2<Double> {
         let point = first.point(second.origin)

@@ -7,6 +7,9 @@ struct BankTable: Sendable {
     /// The stated accuracies that a white error may reach.
     private static let mostWhite = 4.0
 
+    /// The seconds in which a wander is forgotten beyond which it can hold a drift of the velocity.
+    private static let driftMemory = 30.0
+
     static let standard = BankTable(ReceiverHypothesis.all)
 
     /// 1 for a hypothesis, 0 for an empty lane.
@@ -16,6 +19,8 @@ struct BankTable: Sendable {
     private(set) var memory = Lanes(repeating: 1)
     /// 1 if the error wanders.
     private(set) var wanders = Lanes()
+    /// True if the error wanders so slowly that it can take a drift of the velocity for its own.
+    private(set) var holdsDrift = SIMDMask<Lanes.MaskStorage>(repeating: false)
     /// 1 if the velocity is right, and if it errs slowly.
     private(set) var isRight = Lanes()
     private(set) var isSlowlyWrong = Lanes()
@@ -32,6 +37,7 @@ struct BankTable: Sendable {
             wander[lane] = hypothesis.wander
             memory[lane] = hypothesis.memory
             wanders[lane] = hypothesis.wander > 0 ? 1 : 0
+            holdsDrift[lane] = hypothesis.memory > Self.driftMemory
             isRight[lane] = hypothesis.velocity == .right ? 1 : 0
             isSlowlyWrong[lane] = hypothesis.velocity == .slowlyWrong ? 1 : 0
             velocityVariance[lane] = hypothesis.velocity == .useless ? Self.uselessVariance : 0

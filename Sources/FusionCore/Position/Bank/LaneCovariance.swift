@@ -32,13 +32,12 @@ struct LaneCovariance: Sendable, Hashable {
 
     /// Carries the covariance over an interval without process noise.
     @inline(__always)
-    mutating func predict(dt: Double, kept: Lanes, wander: Lanes) {
+    mutating func predict(dt: Double, kept: Lanes, fresh: Lanes) {
         pp += dt * (2 * pv + dt * vv)
         pb = kept * (pb + dt * vb)
         pv += dt * vv
         vb *= kept
-        let left = kept * kept
-        bb = left * bb + (1 - left) * wander
+        bb = kept * kept * bb + fresh
     }
 
     /// Adds process noise of a power density in m^2/s^3.

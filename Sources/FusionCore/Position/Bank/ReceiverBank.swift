@@ -70,7 +70,8 @@ struct ReceiverBank: Sendable, Hashable {
     private var oddCount = 0
     private var count = 0.0
     private var interval = 1.0
-    private var keptInterval = -1.0
+    /// The stated accuracy in metres that the wandering error has now.
+    private(set) var level = 0.0
 
     /// How many fixes the prior frequencies of the modes are worth, and over how many they are forgotten.
     private static let (priorCount, modeMemory) = (30.0, 300.0)
@@ -108,6 +109,7 @@ struct ReceiverBank: Sendable, Hashable {
     /// Begins at a fix. What was learnt of the receiver stays.
     mutating func begin(_ fix: Measurement) {
         let table = BankTable.standard
+        level = fix.accuracy
         let noise = noise(of: fix, table)
         state.position = LaneVector(repeating: fix.position)
         state.wander = .zero
@@ -136,7 +138,7 @@ struct ReceiverBank: Sendable, Hashable {
         let white = stated * table.white * table.white
         return (
             white.replacing(with: Self.leastWhite, where: white .< Self.leastWhite),
-            stated * table.wander * table.wander
+            scale * (level * level) * table.wander * table.wander
         )
     }
 
@@ -146,9 +148,10 @@ struct ReceiverBank: Sendable, Hashable {
         let dt = fix.interval
         interval = count > 0 ? interval + (min(dt, 2 * interval + 1) - interval) / min(10, count + 1) : dt
         count += 1
+        let share = changeLevel(to: fix.accuracy)
         let noise = noise(of: fix, table)
         let before = (velocity: state.velocity, variance: state.covariance.vv)
-        predict(fix, noise.wander, table, parameters)
+        predict(fix, noise.wander, levelShare: share, table, parameters)
         let growth = ProcessGrowth(interval: dt, accelerationTime: parameters.accelerationTime)
         let velocity = usedVelocity(of: fix, before, table)
         let inflation = inflation(of: fix, noise.white, growth, parameters)
@@ -168,19 +171,31 @@ struct ReceiverBank: Sendable, Hashable {
         restartLost(fix, noise.wander)
     }
 
+    /// The factor by which a stated accuracy differs from another if the receiver's surroundings changed.
+    private static let levelStep = 1.5
+
+    /// Returns the factor by which the size of the wandering error changes.
+    private mutating func changeLevel(to accuracy: Double) -> Double {
+        let ratio = accuracy / level
+        guard ratio > Self.levelStep || ratio < 1 / Self.levelStep else { return 1 }
+        level = accuracy
+        return ratio
+    }
+
     @inline(__always)
     private mutating func predict(
-        _ fix: Measurement, _ wander: Lanes, _ table: BankTable, _ parameters: MultipleModelFilter.Parameters
+        _ fix: Measurement, _ wander: Lanes, levelShare share: Double, _ table: BankTable,
+        _ parameters: MultipleModelFilter.Parameters
     ) {
         let dt = fix.interval
-        if dt != keptInterval {
-            keptInterval = dt
-            let exponent = (-dt / table.memory)
-            wanderKept = table.wanders * Lanes.exponential(exponent.replacing(with: -20, where: exponent .< -20))
-        }
+        let exponent = (-dt / table.memory)
+        let kept = table.wanders * Lanes.exponential(exponent.replacing(with: -20, where: exponent .< -20))
+        wanderKept = min(share, 1) * kept
+        // A wander that shrinks with the stated accuracy shrinks as a whole; what it grows by is new.
+        let fresh = wander * (1 - kept * kept * (share > 1 ? 1 / (share * share) : 1))
         state.position += Lanes(repeating: dt) * state.velocity
         state.wander = wanderKept * state.wander
-        state.covariance.predict(dt: dt, kept: wanderKept, wander: wander)
+        state.covariance.predict(dt: dt, kept: wanderKept, fresh: fresh)
         if let velocity = fix.velocity {
             // A velocity that errs slowly drives the position as a random walk.
             let error = parameters.slowError * velocity.length
@@ -198,6 +213,8 @@ struct ReceiverBank: Sendable, Hashable {
 
     /// Seconds between fixes beyond which a late velocity is only a less certain one.
     private static let lagInterval = 2.5
+    /// The share of an interval beyond which a velocity is not carried on: that would multiply its noise more than it helps.
+    private static let largestLagShare = 0.5
     /// The standard deviations in m/s of a velocity known to be zero: by the receiver's word, and by motion sensors.
     private static let (reportedRest, sensedRest) = (0.02, 0.003)
     /// The share of the usual process noise that is left at rest, by the receiver's word and by motion sensors.
@@ -219,7 +236,7 @@ struct ReceiverBank: Sendable, Hashable {
         if fix.lag > 0.02 {
             if fix.interval < Self.lagInterval {
                 // The velocity is that of a lag ago: a mean of the one before and the one now.
-                let share = min(fix.lag / fix.interval, 0.8)
+                let share = min(fix.lag / fix.interval, Self.largestLagShare)
                 let rest = 1 / (1 - share)
                 used.value = Lanes(repeating: rest) * (used.value - Lanes(repeating: share) * before.velocity)
                 used.variance = (used.variance + share * share * before.variance) * (rest * rest)
@@ -363,7 +380,7 @@ struct ReceiverBank: Sendable, Hashable {
         let excess = (share - 6).clamped(lowerBound: Lanes(), upperBound: Lanes(repeating: 50))
         logLikelihood -= (0.5 * min(dt, 10)) * table.wanders * excess / table.memory
         let limit = parameters.wanderClamp * parameters.wanderClamp
-        let isBeyond = share .> limit
+        let isBeyond = (share .> limit) .& table.holdsDrift
         let kept = (limit / share.replacing(with: limit, where: share .< limit)).squareRoot()
         var position = state.position
         position += (1 - kept) * state.wander

@@ -43,6 +43,8 @@ struct ReceiverHypothesis: Sendable {
     static let all: [ReceiverHypothesis] = [
         // White as stated: simulators, raw pucks.
         .init(white: 1, wander: 0, memory: 1, velocity: .right, agility: .usual),
+        // The same in traffic, or with a fix now and then.
+        .init(white: 1, wander: 0, memory: 1, velocity: .right, agility: .lively),
         // The common receiver: most of the error wanders.
         .init(white: 0.32, wander: 0.95, memory: 40, velocity: .right, agility: .usual),
         // Quick multipath.
