@@ -20,6 +20,8 @@ struct FixRecord: Sendable, Hashable {
     var altitude: Double?
     var findings: VelocityIdentification.Findings
     var chord: VelocityIdentification.Chord?
+    /// The factor by which the variance is larger than the hypotheses believe.
+    var excess = 1.0
     var rest: ReceiverBank.Rest
     /// True if the velocity is a zero that stands for a slow speed without a course.
     var isAssumed: Bool

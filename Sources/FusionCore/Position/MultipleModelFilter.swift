@@ -61,6 +61,7 @@ public struct MultipleModelFilter: Sendable, Hashable {
     private(set) var identification = VelocityIdentification()
     private(set) var heldVelocity = HeldVelocity()
     private var leash = Leash()
+    private var excess = ErrorExcess()
     /// The last fix as the smoother needs it; `nil` before the first.
     private(set) var record: FixRecord?
     private var pendingShift = SIMD2<Double>(0, 0)
@@ -97,11 +98,17 @@ public struct MultipleModelFilter: Sendable, Hashable {
         identification.update(
             position: position, velocity: fix.velocity?.value, isAssumed: fix.velocity?.isAssumed ?? false,
             dt: interval, memory: parameters.velocityMemory)
-        let record = FixRecord(
+        var record = FixRecord(
             fix, position: position, interval: interval, shift: pendingShift, identification, isStart: isStart)
         pendingShift = SIMD2(0, 0)
         let measurement = record.measurement(velocity: record.velocity, record.findings, isLive: true)
         if isStart { bank.begin(measurement) } else { bank.update(measurement, parameters) }
+        if let chord = measurement.chord, !bank.isOdd {
+            let expected = bank.expectedVariance(
+                stated: record.accuracy, lessMeanOver: VelocityIdentification.meanTime)
+            excess.note(chord, expected: expected, after: interval)
+        }
+        record.excess = excess.factor(trust: bank.velocityTrust)
         let next = concluded(record, parameters)
         heldVelocity.note(next)
         estimate = next
@@ -115,6 +122,7 @@ public struct MultipleModelFilter: Sendable, Hashable {
             fix.position - mixture.position, isOdd: bank.isOdd, at: fix.time,
             length: parameters.leash * fix.accuracy)
         mixture.position += off
+        mixture.variance *= fix.excess
         return PlaneEstimate(
             time: fix.time, mixture,
             unseen: parameters.unseenShare * bank.unseenVariance(stated: fix.accuracy, weights: bank.weights))

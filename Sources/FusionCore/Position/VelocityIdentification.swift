@@ -57,7 +57,7 @@ struct VelocityIdentification: Sendable, Hashable {
     private var jitterCount = 0.0
 
     /// Seconds over which the means run.
-    private static let meanTime = 30.0
+    static let meanTime = 30.0
     /// Seconds between fixes beyond which the trapezoid of two velocities is not the way between, and their third
     /// difference not their jitter.
     private static let (longestStep, longestJitterStep) = (3.5, 2.5)

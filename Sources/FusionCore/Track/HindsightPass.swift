@@ -165,7 +165,7 @@ struct HindsightPass {
             let unseen = (weights * (1 - seen).replacing(with: 0, where: seen .> 1)).sum()
             return SmoothedFix(
                 position: mixture.position, velocity: mixture.velocity,
-                variance: max(mixture.variance, 1e-4)
+                variance: max(mixture.variance, 1e-4) * record.excess
                     + parameters.unseenShare * record.accuracy * record.accuracy * unseen,
                 velocityVariance: mixture.velocityVariance,
                 velocityTrust: (weights * (table.isRight + table.isSlowlyWrong)).sum(), isOdd: step.isOdd)

@@ -111,12 +111,15 @@ struct BridgeMixture {
         init(_ records: [FixRecord], _ fixes: [SmoothedFix], memory: Double, longest: Double) {
             logarithms = Self.shares.map(\.prior)
             for index in records.indices.dropFirst() where !records[index].isStart {
-                guard records[index].interval > TrackSmoother.curveInterval, records[index].interval <= longest else { continue }
+                guard records[index].interval > TrackSmoother.curveInterval, records[index].interval <= longest else {
+                    continue
+                }
                 var start = BridgeEnd(records[index - 1], fixes[index - 1])
                 start.position -= records[index].shift
                 let (first, last) = BridgeMixture.leaning(start, BridgeEnd(records[index], fixes[index]))
                 for (place, share) in Self.shares.enumerated() {
-                    logarithms[place] += OutageBridge(start: first, end: last, memory: memory * share.share).logLikelihood
+                    logarithms[place] +=
+                        OutageBridge(start: first, end: last, memory: memory * share.share).logLikelihood
                 }
             }
         }

@@ -172,10 +172,15 @@ struct ReceiverBank: Sendable, Hashable {
     }
 
     /// The factor by which a stated accuracy differs from another if the receiver's surroundings changed.
-    private static let levelStep = 1.5
+    private static let levelStep = 1.4
 
     /// Returns the factor by which the size of the wandering error changes.
     private mutating func changeLevel(to accuracy: Double) -> Double {
+        // A part of a track may begin without a start.
+        guard level > 0 else {
+            level = accuracy
+            return 1
+        }
         let ratio = accuracy / level
         guard ratio > Self.levelStep || ratio < 1 / Self.levelStep else { return 1 }
         level = accuracy
@@ -190,9 +195,10 @@ struct ReceiverBank: Sendable, Hashable {
         let dt = fix.interval
         let exponent = (-dt / table.memory)
         let kept = table.wanders * Lanes.exponential(exponent.replacing(with: -20, where: exponent .< -20))
-        wanderKept = min(share, 1) * kept
-        // A wander that shrinks with the stated accuracy shrinks as a whole; what it grows by is new.
-        let fresh = wander * (1 - kept * kept * (share > 1 ? 1 / (share * share) : 1))
+        // Errors of another size are other errors in part: normalised by their sizes, they correlate by the ratio of both.
+        let same = min(share, 1 / share)
+        wanderKept = share * same * kept
+        let fresh = wander * (1 - same * same * kept * kept)
         state.position += Lanes(repeating: dt) * state.velocity
         state.wander = wanderKept * state.wander
         state.covariance.predict(dt: dt, kept: wanderKept, fresh: fresh)
@@ -493,6 +499,14 @@ struct ReceiverBank: Sendable, Hashable {
     var velocityTrust: Double {
         let table = BankTable.standard
         return (weights * (table.isRight + table.isSlowlyWrong)).sum()
+    }
+
+    /// The variance of one axis in m^2 that the hypotheses expect of a fix's error less its mean over some seconds.
+    func expectedVariance(stated accuracy: Double, lessMeanOver seconds: Double) -> Double {
+        let table = BankTable.standard
+        let white = table.white * table.white * (accuracy * accuracy)
+        let wander = table.wander * table.wander * (level * level) * (seconds / (table.memory + seconds))
+        return (weights * scale * (white + wander)).sum()
     }
 
     /// What the hypotheses conclude together after the last fix.

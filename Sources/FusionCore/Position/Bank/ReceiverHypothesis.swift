@@ -37,7 +37,7 @@ struct ReceiverHypothesis: Sendable {
 
     /// The logarithm of the prior odds: a simple receiver needs less evidence than a strange one. Without it, near ties go to the looser
     /// filter.
-    var logPrior: Double { (velocity == .right ? 0 : -3) + (memory > 100 ? -2 : 0) }
+    var logPrior: Double { (velocity == .right && agility != .lively ? 0 : -3) + (memory > 100 ? -2 : 0) }
 
     /// The hypotheses, one a lane; the rest of the lanes stays empty.
     static let all: [ReceiverHypothesis] = [
