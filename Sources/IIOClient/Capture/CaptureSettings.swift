@@ -34,6 +34,12 @@ public struct CaptureSettings: Sendable, Hashable {
     /// Makes the defaults.
     public init() {}
 
+    /// Returns the number of samples in one read at a rate in hertz: at least one, at most the bound.
+    func samplesPerRead(rate: Double, bound: Int) -> Int {
+        guard let samples = Int(exactly: (rate * readPeriod).rounded(.down)) else { return rate > 0 ? bound : 1 }
+        return max(1, min(bound, samples))
+    }
+
     /// Returns how many reads of some samples the kernel is to hold.
     func kernelReads(of samples: Int, rate: Double) -> UInt32 {
         let wanted = max(kernelSamples, rate * kernelPeriod)
