@@ -1,3 +1,5 @@
+import SensorModel
+
 /// How sensors are captured.
 public struct CaptureSettings: Sendable, Hashable {
     /// Samples a second asked of motion sensors.
@@ -43,6 +45,6 @@ public struct CaptureSettings: Sendable, Hashable {
     /// Returns how many reads of some samples the kernel is to hold.
     func kernelReads(of samples: Int, rate: Double) -> UInt32 {
         let wanted = max(kernelSamples, rate * kernelPeriod)
-        return UInt32(max(4, min(4_096, (wanted / Double(samples)).rounded(.up))))
+        return UInt32(clamping: Int(nearest: max(4, min(4_096, (wanted / Double(samples)).rounded(.up)))))
     }
 }

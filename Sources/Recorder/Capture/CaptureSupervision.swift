@@ -159,7 +159,7 @@ final class CaptureSupervision {
         report(state, "\(detail) It is started again in \(Self.text(delay)) s (\(Self.times(restartCount))).")
         // Whatever wakes it, it is the end.
         var descriptor = pollfd(fd: wakeDescriptor, events: CShort(POLLIN), revents: 0)
-        poll(&descriptor, 1, CInt((delay * 1_000).rounded()))
+        poll(&descriptor, 1, CInt(clamping: Int(nearest: delay * 1_000)))
     }
 
     private static func times(_ count: Int) -> String { count == 1 ? "1 restart" : "\(count) restarts" }
