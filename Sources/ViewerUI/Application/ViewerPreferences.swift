@@ -131,12 +131,6 @@ final class ViewerPreferences {
             folder: recordingFolder)
     }
 
-    /// The fastest measured speed over all launches, in m/s.
-    var fastestSpeed: Double {
-        get { store.number("fastest-speed", default: 0) }
-        set { store.set("fastest-speed", to: newValue) }
-    }
-
     /// Whether the library is shown.
     var isLibraryShown: Bool {
         get { store.toggle("library-shown", default: true) }
