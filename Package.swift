@@ -101,7 +101,7 @@ let package = Package(
         .executableTarget(
             name: "odograph",
             dependencies: [
-                "ViewerUI", "ViewerModel", "GTKKit", "LibraryImport", "Recorder", "GPSDClient", "SessionStore",
+                "ViewerUI", "ViewerModel", "GTKKit", "LibraryImport", "Recorder", "GPSDClient", "Wire", "SessionStore",
                 "TrackFormats",
                 "Simulation", "Replay",
                 "FusionCore", "SensorModel", argumentParser,

@@ -10,6 +10,8 @@ enum IIOError: Error, Sendable, Hashable, CustomStringConvertible {
     case manySensors(String, hidden: Int, bound: Int)
     /// Devices of the context have more channels or attributes than are accepted.
     case oversizedDevices(String, count: Int)
+    /// The user chose a rate for a sensor that the context does not have.
+    case unknownSensor(String, sensor: String)
     /// The device is not there, or no longer.
     case deviceGone(String)
     /// The device's buffer may not be used by this user.
@@ -36,6 +38,8 @@ enum IIOError: Error, Sendable, Hashable, CustomStringConvertible {
             "\(uri) has more than \(bound) sensors: \(hidden) of them are not recorded."
         case .oversizedDevices(let uri, let count):
             "\(uri) has devices with more channels or attributes than are accepted: \(count) of them are not recorded."
+        case .unknownSensor(let uri, let sensor):
+            "\(uri) has no sensor with the name “\(sensor)”; odographctl doctor lists the names."
         case .deviceGone(let name): "The sensor \(name) is gone; it is taken up again when it comes back."
         case .notPermitted(let name):
             "The buffer of \(name) may not be used by this user; install the udev rule of docs/sensors.md, or use iiod. "

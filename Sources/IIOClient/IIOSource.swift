@@ -77,7 +77,7 @@ final class IIOSource: Sendable {
             do throws(IIOError) {
                 let context = try open(addresses[current])
                 failures = 0
-                let usable = context.devices.filter { !SensorStream.streams(of: $0).isEmpty }
+                let usable = context.devices.filter { !settings.streams(of: $0).isEmpty }
                 for device in usable { capture(device, running, deliver) }
                 let shortfall = shortfall(of: context, usableCount: usable.count)
                 if reported != nil || shortfall != nil {
@@ -109,7 +109,15 @@ final class IIOSource: Sendable {
             return .manySensors(name, hidden: usableCount - bounds.sensors, bound: bounds.sensors)
         }
         let count = context.oversizedCount
-        return count > 0 ? .oversizedDevices(name, count: count) : nil
+        if count > 0 { return .oversizedDevices(name, count: count) }
+        return unknownChoice(in: context).map { .unknownSensor(name, sensor: $0) }
+    }
+
+    /// The name in a choice of the user that no sensor of a context has; `nil` if there is none.
+    private func unknownChoice(in context: IIOContext) -> String? {
+        guard !settings.choices.isEmpty else { return nil }
+        let names = Set(context.devices.flatMap(\.names) + StreamKind.allCases.map(\.rawValue))
+        return settings.choices.first { !names.contains($0.name) }?.name
     }
 
     private func open(_ address: String) throws(IIOError) -> IIOContext {

@@ -164,7 +164,7 @@ public struct LibraryImport: Sendable {
             var assembly = RecordingAssembly()
             assembly.reserveCapacity(fixes: document.pointCount)
             document.forEachEvent({ assembly.append($0) }, fix: { assembly.append($0, at: $1) })
-            let recording = assembly.finish()
+            let recording = document.isInOrder ? Recording(ordered: document.events) : assembly.finish()
             guard !assembly.isEmpty, let content = SessionContent(recording.events) else {
                 return .refused(
                     .init(name: reading.name, reason: "\(reading.name): nothing in it has a time: it is a drawing."))

@@ -26,7 +26,7 @@ public actor Recorder {
         /// Seconds between two ticks.
         public var tickInterval = 2.0
         /// Seconds between two writes.
-        public var writeInterval = 0.125
+        public var writeInterval = 0.25
         /// Seconds between two looks at whether the file is still there.
         public var checkInterval = 1.0
         /// Seconds before a failed write is tried again.

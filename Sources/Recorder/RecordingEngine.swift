@@ -21,6 +21,8 @@ final class RecordingEngine {
     private var buildings: [Learned.Building]
     private var log: (any SessionLog)?
     private var merge: EventMerge
+    /// The number of events that had come when those that wait were last written.
+    private var safeguardedCount: UInt64 = 0
     private let start: Instant
     private var nextTick: Instant
     private var nextCheck: Instant
@@ -177,10 +179,25 @@ final class RecordingEngine {
     }
 
     /// Writes what is not written yet, up to the batch that the log does not take.
+    ///
+    /// With the last one goes what still waits, so that a recorder that is killed loses only what came since.
     private func write(to log: any SessionLog) throws {
+        var waiting = merge.pending
+        if reserve.firstUnwritten == nil, merge.insertedCount != safeguardedCount {
+            do {
+                try log.append([], waiting: waiting)
+            } catch SessionError.tooLarge {
+                // It is given up once it leaves the merge.
+            }
+            safeguardedCount = merge.insertedCount
+        }
         while let batch = reserve.firstUnwritten {
             do {
-                try log.append(batch)
+                try log.append(batch, waiting: reserve.unwrittenBatchCount == 1 ? waiting : [])
+                safeguardedCount = merge.insertedCount
+            } catch SessionError.tooLarge where !waiting.isEmpty {
+                waiting = []
+                continue
             } catch SessionError.tooLarge(let path) {
                 reserve.giveUp()
                 notices = ["\(SessionError.tooLarge(path: path))"]
@@ -197,7 +214,7 @@ final class RecordingEngine {
     private func introduce(to log: any SessionLog) throws {
         let first = firstUnwrittenSequence
         let known = reports.values.filter { $0.event.sequence < first }
-        if !known.isEmpty { try log.append(known.sorted { $0.event.sequence < $1.event.sequence }) }
+        if !known.isEmpty { try log.append(known.sorted { $0.event.sequence < $1.event.sequence }, waiting: []) }
     }
 
     /// Saves what the file did not take: in the first place that has room, what that does not take in the next.
@@ -229,6 +246,7 @@ final class RecordingEngine {
         // What is still in memory goes into a new file; the old one may be gone for good.
         log = nil
         vanished = true
+        safeguardedCount = 0
         reserve.markUnwritten()
     }
 

@@ -14,6 +14,8 @@ public final class SessionWriter {
     private var lock: SessionLock?
     private var scalings: Scalings
     private var batch: Batch
+    /// The rows that the latest append wrote for what was still waiting.
+    private var waitingRows: WaitingRows?
     private var isClosed = false
     private var appendCount = 0
 
@@ -63,16 +65,20 @@ public final class SessionWriter {
     /// Appends events, in the order of the session, as one durable transaction: all of them or none.
     ///
     /// After an error nothing of them is in the file, and they can be appended again.
+    /// - Parameters:
+    ///   - events: The events, whose order is final.
+    ///   - waiting: Events that follow them as far as is known by now. They replace those of the append before and are
+    ///     replaced by the next one, so that a file whose recorder was killed has them too.
     /// - Throws: ``SessionError``.
-    public func append(_ events: [LoggedEvent]) throws(SessionError) {
+    public func append(_ events: [LoggedEvent], waiting: [LoggedEvent] = []) throws(SessionError) {
         guard !isClosed else { throw .closed(path: path) }
-        guard !events.isEmpty else { return }
+        guard !events.isEmpty || !waiting.isEmpty || waitingRows != nil else { return }
         do throws(SessionError) {
-            try write(events)
+            try write(events, waiting: waiting)
         } catch .diskFull {
             // The log may hold what the file holds by now.
             SessionFile.shrinkLog(queue)
-            try write(events)
+            try write(events, waiting: waiting)
         }
         appendCount += 1
         if appendCount % SessionBounds.appendsPerLook == 0 { spareSpace() }
@@ -84,23 +90,25 @@ public final class SessionWriter {
         SessionFile.shrinkLog(queue)
     }
 
-    private func write(_ events: [LoggedEvent]) throws(SessionError) {
+    private func write(_ events: [LoggedEvent], waiting: [LoggedEvent]) throws(SessionError) {
         // Changed only once the transaction is through.
         var scalings = scalings
         var batch = batch
+        var waitingRows = waitingRows
         try SessionError.translating(path) {
             let rows = RowWriter()
             try queue.write { database in
-                for start in stride(from: 0, to: events.count, by: Batch.largestCount) {
-                    let part = events[start..<min(start + Batch.largestCount, events.count)]
-                    if !batch.hasRoom(for: part) { batch = Batch(number: batch.number + 1) }
-                    batch.add(part, scalings: &scalings)
-                    batch.markWritten(rows: try rows.write(batch, to: database))
-                }
+                try waitingRows?.remove(from: database)
+                try rows.write(events, from: &batch, scalings: &scalings, to: database)
+                waitingRows = waiting.isEmpty ? nil : try WaitingRows(after: database)
+                var following = Batch(number: batch.number + 1)
+                var known = scalings
+                try rows.write(waiting, from: &following, scalings: &known, to: database)
             }
         }
         self.scalings = scalings
         self.batch = batch
+        self.waitingRows = waitingRows
         nextSequence = max(nextSequence, (events.map(\.event.sequence).max() ?? 0) &+ 1)
     }
 
@@ -138,6 +146,8 @@ public final class SessionWriter {
     /// - Throws: ``SessionError``; the file is whole even then.
     public func close() throws(SessionError) {
         guard !isClosed else { return }
+        // A recorder that ends in good order has appended what was waiting, or keeps it elsewhere.
+        if waitingRows != nil { try? write([], waiting: []) }
         isClosed = true
         defer { lock = nil }
         try SessionError.translating(path) { try SessionFile.fold(queue) }

@@ -45,6 +45,7 @@ enum LibraryListing {
         return LibraryList.Session(
             id: entry.path, title: given.isEmpty ? title(of: start) : given.visible, start: start,
             utcOffset: utcOffset(at: start), duration: entry.summary?.duration, distance: entry.summary?.distance,
+            fastestSpeed: entry.summary?.maximumSpeed,
             stretches: (entry.summary?.activities ?? []).map {
                 LibraryList.Stretch(activity: $0.activity, duration: $0.duration)
             })

@@ -32,7 +32,9 @@ extension RecordingClient {
     private static func arguments(of request: Request) throws -> [String] {
         // Without an address the recorder looks for the sensors of this machine.
         let sensors = request.sensorAddresses.isEmpty ? ["none"] : request.sensorAddresses
-        let sources = ["--gpsd", request.gpsdAddress] + sensors.flatMap { ["--iio", $0] }
+        let sources =
+            ["--gpsd", request.gpsdAddress] + sensors.flatMap { ["--iio", $0] }
+            + request.sensorChoices.flatMap { ["--sensor", $0] }
         guard let path = request.folder else { return sources }
         let folder = LibraryFolder(path: path)
         try folder.prepare()

@@ -4,6 +4,7 @@ import SensorModel
 import SessionStore
 import ViewerModel
 import ViewerUI
+import Wire
 
 /// The one watch over the sensors that all windows share, which makes way for a recorder.
 actor SensorStation {
@@ -51,7 +52,9 @@ actor SensorStation {
         let receivers =
             (try? GPSDAddress(parsing: request.gpsdAddress)).map { [GPSDSource($0) as any EventSource] } ?? []
         let program = RecordingClient.recorderProgram
-        return receivers + request.sensorAddresses.map { IIOEventSource(uri: $0, program: program) }
+        let choices = request.sensorChoices.compactMap { try? SensorChoice(parsing: $0) }
+        return receivers
+            + request.sensorAddresses.map { IIOEventSource(uri: $0, program: program, choices: choices) }
     }
 
     private func follow(_ watch: SensorWatch) -> AsyncStream<SensorReading> {

@@ -45,7 +45,7 @@ struct DayText {
         case .stop(let stop):
             let place = "\(rounded(stop.coordinate.latitude)), \(rounded(stop.coordinate.longitude))"
             return
-                "\(span)  \(padded("stop", Self.wordWidth))\(stop.name ?? place) within \(Int(stop.radius.rounded())) m"
+                "\(span)  \(padded("stop", Self.wordWidth))\(stop.name ?? place) within \(Int(nearest: stop.radius)) m"
                 + counts(stop.steps, stop.floorsUp, stop.floorsDown)
         case .move(let move):
             let estimated = move.estimatedDistance > 0 ? " + \(kilometres(move.estimatedDistance)) estimated" : ""
@@ -78,7 +78,7 @@ struct DayText {
     private func digits(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
 
     private func length(_ seconds: Double) -> String {
-        let minutes = Int((seconds / 60).rounded())
+        let minutes = Int(nearest: seconds / 60)
         return padded(minutes < 60 ? "\(minutes) min" : "\(minutes / 60) h \(minutes % 60) min", 11)
     }
 

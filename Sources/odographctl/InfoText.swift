@@ -77,7 +77,7 @@ enum InfoText {
 
     /// Returns seconds as hours, minutes and seconds.
     static func duration(_ seconds: Double) -> String {
-        let whole = Int(seconds.rounded())
+        let whole = Int(nearest: seconds)
         if whole >= 3600 { return String(format: "%d h %02d min %02d s", whole / 3600, whole / 60 % 60, whole % 60) }
         if whole >= 60 { return String(format: "%d min %02d s", whole / 60, whole % 60) }
         return String(format: "%.1f s", seconds)

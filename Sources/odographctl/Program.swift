@@ -22,8 +22,9 @@ enum Program {
             StandardError.write("\(CaptureArguments.command) is started by the recorder; it is not for other uses.")
             exit(EX_USAGE)
         }
-        CaptureProcess(
-            name: arguments.name, addresses: arguments.addresses, clockOffset: arguments.clockOffset
-        ).run()
+        var process = CaptureProcess(
+            name: arguments.name, addresses: arguments.addresses, clockOffset: arguments.clockOffset)
+        process.settings.choices = arguments.choices
+        process.run()
     }
 }

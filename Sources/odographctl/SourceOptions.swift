@@ -15,6 +15,15 @@ struct SourceOptions: ParsableArguments {
             valueName: "uri"))
     var iio: [String] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "A sensor's rate in hertz, or off: accel_3d=50, pressure=off; may be given more than once.",
+            discussion: """
+                The name is that of a sensor, its label, or a stream: acceleration, rotation, magneticField, pressure, \
+                temperature. A sensor that is off is not switched on. (default: 100 Hz of motion sensors, 10 Hz of others)
+                """, valueName: "name=rate"))
+    var sensor: [String] = []
+
     /// The address of no sensors at all.
     private static let noSensors = "none"
 
@@ -23,7 +32,10 @@ struct SourceOptions: ParsableArguments {
         for address in iio where address != Self.noSensors {
             do { _ = try SensorAddress(parsing: address) } catch { throw ValidationError("\(error)") }
         }
+        do { _ = try choices() } catch { throw ValidationError("\(error)") }
     }
+
+    private func choices() throws -> [SensorChoice] { try sensor.map { try SensorChoice(parsing: $0) } }
 
     /// This program, which reads sensors in processes of its own; the link itself if its file was replaced meanwhile.
     private static var program: String {
@@ -35,7 +47,10 @@ struct SourceOptions: ParsableArguments {
     /// Returns a source for each address.
     func sources() throws -> [any EventSource] {
         let addresses = iio.isEmpty ? ["local:"] : iio.filter { $0 != Self.noSensors }
-        let sensors = addresses.map { IIOEventSource(uri: $0, program: Self.program) as any EventSource }
+        let choices = try choices()
+        let sensors = addresses.map { address in
+            IIOEventSource(uri: address, program: Self.program, choices: choices) as any EventSource
+        }
         return [GPSDSource(try GPSDAddress(parsing: gpsd))] + sensors
     }
 }

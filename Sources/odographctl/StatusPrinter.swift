@@ -80,7 +80,7 @@ struct StatusLine {
     private static func decimal(_ value: Double, _ places: Int) -> String {
         guard value.isFinite, abs(value) < 1e9 else { return "?" }
         let scale = places == 1 ? 10 : 100
-        let scaled = Int((value * Double(scale)).rounded())
+        let scaled = Int(nearest: value * Double(scale))
         let fraction = "\(abs(scaled) % scale)"
         return "\(scaled / scale)." + String(repeating: "0", count: places - fraction.count) + fraction
     }

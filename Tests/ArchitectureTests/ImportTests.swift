@@ -33,7 +33,7 @@ private let allowedImports: [String: Set<String>] = {
             "Geodesy", "NavigationMath",
         ],
         "odograph": io.union([
-            "ArgumentParser", "ViewerUI", "ViewerModel", "GTKKit", "LibraryImport", "Recorder", "GPSDClient",
+            "ArgumentParser", "ViewerUI", "ViewerModel", "GTKKit", "LibraryImport", "Recorder", "GPSDClient", "Wire",
             "SessionStore",
             "TrackFormats",
             "Simulation", "Replay", "FusionCore", "SensorModel", "Geodesy",

@@ -42,7 +42,13 @@ import Testing
     }
 
     @Test func `lines that wait for an epoch are bounded in number and bytes`() throws {
-        for (count, bytes) in [(GPSDBounds.looseLines + 1, 200), (5, 40_000)] {
+        let large = 32_000
+        let most = GPSDBounds.looseBytes / large
+        for (count, bytes, kept) in [
+            (GPSDBounds.looseLines, 200, GPSDBounds.looseLines),
+            (GPSDBounds.looseLines + 1, 200, GPSDBounds.looseLines),
+            (most, large, most), (most + 1, large, most),
+        ] {
             var feed = LinkFeed()
             feed.say(tpv(1))
             feed.wait(0.3)
@@ -50,8 +56,28 @@ import Testing
             feed.say(tpv(2), after: 0.1)
             feed.wait(0.3)
             let raw = try #require(feed.events.compactMap(\.rawLines).last)
-            #expect(raw.split(separator: "\n").count <= GPSDBounds.looseLines + 1)
-            #expect(raw.utf8.count <= GPSDBounds.looseBytes + GPSDBounds.looseLines + 200)
+            // With them comes the line of the fix.
+            #expect(raw.split(separator: "\n").count == kept + 1, "\(count) lines of \(bytes) bytes")
+        }
+    }
+
+    @Test func `reports of a log that wait for a time are bounded`() {
+        for (count, kept) in [(GPSDBounds.untimedReports, true), (GPSDBounds.untimedReports + 1, false)] {
+            var log = ReceiverLog(id: DeviceID(1))
+            let sky = GPSDDecoder.decode(#"{"class":"SKY","hdop":2.5,"satellites":[]}"#)
+            let other = GPSDDecoder.decode(#"{"class":"SKY","satellites":[]}"#)
+            guard let sky, let other, let position = GPSDDecoder.decode(tpv(1)) else {
+                Issue.record("not decoded")
+                return
+            }
+            // The first of those that wait is the only one with a dilution.
+            _ = log.consume(sky)
+            for _ in 1..<count { _ = log.consume(other) }
+            let events = log.consume(position) + log.finish()
+            let dilutions = events.compactMap { event -> Double? in
+                if case .fix(let fix) = event.payload { fix.horizontalDilution } else { nil }
+            }
+            #expect(dilutions == (kept ? [2.5] : []))
         }
     }
 
@@ -65,9 +91,12 @@ import Testing
 
     @Test func `receivers are bounded`() {
         var feed = LinkFeed()
-        for number in 0..<(GPSDBounds.receivers + 9) { feed.say(tpv(1, device: "/dev/\(number)")) }
-        feed.wait(0.3)
         // One of the handshake is among them.
+        for number in 1..<GPSDBounds.receivers { feed.say(tpv(1, device: "/dev/\(number)")) }
+        feed.wait(0.3)
+        #expect(feed.fixes.count == GPSDBounds.receivers - 1)
+        feed.say(tpv(1, device: "/dev/more"))
+        feed.wait(0.3)
         #expect(feed.fixes.count == GPSDBounds.receivers - 1)
     }
 

@@ -50,8 +50,9 @@ import Testing
     @Test func `what a capture needs is allowed, and nothing else`() throws {
         let found = try probe()
         for name in Self.needed { #expect(found[name] == 1, "\(name)") }
-        #expect(found["reserves-much"] == 0)
-        #expect(try #require(found["files"]) <= 96)
+        // Of 96 megabytes a program's own data take a little, of 96 files the three that are open and the probe's own.
+        #expect(80..<96 ~= (try #require(found["megabytes"])))
+        #expect(86...93 ~= (try #require(found["files"])))
         if found["landlock"] ?? 0 > 0 {
             for name in ["writes-readable", "reads-elsewhere", "creates"] { #expect(found[name] == 0, "\(name)") }
         } else {

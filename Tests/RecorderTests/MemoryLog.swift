@@ -9,6 +9,7 @@ final class MemoryLog: SessionLog, Sendable {
 
     private struct State {
         var events: [LoggedEvent] = []
+        var waiting: [LoggedEvent] = []
         var isFull = false
         var room = Int.max
         var isClosed = false
@@ -18,6 +19,7 @@ final class MemoryLog: SessionLog, Sendable {
 
     var events: [SensorEvent] { state.withLock { $0.events.map(\.event) } }
     var logged: [LoggedEvent] { state.withLock { $0.events } }
+    var waiting: [LoggedEvent] { state.withLock { $0.waiting } }
     var isClosed: Bool { state.withLock { $0.isClosed } }
     var appendCount: Int { state.withLock { $0.appends } }
     var isFull: Bool {
@@ -31,11 +33,12 @@ final class MemoryLog: SessionLog, Sendable {
         set { state.withLock { $0.room = newValue } }
     }
 
-    func append(_ events: [LoggedEvent]) throws {
+    func append(_ events: [LoggedEvent], waiting: [LoggedEvent]) throws {
         try state.withLock { state in
             if state.isFull || state.room == 0 { throw Full() }
             state.room -= 1
             state.events += events
+            state.waiting = waiting
             state.appends += 1
         }
     }

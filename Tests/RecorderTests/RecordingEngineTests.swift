@@ -94,6 +94,34 @@ import Testing
         }
     }
 
+    @Test func `whatever came is in the file after the next write, in the order that an end would give it`() throws {
+        let (log, whole) = (MemoryLog(), MemoryLog())
+        let (killed, ended) = (try engine(log.file), try engine(whole.file))
+        var random = SeededGenerator(seed: 5)
+        var taken = 0
+        for step in 0..<100 {
+            let now = Double(step) / 8
+            for _ in 0..<Int.random(in: 0...3, using: &random) {
+                let fix = fix(now - .random(in: 0...0.8, using: &random), received: now)
+                for engine in [killed, ended] { engine.take(SourceUpdate(events: [fix])) }
+                taken += 1
+            }
+            for engine in [killed, ended] { _ = engine.advance(to: start + now, systemTime: start + now) }
+            #expect((log.logged + log.waiting).count { $0.event.fix != nil } == taken)
+        }
+        let left = log.logged + log.waiting
+        _ = ended.finish(at: start + 100 / 8)
+        #expect(left == whole.logged && whole.waiting.isEmpty && !log.waiting.isEmpty)
+    }
+
+    @Test func `nothing is written where nothing came`() throws {
+        let log = MemoryLog()
+        let engine = try engine(log.file)
+        for step in 0..<80 { _ = engine.advance(to: start + Double(step) / 8, systemTime: start + Double(step) / 8) }
+        // Each of five ticks once when it came and once when its place was final.
+        #expect(log.appendCount == 10)
+    }
+
     @Test func `a full disk is told, and nothing is lost when there is space again`() throws {
         let log = MemoryLog()
         let engine = try engine(log.file)

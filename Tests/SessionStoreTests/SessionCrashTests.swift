@@ -64,6 +64,65 @@ import Testing
         }
     }
 
+    /// Writes batches, each with some that wait: their order is not final, so that the next append has them again.
+    private func recordWaiting(
+        _ batches: Int, seed: UInt64,
+        after: (_ copy: String, _ before: [LoggedEvent], _ now: [LoggedEvent], _ logStart: Int) throws -> Void
+    ) throws {
+        let folder = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "a.odograph").path
+        var random = RandomEvents(seed: seed)
+        let writer = try SessionWriter(creating: path, header: SessionHeader(created: Instant(seconds: 0)))
+        let events = random.take(batches * 20)
+        var (final, shown): (Int, [LoggedEvent]) = (0, [])
+        for number in 0..<batches {
+            let next = min(events.count, final + Int.random(in: 0...20, using: &random))
+            let waiting = events[next..<min(events.count, next + Int.random(in: 0...30, using: &random))]
+            let start = try size(of: path + "-wal")
+            try writer.append(Array(events[final..<next]), waiting: Array(waiting))
+            final = next
+            let now = events[..<final] + waiting
+            try after(try copy(path, into: folder, number: number), shown, Array(now), start)
+            shown = Array(now)
+        }
+        try writer.append(Array(events[final...]))
+        try writer.close()
+        #expect(try SessionReader(opening: path).loggedEvents() == events)
+    }
+
+    @Test func `a recorder that vanishes leaves what was waiting too, and the next append replaces it`() throws {
+        try recordWaiting(40, seed: 12) { copy, _, now, _ in
+            #expect(try SessionReader(opening: copy).loggedEvents() == now)
+            let writer = try SessionWriter(resuming: copy)
+            #expect(writer.nextSequence == (now.last.map { $0.event.sequence + 1 } ?? 0))
+            try writer.close()
+        }
+    }
+
+    @Test func `a log cut at any byte has what waited before or what waits now, never a part`() throws {
+        var cuts = RandomEvents(seed: 8)
+        try recordWaiting(40, seed: 13) { copy, before, now, start in
+            let end = try size(of: copy + "-wal")
+            guard start < end else { return }
+            try #require(truncate(copy + "-wal", off_t(Int.random(in: start..<end, using: &cuts))) == 0)
+            let read = try SessionReader(opening: copy).loggedEvents()
+            #expect(read == before || read == now)
+        }
+    }
+
+    @Test func `a recording that ends without what waited does not keep it`() throws {
+        let folder = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "a.odograph").path
+        var random = RandomEvents(seed: 14)
+        let events = random.take(60)
+        let writer = try SessionWriter(creating: path, header: SessionHeader(created: Instant(seconds: 0)))
+        try writer.append(Array(events[..<40]), waiting: Array(events[40...]))
+        try writer.close()
+        #expect(try SessionReader(opening: path).loggedEvents().count == 40)
+    }
+
     @Test func `a session that a crash left is gone on with`() throws {
         try record(12, seed: 6) { copy, written, _ in
             let writer = try SessionWriter(resuming: copy)

@@ -55,6 +55,18 @@ import Testing
         }
     }
 
+    @Test func `the fastest speed is that of the library's sessions, without a session open`() throws {
+        let card = (x: 1_275, y: 438, width: 140, height: 24)
+        var missing = ""
+        // A folder that is not listed: the library is empty.
+        try withLibrary("elsewhere") { driver, _ in missing = try driver.look(card) }
+        try withLibrary("odograph") { driver, _ in
+            #expect(try driver.lookUntil(card) { $0 != missing })
+            let fastest = try driver.look(card)
+            #expect(fastest != missing)
+        }
+    }
+
     @Test func `a session opened by another name of its path is the library's, and a new title moves nothing`() throws {
         try withLibrary("odograph", opening: "/odograph/../odograph/walk.odograph") { driver, _ in
             try driver.act("key End")

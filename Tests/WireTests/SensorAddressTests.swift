@@ -26,11 +26,32 @@ import Wire
     @Test func `the arguments of a child survive the way through its command line`() throws {
         let arguments = CaptureArguments(
             name: "ip:phone", addresses: [.network(host: "::1", port: 5), .network(host: "127.0.0.1", port: 5)],
-            clockOffset: -7)
+            clockOffset: -7,
+            choices: [
+                SensorChoice(name: "accel_3d", rate: 50), SensorChoice(name: "a=b c", rate: nil),
+                SensorChoice(name: "pressure", rate: 0.1),
+            ])
         #expect(CaptureArguments(words: arguments.words) == arguments)
         #expect(CaptureArguments(words: ["a", "1"]) == nil)
         #expect(CaptureArguments(words: ["a", "1", "xml:/x"]) == nil)
+        #expect(CaptureArguments(words: ["a", "1", "sensor=x", "local:"]) == nil)
+        #expect(CaptureArguments(words: ["a", "1", "local:", "sensor=x=5"]) == nil)
         // One set of rights cannot hold for two ports.
         #expect(CaptureArguments(words: ["a", "1", "ip:1.1.1.1:1", "ip:1.1.1.1:2"]) == nil)
+    }
+
+    @Test(arguments: ["accel_3d=50", "pressure=off", "a=b=0.1", "head=1000"])
+    func `a choice for a sensor reads back as it was written`(text: String) throws {
+        let choice = try SensorChoice(parsing: text)
+        #expect(try SensorChoice(parsing: choice.text) == choice)
+        #expect((choice.rate == nil) == text.hasSuffix("off"))
+    }
+
+    @Test(arguments: [
+        "", "accel_3d", "=50", "x=", "x=0", "x=0.09", "x=1001", "x=nan", "x=inf", "x=-5", "x=on", "x=1e400",
+        String(repeating: "n", count: 513) + "=5",
+    ])
+    func `what is not a choice for a sensor is rejected`(text: String) {
+        #expect(throws: SensorChoiceError.self) { try SensorChoice(parsing: text) }
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import SensorModel
 
 /// A TCP connection that waits for bytes, a deadline or a wake-up, whichever comes first.
 struct GPSDSocket: ~Copyable {
@@ -83,8 +84,8 @@ struct GPSDSocket: ~Copyable {
             pollfd(fd: wake, events: CShort(POLLIN), revents: 0), pollfd(fd: descriptor, events: events, revents: 0),
             pollfd(fd: other, events: CShort(POLLIN), revents: 0),
         ]
-        let milliseconds = seconds.map { CInt(min(longestWait, max(0, ($0 * 1_000).rounded(.up)))) } ?? -1
-        let count = poll(&polled, 3, milliseconds)
+        let milliseconds = seconds.map { min(longestWait, max(0, ($0 * 1_000).rounded(.up))) }
+        let count = poll(&polled, 3, milliseconds.map { CInt(clamping: Int(nearest: $0)) } ?? -1)
         // Only an interrupted wait is worth another one.
         guard count >= 0 || errno == EINTR else { throw .closed(sentence(errno)) }
         guard count > 0 else { return .deadline }

@@ -14,7 +14,7 @@ extension DeviceCapture {
         for channel in device.channels {
             if isCaptured(channel) { iio_channel_enable(channel.pointer) } else { iio_channel_disable(channel.pointer) }
         }
-        let samples = max(1, min(bounds.samplesPerRead, Int(rate * settings.readPeriod)))
+        let samples = settings.samplesPerRead(rate: rate, bound: bounds.samplesPerRead)
         _ = iio_device_set_kernel_buffers_count(device.pointer, settings.kernelReads(of: samples, rate: rate))
         errno = 0
         guard let buffer = iio_device_create_buffer(device.pointer, samples, false) else { return end(of: errno) }

@@ -1,3 +1,6 @@
+import SensorModel
+public import Wire
+
 /// How sensors are captured.
 public struct CaptureSettings: Sendable, Hashable {
     /// Samples a second asked of motion sensors.
@@ -31,12 +34,51 @@ public struct CaptureSettings: Sendable, Hashable {
     /// Milliseconds that one request to another machine may take.
     public var timeoutMilliseconds: UInt32 = 2_000
 
+    /// The user's choices for single sensors; a later one overrides an earlier one.
+    public var choices: [SensorChoice] = []
+
     /// Makes the defaults.
     public init() {}
+
+    /// Returns the streams of a device that are not switched off.
+    func streams(of device: IIODevice) -> [SensorStream] {
+        let streams = SensorStream.streams(of: device)
+        guard !choices.isEmpty else { return streams }
+        let names = device.names
+        return streams.filter { stream in choice(for: names + [stream.kind.rawValue]).map { $0.rate != nil } ?? true }
+    }
+
+    /// Returns the rate that is asked of a device with some streams, in hertz.
+    func rate(of device: IIODevice, _ streams: [SensorStream]) -> Double {
+        chosenRate(of: device, streams)
+            ?? (streams.contains { [.acceleration, .rotation, .magneticField].contains($0.kind) }
+                ? motionRate : slowRate)
+    }
+
+    /// Returns the rate at which the attributes of a device with some streams are read, in hertz.
+    func polledRate(of device: IIODevice, _ streams: [SensorStream]) -> Double {
+        let usual = streams.contains(where: \.isVector) ? polledMotionRate : slowRate
+        return chosenRate(of: device, streams).map { min($0, polledMotionRate) } ?? usual
+    }
+
+    /// A device has one rate: of several choices for its streams the highest.
+    private func chosenRate(of device: IIODevice, _ streams: [SensorStream]) -> Double? {
+        guard !choices.isEmpty else { return nil }
+        let names = device.names
+        return streams.compactMap { choice(for: names + [$0.kind.rawValue])?.rate }.max()
+    }
+
+    private func choice(for names: [String]) -> SensorChoice? { choices.last { names.contains($0.name) } }
+
+    /// Returns the number of samples in one read at a rate in hertz: at least one, at most the bound.
+    func samplesPerRead(rate: Double, bound: Int) -> Int {
+        guard let samples = Int(exactly: (rate * readPeriod).rounded(.down)) else { return rate > 0 ? bound : 1 }
+        return max(1, min(bound, samples))
+    }
 
     /// Returns how many reads of some samples the kernel is to hold.
     func kernelReads(of samples: Int, rate: Double) -> UInt32 {
         let wanted = max(kernelSamples, rate * kernelPeriod)
-        return UInt32(max(4, min(4_096, (wanted / Double(samples)).rounded(.up))))
+        return UInt32(clamping: Int(nearest: max(4, min(4_096, (wanted / Double(samples)).rounded(.up)))))
     }
 }

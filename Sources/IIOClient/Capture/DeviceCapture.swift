@@ -55,7 +55,7 @@ final class DeviceCapture {
         self.stop = stop
         self.now = now
         self.deliver = deliver
-        streams = SensorStream.streams(of: device)
+        streams = settings.streams(of: device)
     }
 
     /// Captures until asked to stop, or until the device is gone or the connection broken.
@@ -87,10 +87,7 @@ final class DeviceCapture {
         return poll(because: reason)
     }
 
-    private var requestedRate: Double {
-        let isMotion = streams.contains { [.acceleration, .rotation, .magneticField].contains($0.kind) }
-        return isMotion ? settings.motionRate : settings.slowRate
-    }
+    private var requestedRate: Double { settings.rate(of: device, streams) }
 
     private func poll(because reason: IIOError) -> End {
         trouble = reason.trouble
@@ -160,7 +157,7 @@ extension IIOError {
         case .bufferInUse: .bufferInUse
         case .noTrigger: .noTrigger
         case .noBuffer: .noBuffer
-        case .noContext, .manyDevices, .manySensors, .oversizedDevices, .deviceGone, .kernel: nil
+        case .noContext, .manyDevices, .manySensors, .oversizedDevices, .unknownSensor, .deviceGone, .kernel: nil
         }
     }
 }

@@ -7,8 +7,7 @@ import SensorModel
 extension DeviceCapture {
     /// Captures until it ends, or until what keeps the buffer from being used is over.
     func capturePolled(until obstacle: IIOError) -> End {
-        let isMotion = streams.contains(where: \.isVector)
-        let period = 1 / (isMotion ? settings.polledMotionRate : settings.slowRate)
+        let period = 1 / settings.polledRate(of: device, streams)
         var failures = 0
         var next = now()
         var nextLook = next + settings.rescanInterval

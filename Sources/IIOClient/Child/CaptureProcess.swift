@@ -71,7 +71,7 @@ public struct CaptureProcess: Sendable {
             withCStrings(writable) { writable in
                 var wish = CConfinement(
                     readable: readable, writable: writable, port: addresses.first?.port ?? 0,
-                    memory: UInt(bounds.memoryBytes), files: UInt(bounds.openFiles))
+                    memory: UInt(clamping: bounds.memoryBytes), files: UInt(clamping: bounds.openFiles))
                 CConfinementPrepare(&wish)
                 return CConfinementEnter(&wish)
             }
@@ -80,7 +80,7 @@ public struct CaptureProcess: Sendable {
 
     private static func beat(_ pulse: Pulse, _ output: FrameOutput, now: () -> Instant) -> Never {
         while true {
-            let standing = pulse.standing
+            let standing = pulse.standing()
             if !standing.isHung {
                 output.markStuck(standing.stuckSensors, now: now())
                 output.write(.beat)

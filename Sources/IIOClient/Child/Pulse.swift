@@ -30,14 +30,13 @@ final class Pulse: Sendable {
     }
 
     /// Records that a part makes progress.
-    func note(_ part: Part) { last.withLock { $0[part] = .now } }
+    func note(_ part: Part, at now: SuspendingClock.Instant = .now) { last.withLock { $0[part] = now } }
 
     /// Forgets a part whose thread ends.
     func forget(_ part: Part) { last.withLock { _ = $0.removeValue(forKey: part) } }
 
-    /// The state of all threads now.
-    var standing: Standing {
-        let now = SuspendingClock.now
+    /// Returns the state of all threads at a time.
+    func standing(at now: SuspendingClock.Instant = .now) -> Standing {
         let late = last.withLock { $0.mapValues { now - $0 > patience } }
         let stuck = late.compactMap { part, isLate -> DeviceID? in
             if isLate, case .sensor(let device) = part { device } else { nil }

@@ -19,6 +19,9 @@ struct IIODevice {
         return attribute("label")
     }
 
+    /// What a user may call it: its name and its label.
+    var names: [String] { [name] + (label.map { [$0] } ?? []) }
+
     /// The input channels.
     var channels: [IIOChannel] {
         (0..<iio_device_get_channels_count(pointer)).compactMap { index in

@@ -79,6 +79,6 @@ struct OverrunDetector {
         suspicion = nil
         grid = grid + delay * period
         // Stamps without sense may lie any number of periods apart.
-        return Int(min(max(0, delay.rounded()), Double(Int32.max)))
+        return Int(nearest: min(max(0, delay), Double(Int32.max)))
     }
 }

@@ -25,8 +25,11 @@ struct CaptureChild {
     ///   - name: The address as the user wrote it.
     ///   - addresses: The addresses to try, in digits.
     ///   - clockOffset: Nanoseconds from the boot clock to the recorder's.
+    ///   - choices: The user's choices for single sensors.
     /// - Throws: ``CaptureFault/notStarted(reason:)``.
-    init(program: String, name: String, addresses: [SensorAddress], clockOffset: Int64) throws(CaptureFault) {
+    init(
+        program: String, name: String, addresses: [SensorAddress], clockOffset: Int64, choices: [SensorChoice]
+    ) throws(CaptureFault) {
         var frames: [CInt] = [-1, -1]
         var life: [CInt] = [-1, -1]
         guard pipe(&frames) == 0 else { throw .notStarted(reason: LaunchFailure(number: errno).reason) }
@@ -39,7 +42,9 @@ struct CaptureChild {
         _ = fcntl(frames[0], Self.setPipeSize, Self.pipeBytes)
         var launch = ChildLaunch(
             words: [program, CaptureArguments.command]
-                + CaptureArguments(name: name, addresses: addresses, clockOffset: clockOffset).words)
+                + CaptureArguments(
+                    name: name, addresses: addresses, clockOffset: clockOffset, choices: choices
+                ).words)
         launch.input = .descriptor(life[0])
         launch.output = .descriptor(frames[1])
         // An end that takes nothing: what libiio prints goes nowhere, even where /dev/null may not be opened.

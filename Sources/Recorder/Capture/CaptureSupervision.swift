@@ -20,6 +20,7 @@ final class CaptureSupervision {
     private let uri: String
     private let program: String
     private let bounds: CaptureBounds
+    private let choices: [SensorChoice]
     private let context: SourceContext
     private let isStopping: () -> Bool
     private let wakeDescriptor: CInt
@@ -31,13 +32,15 @@ final class CaptureSupervision {
     private var isDown = false
 
     init(
-        name: String, uri: String, program: String, bounds: CaptureBounds, context: SourceContext,
-        isStopping: @escaping () -> Bool, wakeDescriptor: CInt, deliver: @escaping (SourceUpdate) -> Void
+        name: String, uri: String, program: String, bounds: CaptureBounds, choices: [SensorChoice],
+        context: SourceContext, isStopping: @escaping () -> Bool, wakeDescriptor: CInt,
+        deliver: @escaping (SourceUpdate) -> Void
     ) {
         self.name = name
         self.uri = uri
         self.program = program
         self.bounds = bounds
+        self.choices = choices
         self.context = context
         self.isStopping = isStopping
         self.wakeDescriptor = wakeDescriptor
@@ -70,7 +73,8 @@ final class CaptureSupervision {
         let child: CaptureChild
         do throws(CaptureFault) {
             child = try CaptureChild(
-                program: program, name: uri, addresses: try address.resolved(), clockOffset: clockOffset)
+                program: program, name: uri, addresses: try address.resolved(), clockOffset: clockOffset,
+                choices: choices)
         } catch {
             return error
         }
@@ -159,7 +163,7 @@ final class CaptureSupervision {
         report(state, "\(detail) It is started again in \(Self.text(delay)) s (\(Self.times(restartCount))).")
         // Whatever wakes it, it is the end.
         var descriptor = pollfd(fd: wakeDescriptor, events: CShort(POLLIN), revents: 0)
-        poll(&descriptor, 1, CInt((delay * 1_000).rounded()))
+        poll(&descriptor, 1, CInt(clamping: Int(nearest: delay * 1_000)))
     }
 
     private static func times(_ count: Int) -> String { count == 1 ? "1 restart" : "\(count) restarts" }

@@ -14,6 +14,7 @@ public final class IIOEventSource: EventSource {
     private let uri: String
     private let program: String
     private let bounds: CaptureBounds
+    private let choices: [SensorChoice]
     private let isStopping = Atomic(false)
     private let wake = WakePipe()
     private let ended = DispatchGroup()
@@ -25,11 +26,13 @@ public final class IIOEventSource: EventSource {
     /// - Parameters:
     ///   - uri: The address: `local:`, `ip:HOST[:PORT]`. What is not an address is reported as missing.
     ///   - program: The path of `odographctl`.
+    ///   - choices: The user's choices for single sensors.
     ///   - bounds: What is accepted of the process that reads the sensors.
-    public init(uri: String, program: String, bounds: CaptureBounds = .init()) {
+    public init(uri: String, program: String, choices: [SensorChoice] = [], bounds: CaptureBounds = .init()) {
         self.uri = uri
         self.program = program
         self.bounds = bounds
+        self.choices = choices
         name = "iio \(uri)"
     }
 
@@ -38,7 +41,7 @@ public final class IIOEventSource: EventSource {
         ended.enter()
         Thread.detachNewThread { [self] in
             CaptureSupervision(
-                name: name, uri: uri, program: program, bounds: bounds, context: context,
+                name: name, uri: uri, program: program, bounds: bounds, choices: choices, context: context,
                 isStopping: { [self] in isStopping.load(ordering: .acquiring) }, wakeDescriptor: wake.readEnd,
                 deliver: deliver
             ).run()

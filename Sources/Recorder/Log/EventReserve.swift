@@ -21,6 +21,8 @@ struct EventReserve {
 
     /// The oldest batch that is not written yet.
     var firstUnwritten: [LoggedEvent]? { writtenBatches < batches.count ? batches[writtenBatches].events : nil }
+    /// The number of batches that are not written yet.
+    var unwrittenBatchCount: Int { batches.count - writtenBatches }
     /// The batches that are not written yet, the oldest first.
     var unwritten: [[LoggedEvent]] { batches[writtenBatches...].map(\.events) }
     /// Events that are not written yet.

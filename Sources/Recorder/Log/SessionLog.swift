@@ -2,8 +2,11 @@ public import SensorModel
 
 /// Where a recording's events are kept.
 public protocol SessionLog: AnyObject {
-    /// Keeps events, all of them or, where it throws, none, so that they survive the death of the process.
-    func append(_ events: [LoggedEvent]) throws
+    /// Keeps events so that they survive the death of the process: all of them, or none if it throws.
+    /// - Parameters:
+    ///   - events: The events, whose order is final.
+    ///   - waiting: The events that follow them as far as is known by now; they replace those of the append before.
+    func append(_ events: [LoggedEvent], waiting: [LoggedEvent]) throws
     /// Ends the log in good order.
     func close() throws
 }

@@ -47,7 +47,9 @@ private final class WriterLog: SessionLog {
         self.writer = writer
     }
 
-    func append(_ events: [LoggedEvent]) throws { try writer.append(events) }
+    func append(_ events: [LoggedEvent], waiting: [LoggedEvent]) throws {
+        try writer.append(events, waiting: waiting)
+    }
 
     func close() throws { try writer.close() }
 }

@@ -45,6 +45,17 @@ struct EventMerge {
     /// Returns everything, at the end of a recording.
     mutating func finish() -> [LoggedEvent] { release(upTo: Instant(nanoseconds: .max)) }
 
+    /// The events that wait, in the order and with the numbers that they leave with if nothing else comes. O(n log n).
+    var pending: [LoggedEvent] {
+        mutating get {
+            sort()
+            return numbered(waiting[...])
+        }
+    }
+
+    /// The number of events that came so far.
+    var insertedCount: UInt64 { arrivals }
+
     /// The order's place; but of a backlog that comes at once, the newest part waits behind the old.
     private mutating func place(of event: SensorEvent) -> Instant {
         let place = order.place(of: event)
@@ -58,21 +69,32 @@ struct EventMerge {
 
     private mutating func release(upTo limit: Instant) -> [LoggedEvent] {
         guard !waiting.isEmpty else { return [] }
+        sort()
+        let count = waiting.firstIndex { $0.place > limit } ?? waiting.count
+        guard count > 0 else { return [] }
+        frontier = max(frontier, waiting[count - 1].place)
+        let released = numbered(waiting[..<count])
+        waiting.removeFirst(count)
+        nextSequence += UInt64(count)
+        return released
+    }
+
+    private mutating func sort() {
         waiting.sort { left, right in
             if left.place != right.place { return left.place < right.place }
             if left.rank != right.rank { return left.rank < right.rank }
             return left.logged.event.sequence < right.logged.event.sequence
         }
-        let count = waiting.firstIndex { $0.place > limit } ?? waiting.count
-        guard count > 0 else { return [] }
-        frontier = max(frontier, waiting[count - 1].place)
-        var released = waiting[..<count].map(\.logged)
-        waiting.removeFirst(count)
-        for index in released.indices {
-            released[index].event.sequence = nextSequence
-            nextSequence += 1
+    }
+
+    private func numbered(_ entries: ArraySlice<Entry>) -> [LoggedEvent] {
+        var sequence = nextSequence
+        return entries.map { entry in
+            var logged = entry.logged
+            logged.event.sequence = sequence
+            sequence += 1
+            return logged
         }
-        return released
     }
 }
 

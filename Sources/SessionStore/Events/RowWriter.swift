@@ -6,6 +6,22 @@ import SensorModel
 struct RowWriter {
     private let json = StoredJSON()
 
+    /// Writes events into a batch and those that follow it, whichever have room.
+    /// - Parameters:
+    ///   - events: The events, in the order of the session.
+    ///   - batch: The batch to begin with; afterwards the last one.
+    ///   - scalings: The scalings in force, updated by the source reports among the events.
+    func write(
+        _ events: [LoggedEvent], from batch: inout Batch, scalings: inout Scalings, to database: Database
+    ) throws {
+        for start in stride(from: 0, to: events.count, by: Batch.largestCount) {
+            let part = events[start..<min(start + Batch.largestCount, events.count)]
+            if !batch.hasRoom(for: part) { batch = Batch(number: batch.number + 1) }
+            batch.add(part, scalings: &scalings)
+            batch.markWritten(rows: try write(batch, to: database))
+        }
+    }
+
     /// Writes what a batch has that the tables have not.
     /// - Returns: The rows of all its chunks, in their order.
     func write(_ batch: Batch, to database: Database) throws -> [Int64] {

@@ -1,9 +1,21 @@
-import FusionCore
+public import FusionCore
 public import SensorModel
 
 /// What all sessions say about a span of time. What several sessions measured at once counts once: the session that
 /// measured it for longer does, and of the others what it left out.
 public struct LibraryHistory: Sendable, Hashable {
+    /// The reason why an amount is what it is: zero steps were counted, or nothing could count them.
+    public enum Availability: String, Sendable, Hashable, Codable {
+        /// A sensor measured it, for some of the span at least.
+        case measured
+        /// Sessions cover the span, and none of them has a sensor for it.
+        case unavailable
+        /// The sensor was there, and the user has no permission to read it.
+        case notPermitted
+        /// No session covers the span.
+        case noData
+    }
+
     /// When the span begins, at a quarter of an hour.
     public var start: Instant
     /// When it ends.
@@ -20,8 +32,14 @@ public struct LibraryHistory: Sendable, Hashable {
     public var floorsDown = 0
     /// Seconds by activity.
     public var activities: [Activity: Double] = [:]
-    /// Sessions with anything in the span.
+    /// Sessions that cover a part of the span.
     public var sessionCount = 0
+    /// The availability of ``distance``.
+    public var distanceAvailability = Availability.noData
+    /// The availability of ``steps``.
+    public var stepsAvailability = Availability.noData
+    /// The availability of ``floorsUp`` and ``floorsDown``.
+    public var floorsAvailability = Availability.noData
 
     /// Adds up sessions from one instant until another; whole quarters of an hour. A quarter that two sessions share in
     /// part counts in proportion.
@@ -33,7 +51,9 @@ public struct LibraryHistory: Sendable, Hashable {
             let quarters = summary.quarters.filter { $0.start >= start && $0.start < end }
             return quarters.isEmpty ? nil : Part(path: entry.path, summary: summary, quarters: quarters)
         }
-        sessionCount = sessions.count
+        let span = TimeSpan(start: start, end: end)
+        let covering = entries.compactMap(\.summary).filter { $0.covers(span) }
+        sessionCount = covering.count
         forEachShare(of: sessions, \.fixes) { quarter, share in
             distance += quarter.distance * share
             estimatedDistance += quarter.estimatedDistance * share
@@ -50,6 +70,30 @@ public struct LibraryHistory: Sendable, Hashable {
         steps = Int(nearest: counts.steps)
         floorsUp = Int(nearest: counts.floorsUp)
         floorsDown = Int(nearest: counts.floorsDown)
+        let isMoved = distance + estimatedDistance > 0
+        distanceAvailability = Self.availability(isMoved, \.fixes, .fix, covering, span)
+        stepsAvailability = Self.availability(steps > 0, \.motion, .acceleration, covering, span)
+        floorsAvailability = Self.availability(floorsUp + floorsDown > 0, \.pressure, .pressure, covering, span)
+    }
+
+    /// Adds up sessions over a span of time, which grows to whole quarters of an hour.
+    public init(_ entries: [SessionEntry], over span: TimeSpan) {
+        let last = SessionSummary.Quarter(number: SessionSummary.Quarter.number(of: span.end)).start
+        self.init(
+            entries, from: SessionSummary.Quarter(number: SessionSummary.Quarter.number(of: span.start)).start,
+            until: last < span.end ? last + SessionSummary.Quarter.length : last)
+    }
+
+    private static func availability(
+        _ isCounted: Bool, _ coverage: (SessionCoverage) -> [TimeSpan], _ stream: StreamKind,
+        _ sessions: [SessionSummary], _ span: TimeSpan
+    ) -> Availability {
+        if sessions.isEmpty { return .noData }
+        let isMeasured = sessions.contains { session in
+            coverage(session.coverage).contains { $0.start < span.end && span.start <= $0.end }
+        }
+        if isCounted || isMeasured { return .measured }
+        return sessions.contains { $0.coverage.deniedStreams.contains(stream) } ? .notPermitted : .unavailable
     }
 
     /// A session with its quarters of the span.

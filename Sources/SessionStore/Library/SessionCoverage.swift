@@ -1,5 +1,5 @@
 public import FusionCore
-import SensorModel
+public import SensorModel
 
 /// When a session measured what, so that sessions of one time are counted once.
 public struct SessionCoverage: Sendable, Hashable, Codable {
@@ -9,6 +9,9 @@ public struct SessionCoverage: Sendable, Hashable, Codable {
     public var motion: [TimeSpan] = []
     /// When air pressure was measured.
     public var pressure: [TimeSpan] = []
+
+    /// The streams of sensors that the user had no permission to read.
+    public var deniedStreams: Set<StreamKind> = []
 
     /// Makes the coverage of nothing.
     public init() {}
@@ -24,6 +27,7 @@ public struct SessionCoverage: Sendable, Hashable, Codable {
         switch event.payload {
         case .acceleration: Self.extend(&motion, with: event, gap: gap)
         case .pressure: Self.extend(&pressure, with: event, gap: gap)
+        case .source(let report) where report.state == .notPermitted: deniedStreams.formUnion(report.streams)
         default: break
         }
     }

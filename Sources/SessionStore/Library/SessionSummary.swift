@@ -4,7 +4,7 @@ public import SensorModel
 /// What the library keeps of a session: enough for a list, a history and the records.
 public struct SessionSummary: Sendable, Hashable, Codable {
     /// The version of what is computed here; a summary of another version is made again.
-    public static let version = 4
+    public static let version = 5
 
     /// A stretch of one activity.
     public struct Stretch: Sendable, Hashable, Codable {
@@ -85,6 +85,12 @@ public struct SessionSummary: Sendable, Hashable, Codable {
     public var duration: Double {
         guard let start, let end else { return 0 }
         return max(0, end - start)
+    }
+
+    /// Returns whether the session was recorded during a part of a span.
+    public func covers(_ span: TimeSpan) -> Bool {
+        guard let start, let end else { return false }
+        return start < span.end && span.start <= end
     }
 
     /// Makes the summary of nothing.

@@ -17,6 +17,8 @@ public struct TrackDocument: Sendable {
     public var routes: [Track] = []
     /// Named points.
     public var waypoints: [Waypoint]
+    /// True if the sensor events are in a session's order, which need not be that of their times.
+    public internal(set) var isInOrder = false
     /// Stops, moves and gaps, in order and without overlap; empty where nobody looked for them.
     public var storyline: [StorylineItem] = []
     /// What was left out, and why; bounded, see ``problemCount``.

@@ -68,8 +68,8 @@ extension TrackDocument {
             let name = tracks[index].sport ?? activity.rawValue
             tracks[index].activity = nil
             tracks[index].sport = name
-            let minutes = Int((contradiction.duration / 60).rounded())
-            let speed = Int((contradiction.fastest * 3.6).rounded())
+            let minutes = Int(nearest: contradiction.duration / 60)
+            let speed = Int(nearest: contradiction.fastest * 3.6)
             note(
                 ImportProblem(
                     .doubted,

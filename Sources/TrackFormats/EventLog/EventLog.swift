@@ -7,5 +7,6 @@ public enum EventLog {
         "values", "seconds", "stream", "count", "name", "label", "streams", "state", "detail", "trouble", "nominalRate",
         "mountMatrix", "scalings", "verticalDilution", "positionDilution", "correction", "activity", "from", "until",
         "at", "stride", "buildings", "kind", "sport", "distance",
+        "title", "inOrder",
     ]
 }

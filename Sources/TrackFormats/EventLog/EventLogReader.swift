@@ -6,6 +6,10 @@ struct EventLogReader {
     private(set) var events: [SensorEvent] = []
     /// How many lines had a type that is not known, by type.
     private(set) var unknownTypes: [String: Int] = [:]
+    /// The session's title, if a line of the type `session` states one.
+    private(set) var title: String?
+    /// True if a line of the type `session` states that the lines are in the session's order.
+    private(set) var isInOrder = false
     private var devices = DeviceNumbers()
 
     /// Reads one line; throws a ``JSONError`` or ``LineError`` that says what is wrong with it.
@@ -60,6 +64,10 @@ struct EventLogReader {
         case "statement": payload = .statement(try line.statement())
         case "note": payload = .note(try line.note())
         case "learned": payload = .learned(try line.learned())
+        case "session":
+            title = line.others["title"]?.string
+            isInOrder = line.others["inOrder"] == .bool(true)
+            return
         case "source":
             let name = try line.string("name")
             guard let number = devices.number(of: line.device?.text ?? name) else { throw LineError.tooManyDevices }

@@ -15,6 +15,20 @@ public struct EventLogWriter {
         self.names = names
     }
 
+    /// Writes the line that begins a session whose events follow in their order.
+    /// - Parameters:
+    ///   - title: The session's title; empty for none.
+    ///   - created: The time at which it was created.
+    public mutating func begin(title: String, created: Instant) throws {
+        var line = ObjectText(take(&sink.buffer))
+        line.add(word: "type", "session")
+        line.add("time", created)
+        if !title.isEmpty { line.add("title", title) }
+        line.add("inOrder", true)
+        sink.buffer = line.end()
+        sink.buffer.append(byte: 10)
+    }
+
     /// Writes one event as one line.
     public mutating func write(_ event: SensorEvent) throws {
         names.note(event)

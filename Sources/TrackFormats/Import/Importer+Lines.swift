@@ -10,6 +10,8 @@ extension Importer {
             return reader.events.count
         }
         document.sensorEvents = reader.finish()
+        document.name = reader.title
+        document.isInOrder = reader.isInOrder
         for (type, count) in reader.unknownTypes.sorted(by: { $0.key < $1.key }) {
             document.note(
                 ImportProblem(

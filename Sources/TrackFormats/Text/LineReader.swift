@@ -18,18 +18,19 @@ struct LineReader {
         defer { buffer.deallocate() }
         var filled = 0
         var number = 0
-        var ending = Self.lineFeed
+        var ending: Int32?
         while true {
             let room = UnsafeMutableRawBufferPointer(rebasing: buffer[filled..<min(capacity, filled + (1 << 18))])
             let count = try source.read(into: room)
             if count == 0 { break }
             let searched = filled
             filled += count
-            if source.position == count, !room[..<count].contains(UInt8(Self.lineFeed)) { ending = Self.carriageReturn }
+            ending = ending ?? Self.ending(in: room[..<count])
             var start = 0
             var search = searched
-            while let end = Self.first(ending, in: buffer, from: search, to: filled) {
+            while let end = Self.first(ending ?? Self.lineFeed, in: buffer, from: search, to: filled) {
                 number += 1
+                guard end - start <= maximumLength else { throw tooLong(number) }
                 try body(Self.trimmed(buffer, start, end), number)
                 start = end + 1
                 search = start
@@ -38,12 +39,20 @@ struct LineReader {
                 buffer.baseAddress.map { _ = memmove($0, $0 + start, filled - start) }
                 filled -= start
             }
-            guard filled <= maximumLength else {
-                throw FormatError.badLine(
-                    path: source.name, line: number + 1, reason: "is longer than \(maximumLength) bytes")
-            }
+            guard filled <= maximumLength else { throw tooLong(number + 1) }
         }
         if filled > 0 { try body(Self.trimmed(buffer, 0, filled), number + 1) }
+    }
+
+    private func tooLong(_ number: Int) -> FormatError {
+        .badLine(path: source.name, line: number, reason: "is longer than \(maximumLength) bytes")
+    }
+
+    /// Returns how lines end; `nil` if the first one goes on.
+    private static func ending(in bytes: Slice<UnsafeMutableRawBufferPointer>) -> Int32? {
+        if bytes.contains(UInt8(lineFeed)) { return lineFeed }
+        // A line feed may follow the last byte.
+        return bytes.dropLast().contains(UInt8(carriageReturn)) ? carriageReturn : nil
     }
 
     private static let lineFeed: Int32 = 10

@@ -16,13 +16,15 @@ public struct LibraryList: Sendable {
         public var duration: Double?
         /// Metres travelled; nil where not known.
         public var distance: Double?
+        /// The fastest measured speed in m/s, which never is an estimate; `nil` if it is not known.
+        public var fastestSpeed: Double?
         /// What was done, in order: the activity and its seconds.
         public var stretches: [Stretch]
 
         /// Describes a session.
         public init(
             id: String, title: String, start: Instant, utcOffset: Int = 0, duration: Double?, distance: Double? = nil,
-            stretches: [Stretch] = []
+            fastestSpeed: Double? = nil, stretches: [Stretch] = []
         ) {
             self.id = id
             self.title = title
@@ -30,6 +32,7 @@ public struct LibraryList: Sendable {
             self.utcOffset = utcOffset
             self.duration = duration
             self.distance = distance
+            self.fastestSpeed = fastestSpeed
             self.stretches = stretches
         }
 

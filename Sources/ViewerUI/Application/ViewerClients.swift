@@ -112,13 +112,18 @@ public struct RecordingClient: Sendable {
         public var gpsdAddress: String
         /// Where motion sensors are looked for.
         public var sensorAddresses: [String]
+        /// Choices for single sensors: `NAME=RATE`, `NAME=off`.
+        public var sensorChoices: [String]
         /// The folder that gets the file; nil for the library's own.
         public var folder: String?
 
         /// Makes a request.
-        public init(gpsdAddress: String, sensorAddresses: [String], folder: String? = nil) {
+        public init(
+            gpsdAddress: String, sensorAddresses: [String], sensorChoices: [String] = [], folder: String? = nil
+        ) {
             self.gpsdAddress = gpsdAddress
             self.sensorAddresses = sensorAddresses
+            self.sensorChoices = sensorChoices
             self.folder = folder
         }
     }

@@ -103,6 +103,15 @@ final class ViewerPreferences {
         }
     }
 
+    /// The choices for single sensors: `NAME=RATE`, `NAME=off`.
+    var sensorChoices: [String] {
+        get { store.text("sensor-choices", default: "").split(separator: " ").map(String.init) }
+        set {
+            store.set("sensor-choices", to: newValue.joined(separator: " "))
+            changed()
+        }
+    }
+
     /// Where recordings are kept; nil for the library's own folder.
     var recordingFolder: String? {
         get {
@@ -118,13 +127,8 @@ final class ViewerPreferences {
     /// What a recording is to record, and where.
     var recordingRequest: RecordingClient.Request {
         RecordingClient.Request(
-            gpsdAddress: gpsdAddress, sensorAddresses: sensorAddresses, folder: recordingFolder)
-    }
-
-    /// The fastest measured speed over all launches, in m/s.
-    var fastestSpeed: Double {
-        get { store.number("fastest-speed", default: 0) }
-        set { store.set("fastest-speed", to: newValue) }
+            gpsdAddress: gpsdAddress, sensorAddresses: sensorAddresses, sensorChoices: sensorChoices,
+            folder: recordingFolder)
     }
 
     /// Whether the library is shown.

@@ -16,6 +16,8 @@ final class InstrumentsPane {
     private let cadence = ValueCard(localized("Cadence"))
     private let climb = ValueCard(localized("Climb"))
     private let fastest = ValueCard(localized("Fastest"))
+    /// The fastest measured speed of all sessions of the library, in m/s; `odographctl records` reports the same.
+    private var libraryFastest = 0.0
     private let tabs = Stack()
     private var tabButtons: [ViewerOptions.Pane: ToggleButton] = [:]
     let tune: TunePane
@@ -159,12 +161,16 @@ final class InstrumentsPane {
         return shownSpeed(latest) == nil ? localized("No GPS signal") : localized("No GPS signal: estimated")
     }
 
-    /// The fastest speed of a session that is replayed; while one is recorded, or none is open, that of all launches.
+    /// Takes over the fastest speed of the library's sessions.
+    func show(library sessions: [LibraryList.Session]) {
+        libraryFastest = sessions.compactMap(\.fastestSpeed).max() ?? 0
+        showInstant()
+    }
+
+    /// The fastest speed of a session that is replayed; during a recording, or if none is open, that of the whole library.
     private func fastest(_ latest: Latest) -> Double? {
         guard replay.isLive || replay.picture == nil else { return latest.fastestSpeed }
-        let now = latest.fastestSpeed
-        if replay.isLive, now > preferences.fastestSpeed { preferences.fastestSpeed = now }
-        return max(now, preferences.fastestSpeed)
+        return max(latest.fastestSpeed, libraryFastest)
     }
 
     /// The cadence of steps that are being made, not of those made a while ago.

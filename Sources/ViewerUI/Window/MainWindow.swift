@@ -351,6 +351,7 @@ final class MainWindow {
         listing = Task { [weak self] in
             for await sessions in sessions {
                 self?.library.show(sessions)
+                self?.instruments.show(library: sessions)
                 self?.instruments.day.show(library: sessions)
             }
         }

@@ -37,6 +37,7 @@ final class PreferencesDialog {
         column.append(
             rows([
                 row("gpsd", gpsdField()), row(localized("Motion sensors"), sensorField()),
+                row(localized("Sensor rates"), sensorChoiceField()),
                 row(localized("Folder"), folderField()),
             ]))
         let scroller = ScrolledWindow(column)
@@ -168,6 +169,14 @@ final class PreferencesDialog {
             empty: localized("none"),
             shows: { $0.sensorAddresses.joined(separator: " ") },
             take: { $0.sensorAddresses = $1.split(separator: " ").map(String.init) })
+    }
+
+    private func sensorChoiceField() -> TextField {
+        field(
+            tooltip: localized("Rates in hertz, or off, by sensor or stream: accel_3d=50 pressure=off"),
+            empty: localized("the usual rates"),
+            shows: { $0.sensorChoices.joined(separator: " ") },
+            take: { $0.sensorChoices = $1.split(separator: " ").map(String.init) })
     }
 
     /// A field whose text is taken as a whole: with Enter, when the keyboard goes on, or when the window closes.

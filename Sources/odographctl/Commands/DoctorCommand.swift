@@ -21,7 +21,7 @@ struct DoctorCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        if !json { StandardError.write("Listening for \(Int(seconds.rounded(.up))) s …") }
+        if !json { StandardError.write("Listening for \(Int(nearest: seconds.rounded(.up))) s …") }
         let examination = try await Examination.run(try sourceOptions.sources(), seconds: seconds)
         let text = DoctorText(examination, recorder: RuntimeFolder.standard().recorder)
         print(json ? try text.json : text.lines.map(\.visible).joined(separator: "\n"))

@@ -3,28 +3,38 @@ import Foundation
 import FusionCore
 import Replay
 import SensorModel
+import SessionStore
 import TrackFormats
 
-/// `odographctl export`: a session's line into another program's format.
+/// `odographctl export`: a session's line into another program's format, or all of its events.
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Writes a session's track as GPX, GeoJSON, KML, CSV, JSON or a Moves storyline.",
+        abstract:
+            "Writes a session's track as GPX, GeoJSON, KML, CSV, JSON or a Moves storyline, or all of its events.",
         discussion: """
             Estimated points are marked in every format that can. The input may also be an event log or a file that \
-            can be imported; docs/formats.md describes what is written.
+            can be imported; docs/formats.md describes what is written. With --library, every session of the library is \
+            written into a folder, and `import FOLDER --into-library` reads their events back.
             """)
 
     @Argument(help: "A session, an event log, or a file that can be imported.")
-    var session: String
+    var session: String?
 
     @Option(
-        help: "One of \(Exporter.Format.allCases.map(\.rawValue).joined(separator: ", ")).",
-        completion: .list(Exporter.Format.allCases.map(\.rawValue)), transform: { try choice($0) })
-    var format: Exporter.Format
+        help: "One of \(ExportFormat.names.joined(separator: ", ")).",
+        completion: .list(ExportFormat.names), transform: { try ExportFormat(parsing: $0) })
+    var format: ExportFormat
 
-    @Option(help: ArgumentHelp("Where to write; `-` is standard output.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp(
+            "Where to write; `-` is standard output. With --library, the folder to create.", valueName: "file"))
     var output: String
+
+    @Flag(help: "Writes every session of the library, or those of a span of time.")
+    var library = false
+
+    @OptionGroup var spanOptions: DateSpanOptions
 
     @Option(
         help: "One of \(TrackKind.allCases.map(\.rawValue).joined(separator: ", ")).",
@@ -33,19 +43,73 @@ struct ExportCommand: ParsableCommand {
 
     @OptionGroup var parameterOptions: ParameterOptions
 
-    func run() throws {
-        let file = try InputFile(session)
-        let document = try document(of: file)
-        guard !document.isEmpty else {
-            throw CommandError("“\(session)” holds no fix that a track could be made of.")
+    func validate() throws {
+        guard (session == nil) == library else {
+            throw ValidationError("Name one session, or write all of them with --library.")
         }
+        guard library || !spanOptions.isNamed else {
+            throw ValidationError("--from, --to and --last choose sessions of the library; use them with --library.")
+        }
+    }
+
+    func run() throws {
+        guard let session else { return try exportLibrary() }
         let sink = try StandardOutput.sink(output, besides: [session, parameterOptions.file])
-        try Exporter(format).write(document, to: sink)
+        try export(session, to: sink)
         try sink.close()
     }
 
+    /// Writes each session into a file of its own; what cannot be read is reported and holds up nothing.
+    private func exportLibrary() throws {
+        let span = try spanOptions.isNamed ? spanOptions.span() : nil
+        let entries = try SessionLibrary.existing()?.summarizedEntries() ?? []
+        let chosen = entries.filter { entry in span.map { entry.summary?.covers($0) ?? false } ?? true }
+        guard !chosen.isEmpty else { throw CommandError("The library has no session for that.") }
+        do {
+            try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: false)
+        } catch {
+            throw CommandError("The folder “\(output)” cannot be created; name one that does not exist yet.")
+        }
+        var failures = 0
+        for entry in chosen {
+            let name = URL(filePath: entry.path).deletingPathExtension().lastPathComponent
+            do {
+                let sink = try ByteSink(path: "\(output)/\(name).\(format.fileExtension)")
+                try export(entry.path, to: sink)
+                try sink.close()
+            } catch {
+                failures += 1
+                StandardError.write("\(error)")
+            }
+        }
+        StandardError.write("\(output): \(chosen.count - failures) of \(chosen.count) sessions.")
+        if failures > 0 { throw ExitCode.failure }
+    }
+
+    private func export(_ session: String, to sink: ByteSink) throws {
+        let file = try InputFile(session)
+        guard case .track(let format) = format else {
+            return try writeEvents(of: try SessionInput(file), to: sink)
+        }
+        let document = try document(of: file, session, format)
+        guard !document.isEmpty else {
+            throw CommandError("“\(session)” holds no fix that a track could be made of.")
+        }
+        try Exporter(format).write(document, to: sink)
+    }
+
+    /// Writes every event, so that a run over what was written gives the same lines as a run over the session.
+    private func writeEvents(of input: SessionInput, to sink: ByteSink) throws {
+        var writer = EventLogWriter(sink: sink, names: input.names)
+        let start = input.recording.start ?? Instant(nanoseconds: 0)
+        try writer.begin(title: input.title ?? "", created: start)
+        for event in input.recording.events { try writer.write(event) }
+    }
+
     /// The raw line of a track file is the file itself, with all that a session does not hold (heart rate, waypoints).
-    private func document(of file: InputFile) throws -> TrackDocument {
+    private func document(
+        of file: InputFile, _ session: String, _ format: Exporter.Format
+    ) throws -> TrackDocument {
         let read = file.format == .session ? nil : try file.document()
         let own = track == .raw ? read.flatMap { $0.tracks.isEmpty && $0.routes.isEmpty ? nil : $0 } : nil
         if let own, format != .moves { return own }

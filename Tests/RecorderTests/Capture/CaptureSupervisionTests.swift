@@ -110,6 +110,19 @@ import Wire
         #expect(heard.details(of: Self.address).first?.contains("stopped responding") == true)
     }
 
+    @Test func `a child that beats within the bound is left alone, and ended once it does not`() throws {
+        let frames = Self.greeting + [Self.connected]
+        let begun = ContinuousClock.now
+        let beat = "printf '" + CaptureFrame.beat.bytes.map { "\\" + String($0, radix: 8) }.joined() + "'"
+        let heard = try supervise(
+            "cat $FRAMES; for i in 1 2; do sleep 4; \(beat); done; sleep 60", frames: frames, seconds: 30
+        ) {
+            !$0.details(of: Self.address).isEmpty
+        }.heard
+        #expect(ContinuousClock.now - begun > .seconds(13))
+        #expect(heard.details(of: Self.address).first?.contains("stopped responding") == true)
+    }
+
     @Test(arguments: [
         "x = bytearray(200 << 20)",
         "import threading; [threading.Thread(target=time.sleep, args=(60,), daemon=True).start() for _ in range(28)]",

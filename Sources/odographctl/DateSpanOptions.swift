@@ -1,0 +1,75 @@
+import ArgumentParser
+import Foundation
+import FusionCore
+import SensorModel
+
+/// The span of time that a command over the library is asked about: today, some last days, or from one time to another.
+struct DateSpanOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The first day or time: 2026-05-17, 14:05 of today, 2026-05-17T14:05. (default: today)", valueName: "time"))
+    var from: String?
+
+    @Option(help: ArgumentHelp("The last day, included, or the time of the end. (default: now)", valueName: "time"))
+    var to: String?
+
+    @Option(help: ArgumentHelp("The last days, today included: 7 is a week.", valueName: "days"))
+    var last: Int?
+
+    /// More days than this are rejected.
+    static let mostDays = 36_600
+
+    func validate() throws {
+        if last != nil, from != nil || to != nil { throw ValidationError("Use --last, or --from and --to.") }
+        if let last, !(1...Self.mostDays ~= last) {
+            throw ValidationError("--last takes a number of days from 1 to \(Self.mostDays).")
+        }
+        guard try days().count <= Self.mostDays else {
+            throw ValidationError("That is more than \(Self.mostDays) days; ask for fewer at once.")
+        }
+    }
+
+    /// True if the user named a span.
+    var isNamed: Bool { from != nil || to != nil || last != nil }
+
+    /// Returns the span, in whole days where no time of day was named.
+    /// - Throws: A `ValidationError` with a sentence on how to write a time.
+    func span() throws -> TimeSpan {
+        guard let today = LocalDay(nil) else { throw ValidationError("This machine's clock has no date.") }
+        if let last {
+            let noon = Date(timeIntervalSince1970: today.range.lowerBound.seconds + 43_200)
+            let first = Calendar.current.date(byAdding: .day, value: 1 - last, to: noon)
+                .flatMap { LocalDay(containing: Instant(seconds: $0.timeIntervalSince1970)) }
+            return TimeSpan(start: (first ?? today).range.lowerBound, end: today.range.upperBound)
+        }
+        let start = try from.map { try LocalDay($0)?.range.lowerBound ?? instant($0, today) } ?? today.range.lowerBound
+        let end = try to.map { try LocalDay($0)?.range.upperBound ?? instant($0, today) } ?? today.range.upperBound
+        guard start < end else { throw ValidationError("--from is after --to; exchange them.") }
+        return TimeSpan(start: start, end: end)
+    }
+
+    /// Returns the days of the span, the first and the last one cut at its ends.
+    func days() throws -> [(date: String, span: TimeSpan)] {
+        let whole = try span()
+        var days: [(String, TimeSpan)] = []
+        var next = LocalDay(containing: whole.start)
+        while let day = next, day.range.lowerBound < whole.end, days.count <= Self.mostDays {
+            if let part = day.span.intersection(whole) { days.append((Self.date(part.start), part)) }
+            next = LocalDay(containing: day.range.upperBound)
+        }
+        return days
+    }
+
+    private func instant(_ text: String, _ today: LocalDay) throws -> Instant {
+        // A number alone would be seconds since 1970, which a mistyped year is not.
+        guard text.contains(":"), let instant = today.instant(text) else {
+            throw ValidationError("“\(text)” is not a date or time: use 2026-05-17, 14:05, or 2026-05-17T14:05.")
+        }
+        return instant
+    }
+
+    private static func date(_ instant: Instant) -> String {
+        Date(timeIntervalSince1970: instant.seconds).formatted(
+            Date.ISO8601FormatStyle(timeZone: .current).year().month().day())
+    }
+}
