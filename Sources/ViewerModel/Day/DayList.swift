@@ -136,7 +136,7 @@ public struct DayList: Sendable, Hashable {
                     up: stop.floorsUp, down: stop.floorsDown))
         case .move(let move):
             return Row(
-                kind: .move(move.activity), start: move.start, end: move.end, title: title(of: move.activity),
+                kind: .move(move.activity), start: move.start, end: move.end, title: title(of: move),
                 detail: detail(
                     text(of: move.distance, estimated: move.estimatedDistance, unit: unit), move.steps,
                     up: move.floorsUp, down: move.floorsDown, isStated: move.isStated))
@@ -145,6 +145,12 @@ public struct DayList: Sendable, Hashable {
                 kind: .gap, start: from, end: until, title: translatable("Nothing known"),
                 detail: Phrase(translatable("No fix came")))
         }
+    }
+
+    /// The sport's own name if a file states one that is not simply the activity's.
+    private static func title(of move: StorylineItem.Move) -> String {
+        guard let sport = move.sport, sport != move.activity.rawValue else { return title(of: move.activity) }
+        return (sport.prefix(1).uppercased() + sport.dropFirst()).visible
     }
 
     private static func title(of activity: Activity) -> String {
