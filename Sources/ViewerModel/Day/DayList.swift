@@ -75,7 +75,9 @@ public struct DayList: Sendable, Hashable {
             (translatable("By car"), [.automotive]),
         ]
         totals = kinds.map { title, activities in
-            moves.filter { activities.contains($0.activity) }.reduce(into: Total(title: title)) { total, move in
+            // A sport that is none of these is neither on foot nor by bike nor by car, whatever it looks like.
+            let counted = moves.filter { activities.contains($0.activity) && ($0.sport == nil || $0.isStated) }
+            return counted.reduce(into: Total(title: title)) { total, move in
                 total.distance = (total.distance ?? 0) + move.distance
                 total.estimatedDistance += move.estimatedDistance
                 total.duration += move.end - move.start

@@ -38,6 +38,11 @@ import ViewerModel
         }
         #expect(title(nil) == "Ride" && title("cycling") == "Ride")
         #expect(title("mountain biking") == "Mountain biking")
+        var ski = StorylineItem.Move(start: at(0), end: at(600), activity: .cycling, distance: 800)
+        ski.sport = "alpine ski"
+        #expect(DayList([.move(ski)]).totals[1].distance == nil)
+        ski.isStated = true
+        #expect(DayList([.move(ski)]).totals[1].distance == 800)
     }
 
     @Test func `walks and runs are on foot, and what did not happen is missing`() {
