@@ -97,7 +97,7 @@ public struct FusionCore: Sendable {
         case .reset: reset()
         case .correction(let correction): consumeCorrection(correction, emit)
         case .statement(let statement): activity.note(statement)
-        case .sky, .temperature, .heartRate, .cadence, .drop, .clockStep, .marker, .note: break
+        case .sky, .temperature, .heartRate, .cadence, .power, .drop, .clockStep, .marker, .note: break
         }
     }
 

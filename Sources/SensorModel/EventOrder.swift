@@ -60,10 +60,11 @@ extension SensorEvent.Payload {
         case .temperature: 10
         case .heartRate: 11
         case .cadence: 12
-        case .sky: 13
-        case .fix: 14
-        case .marker: 15
-        case .tick: 16
+        case .power: 13
+        case .sky: 14
+        case .fix: 15
+        case .marker: 16
+        case .tick: 17
         }
     }
 }

@@ -11,6 +11,7 @@ extension SensorEvent.Payload {
         case .temperature: "temperature"
         case .heartRate: "heartRate"
         case .cadence: "cadence"
+        case .power: "power"
         case .tick: "tick"
         case .source: "source"
         case .drop: "drop"

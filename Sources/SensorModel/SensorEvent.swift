@@ -87,6 +87,8 @@ public struct SensorEvent: Sendable, Hashable {
         case heartRate(ScalarSample)
         /// Steps or turns of the crank a minute, as a watch or a bicycle computer counts them.
         case cadence(ScalarSample)
+        /// Power at the crank in watts, as a power meter measures it.
+        case power(ScalarSample)
         /// The recorder's clock, independent of every stream it watches.
         case tick
         /// A source appeared or changed.

@@ -34,6 +34,8 @@ public enum StreamKind: String, Sendable, Hashable, Codable, CaseIterable {
     case heartRate
     /// Steps or turns of the crank a minute, as a watch or a bicycle computer counts them.
     case cadence
+    /// Power at the crank in watts, as a power meter measures it.
+    case power
 }
 
 /// How a source fares.

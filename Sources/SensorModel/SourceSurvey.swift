@@ -73,6 +73,7 @@ public struct SourceSurvey: Sendable {
         case .temperature(let sample): count(.temperature, of: sample.device, event, values: [sample.value])
         case .heartRate(let sample): count(.heartRate, of: sample.device, event, values: [sample.value])
         case .cadence(let sample): count(.cadence, of: sample.device, event, values: [sample.value])
+        case .power(let sample): count(.power, of: sample.device, event, values: [sample.value])
         case .source(let report): change(report.device) { $0.report = report }
         case .drop(let drop):
             change(drop.device) { source in

@@ -31,7 +31,9 @@ extension LibraryClient {
                 try Files.moveToBin(path)
             },
             export: { source, target in try export(source, to: target) },
-            add: { path, folder in try add(path, to: SessionLibrary(folder: folder ?? LibraryFolder.standard().path)) },
+            add: { path, folder, tell in
+                try add(path, to: SessionLibrary(folder: folder ?? LibraryFolder.standard().path), telling: tell)
+            },
             exportEndings: formats.map(\.key))
     }
 
@@ -57,12 +59,22 @@ extension LibraryClient {
         try Exporter(format).write(document, path: target)
     }
 
-    private static func add(_ path: String, to library: SessionLibrary) throws -> String {
+    private static func add(
+        _ path: String, to library: SessionLibrary, telling tell: @escaping (Double) -> Void
+    ) throws -> Addition {
         let importer = Importer(keepsGoodPart: true)
-        if try importer.format(of: path) == .session { return try library.add(path).path }
+        if try importer.format(of: path) == .session {
+            _ = try library.add(path)
+            return Addition(added: 1)
+        }
         let importing = LibraryImport(into: library, importer: importer, programVersion: Viewer.version)
-        let report = try importing.run([path]) { _, _ in try Task.checkCancellation() }
-        if let added = report.added.first { return added }
+        let report = try importing.run([path]) { share, _ in
+            try Task.checkCancellation()
+            tell(share)
+        }
+        guard report.added.isEmpty else {
+            return Addition(added: report.added.count, known: report.known, refused: report.refused.count)
+        }
         throw report.known > 0
             ? LibraryError.known(path) : LibraryError.refused(report.refused.first?.reason ?? path)
     }

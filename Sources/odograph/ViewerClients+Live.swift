@@ -121,11 +121,12 @@ extension ViewerClients {
         var assembly = RecordingAssembly()
         assembly.reserveCapacity(fixes: document.pointCount)
         document.forEachEvent({ assembly.append($0) }, fix: { assembly.append($0, at: $1) })
-        guard !assembly.isEmpty else { throw OpenError.nothingTimed(path) }
+        let features = document.mapFeatures
+        guard !assembly.isEmpty || !features.isEmpty else { throw OpenError.nothingTimed(path) }
         return OpenedSession(
             title: (document.title ?? LibraryListing.title(of: path)).visible, path: path,
             recording: assembly.finish(),
-            notes: ImportNoteWords.lines(document.notes), features: document.mapFeatures)
+            notes: ImportNoteWords.lines(document.notes), features: features)
     }
 }
 

@@ -50,7 +50,8 @@ struct DayText {
         case .move(let move):
             let estimated = move.estimatedDistance > 0 ? " + \(kilometres(move.estimatedDistance)) estimated" : ""
             let counts = counts(move.steps, move.floorsUp, move.floorsDown)
-            let source = move.isStated ? ", stated by the file" : ""
+            let sport = move.sport.map { $0 == move.activity.rawValue ? "" : ", \($0.visible)" } ?? ""
+            let source = sport + (move.isStated ? ", stated by the file" : "")
             return "\(span)  \(padded(move.activity.rawValue, Self.wordWidth))\(kilometres(move.distance))\(estimated)"
                 + counts + source
         case .gap: return "\(span)  \(padded("gap", Self.wordWidth))nothing is known"

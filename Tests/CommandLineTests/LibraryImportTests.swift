@@ -54,6 +54,8 @@ import Testing
         for signal in ["INT", "KILL"] {
             _ = try folder.shell("timeout -s \(signal) 0.2 $PROGRAM import --into-library export.zip")
         }
+        try FileManager.default.createDirectory(
+            atPath: folder.path("library"), withIntermediateDirectories: true)
         // The number of a killed program may be a living one's by now: here it is this test's own.
         for draft in ["new-999999", "new-\(getpid())", "new-999998-wal"] {
             try folder.write("x", to: "library/2024-01-01_10-00-00.odograph.\(draft)")

@@ -91,7 +91,7 @@ struct RandomEvents: RandomNumberGenerator {
             raw = chance(50) ? .gpsd(text()) : nil
             return .fix(fix())
         case 13: return scalar(.pressure, &raw)
-        case 14: return scalar([.temperature, .heartRate, .cadence][Int(next() % 3)], &raw)
+        case 14: return scalar([.temperature, .heartRate, .cadence, .power][Int(next() % 4)], &raw)
         default: return vector(&raw)
         }
     }
@@ -130,6 +130,7 @@ struct RandomEvents: RandomNumberGenerator {
         case .pressure: .pressure(sample)
         case .heartRate: .heartRate(sample)
         case .cadence: .cadence(sample)
+        case .power: .power(sample)
         default: .temperature(sample)
         }
     }

@@ -80,6 +80,7 @@ import Testing
             case .temperature(let sample): return line(.temperature, [sample.value])
             case .heartRate(let sample): return line(.heartRate, [sample.value])
             case .cadence(let sample): return line(.cadence, [sample.value])
+            case .power(let sample): return line(.power, [sample.value])
             default: return nil
             }
         }

@@ -25,8 +25,14 @@ public struct DayMaterial: Sendable, Hashable {
 
     /// Returns the stops, moves and gaps. O(n).
     public func day(_ parameters: DayParameters = .init()) -> Day {
-        DaySegmenter(parameters: parameters).segment(
+        var day = DaySegmenter(parameters: parameters).segment(
             points, activities: activities, corrections: corrections, statements: statements)
+        let sports = StatedSports(statements)
+        day.items = day.items.map { item in
+            guard case .move(let move) = item else { return item }
+            return .move(sports.named(move))
+        }
+        return day
     }
 
     /// Returns the stops, moves and gaps of a part of the time: stops that reach beyond it whole, as one night is one

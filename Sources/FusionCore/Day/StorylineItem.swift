@@ -59,6 +59,8 @@ public enum StorylineItem: Sendable, Hashable {
         public var floorsDown: Int?
         /// True where an imported file states the activity: it is no estimate.
         public var isStated = false
+        /// The name of the sport that an imported file states, as words in lower case; `nil` if none does.
+        public var sport: String?
 
         /// Makes a move.
         public init(

@@ -74,6 +74,9 @@ public struct MultipleModelFilter: Sendable, Hashable {
     /// Metres from the plane's origin at which the plane moves: the projection errs by less than a decimetre within.
     private static let planeRadius = 2_000.0
 
+    /// Seconds without a fix after which nothing of the motion before says where the receiver is.
+    private static let longestSilence = 86_400.0
+
     /// Forgets the position, and keeps what was learnt of the receiver.
     mutating func reset() {
         plane = nil
@@ -93,7 +96,7 @@ public struct MultipleModelFilter: Sendable, Hashable {
         let point = plane.point(fix.coordinate)
         let position = SIMD2(point.east, point.north)
         let interval = estimate.map { fix.time - $0.time } ?? 0
-        let isStart = estimate == nil
+        let isStart = estimate == nil || interval > Self.longestSilence
         if isStart { identification.interrupt() }
         identification.update(
             position: position, velocity: fix.velocity?.value, isAssumed: fix.velocity?.isAssumed ?? false,

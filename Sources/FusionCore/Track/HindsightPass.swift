@@ -9,6 +9,8 @@ struct SmoothedFix: Sendable, Hashable {
     /// The variance of one axis in m^2, what the filter does not see included, and in m^2/s^2.
     var variance: Double
     var velocityVariance: Double
+    /// The variance of one axis of the chord to the next fix in m^2: what both have in common is not in it.
+    var chordVariance: Double
     /// The posterior probability that the receiver's velocity can be believed.
     var velocityTrust: Double
     /// True if the fix was an outlier to every hypothesis.
@@ -76,8 +78,8 @@ struct HindsightPass {
         var backward = Backward(records: records, parameters: parameters)
         var result = [SmoothedFix](
             repeating: SmoothedFix(
-                position: SIMD2(0, 0), velocity: SIMD2(0, 0), variance: 0, velocityVariance: 0, velocityTrust: 0,
-                isOdd: false), count: records.count)
+                position: SIMD2(0, 0), velocity: SIMD2(0, 0), variance: 0, velocityVariance: 0, chordVariance: 0,
+                velocityTrust: 0, isOdd: false), count: records.count)
         var steps: [Step] = []
         steps.reserveCapacity(Self.chunk)
         for chunk in copies.indices.reversed() {
@@ -148,8 +150,10 @@ struct HindsightPass {
         mutating func step(to index: Int, _ step: Step) -> SmoothedFix {
             let table = BankTable.standard
             var smoothed = step.state
+            let later = next?.smoothed
+            var common = Lanes()
             if let next, !records[index + 1].isStart {
-                smoothed.smooth(
+                common = smoothed.smooth(
                     with: next.smoothed, predicted: next.prediction, dt: records[index + 1].interval, kept: next.kept)
             }
             next = (smoothed, step.prediction, step.wanderKept)
@@ -161,13 +165,14 @@ struct HindsightPass {
                 step.evidence + evidence + table.logPrior, least: HindsightPass.leastWeight, table)
             fade(step, over: record.interval, table)
             let mixture = ReceiverBank.Mixture(smoothed, weights)
+            let chordVariance = later.map { smoothed.chordVariance(to: $0, common: common, weights) } ?? 0
             let seen = step.scale * (table.white * table.white + table.wander * table.wander)
             let unseen = (weights * (1 - seen).replacing(with: 0, where: seen .> 1)).sum()
             return SmoothedFix(
                 position: mixture.position, velocity: mixture.velocity,
                 variance: max(mixture.variance, 1e-4) * record.excess
                     + parameters.unseenShare * record.accuracy * record.accuracy * unseen,
-                velocityVariance: mixture.velocityVariance,
+                velocityVariance: mixture.velocityVariance, chordVariance: chordVariance,
                 velocityTrust: (weights * (table.isRight + table.isSlowlyWrong)).sum(), isOdd: step.isOdd)
         }
 
@@ -204,8 +209,9 @@ struct HindsightPass {
 
 extension ReceiverBank.State {
     /// Lets the state know what came after it.
+    /// - Returns: The covariance of both positions in m^2, an axis.
     @inline(__always)
-    mutating func smooth(with next: Self, predicted: Self, dt: Double, kept: Lanes) {
+    mutating func smooth(with next: Self, predicted: Self, dt: Double, kept: Lanes) -> Lanes {
         let p = covariance
         // P F^T, row by row.
         let rows = (
@@ -229,6 +235,17 @@ extension ReceiverBank.State {
         covariance.vv = positive(p.vv + b.dot(second))
         covariance.vb = p.vb + b.dot(third)
         covariance.bb = positive(p.bb + c.dot(third))
+        let after = next.covariance
+        return first.p * after.pp + first.v * after.pv + first.b * after.pb
+    }
+
+    /// Returns the variance of one axis of the chord from this state to the next in m^2, with the spread between the
+    /// hypotheses.
+    @inline(__always)
+    func chordVariance(to next: Self, common: Lanes, _ weights: Lanes) -> Double {
+        let chord = next.position - position
+        let spread = (chord - LaneVector(repeating: chord.mean(weights))).squared * 0.5
+        return (weights * (positive(covariance.pp + next.covariance.pp - 2 * common) + spread)).sum()
     }
 
     @inline(__always)

@@ -69,7 +69,10 @@ public struct TrackWay: Sendable, Hashable {
     mutating func noteFastest(of fixes: [SmoothedFix], _ records: [FixRecord]) {
         var sustained = SustainedSpeed()
         for (fix, record) in zip(fixes, records) where !fix.isOdd {
-            let sure = fix.velocity.length - fix.velocityVariance.squareRoot()
+            // A receiver's speed needs no course; if it comes with one, the filter judges whether it can be believed.
+            let isBelieved = record.velocity == nil || fix.velocityTrust > 0.5
+            let stated = isBelieved ? record.speed.map { $0 * record.findings.factor } : nil
+            let sure = stated ?? fix.velocity.length - fix.velocityVariance.squareRoot()
             sustained.note(record.rest == .none ? sure : 0, after: record.isStart ? nil : record.interval)
         }
         fastestSpeed = sustained.fastest

@@ -34,6 +34,8 @@ public struct TrackDistance: Sendable, Hashable {
         /// The variances of one axis of the posterior position in m^2 and velocity in m^2/s^2.
         var variance: Double
         var velocityVariance: Double
+        /// The variance of one axis of the chord to the next point in m^2; `nil` while that is not known.
+        var chordVariance: Double?
         var hasVelocity: Bool
         /// True if the receiver's velocity is believed.
         var isVelocityBelieved: Bool
@@ -59,6 +61,7 @@ public struct TrackDistance: Sendable, Hashable {
             self.init(
                 record, position: fix.position, velocity: fix.velocity, variance: fix.variance,
                 velocityVariance: fix.velocityVariance, trust: fix.velocityTrust)
+            chordVariance = fix.chordVariance
         }
     }
 
@@ -117,8 +120,9 @@ public struct TrackDistance: Sendable, Hashable {
         guard !point.hasVelocity else { return square.squareRoot() }
         // What noise adds to the square of a chord is taken off: at rest nothing is left. Near fixes err alike, so that the
         // velocity says how surely they differ; far ones err each for itself.
-        let noise = min(
-            (last.velocityVariance + point.velocityVariance) * dt * dt, 2 * (last.variance + point.variance))
+        let noise =
+            last.chordVariance.map { 2 * $0 }
+            ?? min((last.velocityVariance + point.velocityVariance) * dt * dt, 2 * (last.variance + point.variance))
         return max(0, square - noise).squareRoot()
     }
 }

@@ -90,6 +90,7 @@ extension SensorStream {
             case .temperature: .temperature(scalar)
             case .heartRate: .heartRate(scalar)
             case .cadence: .cadence(scalar)
+            case .power: .power(scalar)
             case .acceleration, .fix, .sky: .acceleration(vector)
             }
         return LoggedEvent(SensorEvent(time: time, received: received, payload: payload))

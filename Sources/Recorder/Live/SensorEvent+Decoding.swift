@@ -33,6 +33,7 @@ extension WireReader {
         case .temperature: .temperature(try scalarSample())
         case .heartRate: .heartRate(try scalarSample())
         case .cadence: .cadence(try scalarSample())
+        case .power: .power(try scalarSample())
         case .tick: .tick
         case .source: .source(try sourceReport())
         case .drop: .drop(try dropReport())

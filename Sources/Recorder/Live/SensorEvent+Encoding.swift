@@ -5,7 +5,7 @@ import Wire
 /// The numbers of payloads in the live framing; they never change their meaning.
 enum WireKind: UInt8 {
     case fix = 1, sky, acceleration, rotation, magneticField, pressure, temperature, tick, source, drop, clockStep,
-        parameters, marker, correction, reset, learned, heartRate, cadence, statement, note
+        parameters, marker, correction, reset, learned, heartRate, cadence, statement, note, power
 }
 
 extension WireWriter {
@@ -34,6 +34,7 @@ extension WireWriter {
         case .temperature(let sample): write(.temperature) { $0.write(sample) }
         case .heartRate(let sample): write(.heartRate) { $0.write(sample) }
         case .cadence(let sample): write(.cadence) { $0.write(sample) }
+        case .power(let sample): write(.power) { $0.write(sample) }
         case .tick: write(.tick) { _ in }
         case .source(let report): write(.source) { $0.write(report) }
         case .drop(let report): write(.drop) { $0.write(report) }

@@ -108,7 +108,8 @@ private struct StreamKey: Hashable {
         case .fix(let fix): device = fix.device
         case .sky(let sky): device = sky.device
         case .acceleration(let sample), .rotation(let sample), .magneticField(let sample): device = sample.device
-        case .pressure(let sample), .temperature(let sample), .heartRate(let sample), .cadence(let sample):
+        case .pressure(let sample), .temperature(let sample), .heartRate(let sample), .cadence(let sample),
+            .power(let sample):
             device = sample.device
         case .source, .drop, .tick, .clockStep, .parameters, .marker, .correction, .statement, .note, .learned, .reset:
             return nil

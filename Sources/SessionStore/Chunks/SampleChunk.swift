@@ -161,6 +161,7 @@ struct SampleChunk {
         case .temperature: return .temperature(scalar)
         case .heartRate: return .heartRate(scalar)
         case .cadence: return .cadence(scalar)
+        case .power: return .power(scalar)
         case .fix, .sky: return nil
         }
     }
@@ -197,6 +198,7 @@ extension SensorEvent.Payload {
         case .temperature(let sample): (.temperature, sample.device, Vector3(sample.value, 0, 0))
         case .heartRate(let sample): (.heartRate, sample.device, Vector3(sample.value, 0, 0))
         case .cadence(let sample): (.cadence, sample.device, Vector3(sample.value, 0, 0))
+        case .power(let sample): (.power, sample.device, Vector3(sample.value, 0, 0))
         default: nil
         }
     }

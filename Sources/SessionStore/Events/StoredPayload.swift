@@ -24,7 +24,8 @@ struct StoredPayload: Codable {
         case .acceleration(let sample), .rotation(let sample), .magneticField(let sample):
             device = sample.device
             self.sample = [sample.x, sample.y, sample.z]
-        case .pressure(let sample), .temperature(let sample), .heartRate(let sample), .cadence(let sample):
+        case .pressure(let sample), .temperature(let sample), .heartRate(let sample), .cadence(let sample),
+            .power(let sample):
             device = sample.device
             self.sample = [sample.value]
         case .source(let report): source = StoredSource(report)
@@ -79,6 +80,7 @@ struct StoredPayload: Codable {
         case .temperature: return .temperature(scalar)
         case .heartRate: return .heartRate(scalar)
         case .cadence: return .cadence(scalar)
+        case .power: return .power(scalar)
         case .fix, .sky: return nil
         }
     }

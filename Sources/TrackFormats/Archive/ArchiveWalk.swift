@@ -4,8 +4,8 @@
 struct ArchiveWalk {
     /// A part of an archive that is read by itself.
     enum Part {
-        /// A file.
-        case file(ByteSource)
+        /// A file, and what a list in the archive says about it.
+        case file(ByteSource, ListedActivity?)
         /// The tables of one recording of a phone, which need one another.
         case recording(name: String, load: () throws -> TrackDocument)
         /// A member that cannot be read.
@@ -18,17 +18,24 @@ struct ArchiveWalk {
     var unpacksMembers = true
 
     /// Calls a closure with each part of a source: the members of an archive, or the source itself, unpacked.
+    /// - Parameters:
+    ///   - source: The source.
+    ///   - depth: The number of archives around it.
+    ///   - listed: What a list says about it.
+    ///   - body: Gets each part; what it throws ends the walk.
     /// - Throws: ``FormatError`` if the archive as a whole cannot be read, or what `body` throws.
-    func forEachPart(of source: ByteSource, depth: Int = 0, _ body: (Part) throws -> Void) throws {
+    func forEachPart(
+        of source: ByteSource, depth: Int = 0, listed: ListedActivity? = nil, _ body: (Part) throws -> Void
+    ) throws {
         if !unpacksMembers, depth > 0, !Self.isTarName(source.name), Compression(head: try source.head(16)) != nil {
-            return try body(.file(source))
+            return try body(.file(source, listed))
         }
         let source = try unpacked(source)
         let head = try source.head(FormatDetection.headLength)
-        guard depth < importer.limits.archiveDepth else { return try body(.file(source)) }
+        guard depth < importer.limits.archiveDepth else { return try body(.file(source, listed)) }
         if TarStream.isTar(head) {
             let tar = TarStream(source)
-            while let entry = try tar.next() { try visit(tar.content(of: entry), depth, body) }
+            while let entry = try tar.next() { try visit(tar.content(of: entry), depth, nil, body) }
         } else if head.starts(with: [0x50, 0x4B]),
             let format = try? FormatDetection(head: head).format(path: source.name),
             format == .archive
@@ -37,7 +44,7 @@ struct ArchiveWalk {
             let archive = try ZipArchive(path: file.path, name: source.name, meter: meter, owner: file)
             try walk(archive, depth, progress: source.progress, body)
         } else {
-            try body(.file(source))
+            try body(.file(source, listed))
         }
     }
 
@@ -60,6 +67,7 @@ struct ArchiveWalk {
         let size = Double(max(1, archive.entries.reduce(0) { $0 + $1.packedSize }))
         var done = 0
         let tables = PhoneTables(importer: importer, archive: archive)
+        let list = ActivityList(of: archive)
         if let recording = tables.recording() { try body(recording) }
         for entry in archive.entries where !tables.contains(entry) {
             let share = Double(done) / size
@@ -73,7 +81,7 @@ struct ArchiveWalk {
                 try body(.broken(error))
                 continue
             }
-            try visit(source, depth, body)
+            try visit(source, depth, list[entry.name], body)
         }
     }
 
@@ -84,10 +92,12 @@ struct ArchiveWalk {
     }
 
     /// What is wrong with one member does not end the walk.
-    private func visit(_ source: ByteSource, _ depth: Int, _ body: (Part) throws -> Void) throws {
+    private func visit(
+        _ source: ByteSource, _ depth: Int, _ listed: ListedActivity?, _ body: (Part) throws -> Void
+    ) throws {
         var failure: (any Error)?
         do {
-            try forEachPart(of: source, depth: depth + 1) { part in
+            try forEachPart(of: source, depth: depth + 1, listed: listed) { part in
                 do { try body(part) } catch {
                     failure = error
                     throw error

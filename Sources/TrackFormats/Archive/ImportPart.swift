@@ -29,23 +29,25 @@ public struct ImportPart: Sendable {
 
     private let importer: Importer
     private let content: Content
+    private let listed: ListedActivity?
     /// How much more memory a compressed byte takes than a plain one.
     private static let expansion = 8
 
-    init(name: String, bytes: [UInt8], importer: Importer) {
+    init(name: String, bytes: [UInt8], importer: Importer, listed: ListedActivity?) {
         self.name = name
         self.importer = importer
+        self.listed = listed
         content = .bytes(bytes)
         weight = bytes.count * (Compression(head: bytes.prefix(16)) == nil ? 1 : Self.expansion)
     }
 
-    init(name: String, path: String, size: Int, importer: Importer) {
-        (self.name, self.importer, weight) = (name, importer, size)
+    init(name: String, path: String, size: Int, importer: Importer, listed: ListedActivity?) {
+        (self.name, self.importer, weight, self.listed) = (name, importer, size, listed)
         content = .path(path)
     }
 
     init(name: String, read: [Reading], importer: Importer) {
-        (self.name, self.importer, weight) = (name, importer, 0)
+        (self.name, self.importer, weight, listed) = (name, importer, 0, nil)
         content = .read(read)
     }
 
@@ -53,20 +55,22 @@ public struct ImportPart: Sendable {
     public func readings() -> [Reading] {
         switch content {
         case .read(let readings): return readings
-        case .bytes(let bytes): return Self.readings(of: ByteSource(bytes: bytes, name: name), importer)
+        case .bytes(let bytes): return Self.readings(of: ByteSource(bytes: bytes, name: name), importer, listed)
         case .path(let path):
-            do { return Self.readings(of: try ByteSource(path: path, name: name), importer) } catch {
+            do { return Self.readings(of: try ByteSource(path: path, name: name), importer, listed) } catch {
                 return [Reading(name: name, result: .failure(Self.formatError(error, name)))]
             }
         }
     }
 
     /// Reads a source to its end.
-    static func readings(of source: ByteSource, _ importer: Importer) -> [Reading] {
+    static func readings(
+        of source: ByteSource, _ importer: Importer, _ listed: ListedActivity? = nil
+    ) -> [Reading] {
         var readings: [Reading] = []
         let meter = UnpackMeter(name: source.name, packed: source.size, limits: importer.limits)
         do {
-            try ArchiveWalk(importer: importer, meter: meter).forEachPart(of: source) { part in
+            try ArchiveWalk(importer: importer, meter: meter).forEachPart(of: source, listed: listed) { part in
                 readings.append(reading(part, importer))
             }
         } catch {
@@ -77,8 +81,14 @@ public struct ImportPart: Sendable {
 
     static func reading(_ part: ArchiveWalk.Part, _ importer: Importer) -> Reading {
         switch part {
-        case .file(let source):
-            Reading(name: source.name, result: result(source.name) { try importer.loadUnpacked(source) })
+        case .file(let source, let listed):
+            Reading(
+                name: source.name,
+                result: result(source.name) {
+                    var document = try importer.loadUnpacked(source)
+                    document.use(listed)
+                    return document
+                })
         case .recording(let name, let load): Reading(name: name, result: result(name, load))
         case .broken(let error): Reading(name: error.path ?? "", result: .failure(error))
         }
@@ -111,23 +121,32 @@ extension Importer {
         of path: String, progress: ((Double) throws -> Void)? = nil, _ body: (ImportPart) throws -> Void
     ) throws {
         if let files = FolderFiles(path) {
+            let list = ActivityList(of: files)
             for (index, file) in files.paths.enumerated() where !JoinedParts.isJunk(file) {
                 try progress?(Double(index) / Double(files.paths.count))
-                try forEachPart(of: file, body)
+                try forEachPart(ofFile: file, progress: nil, listed: list[file], body)
             }
             return
         }
+        try forEachPart(ofFile: path, progress: progress, listed: nil, body)
+    }
+
+    private func forEachPart(
+        ofFile path: String, progress: ((Double) throws -> Void)?, listed: ListedActivity?,
+        _ body: (ImportPart) throws -> Void
+    ) throws {
         let source = try ByteSource(path: path)
         source.progress = progress
         let meter = UnpackMeter(name: path, packed: source.size, limits: limits)
         let walk = ArchiveWalk(importer: self, meter: meter, unpacksMembers: false)
-        try walk.forEachPart(of: source) { part in
-            guard case .file(let file) = part else {
+        try walk.forEachPart(of: source, listed: listed) { part in
+            guard case .file(let file, let listed) = part else {
                 return try body(ImportPart(name: path, read: [ImportPart.reading(part, self)], importer: self))
             }
             guard !JoinedParts.isJunk(file.name) else { return }
             if file.name == path {
-                return try body(ImportPart(name: path, path: path, size: source.size ?? 0, importer: self))
+                return try body(
+                    ImportPart(name: path, path: path, size: source.size ?? 0, importer: self, listed: listed))
             }
             let head = try file.head(FormatDetection.headLength)
             guard Compression(head: head.prefix(16)) != nil || isKnown(head, file.name) else {
@@ -139,11 +158,11 @@ extension Importer {
                 return try body(ImportPart(name: file.name, read: [reading], importer: self))
             }
             guard file.size ?? .max <= Self.longestPart else {
-                let readings = ImportPart.readings(of: file, self)
+                let readings = ImportPart.readings(of: file, self, listed)
                 return try body(ImportPart(name: file.name, read: readings, importer: self))
             }
             let bytes = try file.readAll(limit: Self.longestPart)
-            try body(ImportPart(name: file.name, bytes: bytes, importer: self))
+            try body(ImportPart(name: file.name, bytes: bytes, importer: self, listed: listed))
         }
     }
 

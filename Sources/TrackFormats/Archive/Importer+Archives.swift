@@ -8,7 +8,9 @@ extension Importer {
         var parts = JoinedParts(limits: limits, name: source.name)
         try ArchiveWalk(importer: self, meter: meter).forEachPart(of: source) { part in
             // A compressed file is no archive: what is wrong with it is wrong with the whole.
-            if case .file(let file) = part, file.name == source.name { return try parts.add(whole: readUnpacked(file)) }
+            if case .file(let file, _) = part, file.name == source.name {
+                return try parts.add(whole: readUnpacked(file))
+            }
             try parts.add(part) { try readUnpacked($0) }
         }
         return try parts.finish()

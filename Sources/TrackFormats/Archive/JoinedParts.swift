@@ -29,7 +29,10 @@ struct JoinedParts {
         var problem: FormatError?
         do {
             switch part {
-            case .file(let source): try add(load(source))
+            case .file(let source, let listed):
+                var document = try load(source)
+                document.use(listed)
+                try add(document)
             case .recording(_, let load): try add(load())
             case .broken(let error): throw error
             }

@@ -9,14 +9,15 @@ enum PointSample {
 
     private typealias Member = WritableKeyPath<TrackDocument.Point, Double?> & Sendable
     private static let members: [(StreamKind, any Member)] = [
-        (.temperature, \.temperature), (.heartRate, \.heartRate), (.cadence, \.cadence), (.pressure, \.pressure),
+        (.temperature, \.temperature), (.heartRate, \.heartRate), (.cadence, \.cadence), (.power, \.power),
+        (.pressure, \.pressure),
     ]
 
     /// What is to be known of all of a track's points before the first of them is told.
     struct Survey {
         /// From the earliest time of a point to the latest; nil where none has one.
         private(set) var span: TimeSpan?
-        private var found = (temperature: false, heartRate: false, cadence: false, pressure: false)
+        private var found = (temperature: false, heartRate: false, cadence: false, power: false, pressure: false)
 
         /// Goes through a track once. O(n).
         init(_ track: TrackDocument.Track) {
@@ -27,6 +28,7 @@ enum PointSample {
                     if segment[index].temperature != nil { found.temperature = true }
                     if segment[index].heartRate != nil { found.heartRate = true }
                     if segment[index].cadence != nil { found.cadence = true }
+                    if segment[index].power != nil { found.power = true }
                     if segment[index].pressure != nil { found.pressure = true }
                 }
             }
@@ -36,7 +38,7 @@ enum PointSample {
         var streams: [StreamKind] {
             [
                 found.temperature ? .temperature : nil, found.heartRate ? .heartRate : nil,
-                found.cadence ? .cadence : nil, found.pressure ? .pressure : nil,
+                found.cadence ? .cadence : nil, found.power ? .power : nil, found.pressure ? .pressure : nil,
             ].compactMap(\.self)
         }
     }
@@ -53,6 +55,7 @@ enum PointSample {
         tell(point.temperature, SensorEvent.Payload.temperature)
         tell(point.heartRate, SensorEvent.Payload.heartRate)
         tell(point.cadence, SensorEvent.Payload.cadence)
+        tell(point.power, SensorEvent.Payload.power)
         tell(point.pressure, SensorEvent.Payload.pressure)
     }
 
@@ -89,7 +92,7 @@ enum PointSample {
     ) -> Double? {
         switch (stream, payload) {
         case (.temperature, .temperature(let sample)), (.heartRate, .heartRate(let sample)),
-            (.cadence, .cadence(let sample)), (.pressure, .pressure(let sample)):
+            (.cadence, .cadence(let sample)), (.power, .power(let sample)), (.pressure, .pressure(let sample)):
             devices.contains(sample.device) ? sample.value : nil
         default: nil
         }

@@ -7,7 +7,8 @@ extension SensorEvent {
         case .fix(let fix): fix.device
         case .sky(let sky): sky.device
         case .acceleration(let sample), .rotation(let sample), .magneticField(let sample): sample.device
-        case .pressure(let sample), .temperature(let sample), .heartRate(let sample), .cadence(let sample):
+        case .pressure(let sample), .temperature(let sample), .heartRate(let sample), .cadence(let sample),
+            .power(let sample):
             sample.device
         case .source(let report): report.device
         case .drop(let report): report.device
@@ -47,6 +48,9 @@ extension SensorEvent {
         case .cadence(var sample):
             sample.device = shifted(sample.device)
             event.payload = .cadence(sample)
+        case .power(var sample):
+            sample.device = shifted(sample.device)
+            event.payload = .power(sample)
         case .source(var report):
             report.device = shifted(report.device)
             event.payload = .source(report)

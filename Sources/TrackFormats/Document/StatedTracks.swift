@@ -9,6 +9,15 @@ extension TrackDocument {
     }
 }
 
+extension TrackDocument {
+    /// Adds a course: a plan, unless its points have what only a sensor measures. Programs save recordings as courses, too.
+    mutating func add(course: Track) {
+        guard course.isMeasured else { return routes.append(course) }
+        tracks.append(course)
+        note(ImportProblem(.doubted, "it is a course: its times may be planned and not measured"))
+    }
+}
+
 extension TrackDocument.Track {
     /// Returns the track cut where another sport is stated, so that each part has its own. O(points log statements).
     ///

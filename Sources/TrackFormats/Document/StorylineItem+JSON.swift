@@ -33,6 +33,7 @@ extension ObjectText {
             add("estimatedDistance", move.estimatedDistance)
             addCounts(steps: move.steps, floorsUp: move.floorsUp, floorsDown: move.floorsDown)
             if move.isStated { add("isStated", true) }
+            if let sport = move.sport { add("sport", sport) }
         case .gap: break
         }
     }

@@ -36,6 +36,16 @@ extension TrackDocument {
         /// From the earliest time of a point to the latest; nil where none has one. O(n).
         var span: TimeSpan? { PointSample.Survey(self).span }
 
+        /// True if a point has what only a sensor measures, so that the track is a recording even if it is called a plan.
+        var isMeasured: Bool {
+            segments.contains { segment in
+                segment.contains {
+                    $0.speed != nil || $0.heartRate != nil || $0.cadence != nil || $0.power != nil
+                        || $0.temperature != nil
+                }
+            }
+        }
+
         /// Returns the file's statement about its sport and its distance; `nil` if it makes none.
         func statement(over span: TimeSpan) -> ActivityStatement? {
             let moving = activity.flatMap { $0.isMoving ? $0 : nil }
@@ -55,29 +65,31 @@ extension TrackDocument {
         /// When; nil for a point that was drawn.
         public var time: Instant?
         /// Height in metres.
-        public var altitude: Double?
+        @Packed public var altitude: Double?
         /// 1-sigma horizontal accuracy in metres.
-        public var accuracy: Double?
+        @Packed public var accuracy: Double?
         /// 1-sigma vertical accuracy in metres.
-        public var verticalAccuracy: Double?
+        @Packed public var verticalAccuracy: Double?
         /// Speed over ground in m/s.
-        public var speed: Double?
+        @Packed public var speed: Double?
         /// Course over ground in degrees clockwise from true north.
-        public var courseDegrees: Double?
+        @Packed public var courseDegrees: Double?
         /// Horizontal dilution of precision.
-        public var horizontalDilution: Double?
+        @Packed public var horizontalDilution: Double?
         /// Satellites used.
         public var satellites: Int?
         /// The kind of fix, where the file says.
         public var mode: FixMode?
         /// Heart beats a minute.
-        public var heartRate: Double?
+        @Packed public var heartRate: Double?
         /// Steps or turns of the crank a minute, as the file has it.
-        public var cadence: Double?
+        @Packed public var cadence: Double?
+        /// Power at the crank in watts.
+        @Packed public var power: Double?
         /// Air temperature in degrees Celsius.
-        public var temperature: Double?
+        @Packed public var temperature: Double?
         /// Air pressure in kPa.
-        public var pressure: Double?
+        @Packed public var pressure: Double?
         /// What was done there.
         public var activity: Activity?
         /// True where no fix at this moment stands behind it.

@@ -154,4 +154,10 @@ public struct TrackDocument: Sendable {
         problemCount += 1
         if problems.count < 100 { problems.append(problem) }
     }
+
+    /// Notes things that were left out; nothing if there are none.
+    mutating func note(left count: Int, one: String, many: String) {
+        guard count > 0 else { return }
+        note(ImportProblem(reason: count == 1 ? "1 \(one) was left out" : "\(count) \(many) were left out"))
+    }
 }

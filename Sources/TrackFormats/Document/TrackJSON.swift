@@ -103,6 +103,7 @@ struct TrackJSONWriter {
         if let mode = point.mode { line.add("mode", mode.rawValue) }
         line.add("heartRate", point.heartRate)
         line.add("cadence", point.cadence)
+        line.add("power", point.power)
         line.add("temperature", point.temperature)
         if let activity = point.activity { line.add("activity", activity.rawValue) }
         if point.isEstimated { line.add("isEstimated", true) }
@@ -163,6 +164,7 @@ struct TrackJSONReader {
         point.mode = value["mode"]?.double.flatMap { Int(exactly: $0) }.flatMap(FixMode.init)
         point.heartRate = value["heartRate"]?.double
         point.cadence = value["cadence"]?.double
+        point.power = value["power"]?.double
         point.temperature = value["temperature"]?.double
         point.activity = value["activity"]?.string.flatMap(Activity.init(rawValue:))
         point.isEstimated = value["isEstimated"] == .bool(true)

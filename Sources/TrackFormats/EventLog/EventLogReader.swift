@@ -24,6 +24,7 @@ struct EventLogReader {
         case "temperature": try append(line, .temperature) { .temperature(try Self.scalar(line, $0)) }
         case "heartRate": try append(line, .heartRate) { .heartRate(try Self.scalar(line, $0)) }
         case "cadence": try append(line, .cadence) { .cadence(try Self.scalar(line, $0)) }
+        case "power": try append(line, .power) { .power(try Self.scalar(line, $0)) }
         case "fix": try append(line, .fix) { .fix(try Self.fix(line, $0)) }
         case "sky": try append(line, .sky) { .sky(Self.sky(line, $0)) }
         default: try readRare(line, type)

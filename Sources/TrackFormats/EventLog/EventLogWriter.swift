@@ -52,7 +52,8 @@ public struct EventLogWriter {
             line.add("y", sample.y)
             line.add("z", sample.z)
             write(sample.device, to: &line)
-        case .pressure(let sample), .temperature(let sample), .heartRate(let sample), .cadence(let sample):
+        case .pressure(let sample), .temperature(let sample), .heartRate(let sample), .cadence(let sample),
+            .power(let sample):
             line.add("value", sample.value)
             write(sample.device, to: &line)
         case .tick, .reset: break

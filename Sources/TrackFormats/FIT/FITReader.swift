@@ -5,7 +5,7 @@ import SensorModel
 /// Makes a track document of the messages of a FIT file.
 ///
 /// Source: FIT protocol and profile, Garmin: messages `file_id` (0), `sport` (12), `session` (18), `lap` (19), `record` (20),
-/// `event` (21), `device_info` (23), `location` (29), `course_point` (32). Every other message is passed over, as are
+/// `event` (21), `device_info` (23), `location` (29), `course` (31), `course_point` (32). Every other message is passed over, as are
 /// developer fields.
 struct FITReader {
     private enum Message {
@@ -17,6 +17,7 @@ struct FITReader {
         static let event = 21
         static let deviceInfo = 23
         static let location = 29
+        static let course = 31
         static let coursePoint = 32
     }
 
@@ -37,6 +38,8 @@ struct FITReader {
     private var product: Int?
     private var productName: String?
     private var isPaused = false
+    private var isCourse = false
+    private var courseName: String?
 
     /// Processes a message. O(fields).
     mutating func read(_ message: FITMessage) {
@@ -45,6 +48,7 @@ struct FITReader {
         case Message.session: readSession(message)
         case Message.lap: readLap(message)
         case Message.event: readEvent(message)
+        case Message.course: courseName = message.text(5) ?? courseName
         case Message.sport: sport = FITSport(message, sport: 0, subSport: 1) ?? sport
         case Message.fileID: readFileID(message)
         case Message.deviceInfo:
@@ -60,7 +64,10 @@ struct FITReader {
     consuming func finish() -> TrackDocument {
         segments.removeAll(where: \.isEmpty)
         document.creator = creator
-        if !segments.isEmpty { document.tracks = [TrackDocument.Track(segments: segments)] }
+        let track = TrackDocument.Track(name: isCourse ? courseName : nil, segments: segments)
+        if !segments.isEmpty {
+            if isCourse { document.add(course: track) } else { document.tracks = [track] }
+        }
         if statements.isEmpty, let sport, let span = document.tracks.first?.span {
             statements = [sport.statement(from: span.start, until: span.end)]
         }
@@ -82,6 +89,7 @@ struct FITReader {
             ?? Self.compressedSpeed(message)).notNegative
         point.heartRate = message.number(3)
         point.cadence = message.number(4).map { $0 + (message.number(53) ?? 0) / 128 }
+        point.power = message.number(7)
         point.temperature = message.number(13)
         // Some devices write zero for "not known".
         point.accuracy = message.number(31).flatMap { $0 > 0 ? $0 : nil }
@@ -119,6 +127,8 @@ struct FITReader {
     }
 
     private mutating func readFileID(_ message: FITMessage) {
+        // The type of the file.
+        isCourse = message.integer(0) == 6
         manufacturer = message.integer(1) ?? manufacturer
         product = message.integer(2) ?? product
         productName = message.text(8) ?? productName

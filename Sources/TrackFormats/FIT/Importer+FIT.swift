@@ -21,7 +21,7 @@ extension Importer {
         }
         let withoutPlace = reader.recordsWithoutPlace
         var document = reader.finish()
-        guard document.pointCount + document.waypoints.count > 0 || tear != nil else {
+        guard !document.isEmpty || tear != nil else {
             throw FormatError.nothingInside(
                 path: source.name,
                 reason: withoutPlace > 0

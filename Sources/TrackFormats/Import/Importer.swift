@@ -88,17 +88,17 @@ public struct Importer: Sendable {
 
     private func readAnyPlace(_ source: ByteSource, as format: FileFormat) throws -> TrackDocument {
         switch format {
-        case .eventLog: return try loadEventLog(source)
+        case .eventLog: return try load(source, as: format, by: EventLogReader())
         case .gpx:
             return try load(source, GPXReader(path: source.name, limits: limits, keepsGoodPart: keepsGoodPart))
         case .tcx:
             return try load(source, TCXReader(path: source.name, limits: limits, keepsGoodPart: keepsGoodPart))
         case .fit: return try loadFIT(source)
-        case .nmea: return try loadNMEA(source)
-        case .gpsdLog: return try loadGPSDLog(source)
+        case .nmea: return try load(source, as: format, by: NMEAReader())
+        case .gpsdLog: return try load(source, as: format, by: GPSDLogReader())
         case .table, .phyphox: return try loadTable(source)
-        case .madLocationManager: return try loadMadLocationManager(source)
-        case .geoLife: return try loadGeoLife(source)
+        case .madLocationManager: return try load(source, as: format, by: MadLocationManagerReader())
+        case .geoLife: return try load(source, as: format, by: GeoLifeReader())
         case .sensorLogger: return try loadSensorLogger(source)
         case .googleTimeline: return try loadGoogleTimeline(source)
         case .moves: return try loadMoves(source)
@@ -108,11 +108,11 @@ public struct Importer: Sendable {
         case .ownTracks: return try loadOwnTracks(source)
         case .kml: return try loadKML(source)
         case .xmlRecords: return try loadXMLRecords(source)
-        case .igc: return try loadIGC(source)
-        case .subtitles: return try loadSubtitles(source)
-        case .rtklib: return try loadRTKLIB(source)
+        case .igc: return try load(source, as: format, by: IGCReader())
+        case .subtitles: return try load(source, as: format, by: SubtitleReader())
+        case .rtklib: return try load(source, as: format, by: RTKLIBReader())
         case .ubx: return try loadUBX(source)
-        case .polar: return try loadPolar(source)
+        case .polar: return try load(source, as: format, by: PolarReader())
         case .compressed, .archive: return try loadPacked(source)
         case .foreign: return try loadForeign(source)
         case .session:

@@ -29,6 +29,7 @@ struct GoldenCheetahReader {
         point.speed = (sample["KPH"]?.double.map { $0 / 3.6 }).notNegative
         point.heartRate = sample["HR"]?.double
         point.cadence = sample["CAD"]?.double
+        point.power = (sample["WATTS"]?.double).notNegative
         point.temperature = sample["TEMP"]?.double
         samples.append((seconds, point))
     }

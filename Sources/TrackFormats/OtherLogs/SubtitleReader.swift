@@ -11,7 +11,7 @@ struct SubtitleReader {
     private(set) var points: [TrackDocument.Point] = []
     private var time: Instant?
 
-    private static let source = "DJI"
+    static let source = "DJI"
 
     /// Returns whether the start of a text is such a file.
     static func matches(_ text: Substring) -> Bool {
@@ -98,12 +98,5 @@ struct SubtitleReader {
             if let time = Timestamp.instant(parsing: "\(day)T\(seconds)") { return time }
         }
         return nil
-    }
-
-    /// Returns the flight.
-    func finish() -> TrackDocument {
-        TrackDocument(
-            format: .subtitles,
-            tracks: points.isEmpty ? [] : [TrackDocument.Track(source: Self.source, segments: [points])])
     }
 }

@@ -134,6 +134,7 @@ struct PlaceRecord {
         point.satellites = values[.satellites].notNegative.flatMap { Int(exactly: $0.rounded()) }
         point.heartRate = values[.heartRate].map { dialect == .suunto ? $0 * 60 : $0 }
         point.cadence = values[.cadence].map { dialect == .suunto ? $0 * 60 : $0 }
+        point.power = values[.power].notNegative
         point.temperature = values[.temperature].map { dialect == .suunto ? $0 - Self.freezing : $0 }
         point.activity = activity
         point.isEstimated = isEstimated

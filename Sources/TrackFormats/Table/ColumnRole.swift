@@ -12,7 +12,7 @@ enum ColumnRole: Hashable {
     /// A height above the sea, where another column gives one above the ellipsoid.
     case seaLevelAltitude
     case latitude, longitude, altitude, horizontalAccuracy, verticalAccuracy, speed, speedAccuracy, course
-    case courseAccuracy, satellites, dilution, pressure, temperature, heartRate, cadence
+    case courseAccuracy, satellites, dilution, pressure, temperature, heartRate, cadence, power
     /// The day of a row whose time is a time of day.
     case date
     /// Latitude and longitude in one cell.
@@ -122,6 +122,7 @@ struct Column: Hashable {
                 "feet",
             ],
             .heartRate: ["heartrate", "hr", "bpm"], .cadence: ["cadence", "cad"],
+            .power: ["power", "watts", "pwr"],
             .seaLevelAltitude: ["altitudeabovemeansealevel"],
             .horizontalAccuracy: [
                 "horizontalaccuracy", "accuracy", "gpsaccuracym", "gpsaccuracy", "locationhorizontalaccuracy", "acc",

@@ -43,13 +43,16 @@ struct PhoneLog {
         }
     }
 
-    /// Adds what a receiver's strap and crank measured: heart beats and steps or turns per minute.
-    mutating func add(heartRate: Double?, cadence: Double?, at time: Instant, receiver: String?) {
+    /// Adds what a receiver's strap and crank measured: heart beats and steps or turns per minute, and watts.
+    mutating func add(heartRate: Double?, cadence: Double?, power: Double?, at time: Instant, receiver: String?) {
         if let heartRate {
             append(.heartRate, name(of: receiver), at: time) { .heartRate(ScalarSample(device: $0, value: heartRate)) }
         }
         if let cadence {
             append(.cadence, name(of: receiver), at: time) { .cadence(ScalarSample(device: $0, value: cadence)) }
+        }
+        if let power {
+            append(.power, name(of: receiver), at: time) { .power(ScalarSample(device: $0, value: power)) }
         }
     }
 

@@ -109,7 +109,8 @@ struct SensorTable {
             log.add(fix(sample), at: time(.fix, sample), received: sample.time, receiver: sample.text(.receiver))
         }
         log.add(
-            heartRate: sample[.heartRate], cadence: sample[.cadence], at: sample.time, receiver: sample.text(.receiver))
+            heartRate: sample[.heartRate], cadence: sample[.cadence], power: sample[.power], at: sample.time,
+            receiver: sample.text(.receiver))
         for stream in ColumnRole.AxisStream.allCases {
             guard let vector = sample.vector(stream), isNew(.stream(stream), sample) else { continue }
             log.add(

@@ -7,7 +7,7 @@ struct CSVWriter {
     static func write(_ document: TrackDocument, to sink: ByteSink) throws {
         sink.buffer.append(
             "trackNumber,segment,time,latitude,longitude,altitude,accuracy,verticalAccuracy,speed,course,")
-        sink.buffer.append("satellites,hdop,heartRate,cadence,activity,isEstimated,temperature\r\n")
+        sink.buffer.append("satellites,hdop,heartRate,cadence,activity,isEstimated,temperature,power\r\n")
         for (trackIndex, track) in document.tracks.enumerated() {
             for (segmentIndex, segment) in track.segments.enumerated() {
                 for point in segment {
@@ -40,6 +40,7 @@ struct CSVWriter {
         sink.buffer.append(point.isEstimated ? ",true" : ",false")
         // Behind what was there before: scripts may count columns.
         cell(point.temperature, decimals: 2, sink)
+        cell(point.power, decimals: 1, sink)
         sink.buffer.append("\r\n")
     }
 

@@ -15,7 +15,8 @@ struct GPXWriter {
             """
             <?xml version="1.0" encoding="UTF-8"?>
             <gpx version="1.1" creator="Odograph" xmlns="http://www.topografix.com/GPX/1/1" \
-            xmlns:gpxtpx="http://www.garmin.com/xmlschemas/TrackPointExtension/v2" xmlns:odo="\(namespace)">
+            xmlns:gpxtpx="http://www.garmin.com/xmlschemas/TrackPointExtension/v2"
+            xmlns:pwr="http://www.garmin.com/xmlschemas/PowerExtension/v1" xmlns:odo="\(namespace)">
 
             """ as String)
         if let name = document.name {
@@ -94,9 +95,11 @@ struct GPXWriter {
             point.temperature != nil || point.heartRate != nil || point.cadence != nil || point.speed != nil
             || point.courseDegrees != nil
         let hasOwn = point.accuracy != nil || point.verticalAccuracy != nil || point.activity != nil
-        guard hasGarmin || hasOwn || point.isEstimated else { return }
+        guard hasGarmin || hasOwn || point.power != nil || point.isEstimated else { return }
         sink.buffer.append("<extensions>")
         if hasGarmin { writeGarmin(point, to: sink) }
+        // Of whole watts, as its schema has it.
+        if let value = point.power, 0...65_535 ~= value { element("pwr:PowerInWatts", value, decimals: 0, to: sink) }
         if let accuracy = point.accuracy { element("odo:accuracy", accuracy, decimals: 3, to: sink) }
         if let accuracy = point.verticalAccuracy { element("odo:verticalAccuracy", accuracy, decimals: 3, to: sink) }
         if let activity = point.activity { element("odo:activity", activity.rawValue, to: sink) }

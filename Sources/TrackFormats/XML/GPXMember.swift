@@ -31,6 +31,7 @@ enum GPXMember {
         case "course", "bearing": point.courseDegrees = number("course").map(normalizedDegrees)
         case "hr", "heartrate": point.heartRate = number("hr")
         case "cad", "cadence", "RunCadence": point.cadence = number("cad")
+        case "power", "PowerInWatts", "watts", "Watts": point.power = number("power").notNegative
         case "atemp", "temp": point.temperature = number("atemp")
         case "accuracy", "accuracy_horizontal", "hacc": point.accuracy = number("accuracy")
         case "verticalAccuracy", "accuracy_vertical", "vacc": point.verticalAccuracy = number("verticalAccuracy")
@@ -54,7 +55,8 @@ enum GPXMember {
     static func isKnown(_ name: XMLName) -> Bool {
         switch name {
         case "ele", "time", "hdop", "sat", "speed", "course", "bearing", "hr", "heartrate", "cad", "cadence",
-            "RunCadence", "atemp", "temp", "accuracy", "accuracy_horizontal", "hacc", "verticalAccuracy",
+            "RunCadence", "power", "PowerInWatts", "watts", "Watts", "atemp", "temp", "accuracy", "accuracy_horizontal",
+            "hacc", "verticalAccuracy",
             "accuracy_vertical", "vacc", "activity", "estimated", "fix", "name":
             true
         default: false

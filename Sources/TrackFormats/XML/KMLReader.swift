@@ -218,6 +218,7 @@ final class KMLReader: XMLConsumer {
                 switch column.role {
                 case .heartRate: line[index].heartRate = value
                 case .cadence: line[index].cadence = value
+                case .power: line[index].power = value
                 case .temperature: line[index].temperature = value
                 case .speed: line[index].speed = Optional(value * column.scale).notNegative
                 case .horizontalAccuracy: line[index].accuracy = value > 0 ? value : nil

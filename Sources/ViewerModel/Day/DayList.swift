@@ -75,7 +75,9 @@ public struct DayList: Sendable, Hashable {
             (translatable("By car"), [.automotive]),
         ]
         totals = kinds.map { title, activities in
-            moves.filter { activities.contains($0.activity) }.reduce(into: Total(title: title)) { total, move in
+            // A sport that is none of these is neither on foot nor by bike nor by car, whatever it looks like.
+            let counted = moves.filter { activities.contains($0.activity) && ($0.sport == nil || $0.isStated) }
+            return counted.reduce(into: Total(title: title)) { total, move in
                 total.distance = (total.distance ?? 0) + move.distance
                 total.estimatedDistance += move.estimatedDistance
                 total.duration += move.end - move.start
@@ -136,7 +138,7 @@ public struct DayList: Sendable, Hashable {
                     up: stop.floorsUp, down: stop.floorsDown))
         case .move(let move):
             return Row(
-                kind: .move(move.activity), start: move.start, end: move.end, title: title(of: move.activity),
+                kind: .move(move.activity), start: move.start, end: move.end, title: title(of: move),
                 detail: detail(
                     text(of: move.distance, estimated: move.estimatedDistance, unit: unit), move.steps,
                     up: move.floorsUp, down: move.floorsDown, isStated: move.isStated))
@@ -145,6 +147,12 @@ public struct DayList: Sendable, Hashable {
                 kind: .gap, start: from, end: until, title: translatable("Nothing known"),
                 detail: Phrase(translatable("No fix came")))
         }
+    }
+
+    /// The sport's own name if a file states one that is not simply the activity's.
+    private static func title(of move: StorylineItem.Move) -> String {
+        guard let sport = move.sport, sport != move.activity.rawValue else { return title(of: move.activity) }
+        return (sport.prefix(1).uppercased() + sport.dropFirst()).visible
     }
 
     private static func title(of activity: Activity) -> String {

@@ -34,6 +34,14 @@ public struct MercatorBounds: Sendable, Hashable {
         self.maximumY = maximumY
     }
 
+    /// Creates the box around points; `nil` without a point. O(n).
+    public init?(around points: some Sequence<UnitMercator>) {
+        var bounds = Self.empty
+        for point in points { bounds.include(x: point.x, y: point.y) }
+        guard !bounds.isEmpty else { return nil }
+        self = bounds
+    }
+
     /// A box that holds nothing and grows with ``include(x:y:)``.
     static let empty = MercatorBounds(
         minimumX: .infinity, minimumY: .infinity, maximumX: -.infinity, maximumY: -.infinity)

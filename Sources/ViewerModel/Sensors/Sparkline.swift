@@ -75,6 +75,7 @@ public struct Sparkline: Sendable, Hashable {
         case .pressure: 0.02
         case .temperature: 0.5
         case .heartRate, .cadence: 10
+        case .power: 50
         case .fix, .sky: 1
         }
     }

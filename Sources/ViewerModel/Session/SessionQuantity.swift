@@ -13,6 +13,10 @@ public enum SessionQuantity: String, Sendable, Hashable, Codable, CaseIterable {
     case acceleration
     /// Steps a second.
     case cadence
+    /// Heart beats per minute.
+    case heartRate
+    /// Power at the crank in watts.
+    case power
     /// The receiver's 1-sigma accuracy in metres.
     case accuracy
     /// Satellites used.
@@ -25,6 +29,8 @@ public enum SessionQuantity: String, Sendable, Hashable, Codable, CaseIterable {
         case .altitude: translatable("Altitude")
         case .acceleration: translatable("Acceleration")
         case .cadence: translatable("Cadence")
+        case .heartRate: translatable("Heart rate")
+        case .power: translatable("Power")
         case .accuracy: translatable("Accuracy")
         case .satellites: translatable("Satellites")
         }
@@ -41,6 +47,8 @@ public enum SessionQuantity: String, Sendable, Hashable, Codable, CaseIterable {
         case .altitude, .accuracy: Phrase(plain: unit.distanceUnit.smallText(of: value))
         case .acceleration: Phrase(plain: "\(decimalText(value, decimals: 1)) m/s²")
         case .cadence: Phrase(translatable("{1} steps/s"), decimalText(value, decimals: 1))
+        case .heartRate: Phrase(plain: "\(decimalText(value)) 1/min")
+        case .power: Phrase(plain: "\(decimalText(value)) W")
         case .satellites: Phrase(plain: decimalText(value))
         }
     }
@@ -53,6 +61,8 @@ public enum SessionQuantity: String, Sendable, Hashable, Codable, CaseIterable {
         case .altitude, .accuracy: Phrase(plain: unit.distanceUnit.small.symbol)
         case .acceleration: Phrase(plain: "m/s²")
         case .cadence: Phrase(translatable("steps/s"))
+        case .heartRate: Phrase(plain: "1/min")
+        case .power: Phrase(plain: "W")
         case .satellites: nil
         }
     }
@@ -64,7 +74,7 @@ public enum SessionQuantity: String, Sendable, Hashable, Codable, CaseIterable {
     /// Seconds after a step in which walking goes on.
     private static let stride = 5.0
 
-    /// Collects the quantity of a run. O(n log n); for acceleration O(events).
+    /// Collects the quantity of a run. O(n log n); for samples O(events).
     /// - Parameters:
     ///   - run: The run.
     ///   - recording: What it is a run of.
@@ -82,6 +92,9 @@ public enum SessionQuantity: String, Sendable, Hashable, Codable, CaseIterable {
             let steps = run.core.steps.sorted { $0.time < $1.time }
             return TimeSeries(
                 times: steps.map(\.time), values: steps.map { Float($0.cadence) }, longestStep: Self.stride)
+        case .heartRate:
+            return .samples(of: recording) { if case .heartRate(let sample) = $0 { sample.value } else { nil } }
+        case .power: return .samples(of: recording) { if case .power(let sample) = $0 { sample.value } else { nil } }
         case .accuracy: return Self.fixes(of: run, \.accuracy)
         case .satellites: return Self.fixes(of: run) { $0.satellites.map(Double.init) }
         }

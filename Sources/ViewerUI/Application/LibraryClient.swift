@@ -8,14 +8,40 @@ public struct LibraryClient: Sendable {
         case shown(OpenedSession)
     }
 
+    /// What became of a file that was added.
+    public struct Addition: Sendable, Hashable {
+        /// The number of sessions that were added.
+        public var added = 0
+        /// The number of activities that the library held already.
+        public var known = 0
+        /// The number of files that hold no track or cannot be read.
+        public var refused = 0
+
+        /// Creates a count.
+        public init(added: Int = 0, known: Int = 0, refused: Int = 0) {
+            (self.added, self.known, self.refused) = (added, known, refused)
+        }
+
+        /// Adds what became of another file.
+        public static func += (left: inout Self, right: Self) {
+            left.added += right.added
+            left.known += right.known
+            left.refused += right.refused
+        }
+    }
+
     /// Gives a session another title.
     public var rename: @Sendable (_ path: String, _ title: String) async throws -> Void
     /// Moves a session to the desktop's bin.
     public var moveToBin: @Sendable (_ path: String) async throws -> Void
     /// Writes a session's track to a file in the format that the file's name asks for.
     public var export: @Sendable (_ source: Source, _ target: String) async throws -> Void
-    /// Makes sessions of a folder, nil for the library's own, from files of any kind; returns their paths.
-    public var add: @Sendable (_ path: String, _ folder: String?) async throws -> String
+    /// Adds a file of any kind to a folder of sessions, `nil` for the library's own: one session for each activity of an
+    /// archive. Calls a closure with the share that was read, 0 ... 1. Ends early if the task is cancelled; what was added
+    /// stays.
+    public var add:
+        @Sendable (_ path: String, _ folder: String?, _ tell: @escaping @Sendable (Double) -> Void) async throws
+            -> Addition
 
     /// The endings of the files that can be exported, the usual one first.
     public var exportEndings: [String]
@@ -25,7 +51,11 @@ public struct LibraryClient: Sendable {
         rename: @escaping @Sendable (_ path: String, _ title: String) async throws -> Void,
         moveToBin: @escaping @Sendable (_ path: String) async throws -> Void,
         export: @escaping @Sendable (_ source: Source, _ target: String) async throws -> Void,
-        add: @escaping @Sendable (_ path: String, _ folder: String?) async throws -> String, exportEndings: [String]
+        add:
+            @escaping @Sendable (
+                _ path: String, _ folder: String?, _ tell: @escaping @Sendable (Double) -> Void
+            ) async throws -> Addition,
+        exportEndings: [String]
     ) {
         self.rename = rename
         self.moveToBin = moveToBin

@@ -24,6 +24,11 @@ final class FeatureLayer: MapLayerContent {
         }
     }
 
+    /// The box around all of them; `nil` if there are none.
+    var bounds: MercatorBounds? {
+        MercatorBounds(around: lines.lazy.flatMap(\.points) + waypoints.map(\.point))
+    }
+
     private static let width = 3.0
     private static let rim = 1.2
     private static let dash = [8.0, 6.0]

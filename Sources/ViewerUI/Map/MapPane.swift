@@ -287,9 +287,10 @@ final class MapPane {
     /// The box around what is looked at.
     private var shownBounds: MercatorBounds? {
         guard let picture else { return nil }
-        guard let range else { return picture.tracks.bounds }
+        guard let whole = picture.tracks.bounds else { return features.bounds }
+        guard let range else { return whole }
         let part = picture.tracks.finestPositions.mercatorBounds(in: range)
-        return part.isEmpty ? picture.tracks.bounds : part
+        return part.isEmpty ? whole : part
     }
 
     /// What is kept free around a whole track: the legend's rows or column, the map's buttons, the scale.

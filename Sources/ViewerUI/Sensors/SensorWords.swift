@@ -18,6 +18,7 @@ enum SensorWords {
         case .temperature: localized("Temperature")
         case .heartRate: localized("Heart rate")
         case .cadence: localized("Cadence")
+        case .power: localized("Power")
         }
     }
 
@@ -29,6 +30,7 @@ enum SensorWords {
         case .pressure: "kPa"
         case .temperature: "°C"
         case .heartRate, .cadence: "1/min"
+        case .power: "W"
         case .fix, .sky: ""
         }
     }

@@ -76,9 +76,12 @@ struct LoadedSession: Sendable {
         self.source = source
         self.engine = engine
         self.run = run
+        // One distance everywhere: that of the finished track.
+        var final = run.core.last.latest
+        (final.distance, final.estimatedDistance) = (run.summary.distance, run.summary.estimatedDistance)
         picture = SessionPicture(
             of: identity, title: source.title, path: source.path, axis: axis, fixes: fixes,
-            findings: SessionFindings(run), sensors: sensors, final: run.core.last.latest, features: source.features)
+            findings: SessionFindings(run), sensors: sensors, final: final, features: source.features)
     }
 
     /// Returns a first picture of the session with other parameters, made without its motion samples, or of its tracks

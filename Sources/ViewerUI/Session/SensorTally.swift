@@ -50,6 +50,7 @@ struct SensorTally: Sendable {
         case .temperature(let sample): count(.temperature, of: sample.device, at: event.time)
         case .heartRate(let sample): count(.heartRate, of: sample.device, at: event.time)
         case .cadence(let sample): count(.cadence, of: sample.device, at: event.time)
+        case .power(let sample): count(.power, of: sample.device, at: event.time)
         case .source(let report): sources[index(of: report.device)].report = report
         case .drop(let drop):
             let source = index(of: drop.device)

@@ -26,6 +26,9 @@ struct SessionPicture: Sendable {
     /// The routes, lines without times and waypoints beside the tracks.
     let features: [MapFeature]
 
+    /// True if nothing in it has a time: routes, drawn lines and waypoints alone.
+    var isDrawing: Bool { !features.isEmpty && tracks.bounds == nil && axis.length == 0 }
+
     /// The instant of the first event.
     var start: Instant { axis.start }
     /// The instant of the last event.

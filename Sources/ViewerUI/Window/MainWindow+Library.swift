@@ -102,35 +102,65 @@ extension MainWindow {
             offerToKeep(first)
             return
         }
+        addToLibrary(paths, changes)
+    }
+
+    /// Adds files to the library, with progress in the header; Escape ends it, and what was added stays.
+    private func addToLibrary(_ paths: [String], _ changes: LibraryClient) {
         let folder = preferences.recordingFolder
-        toasts.show(localizedCount("Importing {1} file…", "Importing {1} files…", paths.count))
-        Task { [weak self] in
+        let name = Self.name(of: paths)
+        importing.work?.cancel()
+        importing.note(0, of: name)
+        header.show(progress: importing.text)
+        importing.work = Task { [weak self] in
+            var whole = LibraryClient.Addition()
             var failures: [String] = []
-            for path in paths {
-                do { _ = try await changes.add(path, folder) } catch { failures.append("\(error)") }
+            for (index, path) in paths.enumerated() where !Task.isCancelled {
+                let tell: @Sendable (Double) -> Void = { share in
+                    Task { @MainActor in self?.showImport((Double(index) + share) / Double(paths.count), of: name) }
+                }
+                do {
+                    whole += try await changes.add(path, folder, tell)
+                } catch is CancellationError {
+                    break
+                } catch { failures.append("\(error)") }
             }
-            self?.loadLibrary()
-            let count = paths.count - failures.count
-            let text = localizedCount("{1} file was imported.", "{1} files were imported.", count)
-            self?.toasts.show(([text] + failures.prefix(1)).joined(separator: " "))
+            self?.endImport(whole, failures, isEnded: Task.isCancelled)
         }
+    }
+
+    private func showImport(_ share: Double, of name: String) {
+        guard importing.work != nil, importing.note(share, of: name) else { return }
+        header.show(progress: importing.text)
+    }
+
+    private func endImport(_ addition: LibraryClient.Addition, _ failures: [String], isEnded: Bool) {
+        importing.end()
+        showTitle()
+        loadLibrary()
+        var sentences: [String] = []
+        if isEnded { sentences.append(localized("The import was ended; what was added stays.")) }
+        if addition.added > 0 || failures.isEmpty {
+            sentences.append(
+                localizedCount("{1} session was added.", "{1} sessions were added.", addition.added))
+        }
+        if addition.known > 0 {
+            sentences.append(
+                localizedCount(
+                    "{1} was in the library already.", "{1} were in the library already.", addition.known))
+        }
+        if addition.refused > 0 {
+            sentences.append(
+                localizedCount("{1} file holds no track.", "{1} files hold no track.", addition.refused))
+        }
+        toasts.show((sentences + failures.prefix(1)).joined(separator: " "))
     }
 
     private func offerToKeep(_ path: String) {
         guard let changes = clients.changes, !path.hasSuffix(".odograph") else { return }
-        let folder = preferences.recordingFolder
         toasts.show(
             localized("The file is shown as it is."),
-            answer: (
-                localized("Add to the Library"),
-                { [weak self] in
-                    self?.change {
-                        _ = try await changes.add(path, folder)
-                    } done: { [weak self] in
-                        self?.loadLibrary()
-                    }
-                }
-            ))
+            answer: (localized("Add to the Library"), { [weak self] in self?.addToLibrary([path], changes) }))
     }
 
     /// Does something with files apart from the main actor, and says what went wrong.

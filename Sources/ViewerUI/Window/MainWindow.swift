@@ -23,9 +23,11 @@ final class MainWindow {
     let instruments: InstrumentsPane
     let toasts: ToastOverlay
     private let notes = NotesBar()
+    /// The import into the library that is running.
+    var importing = ImportProgress()
     let preferences: ViewerPreferences
     let appearance: Appearance
-    private let header: WindowHeader
+    let header: WindowHeader
     let recording: RecordingController
     /// Actions whose state is shown from elsewhere.
     var keptActions: [Action] = []
@@ -119,7 +121,7 @@ final class MainWindow {
         preferences.onChange(for: self) { [weak self] in self?.handlePreferences() }
     }
 
-    /// Escape gives up opening, ends measuring, then looking at a part; the other keys are the replay's.
+    /// Escape gives up opening, ends measuring, an import, then looking at a part; the other keys are the replay's.
     private func handle(_ key: KeyController.Key, _ held: Modifiers) -> Bool {
         if case .escape = key {
             if replay.isOpening {
@@ -127,6 +129,10 @@ final class MainWindow {
                 return true
             }
             if map.tools.cancel() { return true }
+            if let work = importing.work {
+                work.cancel()
+                return true
+            }
             guard replay.playback.hasRange else { return false }
             replay.handle(.setRange(nil))
             return true
@@ -159,7 +165,7 @@ final class MainWindow {
             stateActions?.rate.show(choice: "\(Int(replay.playback.rate))")
         case .progress:
             showTitle()
-            header.show(progress: replay.progress)
+            header.show(progress: replay.progress ?? importing.text)
             if !replay.isOpening { noteOpened() }
         }
     }
@@ -191,7 +197,7 @@ final class MainWindow {
         showTuningActions()
     }
 
-    private func showTitle() {
+    func showTitle() {
         map.setWelcome(replay.picture == nil && !replay.isLive && replay.progress == nil)
         if replay.isLive {
             header.showLive(recording)

@@ -102,6 +102,10 @@ final class WindowHeader {
 
     func show(_ session: SessionPicture, title: String?, unit: DistanceUnit) {
         self.title.text = title ?? session.title
+        guard !session.isDrawing else {
+            subtitle.text = localized("A drawing without times: nothing to replay")
+            return
+        }
         let start = ClockTime.local(session.start)
         let end = ClockTime.local(session.end)
         // What was bridged is no measurement, and is told apart.

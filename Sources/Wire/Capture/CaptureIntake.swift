@@ -142,6 +142,7 @@ extension SampleBlock {
             case .temperature: .temperature(scalar)
             case .heartRate: .heartRate(scalar)
             case .cadence: .cadence(scalar)
+            case .power: .power(scalar)
             case .acceleration, .fix, .sky: .acceleration(vector)
             }
         let raw = sample.counts.map { counts -> RawReport in

@@ -43,6 +43,26 @@ import Testing
         #expect(Set(after.map(\.activity)) == [.walking])
     }
 
+    @Test func `a move keeps the name that a file gives its sport, but not one that its activity contradicts`() {
+        var teller = DayTeller(interval: 1, seed: 3)
+        teller.stay(900)
+        teller.go(1_800, speed: 5, turn: 0.3, by: .cycling)
+        teller.stay(900)
+        var material = teller.material([])
+        let ride = moves(material.day()).first
+        func sport(_ activity: Activity, _ name: String) -> String? {
+            guard let ride else { return nil }
+            material.statements = [ActivityStatement(activity, sport: name, from: ride.start, until: ride.end)]
+            return moves(material.day()).first { $0.start <= ride.start + 60 && ride.start + 60 < $0.end }?.sport
+        }
+        #expect(ride?.sport == nil)
+        #expect(sport(.unknown, "sailing") == "sailing")
+        #expect(sport(.cycling, "mountain biking") == "mountain biking")
+        let corrected = ride.map { Correction.activity(.automotive, from: $0.start, until: $0.end) }
+        material.corrections = corrected.map { [$0] } ?? []
+        #expect(sport(.cycling, "mountain biking") == nil)
+    }
+
     @Test(arguments: 1...12) func `a corrected move leaves every other one as it was`(_ seed: Int) {
         var random = RandomSource(seed: UInt64(seed))
         var teller = DayTeller(interval: [1.0, 5, 10][seed % 3], seed: UInt64(seed))

@@ -33,7 +33,7 @@ func eventsOfEveryKind() -> [SensorEvent] {
         .rotation(VectorSample(x: 1, y: 2, z: 3)),
         .magneticField(VectorSample(x: 1, y: 2, z: 3)), .pressure(ScalarSample(value: 101.325)),
         .temperature(ScalarSample(value: -40)), .heartRate(ScalarSample(value: 61)),
-        .cadence(ScalarSample(value: 0.5)), .tick, .source(source),
+        .cadence(ScalarSample(value: 0.5)), .power(ScalarSample(value: 250)), .tick, .source(source),
         .drop(DropReport(device: DeviceID(2), stream: .rotation, count: 12)), .clockStep(-3_600.5),
         .parameters(["a": .number(odd), "b": .choice("x"), "c": .toggle(true)]), .marker("here"),
         .correction(.activity(.cycling, from: Instant(seconds: 1), until: Instant(seconds: 2))),

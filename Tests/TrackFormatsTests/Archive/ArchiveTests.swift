@@ -56,6 +56,35 @@ import Testing
         #expect(document.problems.last?.reason.contains("activities.csv, 1.jpg") == true)
     }
 
+    private static let listed = #"""
+        rows = '\ufeffAktivitäts-ID,Aktivitätsdatum,Name der Aktivität,Aktivitätsart,Beschreibung,Zeit,Dateiname\n'
+        rows += '1,"1. Mai 2024, 10:00","Round, and ""round""",Ride,"Two\r\nlines, and, more",9,activities/1.gpx.gz\r\n'
+        rows += '2,"2. Mai 2024, 10:00",Morning,Rudern,,9,activities/2.gpx\n3,now,Indoors,Swim,,9,\n,\n'
+        files = {"x/activities.csv": rows.encode(), "x/activities/1.gpx.gz": gzip.compress(gpx(40).encode()),
+                 "x/activities/2.gpx": gpx(50, 2).replace("<trk>", "<trk><type>rowing</type>").encode()}
+        with zipfile.ZipFile("listed.zip", "w") as z:
+            for name, data in files.items(): z.writestr(name, data)
+        os.makedirs("x/activities")
+        for name, data in files.items(): open(name, "wb").write(data)
+
+        """#
+
+    @Test(arguments: ["listed.zip", "x"])
+    func `the list of an export names its activities and their sports, in any language`(_ name: String) throws {
+        defer { remove() }
+        try make(Self.listed)
+        var documents: [TrackDocument] = []
+        try Importer().forEachPart(of: folder.appending(path: name).path) { part in
+            documents += part.readings().compactMap { try? $0.result.get() }
+        }
+        #expect(documents.map(\.title) == ["Round, and \"round\"", "Morning"])
+        #expect(documents.flatMap(\.tracks).map(\.sport) == ["ride", "rowing"])
+        #expect(documents.flatMap(\.tracks).map(\.activity) == [.cycling, nil])
+        if name == "listed.zip" {
+            #expect(try load(name).tracks.map(\.name) == ["Round, and \"round\"", "Morning"])
+        }
+    }
+
     @Test func `the routes of an archive's files are kept, and a track that two files hold counts once`() throws {
         defer { remove() }
         try make(

@@ -12,9 +12,10 @@ import Testing
                 20..<30 ~= second
                 ? ""
                 : "<gpxtpx:hr>\(90 + second)</gpxtpx:hr><gpxtpx:cad>0</gpxtpx:cad><gpxtpx:atemp>-2.5</gpxtpx:atemp>"
+            let power = 20..<30 ~= second ? "" : "<power>\(200 + second)</power>"
             return """
                 <trkpt lat="\(50 + Double(second) * 1.3e-5)" lon="14"><time>2024-05-01T10:00:\(second < 10 ? "0" : "")\
-                \(second)Z</time><extensions><gpxtpx:TrackPointExtension>\(body)</gpxtpx:TrackPointExtension>\
+                \(second)Z</time><extensions>\(power)<gpxtpx:TrackPointExtension>\(body)</gpxtpx:TrackPointExtension>\
                 </extensions></trkpt>
                 """
         }
@@ -31,22 +32,24 @@ import Testing
         return events
     }
 
-    @Test func `heart rate, cadence and temperature stay in a session and go out with their points`() throws {
+    @Test func `heart rate, cadence, power and temperature stay in a session and go out with their points`() throws {
         let document = try Self.walk()
         let events = Self.ordered(document.events)
         let reports = events.compactMap { if case .source(let report) = $0.payload { report } else { nil } }
-        #expect(reports.map(\.streams) == [[.fix, .temperature, .heartRate, .cadence]])
+        #expect(reports.map(\.streams) == [[.fix, .temperature, .heartRate, .cadence, .power]])
         let points = TrackDocument(session: events, kind: .raw).tracks.flatMap { $0.segments.flatMap(\.self) }
         let before = document.tracks.flatMap { $0.segments.flatMap(\.self) }
         #expect(points.map(\.time) == before.map(\.time))
         for (point, told) in zip(points, before) where told.heartRate != nil {
             #expect(point.heartRate == told.heartRate && point.cadence == 0 && point.temperature == -2.5)
+            #expect(point.power == told.power && point.power != nil)
         }
         // What was last told holds for five seconds; then nothing is known.
         #expect(points[25].heartRate == nil && points[29].cadence == nil && points[24].heartRate == 109)
         let sink = ByteSink()
         try Exporter(.gpx).write(TrackDocument(session: events, kind: .smoothed), to: sink)
         #expect(sink.text.contains("<gpxtpx:hr>140</gpxtpx:hr>") && sink.text.contains("<gpxtpx:cad>0</gpxtpx:cad>"))
+        #expect(sink.text.contains("<pwr:PowerInWatts>250</pwr:PowerInWatts>"))
     }
 
     @Test func `the warmth of a chip is not the air's`() throws {

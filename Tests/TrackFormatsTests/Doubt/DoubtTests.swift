@@ -44,6 +44,35 @@ import Testing
         #expect(speeds(document) == [stated] && document.problems.isEmpty)
     }
 
+    /// White noise of 1, the same in every run: the sum of twelve uniform numbers less its mean.
+    private struct Noise {
+        private var state: UInt64 = 88_172_645_463_325_252
+
+        mutating func next() -> Double {
+            (0..<12).reduce(-6) { sum, _ in
+                state ^= state << 13
+                state ^= state >> 7
+                state ^= state << 17
+                return sum + Double(state >> 11) / 9_007_199_254_740_992
+            }
+        }
+    }
+
+    @Test(arguments: [(1.0, false), (0.8, false), (1.05, false), (3.6, true), (1.94, true), (0.28, true)])
+    func `speeds of a walk under noise are doubted only if they are wrong`(_ factor: Double, _ isDoubted: Bool) {
+        var document = document(speed: 1.4, stated: 1.4 * factor, seconds: 1_800)
+        var noise = Noise()
+        for index in document.tracks[0].segments[0].indices {
+            let place = document.tracks[0].segments[0][index].coordinate
+            document.tracks[0].segments[0][index].coordinate = Coordinate(
+                latitude: place.latitude + 5 * noise.next() / 111_195,
+                longitude: place.longitude + 5 * noise.next() / 74_400)
+            document.tracks[0].segments[0][index].accuracy = 5
+        }
+        document.doubt()
+        #expect(document.problems.map(\.kind) == (isDoubted ? [.doubted] : []))
+    }
+
     @Test func `the speeds of a receiver's log are doubted as well`() throws {
         let lines = (0..<300).map { second in
             "{\"type\":\"fix\",\"time\":\(1_714_557_600 + second),\"latitude\":\(48 + Double(second) * 4 / 111_195),"

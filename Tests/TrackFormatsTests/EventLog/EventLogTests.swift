@@ -164,7 +164,7 @@ import TrackFormats
             .magneticField(VectorSample(x: 1, y: 2, z: 3)), .pressure(ScalarSample(device: device, value: 101.325)),
             .temperature(ScalarSample(device: device, value: -3)),
             .heartRate(ScalarSample(device: device, value: 142)), .cadence(ScalarSample(device: device, value: 88)),
-            .tick, .reset, .marker("tab\t \u{1} ü"),
+            .power(ScalarSample(device: device, value: 250)), .tick, .reset, .marker("tab\t \u{1} ü"),
             .drop(DropReport(device: device, stream: .rotation, count: 3)), .clockStep(-0.25),
             .parameters(["a.b": .number(1.5), "c": .choice("x"), "d": .toggle(false)]),
             .correction(.activity(.cycling, from: Instant(nanoseconds: 1), until: Instant(nanoseconds: 2))),

@@ -90,6 +90,33 @@ import Testing
         #expect(kept.pointCount == (400 - 14 - 30) / 22 && kept.problems.map(\.kind) == [.leftOut])
     }
 
+    @Test func `a course is a route with its name, and one with speeds is a recording`() throws {
+        func course(_ fields: [FITFile.Field]) throws -> TrackDocument {
+            var file = FITFile()
+            file.define(1, 0, [(0, 1, 0)])
+            file.add(1, [6])
+            file.define(2, 31, [(5, 5, 7)])
+            file.add(2, Array("Lake".utf8) + [0])
+            file.define(0, 20, fields)
+            for index in 0..<20 {
+                if fields.count == FITFile.record.count { file.addRecord(index) } else { file.addPlace(index) }
+            }
+            return try load(file.bytes)
+        }
+        let plan = try course(Array(FITFile.record.prefix(3)))
+        #expect(plan.tracks.isEmpty && plan.routes.map(\.name) == ["Lake"] && plan.routes.first?.pointCount == 20)
+        let recording = try course(FITFile.record)
+        #expect(recording.routes.isEmpty && recording.pointCount == 20)
+        #expect(recording.problems.map(\.kind) == [.doubted])
+    }
+
+    @Test func `a record keeps the power of its meter`() throws {
+        var file = FITFile()
+        file.define(0, 20, FITFile.record.prefix(3) + [(7, 2, 0x84)])
+        for index in 0..<5 { file.addPlace(index, [0xFA, 0]) }
+        #expect(try load(file.bytes).tracks.first?.segments.first?.map(\.power) == [250, 250, 250, 250, 250])
+    }
+
     @Test func `a file without a position says so`() throws {
         var file = FITFile()
         file.define(0, 20, [(253, 4, 0x86), (3, 1, 2)])

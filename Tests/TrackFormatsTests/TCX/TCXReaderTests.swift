@@ -10,7 +10,7 @@ import Testing
         <Trackpoint><Time>2024-05-01T10:00:\(second < 10 ? "0" : "")\(second)Z</Time><Position><LatitudeDegrees>\
         \(48 + Double(second) * 4 / 111_195)</LatitudeDegrees><LongitudeDegrees>11</LongitudeDegrees></Position>
         <AltitudeMeters>500.5</AltitudeMeters><DistanceMeters>\(second * 4)</DistanceMeters><HeartRateBpm><Value>140</Value>
-        </HeartRateBpm><Extensions><ns3:TPX><ns3:Speed>4.0</ns3:Speed><ns3:RunCadence>85</ns3:RunCadence></ns3:TPX>
+        </HeartRateBpm><Extensions><ns3:TPX><ns3:Speed>4.0</ns3:Speed><ns3:RunCadence>85</ns3:RunCadence><ns3:Watts>250</ns3:Watts></ns3:TPX>
         </Extensions></Trackpoint>
         """
     }
@@ -30,12 +30,37 @@ import Testing
             + "</AverageHeartRateBpm>" + tracks.map { "<Track>\($0.map(point).joined())</Track>" }.joined() + "</Lap>"
     }
 
-    @Test func `a point keeps speed, heart rate and cadence of its extensions`() throws {
+    @Test func `a point keeps speed, heart rate, cadence and power of its extensions`() throws {
         let document = try Importer().load(bytes: file(lap([0..<10])))
         let point = try #require(document.tracks.first?.segments.first?.last)
-        #expect([point.speed, point.heartRate, point.cadence, point.altitude] == [4, 140, 85, 500.5])
+        #expect(
+            [point.speed, point.heartRate, point.cadence, point.power, point.altitude] == [4, 140, 85, 250, 500.5])
         #expect(document.creator == "Forerunner" && document.format == .tcx)
         #expect(document.tracks.first?.sport == "running" && document.tracks.first?.statedDistance == 50)
+    }
+
+    @Test func `a course is a route, unless its points have what only sensors measure`() throws {
+        func course(_ extra: String) throws -> TrackDocument {
+            let points = (0..<30).map { second in
+                """
+                <Trackpoint><Time>2024-05-01T10:00:\(second < 10 ? "0" : "")\(second)Z</Time><Position><LatitudeDegrees>\
+                \(48 + Double(second) * 4 / 111_195)</LatitudeDegrees><LongitudeDegrees>11</LongitudeDegrees></Position>
+                <AltitudeMeters>500.5</AltitudeMeters>\(extra)</Trackpoint>
+                """
+            }
+            return try Importer().load(
+                bytes: Array(
+                    """
+                    <TrainingCenterDatabase xmlns:ns3="http://www.garmin.com/xmlschemas/ActivityExtension/v2"><Courses>
+                    <Course><Name>Lake</Name><Track>\(points.joined())</Track></Course></Courses></TrainingCenterDatabase>
+                    """.utf8))
+        }
+        let plan = try course("")
+        #expect(plan.tracks.isEmpty && plan.routes.map(\.pointCount) == [30] && plan.problems.isEmpty)
+        #expect(plan.mapFeatures.count == 1)
+        let recording = try course("<Extensions><ns3:TPX><ns3:Speed>4</ns3:Speed></ns3:TPX></Extensions>")
+        #expect(recording.tracks.map(\.pointCount) == [30] && recording.routes.isEmpty)
+        #expect(recording.problems.map(\.kind) == [.doubted])
     }
 
     @Test func `a lap goes on, a second track within one follows a pause`() throws {

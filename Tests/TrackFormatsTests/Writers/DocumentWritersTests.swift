@@ -13,14 +13,15 @@ import TrackFormats
         return sink.text
     }
 
-    @Test func `a table has the temperature behind what it had before`() throws {
+    @Test func `a table has temperature and power behind what it had before`() throws {
         var warm = TrackDocument.Point(coordinate: Coordinate(latitude: 50, longitude: 14), time: start)
         warm.temperature = -3.25
+        warm.power = 250
         let bare = TrackDocument.Point(coordinate: Coordinate(latitude: 50, longitude: 14), time: start + 1)
         let document = TrackDocument(format: .gpx, tracks: [.init(segments: [[warm, bare]])])
         let rows = try text(document, .csv).split(separator: "\r\n", omittingEmptySubsequences: false)
-        #expect(rows[0].hasSuffix(",activity,isEstimated,temperature"))
-        #expect(rows[1].hasSuffix(",false,-3.25") && rows[2].hasSuffix(",false,"))
+        #expect(rows[0].hasSuffix(",activity,isEstimated,temperature,power"))
+        #expect(rows[1].hasSuffix(",false,-3.25,250.0") && rows[2].hasSuffix(",false,,"))
     }
 
     @Test func `a way of a track document says that its activity was stated`() throws {

@@ -30,6 +30,21 @@ import ViewerModel
         #expect(list.rows[3].detail.description == "1.5 km")
     }
 
+    @Test func `a sport that a file names is shown by its own name`() {
+        func title(_ sport: String?) -> String? {
+            var move = StorylineItem.Move(start: at(0), end: at(600), activity: .cycling, distance: 800)
+            move.sport = sport
+            return DayList([.move(move)]).rows.first?.title
+        }
+        #expect(title(nil) == "Ride" && title("cycling") == "Ride")
+        #expect(title("mountain biking") == "Mountain biking")
+        var ski = StorylineItem.Move(start: at(0), end: at(600), activity: .cycling, distance: 800)
+        ski.sport = "alpine ski"
+        #expect(DayList([.move(ski)]).totals[1].distance == nil)
+        ski.isStated = true
+        #expect(DayList([.move(ski)]).totals[1].distance == 800)
+    }
+
     @Test func `walks and runs are on foot, and what did not happen is missing`() {
         let list = DayList(items)
         #expect(list.totals.map(\.title) == ["On foot", "By bike", "By car"])

@@ -26,6 +26,14 @@ import ViewerModel
         #expect(corner.x >= 50)
     }
 
+    @Test func `the box around points holds them all, and there is none around nothing`() {
+        let points = [UnitMercator(x: 0.4, y: 0.3), UnitMercator(x: 0.2, y: 0.6)]
+        #expect(
+            MercatorBounds(around: points)
+                == MercatorBounds(minimumX: 0.2, minimumY: 0.3, maximumX: 0.4, maximumY: 0.6))
+        #expect(MercatorBounds(around: []) == nil)
+    }
+
     @Test func `a fitted box keeps out of what lies at one side`() {
         let bounds = MercatorBounds(minimumX: 0.54, minimumY: 0.33, maximumX: 0.5404, maximumY: 0.3301)
         let margins = MapMargins(top: 20, bottom: 60, start: 150, end: 50)

@@ -1,4 +1,5 @@
 import FusionCore
+import Replay
 import SensorModel
 import Testing
 
@@ -13,6 +14,21 @@ import Testing
         #expect(abs((value(.speed) ?? 0) - 5) < 0.5)
         #expect(value(.altitude) == 200 && value(.accuracy) == 3 && value(.satellites) == 9)
         #expect(value(.acceleration) == nil && value(.cadence) == nil)
+    }
+
+    @Test func `heart rate and power are what a meter measured, and end with it`() throws {
+        var events = Array(SampleRide.recording.events)
+        for second in 0..<60 {
+            let time = SampleRide.start + Double(second)
+            events.append(SensorEvent(time: time, payload: .heartRate(ScalarSample(value: 120))))
+            events.append(SensorEvent(time: time, payload: .power(ScalarSample(value: 200 + Double(second)))))
+        }
+        let (run, recording) = (try SampleRide.run(), Recording(unordered: events))
+        #expect(SessionQuantity.heartRate.series(of: run, recording).value(at: SampleRide.start + 30) == 120)
+        let power = SessionQuantity.power.series(of: run, recording)
+        #expect(power.value(at: SampleRide.start + 30) == 230 && power.value(at: SampleRide.start + 200) == nil)
+        #expect(SessionQuantity.power.series(of: run, SampleRide.recording).value(at: SampleRide.start + 30) == nil)
+        #expect(SessionQuantity.power.text(of: 230, unit: .kilometresPerHour).description == "230 W")
     }
 
     @Test func `an hour without a fix is no line`() throws {

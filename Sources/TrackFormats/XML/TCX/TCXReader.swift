@@ -19,6 +19,7 @@ final class TCXReader: XMLTrackReader {
     private var isInPoint = false
     private var isInHeartRate = false
     private var isInCreator = false
+    private var isCourse = false
     private var isCoursePoint = false
     private var pointName: String?
     private var hasRoot = false
@@ -49,9 +50,7 @@ final class TCXReader: XMLTrackReader {
                 track?.activity = sport.activity
                 track?.sport = sport.name
             }
-            if case "Course" = name {
-                document.note(ImportProblem(.doubted, "it is a course: its times may be planned and not measured"))
-            }
+            if case "Course" = name { isCourse = true } else { isCourse = false }
         case "Lap": (lapDistance, lapTracks) = (nil, 0)
         case "Track":
             lapTracks += 1
@@ -126,6 +125,7 @@ final class TCXReader: XMLTrackReader {
         case "Value" where isInHeartRate: point.values.heartRate = try number("HeartRateBpm", line)
         case "Speed": point.values.speed = try number("Speed", line).notNegative
         case "Cadence", "RunCadence": point.values.cadence = try number("Cadence", line)
+        case "Watts": point.values.power = try number("Watts", line).notNegative
         default: break
         }
     }
@@ -156,8 +156,9 @@ final class TCXReader: XMLTrackReader {
     private func endActivity() {
         guard var ended = track else { return }
         ended.segments.removeAll(where: \.isEmpty)
-        if !ended.segments.isEmpty { document.tracks.append(ended) }
         track = nil
+        guard !ended.segments.isEmpty else { return }
+        if isCourse { document.add(course: ended) } else { document.tracks.append(ended) }
     }
 
     /// Returns the number that ends; `nil` for an empty text.

@@ -1,0 +1,61 @@
+import SensorModel
+
+/// Tables with a header.
+extension Importer {
+    func loadTable(_ source: ByteSource) throws -> TrackDocument {
+        var document = TrackDocument(format: .table)
+        var log = PhoneLog()
+        try loadTable(source, into: &document, log: &log)
+        document.sensorEvents = log.finish()
+        return document
+    }
+
+    /// Reads a table into a log that others add to as well.
+    func loadTable(
+        _ source: ByteSource, into document: inout TrackDocument, log: inout PhoneLog,
+        configure: (inout SensorTable) -> Void = { _ in }
+    ) throws {
+        var table: SensorTable?
+        var preface: [UInt8] = []
+        var prefaceLines = 0
+        try forEachLine(of: source, into: &document) { line in
+            if table != nil {
+                try table?.read(line, into: &log)
+            } else if var header = SensorTable(header: line) {
+                header.namelessStream = Self.stream(named: Self.stem(of: source.name)) ?? header.namelessStream
+                // OpenBikeSensor says there what its clock is.
+                if String(decoding: preface, as: UTF8.self).contains("TimeZone=GPS") {
+                    header.clockOffset = LeapSeconds.count(at:)
+                }
+                configure(&header)
+                table = header
+            } else {
+                prefaceLines += 1
+                guard prefaceLines <= SensorTable.longestPreface else { throw SensorTable.noHeader }
+                preface += line.prefix(1 << 12)
+            }
+            return log.count
+        }
+        guard let table else {
+            guard keepsGoodPart else {
+                throw FormatError.badLine(path: source.name, line: 1, reason: "\(SensorTable.noHeader)")
+            }
+            return document.note(ImportProblem(reason: "\(SensorTable.noHeader)"))
+        }
+        document.note(left: table.untimedRows, one: "row without a time", many: "rows without a time")
+        if table.hasNoDate {
+            document.note(ImportProblem(reason: "the times have no date: they count from 1970-01-01"))
+        }
+    }
+
+    /// The stream that a file is about by its name, for columns that are named only x, y and z.
+    private static func stream(named name: String) -> ColumnRole.AxisStream? {
+        SensorLoggerPlatform.streams[name] ?? (name.hasPrefix("Linear") ? .userAcceleration : nil)
+    }
+
+    /// A file's name without folders and extensions.
+    static func stem(of path: String) -> String {
+        let name = path.split(separator: "/").last ?? ""
+        return String(name.split(separator: ".").first ?? "")
+    }
+}

@@ -1,0 +1,107 @@
+import SensorModel
+
+/// A reader of a format in which each line is read by itself.
+protocol LineFormat {
+    /// The number of events or points so far.
+    var count: Int { get }
+
+    /// Reads a line.
+    /// - Throws: An error whose description says what is wrong with the line.
+    mutating func read(_ line: UnsafeRawBufferPointer) throws
+
+    /// Adds what was read, and notes about what was left out, to a document.
+    mutating func finish(into document: inout TrackDocument)
+}
+
+extension Importer {
+    /// Reads a source line by line.
+    func load(_ source: ByteSource, as format: FileFormat, by reader: some LineFormat) throws -> TrackDocument {
+        var reader = reader
+        var document = TrackDocument(format: format)
+        try forEachLine(of: source, into: &document) { line in
+            try reader.read(line)
+            return reader.count
+        }
+        reader.finish(into: &document)
+        return document
+    }
+}
+
+extension TrackDocument {
+    /// Adds a track of points; none without a point.
+    fileprivate mutating func add(_ points: [Point], source: String) {
+        if !points.isEmpty { tracks = [Track(source: source, segments: [points])] }
+    }
+}
+
+extension EventLogReader: LineFormat {
+    var count: Int { events.count }
+
+    mutating func finish(into document: inout TrackDocument) {
+        document.sensorEvents = finish()
+        document.name = title
+        document.isInOrder = isInOrder
+        for (type, count) in unknownTypes.sorted(by: { $0.key < $1.key }) {
+            document.note(
+                ImportProblem(
+                    reason: count == 1
+                        ? "1 line of the unknown type \"\(type)\" was passed over"
+                        : "\(count) lines of the unknown type \"\(type)\" were passed over"))
+        }
+    }
+}
+
+extension NMEAReader: LineFormat {
+    mutating func finish(into document: inout TrackDocument) {
+        document.sensorEvents = finish()
+        document.note(
+            left: checksumErrors, one: "sentence with a wrong checksum", many: "sentences with a wrong checksum")
+        if hasNoDate, !document.sensorEvents.isEmpty {
+            document.note(ImportProblem(reason: "no sentence has a date: the times are those of 1970-01-01"))
+        }
+    }
+}
+
+extension GPSDLogReader: LineFormat {
+    mutating func finish(into document: inout TrackDocument) { document.sensorEvents = finish() }
+}
+
+extension MadLocationManagerReader: LineFormat {
+    var count: Int { log.count }
+
+    mutating func finish(into document: inout TrackDocument) { document.sensorEvents = finish() }
+}
+
+extension PolarReader: LineFormat {
+    var count: Int { events.count }
+
+    mutating func finish(into document: inout TrackDocument) { document.sensorEvents = finish() }
+}
+
+extension GeoLifeReader: LineFormat {
+    var count: Int { points.count }
+
+    mutating func finish(into document: inout TrackDocument) { document.add(points, source: "GeoLife") }
+}
+
+extension RTKLIBReader: LineFormat {
+    var count: Int { points.count }
+
+    mutating func finish(into document: inout TrackDocument) { document.add(points, source: "RTKLIB") }
+}
+
+extension SubtitleReader: LineFormat {
+    var count: Int { points.count }
+
+    mutating func finish(into document: inout TrackDocument) { document.add(points, source: Self.source) }
+}
+
+extension IGCReader: LineFormat {
+    var count: Int { points.count }
+
+    mutating func finish(into document: inout TrackDocument) {
+        let flight = finish()
+        (document.tracks, document.routes) = (flight.tracks, flight.routes)
+        for problem in flight.problems { document.note(problem) }
+    }
+}

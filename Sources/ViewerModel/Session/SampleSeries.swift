@@ -1,0 +1,26 @@
+import NavigationMath
+import Replay
+import SensorModel
+
+extension TimeSeries {
+    /// Seconds without a sample beyond which a line is broken, at least, and as a multiple of the usual interval.
+    private static let (sampleGap, sampleGapIntervals) = (15.0, 5.0)
+
+    /// Returns the samples of one value, in order of time. O(events).
+    /// - Parameters:
+    ///   - recording: The recording.
+    ///   - value: Returns the value of a payload; `nil` for payloads of other streams.
+    static func samples(of recording: Recording, _ value: (SensorEvent.Payload) -> Double?) -> TimeSeries {
+        var times: [Instant] = []
+        var values: [Float] = []
+        recording.events.forEach(in: 0..<recording.events.count) { event in
+            // Two devices may report the same value; the order of their events is that of their times, but for late ones.
+            guard let value = value(event.payload), times.last.map({ $0 < event.time }) ?? true else { return true }
+            times.append(event.time)
+            values.append(Float(value))
+            return true
+        }
+        let usual = quantiles([0.5], of: zip(times.dropFirst(), times).map { $0 - $1 })[0]
+        return TimeSeries(times: times, values: values, longestStep: max(sampleGap, sampleGapIntervals * usual))
+    }
+}
