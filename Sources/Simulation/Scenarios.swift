@@ -5,7 +5,7 @@ public enum Scenarios {
     /// All of them, in the order of `simulate --list`.
     public static let all: [Scenario] = [
         walkRideStop, demo, walk, run, bike, carStops, motorway, still, weave, hairpins, tunnel, canyon, outlier,
-        correlated, walkCorrelated, bikeCorrelated,
+        correlated, walkCorrelated, bikeCorrelated, errands, commute, outing,
     ]
 
     /// Returns the scenario with a name.

@@ -1,0 +1,379 @@
+"""How one moved and where one stayed, against days, recordings and labels whose truth is known:
+segmentation.py DATA [days] [sports] [trips] [rates] [--use tuning|validation] [--json FILE]
+
+days    simulated days with visits (Sources/Simulation/VisitDays.swift) at 1, 5, 10, 30 and 60 s: visits found, stops that
+        were none, edges, share of the moving time in the right mode
+sports  track files that state their sport (DATA/wild, DATA/sport-tracks), with the statement removed: share of the moving
+        time in that sport
+trips   GeoLife's labels at full rate and at 30 and 120 s: share of ten-second points in the right mode, macro-F1, changes
+        of mode with an edge within 60 s, calibration error
+rates   the files of `sports` at 2, 5, 10, 30, 60 and 120 s: share of the time that is decided as at full rate
+
+ODOGRAPHCTL names the program (default: ../.build/release/odographctl). What may be tuned on what: sets.json.
+"""
+import collections
+import concurrent.futures
+import datetime
+import glob
+import gzip
+import hashlib
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+import numpy as np
+
+from sets import Sets
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+PROGRAM = os.path.abspath(os.environ.get("ODOGRAPHCTL", os.path.join(HERE, "../.build/release/odographctl")))
+SIMULATOR = os.path.abspath(os.environ.get("SIMULATOR", os.path.join(HERE, "../.build/release/odographctl")))
+KEPT = os.path.join(HERE, ".build/segmentation")
+MODES = ("walking", "running", "cycling", "automotive")
+DAYS, RECEIVERS, RATES = ("errands", "commute", "outing"), ("phone", "puck", "battered", "no-speed"), (1, 5, 10, 30, 60)
+VISIT, HALT = 300, 110
+"""Seconds from which on a rest is a visit, and up to which it is none; between them either answer is right."""
+LABELS = {"walk": 1, "run": 2, "bike": 3, "bus": 4, "car": 4, "taxi": 4, "train": 4, "subway": 4, "motorcycle": 4}
+
+
+def run(path, emit):
+    """The lines that the program writes for a file; none if it cannot read it."""
+    answer = subprocess.run([PROGRAM, "run", path, "--emit", emit], capture_output=True, text=True, timeout=900)
+    return [json.loads(line) for line in answer.stdout.splitlines()] if answer.returncode == 0 else []
+
+
+def run_events(events, emit):
+    with tempfile.NamedTemporaryFile("w", suffix=".ndjson") as file:
+        file.writelines(json.dumps(event) + "\n" for event in events)
+        file.flush()
+        return run(file.name, emit)
+
+
+def thinned(events, seconds):
+    """Every fix that comes at least so many seconds after the one before."""
+    kept = []
+    for event in events:
+        if not kept or event["time"] >= kept[-1]["time"] + seconds - 1e-3:
+            kept.append(event)
+    return kept
+
+
+def side_by_side(work, jobs):
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        return list(pool.map(work, jobs))
+
+
+def mean(values):
+    values = [value for value in values if value is not None]
+    return float(np.mean(values)) if values else float("nan")
+
+
+def median(values):
+    return float(np.median(values)) if values else float("nan")
+
+
+# ---- simulated days ----------------------------------------------------------------------------------------------
+def simulated(scenario, receiver, seed):
+    os.makedirs(KEPT, exist_ok=True)
+    stem = os.path.join(KEPT, f"{scenario}.{receiver}.{seed}")
+    if not os.path.exists(stem + ".truth"):
+        subprocess.run([SIMULATOR, "simulate", scenario, "--receiver", receiver, "--seed", str(seed), "--fixes-only",
+                        "--output", stem + ".ndjson", "--truth", stem + ".truth"], check=True, capture_output=True)
+    read = lambda path: [json.loads(line) for line in open(path)]
+    return [e for e in read(stem + ".ndjson") if e["type"] == "fix"], read(stem + ".truth")
+
+
+def spans(truth):
+    """Stretches of one activity: (start, end, activity)."""
+    result = []
+    for sample in truth:
+        if result and result[-1][2] == sample["activity"]:
+            result[-1][1] = sample["time"]
+        else:
+            result.append([sample["time"], sample["time"], sample["activity"]])
+    return result
+
+
+def day(job):
+    scenario, receiver, seed, rate = job
+    events, truth = simulated(scenario, receiver, seed)
+    items = run_events(thinned(events, rate), "storyline")
+    stops = [item for item in items if item["type"] == "stop"]
+    known = spans(truth)
+    rests = [span for span in known if span[2] == "stationary"]
+    found, edges = 0, []
+    for start, end, _ in (span for span in rests if span[1] - span[0] >= VISIT - 1):
+        hits = [s for s in stops
+                if min(s["end"], end) - max(s["start"], start) > 0.5 * max(end - start, s["end"] - s["start"])]
+        found += bool(hits)
+        for stop in hits[:1]:
+            edges += [abs(stop["start"] - start)] * (start > known[0][0])
+            edges += [abs(stop["end"] - end)] * (end < known[-1][1])
+    false = sum(not any(min(s["end"], end) - max(s["start"], start) > 0.3 * (s["end"] - s["start"])
+                        for start, end, _ in rests if end - start > HALT) for s in stops)
+    times = np.array([sample["time"] for sample in truth])
+    actual = np.array([MODES.index(s["activity"]) if s["activity"] in MODES else -1 for s in truth])
+    told = np.full(len(times), -2)
+    for item in items:
+        if item["type"] == "move" and item["activity"] in MODES:
+            told[(times >= item["start"]) & (times < item["end"])] = MODES.index(item["activity"])
+    wanted = (actual >= 0) & (times >= items[0]["start"]) if items else actual >= 0
+    visits = sum(span[1] - span[0] >= VISIT - 1 for span in rests)
+    return rate, visits, found, false, edges, (told == actual)[wanted].mean()
+
+
+def days(data, use):
+    jobs = [(scenario, receiver, seed, rate) for rate in RATES for scenario in DAYS for receiver in RECEIVERS
+            for seed in ((1,) if use == "tuning" else (11,))]
+    rows = side_by_side(day, jobs)
+    table = {}
+    for rate in RATES:
+        of = [row for row in rows if row[0] == rate]
+        table[f"{rate} s"] = {
+            "visits": sum(row[1] for row in of), "found": sum(row[2] for row in of), "false": sum(row[3] for row in of),
+            "edge": median([edge for row in of for edge in row[4]]), "mode": mean([row[5] for row in of])}
+    return table
+
+
+# ---- files that state their sport --------------------------------------------------------------------------------
+def without_sport(path):
+    """A copy of a file without the sport that it states; None if it states none."""
+    with open(path, "rb") as file:
+        data = file.read()
+    if data[:2] == b"\x1f\x8b":
+        data = gzip.decompress(data)
+    stem = os.path.join(KEPT, hashlib.sha256(path.encode()).hexdigest()[:16])
+    if b"<gpx" in data[:3000]:
+        target, data = stem + ".gpx", re.sub(rb"<((?:\w+:)?)type>[^<]*</(?:\w+:)?type>", b"", data)
+    elif b"TrainingCenterDatabase" in data[:3000]:
+        target, data = stem + ".tcx", re.sub(rb'Sport="[^"]*"', b'Sport="Other"', data)
+    elif data[8:12] == b".FIT":
+        target = stem + ".gpx"
+        if not os.path.exists(target):
+            subprocess.run(["gpsbabel", "-t", "-i", "garmin_fit", "-f", path, "-o", "gpx,gpxver=1.1,garminextensions=1",
+                            "-F", target], capture_output=True)
+        return target if os.path.exists(target) else None
+    else:
+        return None
+    with open(target, "wb") as file:
+        file.write(data)
+    return target
+
+
+def seconds_by_mode(items):
+    result = collections.Counter()
+    for item in items:
+        if item["type"] == "move":
+            result[item["activity"]] += item["end"] - item["start"]
+    return result
+
+
+def sport(path):
+    """The sport that a file states, and the seconds of each mode that are decided without it."""
+    stated = collections.Counter()
+    for item in run(path, "storyline"):
+        if item["type"] == "move" and item.get("isStated"):
+            stated[item["activity"]] += item["end"] - item["start"]
+    copy = without_sport(path) if stated and sum(stated.values()) >= 120 else None
+    if not copy:
+        return None
+    times = seconds_by_mode(run(copy, "storyline"))
+    with open(copy, "rb") as file:
+        has_cadence = re.search(rb"cad>|adence>", file.read()) is not None
+    return path, stated.most_common(1)[0][0], times, has_cadence, copy
+
+
+def sport_files(data, use):
+    sets = Sets()
+    paths = sorted(glob.glob(f"{data}/wild/*") + glob.glob(f"{data}/sport-tracks/*/*"))
+    return [p for p in paths if re.search(r"\.(gpx|tcx|fit)(\.gz)?$", p.lower()) and
+            sets.use(os.path.relpath(p, data)) == use]
+
+
+def sports(data, use):
+    os.makedirs(KEPT, exist_ok=True)
+    rows = [row for row in side_by_side(sport, sport_files(data, use)) if row and sum(row[2].values()) > 0]
+    table = {}
+    for mode in ("running", "cycling", "walking"):
+        of = [row for row in rows if row[1] == mode]
+        table[mode] = {"files": len(of), "right": mean([row[2][mode] / sum(row[2].values()) for row in of]),
+                       "automotive": mean([row[2]["automotive"] / sum(row[2].values()) for row in of])}
+    of = [row for row in rows if row[3] and row[1] == "cycling"]
+    table["rides with cadence"] = {"files": len(of), "with automotive": sum(row[2]["automotive"] > 0 for row in of)}
+    if os.environ.get("ROWS"):
+        for path, stated, times, has_cadence, _ in rows:
+            whole = sum(times.values())
+            print(f"  {os.path.basename(path)[:60]:60} {stated:8} {'cad' if has_cadence else '   '}",
+                  *(f"{mode} {seconds / whole:.2f}" for mode, seconds in times.most_common(3)), f"{whole:.0f} s",
+                  file=sys.stderr)
+    return table
+
+
+# ---- labelled trips ------------------------------------------------------------------------------------------------
+def clock(text, form):
+    return datetime.datetime.strptime(text.strip(), form).replace(tzinfo=datetime.timezone.utc).timestamp()
+
+
+def labels(folder):
+    result = []
+    with open(os.path.join(folder, "labels.txt")) as file:
+        for line in list(file)[1:]:
+            words = line.strip().split("\t")
+            if len(words) == 3:
+                result.append(tuple(clock(w, "%Y/%m/%d %H:%M:%S") for w in words[:2]) + (LABELS.get(words[2], -1),))
+    return result
+
+
+def plt(path):
+    with (gzip.open(path, "rt") if path.endswith(".gz") else open(path)) as file:
+        words = [line.strip().split(",") for line in list(file)[6:]]
+    return [{"type": "fix", "time": clock(f"{w[5]} {w[6]}", "%Y-%m-%d %H:%M:%S"), "latitude": float(w[0]),
+             "longitude": float(w[1])} for w in words if len(w) > 6]
+
+
+def trip(job):
+    path, marks, rate = job
+    fixes = plt(path)
+    marks = [mark for mark in marks if mark[0] < fixes[-1]["time"] and mark[1] > fixes[0]["time"] and mark[2] > 0]
+    if not marks or len(fixes) < 20:
+        return None
+    lines = run_events(thinned(fixes, rate), "activity,storyline")
+    own = np.array([fix["time"] for fix in fixes])
+    points, truth, told, sure, story = [], [], [], [], []
+    stretches = {line["time"]: line for line in lines if line["type"] == "activity"}
+    stretches = sorted(stretches.values(), key=lambda line: line["time"])
+    starts = np.array([line["time"] for line in stretches])
+    moves = [line for line in lines if line["type"] in ("stop", "move", "gap")]
+    for start, end, mode in marks:
+        for time in np.arange(start, end, 10.0):
+            near = np.searchsorted(own, time)
+            if near == 0 or near == len(own) or own[near] - own[near - 1] > 120:
+                continue
+            place = np.searchsorted(starts, time, "right") - 1
+            line = stretches[place] if place >= 0 else None
+            is_known = line is not None and line["until"] >= time - 1
+            item = next((m for m in moves if m["start"] <= time < m["end"]), None)
+            truth.append(mode)
+            told.append(number(line["activity"]) if is_known else 5)
+            sure.append(line["probability"] if is_known else 0.2)
+            kind = item["type"] if item else "gap"
+            story.append(number(item["activity"]) if kind == "move" else 0 if kind == "stop" else 5)
+    changes = []
+    for (_, end, before), (start, _, after) in zip(marks, marks[1:]):
+        if (before == 1) == (after == 1) or before == after or not 0 <= start - end <= 600:
+            continue
+        middle = (start + end) / 2
+        if not ((own > middle - 30) & (own < middle)).any() or not ((own > middle) & (own < middle + 30)).any():
+            continue
+        ends = [m[key] for m in moves for key in ("start", "end")]
+        side = "end" if before != 1 else "start"
+        rides = [m[side] for m in moves if m["type"] == "move" and m["activity"] in ("cycling", "automotive")]
+        off = lambda times: min([max(0, end - t, t - start) for t in times], default=1e9)
+        changes.append((off(ends), off(rides)))
+    return np.array(truth), np.array(told), np.array(sure), np.array(story), changes
+
+
+def number(activity):
+    return (("stationary",) + MODES + ("unknown",)).index(activity)
+
+
+def f1(truth, told, kinds=(1, 3, 4)):
+    scores = []
+    for kind in kinds:
+        right = ((truth == kind) & (told == kind)).sum()
+        scores.append(2 * right / max(1, (truth == kind).sum() + (told == kind).sum()))
+    return float(np.mean(scores))
+
+
+def calibration_error(probability, right):
+    bins = np.minimum(9, (probability * 10).astype(int))
+    off = sum(abs(right[bins == k].sum() - probability[bins == k].sum()) for k in range(10))
+    return float(off / max(1, len(right)))
+
+
+def trips(data, use):
+    table, sets = {}, Sets()
+    folders = [os.path.dirname(p) for p in sorted(glob.glob(f"{data}/geolife-modes/*/labels.txt"))]
+    chosen = [folder for folder in folders if sets.use(os.path.relpath(folder + "/labels.txt", data)) == use]
+    jobs = [(path, labels(folder)) for folder in chosen
+            for path in sorted(glob.glob(f"{folder}/Trajectory/*.plt*"))]
+    for rate in (1, 30, 120):
+        rows = [row for row in side_by_side(trip, [(*job, rate) for job in jobs]) if row]
+        if not rows:
+            continue
+        truth, told, sure, story = (np.concatenate([row[k] for row in rows]) for k in range(4))
+        changes = np.array([change for row in rows for change in row[4]]).reshape(-1, 2)
+        table[f"{rate} s"] = {
+            "activity": float((told == truth).mean()), "of moving": float((told == truth)[told > 0].mean()),
+            "F1": f1(truth, told), "calibration": calibration_error(sure, told == truth),
+            "day": float((story == truth).mean()), "day, of moving": float((story == truth)[story > 0].mean()),
+            "day F1": f1(truth, story), "changes": len(changes),
+            "within 60 s": float((changes[:, 0] <= 60).mean()), "ride's end": float((changes[:, 1] <= 60).mean()),
+            "within 180 s": float((changes[:, 0] <= 180).mean())}
+    return table
+
+
+# ---- sampling intervals -------------------------------------------------------------------------------------------
+def points(path):
+    """The fixes of a GPX file with times, as events."""
+    with open(path, "rb") as file:
+        text = file.read().decode("utf8", "replace")
+    events = []
+    for latitude, longitude, body in re.findall(
+            r'<trkpt[^>]*?lat="([^"]+)"[^>]*?lon="([^"]+)"[^>]*>(.*?)</trkpt>', text, re.S):
+        time = re.search(r"<time>(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)", body)
+        if time:
+            events.append({"type": "fix", "time": clock(time[1], "%Y-%m-%dT%H:%M:%S"), "latitude": float(latitude),
+                           "longitude": float(longitude)})
+    return sorted(events, key=lambda event: event["time"])
+
+
+def decided(events, grid):
+    told = np.full(len(grid), 9)
+    for item in run_events(events, "storyline"):
+        code = number(item["activity"]) if item["type"] == "move" else 0 if item["type"] == "stop" else 5
+        told[(grid >= item["start"]) & (grid < item["end"])] = code
+    return told
+
+
+def agreement(path):
+    copy = without_sport(path)
+    events = points(copy) if copy and copy.endswith(".gpx") else []
+    if len(events) < 600 or len(events) > 20_000 or np.median(np.diff([e["time"] for e in events])) > 2:
+        return None
+    grid = np.arange(events[0]["time"], events[-1]["time"], 10.0)
+    full = decided(events, grid)
+    return [float((decided(thinned(events, rate), grid) == full).mean()) for rate in (2, 5, 10, 30, 60, 120)]
+
+
+def rates(data, use):
+    os.makedirs(KEPT, exist_ok=True)
+    rows = [row for row in side_by_side(agreement, sport_files(data, use)[:80]) if row]
+    return {f"{rate} s": {"files": len(rows), "same": mean([row[k] for row in rows])}
+            for k, rate in enumerate((2, 5, 10, 30, 60, 120))}
+
+
+def main():
+    words = sys.argv[1:]
+    option = lambda name: words.pop(words.index(name) + 1) if name in words else None
+    use, target = option("--use") or "tuning", option("--json")
+    words = [word for word in words if not word.startswith("--")]
+    if not words:
+        sys.exit(__doc__)
+    result = {}
+    for part in words[1:] or ["days", "sports", "trips", "rates"]:
+        table = result[part] = {"days": days, "sports": sports, "trips": trips, "rates": rates}[part](words[0], use)
+        print(f"{part} ({use})")
+        for row, figures in table.items():
+            texts = (f"{k} {v:.3f}" if isinstance(v, float) else f"{k} {v}" for k, v in figures.items())
+            print(f"  {row:20}", "  ".join(texts), flush=True)
+    if target:
+        with open(target, "w") as file:
+            json.dump(result, file, indent=1)
+
+
+if __name__ == "__main__":
+    main()
