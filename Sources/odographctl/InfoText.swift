@@ -36,6 +36,7 @@ enum InfoText {
         }
         lines.append(("fixes", fixes(info)))
         for stream in info.streams { lines.append(("stream", text(stream))) }
+        for receiver in info.receivers { lines.append(("receiver", text(receiver, of: info))) }
         for step in info.clockSteps { lines.append(("clock set", String(format: "%+.3f s", step))) }
         if info.markerCount > 0 { lines.append(("markers", "\(info.markerCount)")) }
         if info.correctionCount > 0 { lines.append(("corrections", "\(info.correctionCount)")) }
@@ -73,6 +74,21 @@ enum InfoText {
         parts.append("\(stream.dropCount) dropped")
         if stream.lateCount > 0 { parts.append("\(stream.lateCount) late") }
         return parts.joined(separator: ", ")
+    }
+
+    /// Returns what the filter found out about a receiver.
+    private static func text(_ found: ReceiverFindings, of info: SessionInfo) -> String {
+        let name = info.streams.first { $0.device == found.device }?.name ?? "device \(found.device.rawValue)"
+        var parts = [
+            String(format: "errors of %.1f m from fix to fix", found.white),
+            String(format: "%.1f m that wander", found.wander),
+        ]
+        if found.speedLag != 0 { parts.append(String(format: "speed lags %.2f s", found.speedLag)) }
+        let percent = (found.speedScale - 1) * 100
+        if percent != 0 {
+            parts.append(String(format: "speed reads %.1f %% ", abs(percent)) + (percent < 0 ? "low" : "high"))
+        }
+        return "\(name): " + parts.joined(separator: ", ")
     }
 
     /// Returns seconds as hours, minutes and seconds.
@@ -121,6 +137,17 @@ private struct InfoDocument: Encodable {
         var east: Double
     }
 
+    struct Learnt: Encodable {
+        var device: String
+        /// Metres, 1-sigma an axis.
+        var white: Double
+        var wander: Double
+        /// Seconds.
+        var speedLag: Double
+        /// Reported as a share of the true speed.
+        var speedScale: Double
+    }
+
     struct Statement: Encodable {
         var activity: Activity
         var sport: String?
@@ -157,6 +184,8 @@ private struct InfoDocument: Encodable {
     var gaps: Int
     var streams: [Stream]
     var receivers: [String]
+    /// What the filter found out about each receiver.
+    var receiverFindings: [Learnt]
     var clockSteps: [Double]
     var markers: Int
     var corrections: Int
@@ -198,6 +227,11 @@ private struct InfoDocument: Encodable {
                 longestGap: $0.longestGap, drops: $0.dropCount, late: $0.lateCount)
         }
         receivers = info.streams.filter { $0.stream == .fix }.compactMap(\.name)
+        receiverFindings = info.receivers.map { found in
+            Learnt(
+                device: info.streams.first { $0.device == found.device }?.name ?? "\(found.device.rawValue)",
+                white: found.white, wander: found.wander, speedLag: found.speedLag, speedScale: found.speedScale)
+        }
         clockSteps = info.clockSteps
         markers = info.markerCount
         corrections = info.correctionCount

@@ -43,6 +43,8 @@ public struct SessionInfo: Sendable, Hashable {
     public var rejected: [FixVerdict.Rejection: Int] = [:]
     /// Every stream of every source, in the order of devices.
     public var streams: [StreamStatistics] = []
+    /// What the filter found out about each receiver, by its number.
+    public var receivers: [ReceiverFindings] = []
     /// Steps of the system clock.
     public var clockSteps: [Double] = []
     /// Remarks of a person.

@@ -94,6 +94,7 @@ struct SessionSurvey {
         info.distance = summary.distance
         info.estimatedDistance = summary.estimatedDistance
         info.maximumSpeed = summary.maximumSpeed
+        info.receivers = summary.receivers
         info.fixCount = summary.fixes
         info.rejected = summary.rejected
         info.acceptedFixCount = acceptedCount

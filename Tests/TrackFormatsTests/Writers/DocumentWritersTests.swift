@@ -21,7 +21,7 @@ import TrackFormats
         let document = TrackDocument(format: .gpx, tracks: [.init(segments: [[warm, bare]])])
         let rows = try text(document, .csv).split(separator: "\r\n", omittingEmptySubsequences: false)
         #expect(rows[0].hasSuffix(",activity,isEstimated,temperature,power"))
-        #expect(rows[1].hasSuffix(",false,-3.25,250.0") && rows[2].hasSuffix(",false,,"))
+        #expect(rows[1].hasSuffix(",false,-3.25,250") && rows[2].hasSuffix(",false,,"))
     }
 
     @Test func `a way of a track document says that its activity was stated`() throws {
