@@ -38,7 +38,8 @@ import Testing
     private let address = (x: 380, y: 283)
     private let gpsd = (x: 380, y: 356)
     private let sensors = (x: 380, y: 393)
-    private let folder = (x: 380, y: 430)
+    private let rates = (x: 380, y: 430)
+    private let folder = (x: 380, y: 467)
 
     @Test func `every row of the preferences is kept, a field as a whole`() throws {
         let home = try temporaryFolder()
@@ -53,8 +54,10 @@ import Testing
             #expect(until { kept.text.contains("tile-address='http://127.0.0.1:9/{z}/{x}/{y}.png'") }, "\(kept.text)")
             try write("ip:10.0.0.1", into: sensors, driver)
             #expect(until { kept.text.contains("gpsd-address='receiver:1234'") }, "\(kept.text)")
-            try write("\(home.path)/rides/", into: folder, driver)
+            try write("pressure=off", into: rates, driver)
             #expect(until { kept.text.contains("iio-addresses='ip:10.0.0.1'") }, "\(kept.text)")
+            try write("\(home.path)/rides/", into: folder, driver)
+            #expect(until { kept.text.contains("pressure=off") }, "\(kept.text)")
             #expect(!kept.text.contains("recording-folder"), "a folder that is being typed is none yet")
             try driver.act("key Escape")
             #expect(until { kept.text.contains("recording-folder='\(home.path)/rides'") }, "\(kept.text)")
