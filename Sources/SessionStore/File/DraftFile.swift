@@ -15,10 +15,15 @@ final class DraftFile: Sendable {
     /// - Throws: ``SessionError`` about the final name.
     init(of final: String) throws(SessionError) {
         guard !final.utf8.contains(0) else { throw .notPermitted(path: final) }
-        path = final + ".new-\(getpid())"
-        descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        // The properties come last: an error after them would run `deinit`, and remove what is not this draft's.
+        let path = final + ".new-\(getpid())"
+        var (descriptor, failure) = Self.create(path)
+        if failure == EEXIST, Self.isAbandoned(path), unlink(path) == 0 {
+            // A program of the same number was killed, as happens in containers.
+            (descriptor, failure) = Self.create(path)
+        }
         guard descriptor >= 0 else {
-            throw [ENOENT, ENOTDIR].contains(errno) ? .noFolder(path: final) : SessionFile.error(errno, path: final)
+            throw [ENOENT, ENOTDIR].contains(failure) ? .noFolder(path: final) : SessionFile.error(failure, path: final)
         }
         // A file system that knows no locks keeps its abandoned drafts.
         _ = flock(descriptor, LOCK_EX)
@@ -28,6 +33,13 @@ final class DraftFile: Sendable {
             close(descriptor)
             throw .inputOutput(path: final, detail: "another program removed the unfinished file; try again")
         }
+        (self.path, self.descriptor) = (path, descriptor)
+    }
+
+    /// Returns the descriptor of a new file, and the number of the error if there is none.
+    private static func create(_ path: String) -> (descriptor: Int32, failure: Int32) {
+        let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        return (descriptor, descriptor < 0 ? errno : 0)
     }
 
     deinit {
