@@ -128,7 +128,7 @@ public struct MultipleModelFilter: Sendable, Hashable {
         mixture.variance *= fix.excess
         return PlaneEstimate(
             time: fix.time, mixture,
-            unseen: parameters.unseenShare * bank.unseenVariance(stated: fix.accuracy, weights: bank.weights))
+            unseen: parameters.unseenShare * bank.unseenVariance(stated: fix.accuracy))
     }
 
     private mutating func moved(to coordinate: Coordinate) -> LocalPlane {

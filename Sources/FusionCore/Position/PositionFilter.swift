@@ -79,11 +79,11 @@ public struct PositionFilter: Sendable, Hashable {
             if let learnt = model.findings(of: device) { earlier[device] = learnt }
             model = MultipleModelFilter()
         }
-        device = fix.device
+        let velocity = velocity(of: fix)
+        (device, course) = (fix.device, fix.courseDegrees)
         let measurement = MultipleModelFilter.Measurement(
-            coordinate: coordinate, velocity: velocity(of: fix), speed: fix.speed, altitude: fix.altitude,
+            coordinate: coordinate, velocity: velocity, speed: fix.speed, altitude: fix.altitude,
             accuracy: max(accuracy, parameters.minimumAccuracy), time: time, rest: rest)
-        course = fix.courseDegrees
         let estimate = model.update(measurement, parameters.constantVelocity)
         let shown = shown(measurement, estimate, accuracy: accuracy)
         lastCoordinate = shown.coordinate
@@ -91,7 +91,9 @@ public struct PositionFilter: Sendable, Hashable {
     }
 
     /// Returns the velocity of the fix that comes next; `nil` if it has none.
-    func velocity(of fix: Fix) -> FixVelocity? { FixVelocity(fix, courseBefore: course) }
+    func velocity(of fix: Fix) -> FixVelocity? {
+        FixVelocity(fix, courseBefore: device == fix.device ? course : nil)
+    }
 
     private mutating func shown(
         _ fix: MultipleModelFilter.Measurement, _ estimate: PlaneEstimate, accuracy: Double

@@ -166,14 +166,13 @@ struct HindsightPass {
             fade(step, over: record.interval, table)
             let mixture = ReceiverBank.Mixture(smoothed, weights)
             let chordVariance = later.map { smoothed.chordVariance(to: $0, common: common, weights) } ?? 0
-            let seen = step.scale * (table.white * table.white + table.wander * table.wander)
-            let unseen = (weights * (1 - seen).replacing(with: 0, where: seen .> 1)).sum()
+            let unseen = table.unseenShare(weights, scale: step.scale)
             return SmoothedFix(
                 position: mixture.position, velocity: mixture.velocity,
                 variance: max(mixture.variance, 1e-4) * record.excess
                     + parameters.unseenShare * record.accuracy * record.accuracy * unseen,
                 velocityVariance: mixture.velocityVariance, chordVariance: chordVariance,
-                velocityTrust: (weights * (table.isRight + table.isSlowlyWrong)).sum(), isOdd: step.isOdd)
+                velocityTrust: table.velocityTrust(weights), isOdd: step.isOdd)
         }
 
         /// Adds a fix to the evidence for the fixes before it.

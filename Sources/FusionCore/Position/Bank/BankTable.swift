@@ -46,6 +46,17 @@ struct BankTable: Sendable {
         }
     }
 
+    /// The posterior probability that the receiver's velocity can be believed, at some weights.
+    @inline(__always)
+    func velocityTrust(_ weights: Lanes) -> Double { (weights * (isRight + isSlowlyWrong)).sum() }
+
+    /// The share of the stated variance that the hypotheses do not see, at some weights and squared scales.
+    @inline(__always)
+    func unseenShare(_ weights: Lanes, scale: Lanes) -> Double {
+        let seen = scale * (white * white + wander * wander)
+        return (weights * (1 - seen).replacing(with: 0, where: seen .> 1)).sum()
+    }
+
     /// The largest squared scale of the stated accuracy in each lane, if a wander may reach so many stated accuracies.
     @inline(__always)
     func largestScale(wanderLimit: Double) -> Lanes {

@@ -33,10 +33,7 @@ extension ReceiverBank {
     }
 
     /// The posterior probability that the receiver's velocity can be believed.
-    var velocityTrust: Double {
-        let table = BankTable.standard
-        return (weights * (table.isRight + table.isSlowlyWrong)).sum()
-    }
+    var velocityTrust: Double { BankTable.standard.velocityTrust(weights) }
 
     /// The variance of one axis in m^2 that the hypotheses expect of a fix's error less its mean over some seconds.
     func expectedVariance(stated accuracy: Double, lessMeanOver seconds: Double) -> Double {
@@ -50,10 +47,7 @@ extension ReceiverBank {
     var mixture: Mixture { Mixture(state, weights) }
 
     /// The part of the stated variance that the hypotheses do not see, in m^2: an honest accuracy keeps a share of it.
-    func unseenVariance(stated accuracy: Double, weights: Lanes) -> Double {
-        let table = BankTable.standard
-        let seen = scale * (table.white * table.white + table.wander * table.wander)
-        let unseen = (1 - seen).replacing(with: 0, where: seen .> 1)
-        return accuracy * accuracy * (weights * unseen).sum()
+    func unseenVariance(stated accuracy: Double) -> Double {
+        accuracy * accuracy * BankTable.standard.unseenShare(weights, scale: scale)
     }
 }

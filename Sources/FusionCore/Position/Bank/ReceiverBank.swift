@@ -1,6 +1,7 @@
 import NavigationMath
 
-/// Small Kalman filters side by side, each with another belief about the receiver, weighed by how well each predicts the fixes.
+/// Small Kalman filters side by side, each with another belief about the receiver, weighed by how well each predicts the
+/// fixes.
 ///
 /// State of each axis in each lane: position p, velocity v, wandering error b, with one covariance for both axes. A fix
 /// measures p + b + white noise, and v where the receiver gives speed and course. The process noise of a lane is the mean
@@ -223,8 +224,8 @@ struct ReceiverBank: Sendable, Hashable {
     private static let largestLagShare = 0.5
     /// The standard deviations in m/s of a velocity known to be zero: by the receiver's word, and by motion sensors.
     private static let (reportedRest, sensedRest) = (0.02, 0.003)
-    /// The share of the usual process noise that is left at rest, by the receiver's word and by motion sensors.
-    private static let (reportedRestDensity, sensedRestDensity) = (1.0, 1e-4)
+    /// The share of the usual process noise that is left if motion sensors are at rest.
+    private static let sensedRestDensity = 1e-4
 
     @inline(__always)
     private func usedVelocity(
@@ -304,12 +305,7 @@ struct ReceiverBank: Sendable, Hashable {
     /// The power densities of the modes in m^2/s^3.
     @inline(__always)
     private func densities(of fix: Measurement, _ parameters: MultipleModelFilter.Parameters) -> SIMD4<Double> {
-        let rest: Double =
-            switch fix.rest {
-            case .none: 1
-            case .reported: Self.reportedRestDensity
-            case .sensed: Self.sensedRestDensity
-            }
+        let rest = fix.rest == .sensed ? Self.sensedRestDensity : 1
         return BankTable.modeDensities * (parameters.processNoise * parameters.processNoise * rest)
     }
 
@@ -385,13 +381,7 @@ struct ReceiverBank: Sendable, Hashable {
         let share = squared / wander.replacing(with: 1e-9, where: wander .< 1e-9)
         let excess = (share - 6).clamped(lowerBound: Lanes(), upperBound: Lanes(repeating: 50))
         logLikelihood -= (0.5 * min(dt, 10)) * table.wanders * excess / table.memory
-        let limit = parameters.wanderClamp * parameters.wanderClamp
-        let isBeyond = (share .> limit) .& table.holdsDrift
-        let kept = (limit / share.replacing(with: limit, where: share .< limit)).squareRoot()
-        var position = state.position
-        position += (1 - kept) * state.wander
-        state.position.replace(with: position, where: isBeyond)
-        state.wander.replace(with: kept * state.wander, where: isBeyond)
+        state.limitWander(to: wander, clamp: parameters.wanderClamp)
     }
 
     @inline(__always)
