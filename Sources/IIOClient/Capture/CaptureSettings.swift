@@ -51,8 +51,7 @@ public struct CaptureSettings: Sendable, Hashable {
     /// Returns the rate that is asked of a device with some streams, in hertz.
     func rate(of device: IIODevice, _ streams: [SensorStream]) -> Double {
         chosenRate(of: device, streams)
-            ?? (streams.contains { [.acceleration, .rotation, .magneticField].contains($0.kind) }
-                ? motionRate : slowRate)
+            ?? (streams.contains(where: \.kind.isVector) ? motionRate : slowRate)
     }
 
     /// Returns the rate at which the attributes of a device with some streams are read, in hertz.

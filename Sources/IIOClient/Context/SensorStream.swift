@@ -80,19 +80,10 @@ extension SensorStream {
 
     /// Makes the event of one sample's values.
     func event(values: Vector3, device: DeviceID, time: Instant, received: Instant) -> LoggedEvent {
-        let vector = VectorSample(device: device, x: values.x, y: values.y, z: values.z)
-        let scalar = ScalarSample(device: device, value: values.x)
-        let payload: SensorEvent.Payload =
-            switch kind {
-            case .rotation: .rotation(vector)
-            case .magneticField: .magneticField(vector)
-            case .pressure: .pressure(scalar)
-            case .temperature: .temperature(scalar)
-            case .heartRate: .heartRate(scalar)
-            case .cadence: .cadence(scalar)
-            case .power: .power(scalar)
-            case .acceleration, .fix, .sky: .acceleration(vector)
-            }
+        // No sensor of an IIO context is a receiver.
+        let payload =
+            kind.samplePayload(of: device, values)
+            ?? .acceleration(VectorSample(device: device, x: values.x, y: values.y, z: values.z))
         return LoggedEvent(SensorEvent(time: time, received: received, payload: payload))
     }
 }

@@ -40,12 +40,7 @@ struct SampleChunk {
     }
 
     /// The axes of a stream's samples.
-    static func axes(of stream: StreamKind) -> Int {
-        switch stream {
-        case .acceleration, .rotation, .magneticField: 3
-        default: 1
-        }
-    }
+    static func axes(of stream: StreamKind) -> Int { stream.isVector ? 3 : 1 }
 
     /// Packs the samples. O(n).
     func packed() -> [UInt8] {
@@ -122,7 +117,7 @@ struct SampleChunk {
         for index in 0..<count {
             let raw = counts.isEmpty ? nil : rawReport(counts, at: index)
             let vector = values.isEmpty ? scaled(raw, scaling) : vector(values, at: index)
-            guard let vector, let payload = payload(key, vector) else { return false }
+            guard let vector, let payload = key.stream.samplePayload(of: key.device, vector) else { return false }
             let time = start &+ times[index]
             let received = (isFromStart == 1 ? start : time) &+ arrivals[index]
             let event = SensorEvent(
@@ -148,22 +143,6 @@ struct SampleChunk {
     private static func vector(_ values: [[Double]], at index: Int) -> Vector3 {
         values.count == 3
             ? Vector3(values[0][index], values[1][index], values[2][index]) : Vector3(values[0][index], 0, 0)
-    }
-
-    private static func payload(_ key: Key, _ vector: Vector3) -> SensorEvent.Payload? {
-        let sample = VectorSample(device: key.device, x: vector.x, y: vector.y, z: vector.z)
-        let scalar = ScalarSample(device: key.device, value: vector.x)
-        switch key.stream {
-        case .acceleration: return .acceleration(sample)
-        case .rotation: return .rotation(sample)
-        case .magneticField: return .magneticField(sample)
-        case .pressure: return .pressure(scalar)
-        case .temperature: return .temperature(scalar)
-        case .heartRate: return .heartRate(scalar)
-        case .cadence: return .cadence(scalar)
-        case .power: return .power(scalar)
-        case .fix, .sky: return nil
-        }
     }
 }
 

@@ -70,19 +70,8 @@ struct StoredPayload: Codable {
 
     private func samplePayload(of stream: StreamKind) -> SensorEvent.Payload? {
         guard let device, let sample, sample.count == SampleChunk.axes(of: stream) else { return nil }
-        let vector = { VectorSample(device: device, x: sample[0], y: sample[1], z: sample[2]) }
-        let scalar = ScalarSample(device: device, value: sample[0])
-        switch stream {
-        case .acceleration: return .acceleration(vector())
-        case .rotation: return .rotation(vector())
-        case .magneticField: return .magneticField(vector())
-        case .pressure: return .pressure(scalar)
-        case .temperature: return .temperature(scalar)
-        case .heartRate: return .heartRate(scalar)
-        case .cadence: return .cadence(scalar)
-        case .power: return .power(scalar)
-        case .fix, .sky: return nil
-        }
+        return stream.samplePayload(
+            of: device, sample.count == 3 ? SIMD3(sample[0], sample[1], sample[2]) : SIMD3(sample[0], 0, 0))
     }
 }
 

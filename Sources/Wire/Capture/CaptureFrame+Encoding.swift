@@ -51,7 +51,7 @@ extension CaptureFrame {
 
 extension SampleBlock {
     /// True for a stream of three axes.
-    var isVector: Bool { [.acceleration, .rotation, .magneticField].contains(stream) }
+    var isVector: Bool { stream.isVector }
 
     /// The size of one sample in bytes.
     var sampleSize: Int { 8 + (isVector ? 3 : 1) * (8 + (hasCounts ? 4 : 0)) }

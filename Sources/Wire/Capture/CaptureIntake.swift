@@ -103,7 +103,7 @@ public struct CaptureIntake: Sendable {
         try check(block.received, at: now)
         let device = try device(block.sensor)
         hasDelivered = hasDelivered || !block.samples.isEmpty
-        return block.samples.map { block.event(of: $0, device: device) }
+        return block.samples.compactMap { block.event(of: $0, device: device) }
     }
 
     private func device(_ number: UInt16) throws(CaptureFault) -> DeviceID {
@@ -131,20 +131,9 @@ public struct CaptureIntake: Sendable {
 }
 
 extension SampleBlock {
-    fileprivate func event(of sample: Sample, device: DeviceID) -> LoggedEvent {
-        let vector = VectorSample(device: device, x: sample.value.x, y: sample.value.y, z: sample.value.z)
-        let scalar = ScalarSample(device: device, value: sample.value.x)
-        let payload: SensorEvent.Payload =
-            switch stream {
-            case .rotation: .rotation(vector)
-            case .magneticField: .magneticField(vector)
-            case .pressure: .pressure(scalar)
-            case .temperature: .temperature(scalar)
-            case .heartRate: .heartRate(scalar)
-            case .cadence: .cadence(scalar)
-            case .power: .power(scalar)
-            case .acceleration, .fix, .sky: .acceleration(vector)
-            }
+    /// Returns the event of a sample; `nil` if the stream is none of samples.
+    fileprivate func event(of sample: Sample, device: DeviceID) -> LoggedEvent? {
+        guard let payload = stream.samplePayload(of: device, sample.value) else { return nil }
         let raw = sample.counts.map { counts -> RawReport in
             isVector ? .counts(x: counts.x, y: counts.y, z: counts.z) : .count(counts.x)
         }
