@@ -6,9 +6,7 @@ motion     acceleration with a simulated speed, leaving one data set out; needs 
            `scripts/train-activity DATA --models FOLDER` wrote
 """
 import collections
-import datetime
 import glob
-import gzip
 import importlib.machinery
 import importlib.util
 import os
@@ -19,11 +17,12 @@ import tempfile
 
 import numpy as np
 
+import labelled
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 PROGRAM = os.environ.get("MOTION_BENCHMARK", os.path.join(HERE, ".build/release/motion-benchmark"))
 FOLDER = tempfile.mkdtemp()
 NAMES = ["stationary", "walking", "running", "cycling", "automotive", "unknown"]
-MODES = {"walk": 1, "run": 2, "bike": 3, "bus": 4, "car": 4, "taxi": 4, "train": 4, "subway": 4, "motorcycle": 4}
 # The first three users, and every second of the others, are those that constants were chosen on.
 FIRST = ("020", "062", "128")
 LONGEST = 20_000
@@ -44,28 +43,8 @@ def calibration_error(probability, right):
     return sum(abs(right[bins == k].sum() - probability[bins == k].sum()) for k in range(10)) / max(1, len(right))
 
 
-def opened(path):
-    return gzip.open(path, "rt") if path.endswith(".gz") else open(path)
-
-
-def seconds(text, form):
-    return datetime.datetime.strptime(text.strip(), form).replace(tzinfo=datetime.timezone.utc).timestamp()
-
-
-def labels(folder):
-    result = []
-    with open(os.path.join(folder, "labels.txt")) as file:
-        for line in list(file)[1:]:
-            words = line.strip().split("\t")
-            if len(words) == 3:
-                result.append(tuple(seconds(w, "%Y/%m/%d %H:%M:%S") for w in words[:2]) + (MODES.get(words[2], -1),))
-    return result
-
-
 def trip(path, marks):
-    with opened(path) as file:
-        words = [line.strip().split(",") for line in list(file)[6:]]
-    rows = [(seconds(f"{w[5]} {w[6]}", "%Y-%m-%d %H:%M:%S"), float(w[0]), float(w[1])) for w in words if len(w) > 6]
+    rows = labelled.fixes(path)
     rows = np.array(rows).reshape(-1, 3)
     truth = -np.ones(len(rows))
     for start, end, mode in marks:
@@ -78,7 +57,7 @@ def trips(data):
     root = os.path.join(data, "geolife-modes")
     random.seed(5)
     for folder in sorted(os.path.dirname(path) for path in glob.glob(f"{root}/**/labels.txt", recursive=True)):
-        user, marks = os.path.basename(folder), labels(folder)
+        user, marks = os.path.basename(folder), labelled.labels(folder)
         paths = sorted(glob.glob(f"{folder}/Trajectory/*.plt*"))
         if user in FIRST:
             for path in paths:
@@ -86,7 +65,7 @@ def trips(data):
                 if (truth >= 0).any():
                     yield user, rows, truth
             continue
-        start = {path: seconds(os.path.basename(path)[:14], "%Y%m%d%H%M%S") for path in paths}
+        start = {path: labelled.seconds(os.path.basename(path)[:14], "%Y%m%d%H%M%S") for path in paths}
         paths = [p for p in paths if any(a < start[p] + 6 * 3600 and b > start[p] for a, b, _ in marks)]
         random.shuffle(paths)
         found = 0

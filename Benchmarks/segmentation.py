@@ -13,7 +13,6 @@ ODOGRAPHCTL names the program (default: ../.build/release/odographctl). What may
 """
 import collections
 import concurrent.futures
-import datetime
 import glob
 import gzip
 import hashlib
@@ -26,6 +25,7 @@ import tempfile
 
 import numpy as np
 
+import labelled
 from sets import Sets
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -36,7 +36,6 @@ MODES = ("walking", "running", "cycling", "automotive")
 DAYS, RECEIVERS, RATES = ("errands", "commute", "outing"), ("phone", "puck", "battered", "no-speed"), (1, 5, 10, 30, 60)
 VISIT, HALT = 300, 110
 """Seconds from which on a rest is a visit, and up to which it is none; between them either answer is right."""
-LABELS = {"walk": 1, "run": 2, "bike": 3, "bus": 4, "car": 4, "taxi": 4, "train": 4, "subway": 4, "motorcycle": 4}
 
 
 def run(path, emit):
@@ -213,30 +212,10 @@ def sports(data, use):
 
 
 # ---- labelled trips ------------------------------------------------------------------------------------------------
-def clock(text, form):
-    return datetime.datetime.strptime(text.strip(), form).replace(tzinfo=datetime.timezone.utc).timestamp()
-
-
-def labels(folder):
-    result = []
-    with open(os.path.join(folder, "labels.txt")) as file:
-        for line in list(file)[1:]:
-            words = line.strip().split("\t")
-            if len(words) == 3:
-                result.append(tuple(clock(w, "%Y/%m/%d %H:%M:%S") for w in words[:2]) + (LABELS.get(words[2], -1),))
-    return result
-
-
-def plt(path):
-    with (gzip.open(path, "rt") if path.endswith(".gz") else open(path)) as file:
-        words = [line.strip().split(",") for line in list(file)[6:]]
-    return [{"type": "fix", "time": clock(f"{w[5]} {w[6]}", "%Y-%m-%d %H:%M:%S"), "latitude": float(w[0]),
-             "longitude": float(w[1])} for w in words if len(w) > 6]
-
-
 def trip(job):
     path, marks, rate = job
-    fixes = plt(path)
+    fixes = [{"type": "fix", "time": time, "latitude": latitude, "longitude": longitude}
+             for time, latitude, longitude in labelled.fixes(path)]
     marks = [mark for mark in marks if mark[0] < fixes[-1]["time"] and mark[1] > fixes[0]["time"] and mark[2] > 0]
     if not marks or len(fixes) < 20:
         return None
@@ -298,7 +277,7 @@ def trips(data, use):
     table, sets = {}, Sets()
     folders = [os.path.dirname(p) for p in sorted(glob.glob(f"{data}/geolife-modes/*/labels.txt"))]
     chosen = [folder for folder in folders if sets.use(os.path.relpath(folder + "/labels.txt", data)) == use]
-    jobs = [(path, labels(folder)) for folder in chosen
+    jobs = [(path, labelled.labels(folder)) for folder in chosen
             for path in sorted(glob.glob(f"{folder}/Trajectory/*.plt*"))]
     for rate in (1, 30, 120):
         rows = [row for row in side_by_side(trip, [(*job, rate) for job in jobs]) if row]
@@ -326,7 +305,7 @@ def points(path):
             r'<trkpt[^>]*?lat="([^"]+)"[^>]*?lon="([^"]+)"[^>]*>(.*?)</trkpt>', text, re.S):
         time = re.search(r"<time>(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)", body)
         if time:
-            events.append({"type": "fix", "time": clock(time[1], "%Y-%m-%dT%H:%M:%S"), "latitude": float(latitude),
+            events.append({"type": "fix", "time": labelled.seconds(time[1], "%Y-%m-%dT%H:%M:%S"), "latitude": float(latitude),
                            "longitude": float(longitude)})
     return sorted(events, key=lambda event: event["time"])
 
