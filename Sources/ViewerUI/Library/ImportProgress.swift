@@ -1,4 +1,5 @@
 import GTKKit
+import SensorModel
 
 /// The import into the library that is running, as the header shows it.
 @MainActor
@@ -16,7 +17,7 @@ struct ImportProgress {
     /// - Returns: True if the text has changed.
     @discardableResult
     mutating func note(_ share: Double, of name: String) -> Bool {
-        let percent = Int((min(max(share, 0), 1) * 100).rounded(.down))
+        let percent = Int(nearest: (min(max(share, 0), 1) * 100).rounded(.down))
         guard percent != self.percent else { return false }
         self.percent = percent
         text = localized("Importing {1}: {2} % (Esc gives up)", name, "\(percent)")

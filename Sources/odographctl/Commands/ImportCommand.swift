@@ -69,7 +69,7 @@ struct ImportCommand: ParsableCommand {
         var shown = -1
         let report = try importing.run(inputs) { share, report in
             try Interruption.check()
-            let percent = Int(share * 100)
+            let percent = Int(nearest: (share * 100).rounded(.down))
             guard !quiet, percent > shown + 4 else { return }
             shown = percent
             StandardError.write("\(percent) %: \(report.added.count) sessions added, \(report.known) there already")
@@ -121,7 +121,7 @@ struct ImportCommand: ParsableCommand {
         var shown = -1
         let document = try InputFile(input).document(keepsGoodPart: keepGood) { share in
             try Interruption.check()
-            let percent = Int(share * 100)
+            let percent = Int(nearest: (share * 100).rounded(.down))
             guard !quiet, percent > shown + 9 else { return }
             shown = percent
             StandardError.write("\(input): \(percent) %")
