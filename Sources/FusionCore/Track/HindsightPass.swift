@@ -49,6 +49,7 @@ struct HindsightPass {
         var level: Double
         var memory: Double
         var isOdd: Bool
+        var restarted: Lanes
 
         @inline(__always)
         init(_ bank: borrowing ReceiverBank, _ parameters: MultipleModelFilter.Parameters) {
@@ -61,6 +62,7 @@ struct HindsightPass {
             level = bank.level
             memory = bank.memory(parameters)
             isOdd = bank.isOdd
+            restarted = bank.restarted
         }
     }
 
@@ -156,7 +158,10 @@ struct HindsightPass {
                 common = smoothed.smooth(
                     with: next.smoothed, predicted: next.prediction, dt: records[index + 1].interval, kept: next.kept)
             }
-            next = (smoothed, step.prediction, step.wanderKept)
+            var prediction = step.prediction
+            // What a hypothesis was before it was put back on a fix has nothing to do with what it became.
+            prediction.replace(with: smoothed, where: step.restarted .> 0.5)
+            next = (smoothed, prediction, step.wanderKept)
             let record = records[index]
             smoothed.limitWander(
                 to: step.scale * (table.wander * table.wander * step.level * step.level),
@@ -180,7 +185,9 @@ struct HindsightPass {
         private mutating func fade(_ step: Step, over interval: Double, _ table: BankTable) {
             evidence = (evidence + step.logLikelihood) * Double.exponential(-interval / step.memory)
             evidence -= evidence.replacing(with: -.greatestFiniteMagnitude, where: table.isUsed .< 0.5).max()
-            evidence.replace(with: ReceiverBank.leastEvidence, where: evidence .< ReceiverBank.leastEvidence)
+            evidence.replace(
+                with: ReceiverBank.leastEvidence,
+                where: (evidence .< ReceiverBank.leastEvidence) .| (step.restarted .> 0.5))
         }
     }
 
@@ -203,10 +210,25 @@ struct HindsightPass {
             let distance = off.length
             if distance > length { fixes[index].position += off * (1 - length / distance) }
         }
+        var leash = Leash()
+        for index in good {
+            if records[index].isStart { leash = Leash() }
+            fixes[index].position += leash.hold(
+                records[index].position - fixes[index].position, length: parameters.leash * records[index].accuracy)
+        }
     }
 }
 
 extension ReceiverBank.State {
+    /// Replaces the state of some hypotheses by that of another one.
+    @inline(__always)
+    mutating func replace(with other: Self, where mask: SIMDMask<Lanes.MaskStorage>) {
+        position.replace(with: other.position, where: mask)
+        velocity.replace(with: other.velocity, where: mask)
+        wander.replace(with: other.wander, where: mask)
+        covariance.replace(with: other.covariance, where: mask)
+    }
+
     /// Lets the state know what came after it.
     /// - Returns: The covariance of both positions in m^2, an axis.
     @inline(__always)

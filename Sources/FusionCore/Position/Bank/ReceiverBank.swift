@@ -63,6 +63,8 @@ struct ReceiverBank: Sendable, Hashable {
     private(set) var scale = Lanes(repeating: 1)
     /// True if the last fix was an outlier to every hypothesis.
     private(set) var isOdd = false
+    /// 1 for each hypothesis that was put back on the last fix.
+    private(set) var restarted = Lanes()
     /// The squared normalised innovation of the mixture, and its variance in m^2; `nil` after a start.
     private(set) var innovation: (squared: Double, variance: Double)?
     private var modes = BankTable.standard.frequencies
@@ -123,6 +125,7 @@ struct ReceiverBank: Sendable, Hashable {
         logLikelihood = Lanes()
         innovation = nil
         isOdd = false
+        restarted = Lanes()
         oddCount = 0
         chordResidual = SIMD2(0, 0)
         weigh(table)
@@ -440,11 +443,13 @@ struct ReceiverBank: Sendable, Hashable {
     /// Puts a hypothesis that has lost the receiver, and that weighs nothing, back on the fix.
     @inline(__always)
     private mutating func restartLost(_ fix: Measurement, _ wander: Lanes) {
+        restarted = Lanes()
         guard !isOdd else { return }
         let stated = fix.accuracy * fix.accuracy
         let off = (LaneVector(repeating: fix.position) - state.position).squared
         let isLost = (off .> 36 * (state.covariance.pp + stated)) .& (weights .< 0.01)
         guard any(isLost) else { return }
+        restarted.replace(with: 1, where: isLost)
         state.position.replace(with: LaneVector(repeating: fix.position), where: isLost)
         state.velocity.replace(with: LaneVector(repeating: state.velocity.mean(weights)), where: isLost)
         state.wander.replace(with: .zero, where: isLost)
