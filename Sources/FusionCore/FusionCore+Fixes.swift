@@ -40,7 +40,6 @@ extension FusionCore {
         guard verdict.servesSpeed, let coordinate = fix.coordinate else { return }
         clocks.note(event)
         let wasLost = watchdog.accept(at: event.received)
-        latest.isOutdated = false
         if wasLost { announce(.signalBack, "The GPS signal is back.", at: event.time, emit) }
         let serving = ServingFix(
             coordinate: coordinate, speed: fix.speed, accuracy: accuracy, time: event.time,

@@ -27,19 +27,33 @@ extension FusionCore {
         let time = clocks.place(event.time)
         tellMotionLacks(at: event.time, emit)
         consumeActivityTick(at: event.time, emit)
-        if watchdog.tick(at: event.received) {
+        if let loss = watchdog.tick(at: event.received) {
             speed.loseSignal()
-            announce(.signalLost, speed.state.hasMotion ? Self.estimatedLoss : Self.unestimatedLoss, at: time, emit)
+            announce(loss, at: time, emit)
         }
-        latest.isOutdated = watchdog.isUnusable(at: event.received)
-        guard watchdog.state.isSignalLost else { return }
+        guard watchdog.state.loss != nil else { return }
         carryOn(to: time, sensors: event.time, emit)
         showSpeed(sensed: event.time, at: time, emit)
     }
 
-    private static let estimatedLoss = translatable("No GPS signal: motion sensors estimate the speed.")
-    private static let unestimatedLoss = translatable(
-        "No GPS signal, and no motion sensors to estimate the speed.")
+    private mutating func announce(_ loss: SilenceWatchdog.Loss, at time: Instant, _ emit: (Estimate) -> Void) {
+        let hasMotion = speed.state.hasMotion
+        switch loss {
+        case .silent:
+            announce(
+                .signalLost,
+                hasMotion
+                    ? translatable("No GPS signal: motion sensors estimate the speed.")
+                    : translatable("No GPS signal, and no motion sensors to estimate the speed."), at: time, emit)
+        case .unusable:
+            announce(
+                .signalUnusable,
+                hasMotion
+                    ? translatable("Every fix is rejected: motion sensors estimate the speed.")
+                    : translatable("Every fix is rejected, and there are no motion sensors to estimate the speed."),
+                at: time, emit)
+        }
+    }
 
     private mutating func carryOn(to time: Instant, sensors sensorTime: Instant, _ emit: (Estimate) -> Void) {
         guard deadReckoner.since != nil, let last = latest.position else { return }

@@ -120,7 +120,7 @@ final class RecordingEngine {
     /// Returns how the recording stands.
     func status(at now: Instant, hasEnded: Bool = false) -> RecorderStatus {
         let latest = core.latest
-        let isLost = latest.messages.contains { $0.kind == .signalLost }
+        let isLost = latest.loss != nil
         let speed = latest.speed
         return RecorderStatus(
             path: file.path, process: getpid(), elapsed: now - start, eventCount: merge.nextSequence,

@@ -166,6 +166,8 @@ public struct StatusEstimate: Sendable, Hashable {
     public enum Kind: String, Sendable, Hashable, Codable {
         /// The satellite signal is gone; motion sensors estimate.
         case signalLost
+        /// Fixes are heard, and every one is rejected; motion sensors estimate.
+        case signalUnusable
         /// The satellite signal is back.
         case signalBack
         /// A sensor is not there.

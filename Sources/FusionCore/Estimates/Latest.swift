@@ -8,9 +8,6 @@ public struct Latest: Sendable, Hashable {
     public var position: PositionEstimate?
     /// The speed on show.
     public var speed: SpeedEstimate?
-    /// True while the receiver is heard but every fix is refused, for longer than a silence: speed and position are those
-    /// of the last accepted fix, and old.
-    public internal(set) var isOutdated = false
     /// The activity on show.
     public var activity: ActivityEstimate?
     /// The last step.
@@ -43,7 +40,10 @@ public struct Latest: Sendable, Hashable {
     /// Takes a message; one that ends another takes that one away and no other.
     mutating func note(_ status: StatusEstimate) {
         switch status.kind {
-        case .signalBack: messages.removeAll { $0.kind == .signalLost }
+        case .signalBack: withdrawLoss()
+        case .signalLost, .signalUnusable:
+            withdrawLoss()
+            messages.append(status)
         case .sensorBack: withdrawState(of: status.device)
         case .shake: shake = status.time
         // A source is in one state at a time; others may be in the same.
@@ -58,6 +58,13 @@ public struct Latest: Sendable, Hashable {
             messages.removeAll { $0.kind == status.kind }
             messages.append(status)
         }
+    }
+
+    private mutating func withdrawLoss() { messages.removeAll { $0.kind == .signalLost || $0.kind == .signalUnusable } }
+
+    /// The message that no fix can be used, while none can; `nil` otherwise.
+    public var loss: StatusEstimate? {
+        messages.last { $0.kind == .signalLost || $0.kind == .signalUnusable }
     }
 
     private mutating func withdrawState(of device: DeviceID?) {

@@ -51,6 +51,8 @@ public struct SpeedArbiter: Sendable, Hashable {
         public var pedometerSpeed: Double?
         /// When the pedometer last spoke.
         public var pedometerTime: Instant?
+        /// True from the loss of the signal until the next accepted fix.
+        public var isLost = false
         /// How good the signal is.
         public var quality = SpeedEstimate.Quality.none
     }
@@ -72,6 +74,7 @@ public struct SpeedArbiter: Sendable, Hashable {
     public mutating func update(gpsSpeed speed: Double?, accuracy: Double) {
         state.gpsSpeed = speed
         state.carriedSpeed = nil
+        state.isLost = false
         state.quality =
             accuracy <= parameters.goodAccuracy ? .good : accuracy <= parameters.fairAccuracy ? .fair : .poor
     }
@@ -95,6 +98,7 @@ public struct SpeedArbiter: Sendable, Hashable {
     /// Notes that the signal is lost: the receiver's last speed no longer counts.
     public mutating func loseSignal() {
         state.gpsSpeed = nil
+        state.isLost = true
         state.quality = .poor
     }
 
@@ -116,7 +120,7 @@ public struct SpeedArbiter: Sendable, Hashable {
             return estimate(carried, .deadReckoning, isEstimated: true)
         }
         let isMoving = state.lastMotion.map { time - $0 <= parameters.movingHold } ?? false
-        guard isMoving else { return estimate(0, .still, isEstimated: false) }
+        guard isMoving else { return estimate(0, .still, isEstimated: state.isLost) }
         if let steps = state.pedometerSpeed, let heard = state.pedometerTime, time - heard <= parameters.pedometerHold {
             return estimate(steps, .pedometer, isEstimated: true)
         }

@@ -1,6 +1,6 @@
 public import SensorModel
 
-/// Notices that the receiver has gone silent.
+/// Notices that the receiver has gone silent, or that nothing it says can be used.
 ///
 /// It is driven by the recorder's ticks, never by the stream it watches, and compares moments of arrival only, so that
 /// a receiver with a wrong clock is not taken for a silent one. Guide: docs/estimators/silence-watchdog.md.
@@ -28,6 +28,14 @@ public struct SilenceWatchdog: Sendable, Hashable {
         ]
     }
 
+    /// Why nothing of the receiver can be used.
+    public enum Loss: Sendable, Hashable {
+        /// Nothing was heard for longer than a silence.
+        case silent
+        /// Fixes are heard, and every one has been rejected for longer than a silence.
+        case unusable
+    }
+
     /// What the watchdog remembers.
     public struct State: Sendable, Hashable {
         /// The arrival of the session's first event.
@@ -36,8 +44,8 @@ public struct SilenceWatchdog: Sendable, Hashable {
         public var lastHeardAt: Instant?
         /// The last arrival of a fix that told a speed or a place.
         public var lastAcceptedAt: Instant?
-        /// True from the loss until the first accepted fix.
-        public var isSignalLost = false
+        /// Why the signal is lost, until the first accepted fix; `nil` if it is not.
+        public var loss: Loss?
     }
 
     /// When silence is noticed.
@@ -61,28 +69,24 @@ public struct SilenceWatchdog: Sendable, Hashable {
         state.lastHeardAt = max(arrival, state.lastHeardAt ?? arrival)
     }
 
-    /// Looks at the clock; returns true at the moment in which the signal becomes lost.
-    public mutating func tick(at arrival: Instant) -> Bool {
+    /// Looks at the clock; returns why the signal is lost at the moment when it becomes so, else `nil`.
+    public mutating func tick(at arrival: Instant) -> Loss? {
         start(at: arrival)
-        guard !state.isSignalLost, let start = state.start, arrival - start >= parameters.grace else { return false }
-        guard arrival - (state.lastHeardAt ?? start) > parameters.silence else { return false }
-        state.isSignalLost = true
-        return true
+        guard state.loss != .silent, let start = state.start, arrival - start >= parameters.grace else { return nil }
+        let isSilent = arrival - (state.lastHeardAt ?? start) > parameters.silence
+        let isUnusable = arrival - (state.lastAcceptedAt ?? start) > parameters.silence
+        let loss: Loss? = isSilent ? .silent : isUnusable ? .unusable : nil
+        guard let loss, loss != state.loss else { return nil }
+        state.loss = loss
+        return loss
     }
 
     /// Notes the arrival of an accepted fix; returns true where it ends a loss.
     public mutating func accept(at arrival: Instant) -> Bool {
         defer {
-            state.isSignalLost = false
+            state.loss = nil
             state.lastAcceptedAt = arrival
         }
-        return state.isSignalLost
-    }
-
-    /// Tells whether the receiver is heard but nothing it says can be used, for longer than a silence: what the last
-    /// accepted fix told is old, though no signal is lost.
-    public func isUnusable(at arrival: Instant) -> Bool {
-        guard !state.isSignalLost, let last = state.lastAcceptedAt else { return false }
-        return arrival - last > parameters.silence
+        return state.loss != nil
     }
 }

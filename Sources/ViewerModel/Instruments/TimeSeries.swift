@@ -69,7 +69,11 @@ public struct TimeSeries: Sendable {
         var stretches: [ClosedRange<Instant>] = []
         var start: Instant?
         for index in 0..<min(times.count, isEstimated.count) {
-            if isEstimated[index], start == nil { start = times[index] }
+            if isEstimated[index], start == nil {
+                // A loss is noticed seconds after it began: what joins the last measurement to an estimate is none.
+                let isJoined = index > 0 && times[index] - times[index - 1] <= longestStep
+                start = times[isJoined ? index - 1 : index]
+            }
             guard let from = start else { continue }
             let isLast = index + 1 >= min(times.count, isEstimated.count)
             let isBreak = !isLast && times[index + 1] - times[index] > longestStep

@@ -145,20 +145,20 @@ final class InstrumentsPane {
         fastest.value = model.fastestText
     }
 
-    /// The speed of now: none while all that is known is old, and none where standing still is only what nobody denied.
+    /// The speed of now: none during a loss if no sensor says that it is zero.
     private func shownSpeed(_ latest: Latest) -> SpeedEstimate? {
-        guard !latest.isOutdated else { return nil }
-        let isGuessed = isSignalLost(latest) && latest.motion == nil && latest.speed?.source == .still
+        let isGuessed = latest.loss != nil && latest.motion == nil && latest.speed?.source == .still
         return isGuessed ? nil : latest.speed
     }
 
-    private func isSignalLost(_ latest: Latest) -> Bool { latest.messages.contains { $0.kind == .signalLost } }
-
     /// What is to be said of the receiver instead of how good it is.
     private func signalTrouble(_ latest: Latest) -> String? {
-        if latest.isOutdated { return localized("Every fix is refused") }
-        guard isSignalLost(latest) else { return nil }
-        return shownSpeed(latest) == nil ? localized("No GPS signal") : localized("No GPS signal: estimated")
+        guard let loss = latest.loss else { return nil }
+        let isEstimated = shownSpeed(latest) != nil
+        if loss.kind == .signalUnusable {
+            return isEstimated ? localized("Every fix is rejected: estimated") : localized("Every fix is rejected")
+        }
+        return isEstimated ? localized("No GPS signal: estimated") : localized("No GPS signal")
     }
 
     /// Takes over the fastest speed of the library's sessions.

@@ -248,7 +248,7 @@ final class MapPane {
         tracks.until = until
         comparison.until = until
         marker.position = latest.position
-        marker.isEstimated = latest.isOutdated || latest.position?.isEstimated ?? false
+        marker.isEstimated = latest.position?.isEstimated ?? false
         marker.courseDegrees = latest.position.flatMap(Self.course)
         if isFollowing { center(on: latest.position) }
         // The ground stays as it is.

@@ -219,7 +219,7 @@ final class MainWindow {
     /// What a person should know about a recording now, on the map where the eyes are.
     private var liveStatus: String? {
         if let trouble = recording.trouble { return localized(trouble).visible }
-        if let message = replay.latest.messages.last(where: { $0.kind == .signalLost }) {
+        if let message = replay.latest.loss {
             return localized(message.message)
         }
         return replay.latest.position == nil ? localized("Waiting for the first fix…") : nil

@@ -86,11 +86,12 @@ import Testing
         let times = (0..<20).map { at(Double($0)) }
         let flags = (0..<20).map { (5..<8).contains($0) || (15..<20).contains($0) }
         let series = TimeSeries(times: times, values: times.map { _ in 1 }, isEstimated: flags)
-        #expect(series.estimated == [at(5)...at(8), at(15)...at(19)])
+        // What joins a measured value and an estimated one is no measurement.
+        #expect(series.estimated == [at(4)...at(8), at(14)...at(19)])
         let window = window(series, width: 190)
         #expect(
             ChartModel.spans(of: series.estimated, in: window) == [
-                ChartSpan(start: 50, end: 80), ChartSpan(start: 150, end: 190),
+                ChartSpan(start: 40, end: 80), ChartSpan(start: 140, end: 190),
             ])
         #expect(ChartModel.spans(of: series.estimated, in: window, joining: 100).count == 1)
     }
