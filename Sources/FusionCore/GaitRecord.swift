@@ -145,6 +145,10 @@ extension FusionCore {
 
     /// Takes the newest of some steps.
     mutating func hear(_ step: StepEstimate, pace: Double?, at time: Instant) {
+        if deadReckoner.since == nil {
+            distance.walk(Double(max(0, step.count - (latest.step?.count ?? 0))) * step.strideLength)
+            latest.estimatedDistance = distance.estimatedMetres
+        }
         latest.step = step
         carryStep(step)
         speed.update(paceSecondsPerMetre: pace, at: time)

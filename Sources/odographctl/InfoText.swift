@@ -17,7 +17,9 @@ enum InfoText {
             lines.append(("until", date(end)))
         }
         lines.append(("duration", duration(info.duration)))
-        let estimated = String(format: ", %.3f km of it estimated through outages", info.estimatedDistance / 1000)
+        let estimated = String(
+            format: ", %.3f km of it estimated \(info.acceptedFixCount == 0 ? "from steps" : "through outages")",
+            info.estimatedDistance / 1000)
         lines.append(
             (
                 "distance",

@@ -4,6 +4,7 @@ import Geodesy
 import NavigationMath
 import SensorModel
 import SessionStore
+import Simulation
 import TestSupport
 import Testing
 
@@ -23,7 +24,7 @@ import Testing
                 SensorEvent(time: start + Double(second), received: start + Double(second) + 0.1, payload: .fix(fix)))
         }
         for index in 0..<1_000 {
-            let sample = VectorSample(device: DeviceID(2), x: 0, y: 0, z: 9.8)
+            let sample = VectorSample(device: DeviceID(2), x: 0, y: 0, z: index.isMultiple(of: 2) ? 10.8 : 8.8)
             events.append(SensorEvent(time: start + Double(index) / 50, payload: .acceleration(sample)))
         }
         let drop = DropReport(device: DeviceID(2), stream: .acceleration, count: 7)
@@ -31,6 +32,23 @@ import Testing
         events.append(SensorEvent(time: start + 31, payload: .clockStep(-2)))
         EventOrder().sort(&events)
         return events.map { LoggedEvent($0) }
+    }
+
+    @Test(arguments: Scenarios.all) func `info and a run report one distance`(scenario: Scenario) throws {
+        let folder = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "a.odograph").path
+        var plan = scenario.plan
+        plan.motion = nil
+        var events = plan.simulate(seed: 1).events
+        EventOrder().sort(&events)
+        let writer = try SessionWriter(creating: path, header: SessionHeader(title: "Out", created: start))
+        try writer.append(events.map { LoggedEvent($0) })
+        try writer.close()
+        let info = try SessionReader(opening: path).info()
+        let summary = FinishedTrack(events: events, parameters: .init()).summary
+        #expect(info.distance == summary.distance && info.estimatedDistance == summary.estimatedDistance)
+        #expect(info.maximumSpeed == summary.maximumSpeed)
     }
 
     @Test func `info tells rates, gaps, drops, duration, distance and bounds`() throws {

@@ -12,6 +12,9 @@ public struct DayMaterial: Sendable, Hashable {
     /// What imported files state of their sport; the later wins, a correction over all.
     public var statements: [ActivityStatement]
 
+    /// Sessions of which nothing says where they were.
+    var placeless: [PlacelessSession] = []
+
     /// Makes material.
     public init(
         points: [DayPoint] = [], activities: [ActivityEstimate] = [], corrections: [Correction] = [],
@@ -23,8 +26,14 @@ public struct DayMaterial: Sendable, Hashable {
         self.statements = statements
     }
 
-    /// Returns the stops, moves and gaps. O(n).
+    /// Returns the stops, moves and gaps; moves only for a session without places. O(n).
     public func day(_ parameters: DayParameters = .init()) -> Day {
+        var day = placed(parameters)
+        day.items.fill(with: placeless, within: nil)
+        return day
+    }
+
+    private func placed(_ parameters: DayParameters) -> Day {
         var day = DaySegmenter(parameters: parameters).segment(
             points, activities: activities, corrections: corrections, statements: statements)
         let sports = StatedSports(statements)
@@ -38,12 +47,13 @@ public struct DayMaterial: Sendable, Hashable {
     /// Returns the stops, moves and gaps of a part of the time: stops that reach beyond it whole, as one night is one
     /// stay; ways cut at its ends, so that each metre belongs to one day; gaps only between two other items. O(n).
     public func day(_ parameters: DayParameters = .init(), within span: TimeSpan) -> Day {
-        var day = day(parameters)
+        var day = placed(parameters)
         let track = DayTrack(points: points)
         day.items = day.items.filter { $0.end > span.start && $0.start < span.end }.map { item in
             guard case .move(let move) = item else { return item }
             return .move(track.cut(move, to: span))
         }
+        day.items.fill(with: placeless, within: span)
         while case .gap = day.items.first { day.items.removeFirst() }
         while case .gap = day.items.last { day.items.removeLast() }
         return day
@@ -67,12 +77,15 @@ public struct DayMaterial: Sendable, Hashable {
         let inTime = materials.sorted { ($0.start, $0.precedence) < ($1.start, $1.precedence) }
         joined.corrections = inTime.flatMap(\.corrections)
         // What the session says that counts comes last, and wins.
+        joined.placeless = inTime.flatMap(\.placeless)
         joined.statements = materials.sorted(by: \.precedence).reversed().flatMap(\.statements)
         return joined
     }
 
     /// When the first point is; the end of time without one.
-    private var start: Instant { points.first?.time ?? Instant(nanoseconds: .max) }
+    private var start: Instant {
+        points.first?.time ?? placeless.first?.activities.first?.time ?? Instant(nanoseconds: .max)
+    }
 
     /// What decides between two sessions of one time; nothing that depends on the order of import.
     private var precedence: Precedence {

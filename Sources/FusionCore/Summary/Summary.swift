@@ -42,6 +42,7 @@ public struct SummaryAccumulator: Sendable, Hashable {
     private var lastSpeed: SpeedEstimate?
     /// What a core had counted before it started afresh.
     private var counted = Summary()
+    private var countedUnplaced = 0.0
 
     /// Seconds of the time between two speeds that count at most.
     private static let longestStep = 10.0
@@ -74,6 +75,7 @@ public struct SummaryAccumulator: Sendable, Hashable {
     /// Takes that a core is about to start afresh: it will count from zero, and the session goes on.
     public mutating func noteReset(of core: FusionCore) {
         counted = summary(of: core)
+        countedUnplaced += core.distance.unplacedMetres
         (summary.steps, summary.floorsUp, summary.floorsDown) = (0, 0, 0)
     }
 
@@ -94,7 +96,8 @@ public struct SummaryAccumulator: Sendable, Hashable {
     public func summary(of core: FusionCore, _ way: TrackWay? = nil, simplifiedPoints: Int = 0) -> Summary {
         var summary = self.summary
         if let way {
-            (summary.distance, summary.estimatedDistance) = (way.distance, way.estimatedDistance)
+            summary.distance = way.distance
+            summary.estimatedDistance = way.estimatedDistance + countedUnplaced + core.distance.unplacedMetres
             summary.maximumSpeed = way.fastestSpeed
         } else {
             summary.distance = counted.distance + core.latest.distance

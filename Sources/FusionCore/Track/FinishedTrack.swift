@@ -70,6 +70,7 @@ public struct TrackFinisher: Sendable {
     public private(set) var activities = ActivityCollector()
     private var accumulator = SummaryAccumulator()
     private var ways = DayPointCollector()
+    private var placeless = PlacelessSession()
     private var trail = ReckonedTrail()
     private var trails: [ReckonedTrail] = []
     /// Seconds by which the last fix that served the speed was ahead of its arrival.
@@ -169,6 +170,7 @@ public struct TrackFinisher: Sendable {
         liveWay = TrackWay()
         activities = ActivityCollector()
         ways = DayPointCollector()
+        placeless = PlacelessSession()
         trails = []
     }
 
@@ -177,7 +179,12 @@ public struct TrackFinisher: Sendable {
 
     private mutating func note(_ estimate: Estimate) {
         accumulator.note(estimate)
-        if case .position(let position) = estimate { filtered.append(position) }
+        switch estimate {
+        case .position(let position): filtered.append(position)
+        case .step(let step) where filtered.isEmpty: placeless.note(step)
+        case .altitude(let altitude) where filtered.isEmpty: placeless.note(altitude)
+        default: break
+        }
     }
 
     /// Returns the finished track; `core` is the one that consumed the events. O(n log n) on real tracks.
@@ -215,9 +222,15 @@ public struct TrackFinisher: Sendable {
     public func material(
         along track: PositionTrack, _ way: TrackWay, activities: [ActivityEstimate]
     ) -> DayMaterial {
-        DayMaterial(
+        var material = DayMaterial(
             points: ways.points(on: track, way), activities: activities, corrections: ways.corrections,
             statements: ways.statements)
+        if material.points.isEmpty {
+            var session = placeless
+            session.activities = activities
+            material.placeless = [session]
+        }
+        return material
     }
 
     /// Returns what the day of the session is made of; `core` is the one that consumed the events. O(n).

@@ -11,6 +11,8 @@ public struct TrackDistance: Sendable, Hashable {
     public private(set) var metres = 0.0
     /// The metres estimated so far, through outages.
     public private(set) var estimatedMetres = 0.0
+    /// The metres of steps that were made before any fix was accepted, part of the estimated ones: no track leads over them.
+    public private(set) var unplacedMetres = 0.0
     private var last: Point?
 
     /// What lies between a fix and the one before.
@@ -70,6 +72,12 @@ public struct TrackDistance: Sendable, Hashable {
 
     /// Metres a second beyond which a track that starts again has leapt.
     private static let fastestJoin = 150.0
+
+    /// Adds metres that were walked before any fix was accepted.
+    mutating func walk(_ metres: Double) {
+        unplacedMetres += metres
+        estimatedMetres += metres
+    }
 
     /// Returns whether a place so many metres away can be reached within some seconds.
     static func isReachable(_ chord: Double, within seconds: Double) -> Bool {

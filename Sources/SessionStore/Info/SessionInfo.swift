@@ -69,7 +69,7 @@ public struct SessionInfo: Sendable, Hashable {
 }
 
 extension SessionReader {
-    /// Tells what the session holds. O(n), in memory that does not grow with it.
+    /// Returns what the session holds. O(n), in memory that grows with the number of fixes only.
     /// - Throws: ``SessionError/damaged(path:detail:)``.
     public func info() throws(SessionError) -> SessionInfo {
         var survey = SessionSurvey(parameters: header.parameters)

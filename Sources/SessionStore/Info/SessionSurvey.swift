@@ -18,7 +18,7 @@ struct SessionSurvey {
     private var statements: [ActivityStatement] = []
     private var notes: [ImportNote] = []
     private var eventCount = 0
-    private var summary = SummaryAccumulator()
+    private var finisher = TrackFinisher()
     private var firstPlace: Instant?
     private var lastPlace: Instant?
     private var acceptedCount = 0
@@ -40,14 +40,12 @@ struct SessionSurvey {
                 default: .init(
                     device: sample.device, stream: sample.stream)
             ].take(event)
-            return
+        } else {
+            noteRare(event)
         }
-        noteRare(event)
-        // The samples of motion are left out: nothing here is estimated, and a long session is told in a moment.
         var verdict: FixVerdict?
-        if case .reset = event.payload { summary.noteReset(of: core) }
-        core.consume(event) { estimate in
-            summary.note(estimate)
+        // The samples of motion count, too: rests and steps decide on the distance.
+        finisher.consume(event, with: &core) { estimate in
             if case .verdict(let told) = estimate { verdict = told }
         }
         if case .fix(let fix) = event.payload, verdict?.isAccepted == true { noteAccepted(fix, at: event.time) }
@@ -88,7 +86,8 @@ struct SessionSurvey {
 
     func info(path: String, header: SessionHeader, size: Int, isOpen: Bool) -> SessionInfo {
         var info = SessionInfo(path: path, header: header, format: Schema.format, size: size, isOpen: isOpen)
-        let summary = summary.summary(of: core)
+        let way = finisher.smoothed(core.parameters).way
+        let summary = finisher.summary(of: core, way, simplifiedPoints: 0)
         info.start = firstPlace
         info.end = lastPlace
         info.distance = summary.distance
