@@ -77,7 +77,13 @@ extension FusionCore {
         }
         guard let current = activity.current else { return }
         let travel = travel(steps: pedometer.count, distanceOnFoot: pedometer.distance)
-        for estimate in workout.update(current, travel: travel) { emit(.workout(estimate)) }
+        for estimate in workout.update(current, travel: travel) { report(estimate, emit) }
+    }
+
+    /// Reports a workout, and keeps it while it goes on.
+    mutating func report(_ estimate: WorkoutEstimate, _ emit: (Estimate) -> Void) {
+        latest.workout = estimate.isRunning ? estimate : nil
+        emit(.workout(estimate))
     }
 
     /// Returns how far one has come, by steps as given and by the fixes so far.

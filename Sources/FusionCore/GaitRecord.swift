@@ -138,7 +138,7 @@ extension FusionCore {
                 latest.activity = current
                 guard let current else { continue }
                 let travel = travel(steps: steps, distanceOnFoot: distanceOnFoot)
-                for estimate in workout.update(current, travel: travel) { emit(.workout(estimate)) }
+                for estimate in workout.update(current, travel: travel) { report(estimate, emit) }
             }
         }
     }

@@ -10,6 +10,8 @@ public struct Latest: Sendable, Hashable {
     public var speed: SpeedEstimate?
     /// The activity on show.
     public var activity: ActivityEstimate?
+    /// The workout that goes on; `nil` if none does.
+    public var workout: WorkoutEstimate?
     /// The last step.
     public var step: StepEstimate?
     /// The last altitude.

@@ -121,10 +121,14 @@ public struct AltitudeEstimate: Sendable, Hashable {
 
 /// A workout that started by itself.
 public struct WorkoutEstimate: Sendable, Hashable {
-    /// When.
+    /// When it was reported.
     public var time: Instant
     /// When it started.
     public var start: Instant
+    /// When it ended, before the report; `nil` while it goes on.
+    public var end: Instant?
+    /// How one moved last: walking or running.
+    public var activity: Activity
     /// True until it has ended.
     public var isRunning: Bool
     /// Steps since its start.
@@ -136,10 +140,13 @@ public struct WorkoutEstimate: Sendable, Hashable {
 
     /// Makes an estimate.
     public init(
-        time: Instant, start: Instant, isRunning: Bool, steps: Int, distance: Double, splits: [Double] = []
+        time: Instant, start: Instant, end: Instant? = nil, activity: Activity, isRunning: Bool, steps: Int,
+        distance: Double, splits: [Double] = []
     ) {
         self.time = time
         self.start = start
+        self.end = end
+        self.activity = activity
         self.isRunning = isRunning
         self.steps = steps
         self.distance = distance
@@ -147,5 +154,5 @@ public struct WorkoutEstimate: Sendable, Hashable {
     }
 
     /// Seconds since its start.
-    public var duration: Double { time - start }
+    public var duration: Double { (end ?? time) - start }
 }

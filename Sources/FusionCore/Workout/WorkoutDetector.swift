@@ -51,6 +51,7 @@ public struct WorkoutDetector: Sendable, Hashable {
         var start: Instant
         var base: Progress
         var reported: Instant
+        var activity: Activity
         /// When each full split was completed.
         var splitEnds: [Instant] = []
     }
@@ -87,21 +88,26 @@ public struct WorkoutDetector: Sendable, Hashable {
         let isSure = activity.confidence == .high
         guard workout != nil else {
             guard isSure, activity.activity == .walking || activity.activity == .running, let stretch else { return [] }
-            workout = Workout(start: stretch.start, base: stretch.base, reported: activity.until)
-            return report(at: activity.until, progress, isRunning: true)
+            workout = Workout(
+                start: stretch.start, base: stretch.base, reported: activity.until, activity: activity.activity)
+            return report(at: activity.until, progress)
         }
         // A ride ends it too: its metres are not the walker's.
         if isSure, activity.activity == .stationary || activity.activity == .automotive, let stretch {
-            let ended = report(at: max(stretch.start, workout?.start ?? stretch.start), stretch.base, isRunning: false)
+            let ended = report(
+                at: activity.until, stretch.base, end: max(stretch.start, workout?.start ?? stretch.start))
             workout = nil
             return ended
+        }
+        if isSure, activity.activity == .walking || activity.activity == .running {
+            workout?.activity = activity.activity
         }
         split(at: activity.until, progress)
         guard let reported = workout?.reported, activity.until - reported >= parameters.reportInterval else {
             return []
         }
         workout?.reported = activity.until
-        return report(at: activity.until, progress, isRunning: true)
+        return report(at: activity.until, progress)
     }
 
     /// Notes the splits completed since the last window, each at the moment that even progress between both gives.
@@ -120,19 +126,19 @@ public struct WorkoutDetector: Sendable, Hashable {
         workout = present
     }
 
-    private func report(at time: Instant, _ progress: Progress, isRunning: Bool) -> [WorkoutEstimate] {
+    private func report(at time: Instant, _ progress: Progress, end: Instant? = nil) -> [WorkoutEstimate] {
         guard let workout else { return [] }
         let metres = max(0, progress.metres - workout.base.metres)
         // A workout that is dated back has not made the splits that came after its end.
         let full = Int(metres / max(1, parameters.splitLength))
         var (splits, start) = ([Double](), workout.start)
-        for end in workout.splitEnds.prefix(full) where end <= time {
-            splits.append(end - start)
-            start = end
+        for split in workout.splitEnds.prefix(full) where split <= end ?? time {
+            splits.append(split - start)
+            start = split
         }
         return [
             WorkoutEstimate(
-                time: time, start: workout.start, isRunning: isRunning,
+                time: time, start: workout.start, end: end, activity: workout.activity, isRunning: end == nil,
                 steps: max(0, progress.steps - workout.base.steps),
                 distance: metres, splits: splits)
         ]

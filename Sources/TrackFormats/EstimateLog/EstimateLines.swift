@@ -55,6 +55,7 @@ extension EstimateLogWriter {
         line.add("pressure", altitude.pressure)
         line.add("floorsUp", altitude.floorsUp)
         line.add("floorsDown", altitude.floorsDown)
+        line.add("drift", altitude.driftSigma)
     }
 
     static func add(_ status: StatusEstimate, to line: inout ObjectText) {
@@ -68,9 +69,12 @@ extension EstimateLogWriter {
         line.add(word: "type", "workout")
         line.add("time", workout.time)
         line.add("start", workout.start)
+        if let end = workout.end { line.add("end", end) }
+        line.add("activity", workout.activity.rawValue)
         line.add("isRunning", workout.isRunning)
         line.add("steps", workout.steps)
         line.add("distance", workout.distance)
+        line.add("splits", workout.splits)
     }
 
     static func add(_ summary: Summary, _ names: DeviceNames, to line: inout ObjectText) {

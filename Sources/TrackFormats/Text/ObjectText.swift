@@ -37,6 +37,20 @@ struct ObjectText {
         if let value, value.isFinite { add(name, value) as Void }
     }
 
+    /// Adds numbers as an array.
+    mutating func add(_ name: StaticString, _ values: [Double]) {
+        add(
+            name,
+            value: { text in
+                text.append("[")
+                for (index, value) in values.enumerated() {
+                    if index > 0 { text.append(",") }
+                    text.append(value)
+                }
+                text.append("]")
+            })
+    }
+
     mutating func add(_ name: StaticString, _ value: Int) {
         key(name)
         text.append(value)

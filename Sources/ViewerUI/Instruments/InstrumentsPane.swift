@@ -136,13 +136,32 @@ final class InstrumentsPane {
             unit: unit, topSpeed: replay.picture?.topSpeed ?? 0)
         gauge.show(model, isOnFoot: latest.speed?.source == .pedometer || latest.speed?.source == .placeholder)
         quality.show(model)
-        activity.name =
-            latest.activity.map { ActivityWords.name(of: $0.activity) } ?? localized("Activity")
+        activity.name = activityName(latest, unit: unit.distanceUnit)
         activity.value = latest.activity.map { ActivityWords.confidence($0.confidence) } ?? missingText
         cadence.value =
             freshCadence(latest).map { localized("{1} steps/s", decimalText($0, decimals: 1)) } ?? missingText
-        climb.value = unit.distanceUnit.signedText(of: latest.altitude?.relative)
+        climb.value = latest.altitude.map { climbText($0, unit: unit.distanceUnit) } ?? missingText
         fastest.value = model.fastestText
+    }
+
+    /// What is being done, and what a workout has come to.
+    private func activityName(_ latest: Latest, unit: DistanceUnit) -> String {
+        guard let name = latest.activity.map({ ActivityWords.name(of: $0.activity) }) else {
+            return localized("Activity")
+        }
+        guard let workout = latest.workout else { return name }
+        return "\(name) · \(durationText(workout.duration)), \(unit.text(of: workout.distance))"
+    }
+
+    /// Metres from which on a drift is shown without decimals.
+    private static let coarseDrift = 10.0
+
+    /// The height since the start, and how far weather may have moved it.
+    private func climbText(_ altitude: AltitudeEstimate, unit: DistanceUnit) -> String {
+        let height = unit.signedText(of: altitude.relative)
+        guard let drift = altitude.driftSigma else { return height }
+        return "\(height) "
+            + unit.smallText(of: drift, prefix: "± ", decimals: drift < Self.coarseDrift * unit.small.metres ? 1 : 0)
     }
 
     /// The speed of now: none during a loss if no sensor says that it is zero.

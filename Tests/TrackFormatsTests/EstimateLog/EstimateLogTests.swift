@@ -49,6 +49,16 @@ import TrackFormats
                 .gravity(GravityEstimate(time: time, device: DeviceID(0), vector: Vector3(0, 0.5, 9.81))))
             try writer.write(
                 .altitude(AltitudeEstimate(time: time, relative: -1.5, pressure: 101.3, floorsUp: 2, floorsDown: 0)))
+            try writer.write(
+                .altitude(
+                    AltitudeEstimate(
+                        time: time, relative: 3, pressure: 101.3, floorsUp: 1, floorsDown: 0, driftSigma: 0.5)))
+            try writer.write(
+                .workout(
+                    WorkoutEstimate(
+                        time: time, start: time + -600, end: time + -5, activity: .running, isRunning: false,
+                        steps: 1_500,
+                        distance: 2_100, splits: [290.5, 300])))
             try writer.write(.status(StatusEstimate(time: time, kind: .signalLost, message: "No \"GPS\".")))
         }
         #expect(
@@ -64,6 +74,8 @@ import TrackFormats
                 #"{"type":"attitude","time":1700000000.5,"w":1.0,"x":0.0,"y":0.0,"z":0.0,"reference":"arbitraryZUp","device":"imu"}"#,
                 #"{"type":"gravity","time":1700000000.5,"x":0.0,"y":0.5,"z":9.81}"#,
                 #"{"type":"altitude","time":1700000000.5,"relative":-1.5,"pressure":101.3,"floorsUp":2,"floorsDown":0}"#,
+                #"{"type":"altitude","time":1700000000.5,"relative":3.0,"pressure":101.3,"floorsUp":1,"floorsDown":0,"drift":0.5}"#,
+                #"{"type":"workout","time":1700000000.5,"start":1699999400.5,"end":1699999995.5,"activity":"running","isRunning":false,"steps":1500,"distance":2100.0,"splits":[290.5,300.0]}"#,
                 #"{"type":"status","time":1700000000.5,"message":"No \"GPS\".","kind":"signalLost"}"#,
             ])
     }
