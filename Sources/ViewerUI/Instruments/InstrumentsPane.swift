@@ -137,7 +137,7 @@ final class InstrumentsPane {
         gauge.show(model, isOnFoot: latest.speed?.source == .pedometer || latest.speed?.source == .placeholder)
         quality.show(model)
         activity.name = activityName(latest, unit: unit.distanceUnit)
-        activity.value = latest.activity.map { ActivityWords.confidence($0.confidence) } ?? missingText
+        activity.value = replay.activity.map { ActivityWords.confidence($0.confidence) } ?? missingText
         cadence.value =
             freshCadence(latest).map { localized("{1} steps/s", decimalText($0, decimals: 1)) } ?? missingText
         climb.value = latest.altitude.map { climbText($0, unit: unit.distanceUnit) } ?? missingText
@@ -146,7 +146,7 @@ final class InstrumentsPane {
 
     /// What is being done, and what a workout has come to.
     private func activityName(_ latest: Latest, unit: DistanceUnit) -> String {
-        guard let name = latest.activity.map({ ActivityWords.name(of: $0.activity) }) else {
+        guard let name = replay.activity.map({ ActivityWords.name(of: $0.activity) }) else {
             return localized("Activity")
         }
         guard let workout = latest.workout else { return name }

@@ -42,6 +42,11 @@ final class ReplayController {
         axis: PlaybackAxis(start: Instant(nanoseconds: 0), end: Instant(nanoseconds: 0)))
     /// What the core says at the instant.
     private(set) var latest = Latest()
+    /// What is being done: while recording as it is inferred live, later with hindsight and corrections, as on map and day.
+    var activity: ActivityEstimate? {
+        guard !isLive, let picture, let instant else { return latest.activity }
+        return picture.activity(at: instant)
+    }
     /// What a person calls the session; nil where none is open.
     private(set) var title: String?
     /// How many sessions and recordings were shown so far: what came of one is none of the next.

@@ -1,4 +1,5 @@
 import FusionCore
+import NavigationMath
 import Replay
 import SensorModel
 import ViewerModel
@@ -63,6 +64,12 @@ struct SessionPicture: Sendable {
 
     /// What is drawn of the fixes: another run leaves it as it is, but for the rejected ones.
     var fixes: FixPicture { FixPicture(track: tracks.raw, rejected: tracks.rejected, speed: rawSpeed) }
+
+    /// Returns the stretch of activity that an instant lies in; `nil` if none does. O(log n).
+    func activity(at instant: Instant) -> ActivityEstimate? {
+        let place = activities.partitionPoint { $0.time <= instant }
+        return place > 0 && instant <= activities[place - 1].until ? activities[place - 1] : nil
+    }
 
     /// Estimates of one activity that follow each other are one stretch; the last lasts until the end.
     private static func joined(_ activities: [ActivityEstimate], until end: Instant) -> [ActivityEstimate] {
