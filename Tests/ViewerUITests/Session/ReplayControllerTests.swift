@@ -45,6 +45,21 @@ import ViewerModel
         }
     }
 
+    @Test func `a corrected activity is shown at its instants`() async throws {
+        let replay = ReplayController()
+        let run = Correction.activity(.running, from: Self.start + 100, until: Self.start + 200)
+        let recording = Recording(
+            unordered: events() + [SensorEvent(time: Self.start + 299, payload: .correction(run))])
+        replay.open("Way", { OpenedSession(title: "Way", path: nil, recording: recording) }) { Issue.record("\($0)") }
+        await replay.settle()
+        let picture = try #require(replay.picture)
+        for second in [50.0, 150, 250] {
+            let isRun = picture.activity(at: Self.start + second)?.activity == .running
+            #expect(isRun == (second == 150), "\(second) s")
+        }
+        #expect(picture.activity(at: Self.start + -10) == nil)
+    }
+
     @Test func `a line is no estimate over as long a silence as is asked for`() async throws {
         let replay = ReplayController()
         // Longer than anything is bridged over: nothing between the fixes but the line.
