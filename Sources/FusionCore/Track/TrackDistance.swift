@@ -103,12 +103,12 @@ public struct TrackDistance: Sendable, Hashable {
         }
     }
 
-    /// What is known of the metres between two fixes.
+    /// The distance between two fixes, and its source.
     enum Measure: Hashable {
-        /// So many metres, by speeds or because of a rest.
+        /// Metres by speeds or by surely known positions; 0 at rest.
         case metres(Double)
-        /// The chord between two positions, the length of the track between them, and what noise adds to the square of the
-        /// chord.
+        /// The chord between two positions and the length of the track between them in metres, and the noise in the square of
+        /// the chord in m^2.
         case byPlace(chord: Double, path: Double, noise: Double)
 
         /// The metres that count if nothing else is known: those that are not noise.
@@ -120,7 +120,7 @@ public struct TrackDistance: Sendable, Hashable {
             }
         }
 
-        /// True if only the positions tell the distance.
+        /// True if only positions that noise moves indicate the distance.
         var isByPlace: Bool {
             if case .byPlace = self { true } else { false }
         }

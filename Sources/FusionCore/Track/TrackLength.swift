@@ -4,7 +4,7 @@ import SensorModel
 /// Adds up the length of a finished track, fix by fix.
 ///
 /// One chord between noisy positions cannot distinguish slow motion from noise, but a longer stretch can: noise stays within
-/// its spread, motion adds up. So a step counts with the share of it that is not noise, and as a whole if a stretch
+/// its spread, while motion adds up. So a step counts with the share of it that is not noise, and in full if a stretch
 /// around it has clearly moved. Guide: docs/estimators/distance.md.
 struct TrackLength {
     /// The way to a fix from the one before.
@@ -17,15 +17,15 @@ struct TrackLength {
         var variance: Double
     }
 
-    /// How many times what noise adds to its square the square of a stretch has to be before its steps begin to count as a
-    /// whole; at twice that they do.
+    /// The least ratio of a stretch's squared chord to the noise in it at which its steps begin to count in full; at twice
+    /// this ratio they do.
     private static let clearMotion = 4.0
     /// The longest stretch in seconds: a rest of some minutes is not part of the motion before and after it.
     private static let longestStretch = 120.0
     /// The largest number of steps in a stretch.
     private static let mostSteps = 64
-    /// The parts of a stretch, and the share of its mean that each has to move: a stretch that rests in between does not
-    /// count as motion.
+    /// The number of parts of a stretch, and the least share of their mean chord that each moves: a stretch with a rest in
+    /// it does not count as motion.
     private static let parts = 4
     private static let leastPart = 0.5
 
