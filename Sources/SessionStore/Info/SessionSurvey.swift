@@ -18,7 +18,7 @@ struct SessionSurvey {
     private var statements: [ActivityStatement] = []
     private var notes: [ImportNote] = []
     private var eventCount = 0
-    private var summary = SummaryAccumulator()
+    private var finisher = TrackFinisher()
     private var firstPlace: Instant?
     private var lastPlace: Instant?
     private var acceptedCount = 0
@@ -40,17 +40,22 @@ struct SessionSurvey {
                 default: .init(
                     device: sample.device, stream: sample.stream)
             ].take(event)
+            _ = consume(event)
             return
         }
         noteRare(event)
-        // The samples of motion are left out: nothing here is estimated, and a long session is told in a moment.
-        var verdict: FixVerdict?
-        if case .reset = event.payload { summary.noteReset(of: core) }
-        core.consume(event) { estimate in
-            summary.note(estimate)
-            if case .verdict(let told) = estimate { verdict = told }
-        }
+        let verdict = consume(event)
         if case .fix(let fix) = event.payload, verdict?.isAccepted == true { noteAccepted(fix, at: event.time) }
+    }
+
+    /// Runs the core over an event, since the distance of a session depends on its motion samples, too.
+    /// - Returns: The verdict on a fix.
+    private mutating func consume(_ event: SensorEvent) -> FixVerdict? {
+        var verdict: FixVerdict?
+        finisher.consume(event, with: &core) { estimate in
+            if case .verdict(let found) = estimate { verdict = found }
+        }
+        return verdict
     }
 
     private mutating func noteRare(_ event: SensorEvent) {
@@ -88,7 +93,7 @@ struct SessionSurvey {
 
     func info(path: String, header: SessionHeader, size: Int, isOpen: Bool) -> SessionInfo {
         var info = SessionInfo(path: path, header: header, format: Schema.format, size: size, isOpen: isOpen)
-        let summary = summary.summary(of: core)
+        let summary = finisher.summary(of: core, finisher.smoothed(core.parameters).way, simplifiedPoints: 0)
         info.start = firstPlace
         info.end = lastPlace
         info.distance = summary.distance
