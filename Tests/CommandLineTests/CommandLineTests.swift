@@ -108,6 +108,19 @@ import Testing
         #expect(try ChildProcess.run("/usr/bin/xmllint", ["--noout", gpx]).status == 0)
     }
 
+    @Test(arguments: ["walk-ride-stop", "walk", "tunnel"]) func `info and run report the same distances`(
+        _ scenario: String
+    ) throws {
+        let (folder, session, _) = try simulated(scenario)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let info = try objects(try run("info", session, "--json").output.replacing("\n", with: ""))
+        let summary = try objects(try run("run", session, "--emit", "summary").output)
+        for (name, other) in [("measuredDistance", "distance"), ("estimatedDistance", "estimatedDistance")] {
+            let metres = try #require(info.first?[name] as? Double)
+            #expect(abs(metres - (summary.last?[other] as? Double ?? -1)) < 1e-6)
+        }
+    }
+
     @Test func `tune comes no farther from a reference, and no less likely by itself`() throws {
         let (folder, session, _) = try simulated()
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -86,19 +86,30 @@ import Testing
         ("import walk.ndjson --output none/x", "There is no folder for “none/x”"),
         ("run walk.ndjson --parameters none.json", "there is no such file"),
         ("run bad.csv.gz", "bad.csv.gz: "), ("export mark.ndjson --format gpx --output -", "holds no fix"),
-        ("import still.gpx --output x", "Nothing in the input has a time"),
     ])
     func `what is wrong with the data is one sentence`(_ command: String, _ sentence: String) throws {
         try folder.writeLog()
         for (name, text) in [
             ("bad.csv", "time,latitude,longitude\nx,y,z\n"),
             ("mark.ndjson", "{\"type\":\"marker\",\"time\":1,\"text\":\"a\"}\n"),
-            ("still.gpx", "<gpx version=\"1.1\"><trk><trkseg><trkpt lat=\"1\" lon=\"2\"/></trkseg></trk></gpx>"),
         ] { try folder.write(text, to: name) }
         let result = try folder.shell("gzip bad.csv && $PROGRAM \(command)")
         #expect(result.status == 1)
         #expect(result.errors.hasPrefix("Error: ") && result.errors.contains(sentence), "\(result.errors)")
         #expect(!result.errors.contains("Usage:"))
+    }
+
+    @Test func `a file of routes and waypoints opens as a drawing`() throws {
+        let point = { (kind: String, latitude: Int) in "<\(kind) lat=\"\(latitude)\" lon=\"14\"/>" }
+        try folder.write(
+            "<gpx version=\"1.1\">\(point("wpt", 48))<rte>\(point("rtept", 49))\(point("rtept", 50))</rte></gpx>",
+            to: "plan.gpx")
+        let made = try folder.shell("$PROGRAM import plan.gpx --output plan.odograph")
+        #expect(made.status == 0 && made.errors.contains("nothing to replay"), "\(made.errors)")
+        let info = try folder.shell("$PROGRAM info plan.odograph")
+        #expect(info.status == 0, "\(info.errors)")
+        let out = try folder.shell("$PROGRAM export plan.odograph --format gpx --output -")
+        #expect(out.output.contains("<rtept lat=\"49\"") && out.output.contains("<wpt lat=\"48\""), "\(out)")
     }
 
     @Test(arguments: ["", ","]) func `nothing to write is a mistake`(_ kinds: String) throws {

@@ -42,8 +42,13 @@ public struct TrackWay: Sendable, Hashable {
         metres.reserveCapacity(count)
     }
 
-    mutating func append(_ time: Instant, _ sum: TrackDistance) {
-        append(time, metres: SIMD2(sum.metres, sum.estimatedMetres))
+    /// Adds fixes with the metres to each from the one before, and the sum of the estimated metres up to each.
+    mutating func append(_ lengths: [Double], estimated: [Double], at records: [FixRecord]) {
+        var measured = distance
+        for index in records.indices {
+            measured += lengths[index]
+            append(records[index].time, metres: SIMD2(measured, estimated[index]))
+        }
     }
 
     mutating func append(_ time: Instant, metres: SIMD2<Double>) {

@@ -4,8 +4,8 @@ public import SensorModel
 ///
 /// Between two fixes the distance is the mean of both speeds over the time, if the receiver's velocity is believed; a speed
 /// without a course counts likewise; without either it is the chord between the posterior positions,
-/// less what noise adds to it. At rest nothing is added.
-/// An outage adds its bridge as estimated, a leap and a long silence add nothing. Guide: docs/estimators/distance.md.
+/// less what noise adds to it. At rest nothing is added. ``TrackLength`` does the same for a finished track, of which more
+/// is known. An outage adds its bridge as estimated, a leap and a long silence add nothing. Guide: docs/estimators/distance.md.
 public struct TrackDistance: Sendable, Hashable {
     /// The metres measured so far.
     public private(set) var metres = 0.0
@@ -106,31 +106,64 @@ public struct TrackDistance: Sendable, Hashable {
         defer { last = point }
         guard let last else { return }
         switch link {
-        case .fixes: metres += Self.distance(from: last, to: point)
+        case .fixes: metres += Self.measure(from: last, to: point).metres
         case .estimated(let bridge): estimatedMetres += bridge
         }
     }
 
-    private static func distance(from last: Point, to point: Point) -> Double {
-        if last.isAtRest && point.isAtRest { return 0 }
+    /// The distance between two fixes, and its source.
+    enum Measure: Hashable {
+        /// Metres by speeds or by surely known positions; 0 at rest.
+        case metres(Double)
+        /// The chord between two positions and the length of the track between them in metres, and the noise in the square of
+        /// the chord in m^2.
+        case byPlace(chord: Double, path: Double, noise: Double)
+
+        /// The metres that count if nothing else is known: those that are not noise.
+        var metres: Double {
+            switch self {
+            case .metres(let metres): metres
+            case .byPlace(let chord, let path, let noise):
+                chord > 0 ? path * max(0, 1 - noise / (chord * chord)).squareRoot() : 0
+            }
+        }
+
+        /// True if only positions that noise moves indicate the distance.
+        var isByPlace: Bool {
+            if case .byPlace = self { true } else { false }
+        }
+
+        /// The length of the track, noise included.
+        var path: Double {
+            switch self {
+            case .metres(let metres): metres
+            case .byPlace(_, let path, _): path
+            }
+        }
+    }
+
+    /// Returns the distance between two fixes that follow each other.
+    /// - Parameter path: The metres along the curve between them; `nil` for a straight line.
+    static func measure(from last: Point, to point: Point, along path: Double? = nil) -> Measure {
+        if last.isAtRest && point.isAtRest { return .metres(0) }
         let dt = point.time - last.time
         let isBelieved = point.isVelocityBelieved && last.isVelocityBelieved
         if isBelieved, point.hasVelocity, last.hasVelocity, dt <= speedInterval {
-            return (last.speed + point.speed) / 2 * dt
+            return .metres((last.speed + point.speed) / 2 * dt)
         }
         if isBelieved, !(point.hasVelocity && last.hasVelocity), dt <= speedInterval,
             let first = last.statedSpeed, let second = point.statedSpeed
         {
-            return (first + second) / 2 * dt
+            return .metres((first + second) / 2 * dt)
         }
         let way = point.position + point.shift - last.position
         let square = (way * way).sum()
-        guard !point.hasVelocity else { return square.squareRoot() }
-        // What noise adds to the square of a chord is taken off: at rest nothing is left. Near fixes err alike, so that the
-        // velocity says how surely they differ; far ones err each for itself.
+        let chord = square.squareRoot()
+        guard !point.hasVelocity else { return .metres(path ?? chord) }
+        // Near fixes err alike, so that the velocity says how surely they differ; far ones err each for itself.
         let noise =
             last.chordVariance.map { 2 * $0 }
             ?? min((last.velocityVariance + point.velocityVariance) * dt * dt, 2 * (last.variance + point.variance))
-        return max(0, square - noise).squareRoot()
+        return .byPlace(chord: chord, path: path ?? chord, noise: noise)
     }
 }

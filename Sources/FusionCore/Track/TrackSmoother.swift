@@ -79,7 +79,10 @@ public struct TrackSmoother: Sendable, Hashable {
         var result = SmoothedTrack()
         result.reserveCapacity(records.count)
         var planes = FixTrail.Planes(trail)
-        var sum = TrackDistance()
+        var length = TrackLength()
+        var estimated = 0.0
+        var estimates: [Double] = []
+        estimates.reserveCapacity(records.count)
         var before: (plane: LocalPlane, end: BridgeEnd)?
         let worths = BridgeMixture.Worths(records, fixes, memory: parameters.velocityMemory, longest: outage)
         for index in records.indices {
@@ -88,6 +91,7 @@ public struct TrackSmoother: Sendable, Hashable {
             var end = BridgeEnd(record, fix)
             var point = TrackDistance.Point(record, fix)
             var link = TrackDistance.Link.fixes
+            var path: Double?
             if let before {
                 let gap = record.time - before.end.time
                 if record.isStart { point.shift = Self.offset(from: before.plane, to: plane) }
@@ -109,20 +113,23 @@ public struct TrackSmoother: Sendable, Hashable {
                         TrackDistance.metres(over: gap, at: before.end.velocity.length, chord: before.end.way(to: end)))
                 } else if gap > Self.curveInterval {
                     let interval = max(parameters.bridgeInterval, gap / Self.curvePoints)
-                    for var point in bridge(
+                    let curve = bridge(
                         from: before.end, to: end, on: before.plane, interval: interval, worths: worths)
-                    {
+                    for var point in curve {
                         point.isInterpolated = true
                         result.track.append(point)
                     }
+                    path = Self.length(of: curve, from: before, to: end)
                 }
             }
             result.track.append(fix.estimate(of: record, on: plane))
-            sum.add(point, link: link)
-            result.way.append(record.time, sum)
+            if case .estimated(let metres) = link { estimated += metres }
+            length.append(point, along: path, isMeasured: link == .fixes)
+            estimates.append(estimated)
             end.position = fix.position
             before = (plane, end)
         }
+        result.way.append(length.lengths(), estimated: estimates, at: records)
         result.way.noteFastest(of: fixes, records)
         return result
     }

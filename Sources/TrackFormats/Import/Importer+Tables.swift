@@ -34,7 +34,7 @@ extension Importer {
                 guard prefaceLines <= SensorTable.longestPreface else { throw SensorTable.noHeader }
                 preface += line.prefix(1 << 12)
             }
-            return log.count
+            return log.count + (table?.tracks.count ?? 0)
         }
         guard let table else {
             guard keepsGoodPart else {
@@ -42,6 +42,8 @@ extension Importer {
             }
             return document.note(ImportProblem(reason: "\(SensorTable.noHeader)"))
         }
+        document.tracks += table.tracks.tracks
+        document.note(left: table.tracks.rowsWithoutPlace, one: "row without a place", many: "rows without a place")
         document.note(left: table.untimedRows, one: "row without a time", many: "rows without a time")
         if table.hasNoDate {
             document.note(ImportProblem(reason: "the times have no date: they count from 1970-01-01"))

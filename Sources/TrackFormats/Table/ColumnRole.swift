@@ -19,6 +19,8 @@ enum ColumnRole: Hashable {
     case position
     /// The number or the name of what recorded the row.
     case receiver
+    /// The number of the segment of a track, and what the user was doing.
+    case segment, activity
     /// Whether nobody measured the place.
     case isEstimated
     /// An axis (0, 1, 2) of a three-axis stream.
@@ -137,6 +139,7 @@ struct Column: Hashable {
             .courseAccuracy: ["courseaccuracy", "bearingaccuracy", "locationcourseaccuracy"],
             .satellites: ["satellites", "sat"], .dilution: ["hdop"],
             .pressure: ["pressure", "altimeterpressure"], .temperature: ["temperature"], .isEstimated: ["isestimated"],
+            .segment: ["segment"], .activity: ["activity"],
             .groupTime(.fix): ["locationtimestampsince1970"],
             .groupTime(.stream(.acceleration)): ["accelerometertimestampsincereboot"],
             .groupTime(.stream(.rotation)): ["gyrotimestampsincereboot"],

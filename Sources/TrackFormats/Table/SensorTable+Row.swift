@@ -5,14 +5,15 @@ import SensorModel
 extension SensorTable {
     /// The numbers of one row by what they mean.
     struct Row {
-        let time: Instant
+        /// The time; `nil` if it is missing.
+        let time: Instant?
         private let cells: [UnsafeRawBufferPointer]
         private let columns: [Column?]
         private let roles: [ColumnRole: Int]
 
-        /// Reads the cells of a row; `nil` if its time is missing.
+        /// Reads the cells of a row.
         /// - Throws: `LineError` if the time is not one.
-        init?(
+        init(
             cells: [UnsafeRawBufferPointer], columns: [Column?], roles: [ColumnRole: Int], epoch: Instant?,
             clock: inout ClockDays, offset: ((Instant) -> Double)?
         ) throws {
@@ -20,7 +21,10 @@ extension SensorTable {
             self.columns = columns
             self.roles = roles
             if let index = roles[.time] ?? roles[.date], index < cells.count {
-                if cells[index].isEmpty { return nil }
+                guard !cells[index].isEmpty else {
+                    self.time = nil
+                    return
+                }
                 guard let time = Self.time(cells, roles, index, &clock) else {
                     throw LineError("\"\(String(decoding: cells[index].prefix(40), as: UTF8.self))\" is not a time")
                 }
@@ -28,7 +32,7 @@ extension SensorTable {
             } else if let index = roles[.elapsed], index < cells.count, let seconds = Self.number(cells[index]) {
                 time = (epoch ?? Instant(nanoseconds: 0)) + seconds
             } else {
-                return nil
+                time = nil
             }
         }
 
@@ -53,6 +57,15 @@ extension SensorTable {
             let parts = (text(.position) ?? "").split { $0 == "," || $0 == " " }.compactMap { Double($0) }
             return parts.count == 2 ? Coordinate(latitude: parts[0], longitude: parts[1]) : nil
         }
+
+        /// A value that cannot be negative: phones write -1 if they do not know it.
+        func notNegative(_ role: ColumnRole) -> Double? { self[role].flatMap { $0 >= 0 ? $0 : nil } }
+
+        /// The height in metres, above the sea if the row has two.
+        var altitude: Double? { self[.seaLevelAltitude] ?? self[.altitude] }
+
+        /// The number of satellites.
+        var satellites: Int? { notNegative(.satellites).flatMap { Int(exactly: $0.rounded()) } }
 
         var isEstimated: Bool {
             guard let index = roles[.isEstimated], index < cells.count else { return false }

@@ -18,6 +18,9 @@ struct SensorTable {
     var clockOffset: ((Instant) -> Double)?
     /// The number of rows without a time so far: nobody knows when they were.
     private(set) var untimedRows = 0
+    /// The tracks of a table that numbers them and their segments: its rows are the points of a line, timed or not.
+    private(set) var tracks = TrackRows()
+    private let isTrack: Bool
     /// True if the times are times of day without a date: they count from 1970.
     private(set) var hasNoDate = false
 
@@ -55,6 +58,7 @@ struct SensorTable {
             roles[.elapsed] = index
         }
         self.roles = roles
+        isTrack = roles[.receiver] != nil && roles[.segment] != nil
         let hasTime = roles[.time] != nil || roles[.date] != nil || roles[.elapsed] != nil
         let hasPlace = roles[.latitude] != nil && roles[.longitude] != nil || roles[.position] != nil
         let streams = ColumnRole.AxisStream.allCases.filter { Self.isWhole($0, roles) }
@@ -94,34 +98,36 @@ struct SensorTable {
         }
         var line = line
         var clock = clock
-        let read = try line.cut(row) {
+        let sample = try line.cut(row) {
             try Row(cells: $0, columns: columns, roles: roles, epoch: epoch, clock: &clock, offset: clockOffset)
         }
         self.line = line
         self.clock = clock
         hasNoDate = hasNoDate || clock.isUsed
-        guard let sample = read else {
+        if isTrack { return tracks.add(sample) }
+        guard let instant = sample.time else {
             untimedRows += 1
             return
         }
         let hasPlace = roles[.latitude] != nil || roles[.position] != nil
-        if hasPlace, !sample.isEstimated, isNew(.fix, sample) {
-            log.add(fix(sample), at: time(.fix, sample), received: sample.time, receiver: sample.text(.receiver))
+        if hasPlace, !sample.isEstimated, isNew(.fix, sample, instant) {
+            log.add(fix(sample), at: time(.fix, sample, instant), received: instant, receiver: sample.text(.receiver))
         }
         log.add(
-            heartRate: sample[.heartRate], cadence: sample[.cadence], power: sample[.power], at: sample.time,
+            heartRate: sample[.heartRate], cadence: sample[.cadence], power: sample[.power], at: instant,
             receiver: sample.text(.receiver))
         for stream in ColumnRole.AxisStream.allCases {
-            guard let vector = sample.vector(stream), isNew(.stream(stream), sample) else { continue }
+            guard let vector = sample.vector(stream), isNew(.stream(stream), sample, instant) else { continue }
             log.add(
-                signed(vector, stream), stream == .nameless ? namelessStream : stream, at: time(.stream(stream), sample)
+                signed(vector, stream), stream == .nameless ? namelessStream : stream,
+                at: time(.stream(stream), sample, instant)
             )
         }
         if let pressure = sample[.pressure] {
             // No place on Earth has 200 kPa: a bare number above is in hectopascals.
-            log.add(pressure: pressure > 200 ? pressure / 10 : pressure, at: sample.time)
+            log.add(pressure: pressure > 200 ? pressure / 10 : pressure, at: instant)
         }
-        if let temperature = sample[.temperature] { log.add(temperature: temperature, at: sample.time) }
+        if let temperature = sample[.temperature] { log.add(temperature: temperature, at: instant) }
     }
 
     private func signed(_ vector: Vector3, _ stream: ColumnRole.AxisStream) -> Vector3 {
@@ -132,32 +138,31 @@ struct SensorTable {
     }
 
     /// True unless the group has a clock of its own and it stands where it stood.
-    private mutating func isNew(_ group: ColumnRole.ColumnGroup, _ row: Row) -> Bool {
+    private mutating func isNew(_ group: ColumnRole.ColumnGroup, _ row: Row, _ time: Instant) -> Bool {
         guard let clock = row[.groupTime(group)] else { return true }
         if lastTimes[group] == clock { return false }
         lastTimes[group] = clock
         if clockOffsets[group] == nil {
-            clockOffsets[group] = clock > 1e9 ? Instant(nanoseconds: 0) : row.time + -clock
+            clockOffsets[group] = clock > 1e9 ? Instant(nanoseconds: 0) : time + -clock
         }
         return true
     }
 
-    private func time(_ group: ColumnRole.ColumnGroup, _ row: Row) -> Instant {
-        guard let clock = row[.groupTime(group)], let offset = clockOffsets[group] else { return row.time }
+    private func time(_ group: ColumnRole.ColumnGroup, _ row: Row, _ time: Instant) -> Instant {
+        guard let clock = row[.groupTime(group)], let offset = clockOffsets[group] else { return time }
         return offset + clock
     }
 
     private func fix(_ row: Row) -> Fix {
         guard let coordinate = row.coordinate else { return Fix(mode: .noFix, coordinate: nil) }
-        // Phones write -1 where they do not know.
-        func known(_ role: ColumnRole) -> Double? { row[role].flatMap { $0 >= 0 ? $0 : nil } }
-        let altitude = row[.seaLevelAltitude] ?? row[.altitude]
+        let altitude = row.altitude
         return Fix(
             mode: altitude == nil ? .twoDimensional : .threeDimensional,
             coordinate: coordinate, altitude: altitude,
-            horizontalAccuracy: known(.horizontalAccuracy), verticalAccuracy: known(.verticalAccuracy),
-            speed: known(.speed), speedAccuracy: known(.speedAccuracy), courseDegrees: known(.course),
-            courseAccuracyDegrees: known(.courseAccuracy),
-            satellites: known(.satellites).flatMap { Int(exactly: $0.rounded()) }, horizontalDilution: known(.dilution))
+            horizontalAccuracy: row.notNegative(.horizontalAccuracy),
+            verticalAccuracy: row.notNegative(.verticalAccuracy),
+            speed: row.notNegative(.speed), speedAccuracy: row.notNegative(.speedAccuracy),
+            courseDegrees: row.notNegative(.course), courseAccuracyDegrees: row.notNegative(.courseAccuracy),
+            satellites: row.satellites, horizontalDilution: row.notNegative(.dilution))
     }
 }

@@ -84,8 +84,9 @@ struct ImportCommand: ParsableCommand {
         guard !FileManager.default.fileExists(atPath: output) else { throw SessionError.alreadyExists(path: output) }
         let files = try inputs.compactMap(readUnlessForeign)
         let recording = files.count == 1 ? files[0].document.recording : joined(files.map(\.document))
-        guard !recording.events.isEmpty else {
-            throw CommandError("Nothing in the input has a time: it is a drawing and not a recording.")
+        let features = files.flatMap(\.document.mapFeatures)
+        guard !recording.events.isEmpty || !features.isEmpty else {
+            throw CommandError("Nothing in the input has a time or a place.")
         }
         for file in files {
             for note in file.document.notes { StandardError.write(ImportText.line(note, of: file.name)) }
@@ -93,12 +94,14 @@ struct ImportCommand: ParsableCommand {
         let title = files.count == 1 ? files[0].title : ""
         let header = SessionHeader(
             title: title, created: Instant(seconds: Date().timeIntervalSince1970), programVersion: Version.current)
-        let features = files.flatMap(\.document.mapFeatures)
         try SessionWriter.make(
             output, header: header, events: recording.events, features: features, proceed: Interruption.check)
         let fixes = recording.events.count { if case .fix = $0.payload { true } else { false } }
         let beside = features.isEmpty ? "" : ", and \(features.count) routes, drawn lines and waypoints"
         StandardError.write("\(output): \(recording.events.count) events, \(fixes) of them fixes\(beside).")
+        if fixes == 0, !features.isEmpty {
+            StandardError.write("\(output): nothing has a time; it opens as a drawing, with nothing to replay.")
+        }
     }
 
     /// Returns what a file holds; `nil` if it is one of several and holds no track, which is told and decides nothing.

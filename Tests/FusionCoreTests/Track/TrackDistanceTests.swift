@@ -1,5 +1,6 @@
 import FusionCore
 import Geodesy
+import Glibc
 import SensorModel
 import Simulation
 import Testing
@@ -51,6 +52,46 @@ import Testing
     @Test func `noise alone is no distance`() {
         let ways = (1...5).map { metres(at: 0, seed: $0) }
         #expect(ways.reduce(0, +) / 5 < 60, "\(ways)")
+    }
+
+    /// The distance of a smooth path of which fixes without speeds are reported every so many seconds.
+    private func metres(every interval: Double, for seconds: Double, at place: (Double) -> PlanePoint) -> Double {
+        let events = stride(from: 0, through: seconds, by: interval).map { second in
+            SensorEvent(
+                time: Session.at(second),
+                payload: .fix(Fix(coordinate: Session.plane.coordinate(place(second)), horizontalAccuracy: 5)))
+        }
+        let summary = FinishedTrack(events: events, parameters: .init()).summary
+        return summary.distance + summary.estimatedDistance
+    }
+
+    @Test(arguments: [0.5, 0.8]) func `a slow straight walk counts in full`(speed: Double) {
+        let metres = metres(every: 1, for: 200) { PlanePoint(east: speed * $0, north: 0) }
+        #expect(abs(metres / (200 * speed) - 1) < 0.05, "\(metres)")
+    }
+
+    @Test func `bends between fixes that are far apart count`() {
+        // Half circles of 30 m radius at 3 m/s: the chords of 10 s are 4 % shorter than the way.
+        let metres = metres(every: 10, for: 1_800) { second in
+            let angle = 3 * second / 30
+            let half = (angle / .pi).rounded(.down)
+            let turn = angle - half * .pi
+            let side: Double = half.truncatingRemainder(dividingBy: 2) == 0 ? 1 : -1
+            return PlanePoint(east: 60 * half + 30 * (1 - cos(turn)), north: side * 30 * sin(turn))
+        }
+        #expect(abs(metres / 5_400 - 1) < 0.03, "\(metres)")
+    }
+
+    @Test func `a rest within a ride adds no noise`() {
+        func way(seed: UInt64) -> Double {
+            var random = RandomSource(seed: seed)
+            return metres(every: 1, for: 360) { second in
+                let east = 8 * (min(second, 120) + max(0, second - 240))
+                return PlanePoint(east: east + 3 * random.normal(), north: 3 * random.normal())
+            }
+        }
+        let ways = (1...5).map { way(seed: $0) }
+        #expect(abs(ways.reduce(0, +) / 5 - 1_920) < 40, "\(ways)")
     }
 
     @Test func `a receiver that leaps a kilometre and back has not gone there`() {

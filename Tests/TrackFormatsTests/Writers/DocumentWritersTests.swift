@@ -24,6 +24,25 @@ import TrackFormats
         #expect(rows[1].hasSuffix(",false,-3.25,250") && rows[2].hasSuffix(",false,,"))
     }
 
+    @Test func `a table reads back point by point, with and without times, in its tracks and segments`() throws {
+        func point(_ step: Int, at second: Double?) -> TrackDocument.Point {
+            TrackDocument.Point(
+                coordinate: Coordinate(latitude: 50 + Double(step) / 1000, longitude: 14),
+                time: second.map { start + $0 }, altitude: 200)
+        }
+        var warm = point(7, at: 40)
+        (warm.heartRate, warm.activity) = (130, .walking)
+        let drawn: [[TrackDocument.Point]] = [[point(0, at: nil), point(1, at: nil)], [point(2, at: nil)]]
+        // The clock steps back within the second track; its order stays.
+        let timed: [[TrackDocument.Point]] = [
+            [point(3, at: 2), point(4, at: 1), point(5, at: 3), point(6, at: nil), warm]
+        ]
+        let document = TrackDocument(format: .gpx, tracks: [.init(segments: drawn), .init(segments: timed)])
+        let read = try Importer().load(bytes: Array(text(document, .csv).utf8))
+        #expect(read.tracks.map(\.segments) == [drawn, timed])
+        #expect(try text(read, .csv) == text(document, .csv))
+    }
+
     @Test func `a way of a track document says that its activity was stated`() throws {
         var document = TrackDocument(format: .session)
         var stated = StorylineItem.Move(start: start, end: start + 60, activity: .cycling, distance: 300)

@@ -1,0 +1,105 @@
+import NavigationMath
+import SensorModel
+
+/// Adds up the length of a finished track, fix by fix.
+///
+/// One chord between noisy positions cannot distinguish slow motion from noise, but a longer stretch can: noise stays within
+/// its spread, while motion adds up. So a step counts with the share of it that is not noise, and in full if a stretch
+/// around it has clearly moved. Guide: docs/estimators/distance.md.
+struct TrackLength {
+    /// The way to a fix from the one before.
+    private struct Step {
+        var measure: TrackDistance.Measure
+        var time: Instant
+        /// The position of the fix in metres, with all shifts of the plane's origin.
+        var position: SIMD2<Double>
+        /// The variance of one axis of the position in m^2.
+        var variance: Double
+    }
+
+    /// The least ratio of a stretch's squared chord to the noise in it at which its steps begin to count in full; at twice
+    /// this ratio they do.
+    private static let clearMotion = 4.0
+    /// The longest stretch in seconds: a rest of some minutes is not part of the motion before and after it.
+    private static let longestStretch = 120.0
+    /// The largest number of steps in a stretch.
+    private static let mostSteps = 64
+    /// The number of parts of a stretch, and the least share of their mean chord that each moves: a stretch with a rest in
+    /// it does not count as motion.
+    private static let parts = 4
+    private static let leastPart = 0.5
+
+    private var steps: [Step] = []
+    private var last: TrackDistance.Point?
+    private var shift = SIMD2<Double>(0, 0)
+
+    /// Adds a fix.
+    /// - Parameters:
+    ///   - point: The fix with its posterior.
+    ///   - path: The metres along the curve from the fix before; `nil` if the track is a straight line there.
+    ///   - isMeasured: False if nothing is measured between it and the fix before.
+    mutating func append(_ point: TrackDistance.Point, along path: Double?, isMeasured: Bool) {
+        shift += point.shift
+        var measure = TrackDistance.Measure.metres(0)
+        if let last, isMeasured { measure = TrackDistance.measure(from: last, to: point, along: path) }
+        steps.append(
+            Step(measure: measure, time: point.time, position: point.position + shift, variance: point.variance))
+        last = point
+    }
+
+    /// Returns the metres to each fix from the one before. O(n).
+    func lengths() -> [Double] {
+        var lengths = steps.map(\.measure.metres)
+        var first = 0
+        while first < steps.count {
+            guard steps[first].measure.isByPlace else {
+                first += 1
+                continue
+            }
+            let end = steps[first...].firstIndex { !$0.measure.isByPlace } ?? steps.count
+            let shares = shares(of: (first - 1)..<end)
+            for index in first..<end {
+                lengths[index] = max(lengths[index], steps[index].measure.path * shares[index - first + 1])
+            }
+            first = end
+        }
+        return lengths
+    }
+
+    /// Returns the share of each step that counts, judged by the stretches around it.
+    /// - Parameter run: The fixes of a run of steps by place, with the one before its first step.
+    private func shares(of run: Range<Int>) -> [Double] {
+        var shares = [Double](repeating: 0, count: run.count)
+        var size = 2
+        while size <= Self.mostSteps, size < run.count {
+            for first in stride(from: run.lowerBound, to: run.upperBound - size, by: size / 2) {
+                let share = share(of: first, first + size)
+                guard share > 0 else { continue }
+                for step in (first + 1)...(first + size) {
+                    shares[step - run.lowerBound] = max(shares[step - run.lowerBound], share)
+                }
+            }
+            size *= 2
+        }
+        return shares
+    }
+
+    /// Returns how surely a stretch between two fixes has moved all the way, 0 to 1.
+    private func share(of first: Int, _ last: Int) -> Double {
+        guard steps[last].time - steps[first].time <= Self.longestStretch else { return 0 }
+        let square = squaredChord(first, last)
+        let noise = max(2 * (steps[first].variance + steps[last].variance), 1e-9)
+        let share = min(1, square / (noise * Self.clearMotion) - 1)
+        guard share > 0 else { return 0 }
+        let parts = min(Self.parts, last - first)
+        let size = (last - first) / parts
+        let least = square * (Self.leastPart / Double(parts)) * (Self.leastPart / Double(parts))
+        for part in 0..<parts where squaredChord(first + part * size, first + (part + 1) * size) < least { return 0 }
+        return share
+    }
+
+    private func squaredChord(_ first: Int, _ last: Int) -> Double {
+        let chord = steps[last].position - steps[first].position
+        return (chord * chord).sum()
+    }
+}
