@@ -19,10 +19,12 @@ public struct CaptureSettings: Sendable, Hashable {
     public var aside = 1.0
     /// Seconds without a sample after which a sensor counts as silent.
     public var silence = 3.0
-    /// Seconds between two looks at a running sensor's scale.
+    /// Seconds in which a running sensor's scale, offset and mount matrix are each read again.
     public var scalingInterval = 0.25
-    /// The same for a sensor of another machine, where each look is a question over the network.
+    /// The same for a sensor of another machine, where each read is a question over the network.
     public var remoteScalingInterval = 1.0
+    /// Seconds that those reads may take between two deliveries of samples, which wait for them.
+    public var scalingBudget = 0.02
     /// Seconds between two looks for sensors that came.
     public var rescanInterval = 2.0
     /// The same while a known sensor is gone.
