@@ -61,10 +61,12 @@ import Testing
 
     @Test func `a scale that changes is noticed for all axes, and reported`() throws {
         let collected = try capture(.init(readsBeforeRescaling: 5)) { collected in
-            collected.samples.count > 40 && collected.reports.contains { $0.detail?.contains("changed its scale") == true }
+            collected.samples.count > 40
+                && collected.reports.contains { $0.detail?.contains("changed its scale") == true }
         }
         let factors = collected.all.compactMap { logged -> [Double]? in
-            guard case .acceleration(let sample) = logged.event.payload, case .counts(let x, let y, let z) = logged.raw else {
+            guard case .acceleration(let sample) = logged.event.payload, case .counts(let x, let y, let z) = logged.raw
+            else {
                 return nil
             }
             return zip([sample.x, sample.y, sample.z], [x, y, z]).map { $0 / Double($1) }

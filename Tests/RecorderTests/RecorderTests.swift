@@ -90,7 +90,8 @@ import Testing
         let stop = Mutex<(@Sendable () -> Void)?>(nil)
         let count = 20_000
         let appendsAtStop = Mutex(Int.max)
-        let source = ScriptedSource(whenStopped: { appendsAtStop.withLock { $0 = log.appendCount } }) { context, deliver in
+        let source = ScriptedSource(whenStopped: { appendsAtStop.withLock { $0 = log.appendCount } }) {
+            context, deliver in
             for _ in 0..<count { deliver(Self.marker(context)) }
             stop.withLock { $0 }?()
         }

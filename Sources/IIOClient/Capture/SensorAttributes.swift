@@ -41,7 +41,9 @@ struct SensorAttributes {
         for stream in streams {
             for (axis, channel) in stream.channels.enumerated() {
                 let names = ["scale", "offset"] + (stream.isVector && axis == 0 ? [MountMatrix.attribute] : [])
-                for name in names where channel.has(name) { add(Key(owner: .channel(stream.kind, axis), name: name), now) }
+                for name in names where channel.has(name) {
+                    add(Key(owner: .channel(stream.kind, axis), name: name), now)
+                }
             }
         }
         for name in MountMatrix.deviceAttributes where device.has(name) { add(Key(owner: .device, name: name), now) }
@@ -66,7 +68,8 @@ struct SensorAttributes {
 
     /// The matrix that takes the sensor's axes to the device's; `nil` if none is stated.
     var mountMatrix: MountMatrix? {
-        let ofChannels = streams.filter(\.isVector).map { Key(owner: .channel($0.kind, 0), name: MountMatrix.attribute) }
+        let vectors = streams.filter(\.isVector)
+        let ofChannels = vectors.map { Key(owner: .channel($0.kind, 0), name: MountMatrix.attribute) }
         let ofDevice = MountMatrix.deviceAttributes.map { Key(owner: .device, name: $0) }
         for key in ofChannels + ofDevice {
             if let text = text(of: key), let matrix = MountMatrix(kernelText: text) { return matrix }

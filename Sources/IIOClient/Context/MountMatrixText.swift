@@ -5,7 +5,9 @@ extension MountMatrix {
     /// The name of a channel's matrix.
     static let attribute = "mount_matrix"
     /// The names that a matrix may have among a device's own attributes.
-    static let deviceAttributes = ["mount_matrix", "in_mount_matrix", "in_accel_mount_matrix", "in_anglvel_mount_matrix"]
+    static let deviceAttributes = [
+        "mount_matrix", "in_mount_matrix", "in_accel_mount_matrix", "in_anglvel_mount_matrix",
+    ]
 
     /// Reads the kernel's text: `a, b, c; d, e, f; g, h, i`.
     ///
