@@ -140,7 +140,9 @@ final class DeviceCapture {
     /// To be called after samples were handed over, never before: the device may be slow to answer.
     func watchScalings() {
         let interval = device.context.isLocal ? settings.scalingInterval : settings.remoteScalingInterval
-        guard let age = attributes?.refresh(every: interval, within: settings.scalingBudget, now: now) else { return }
+        let age = attributes?.refresh(
+            every: interval, within: settings.scalingBudget, share: settings.scalingShare, now: now)
+        guard let age else { return }
         let (before, matrix) = (scalings, mountMatrix)
         updateScalings()
         guard scalings != before || mountMatrix != matrix, let reportedState else { return }

@@ -30,6 +30,8 @@ struct SensorAttributes {
     private var places: [Key: Int] = [:]
     private var next = 0
     private var lastDue: Instant
+    /// The end of the pause after the reads before.
+    private var restUntil: Instant
 
     /// Reads all of them.
     ///
@@ -38,6 +40,7 @@ struct SensorAttributes {
         self.device = device
         self.streams = streams
         lastDue = now
+        restUntil = now
         for stream in streams {
             for (axis, channel) in stream.channels.enumerated() {
                 let names = ["scale", "offset"] + (stream.isVector && axis == 0 ? [MountMatrix.attribute] : [])
@@ -82,12 +85,25 @@ struct SensorAttributes {
     /// - Parameters:
     ///   - interval: Seconds in which all of them are read.
     ///   - budget: Seconds after which no further one is begun; at least one is read if one is due.
+    ///   - share: The share of the time that reads may take. Beyond it they come less often: a capture that spends its
+    ///     time on them falls behind its samples.
     ///   - now: The recorder's clock.
     /// - Returns: The greatest age of a change in seconds; `nil` if nothing changed. An attribute that cannot be read at
     ///   the moment keeps its text.
-    mutating func refresh(every interval: Double, within budget: Double, now: () -> Instant) -> Double? {
-        guard !attributes.isEmpty else { return nil }
+    mutating func refresh(
+        every interval: Double, within budget: Double, share: Double, now: () -> Instant
+    ) -> Double? {
         let begun = now()
+        guard !attributes.isEmpty, begun >= restUntil else { return nil }
+        let age = readDue(every: interval, within: budget, begun: begun, now: now)
+        let end = now()
+        restUntil = end + (end - begun) * (1 / share - 1)
+        return age
+    }
+
+    private mutating func readDue(
+        every interval: Double, within budget: Double, begun: Instant, now: () -> Instant
+    ) -> Double? {
         let spacing = interval / Double(attributes.count)
         for _ in attributes.indices where begun - lastDue >= spacing && now() - begun < budget {
             lastDue = max(lastDue + spacing, begun + -interval)
