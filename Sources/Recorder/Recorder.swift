@@ -1,6 +1,7 @@
 import Foundation
 public import FusionCore
 public import SensorModel
+import Synchronization
 
 /// What a recorder has let out: first into the file, then into the core, then to whoever follows.
 public struct RecorderBatch: Sendable {
@@ -47,7 +48,6 @@ public actor Recorder {
     private enum Input: Sendable {
         case update(SourceUpdate)
         case wake
-        case stop
         case sourcesStopped
     }
 
@@ -59,7 +59,9 @@ public actor Recorder {
     private let announce: @Sendable (RecorderStatus) -> Void
     private let inputs: AsyncStream<Input>
     private let input: AsyncStream<Input>.Continuation
+    private let isStopRequested = Atomic(false)
     private var nextStatus: Instant
+    private var lastAdvance: Instant
 
     /// Opens the file; nothing is recorded before ``run()``.
     /// - Parameters:
@@ -89,6 +91,7 @@ public actor Recorder {
         self.announce = announce
         (inputs, input) = AsyncStream.makeStream(of: Input.self, bufferingPolicy: .unbounded)
         nextStatus = now
+        lastAdvance = now + -settings.writeInterval
     }
 
     /// Records until ``stop()``; returns the last status when everything is kept and the file closed.
@@ -103,11 +106,19 @@ public actor Recorder {
                 try await clock.sleep(settings.writeInterval)
             }
         }
+        var isStopping = false
         loop: for await next in inputs {
+            // Not an input of its own, which would wait behind all that a busy machine has not come to yet.
+            if !isStopping, isStopRequested.load(ordering: .acquiring) {
+                isStopping = true
+                stopSources()
+            }
             switch next {
-            case .update(let update): engine.take(update)
-            case .wake: advance()
-            case .stop: stopSources()
+            case .update(let update):
+                engine.take(update)
+                // On a busy machine the timer comes late, and what arrives brings the time along.
+                advance(ifLastWasBefore: settings.writeInterval)
+            case .wake: advance(ifLastWasBefore: settings.writeInterval / 2)
             case .sourcesStopped: break loop
             }
         }
@@ -119,10 +130,16 @@ public actor Recorder {
     public var learned: Learned { engine.core.learned }
 
     /// Asks for a clean end; ``run()`` returns soon after.
-    public nonisolated func stop() { input.yield(.stop) }
+    public nonisolated func stop() {
+        isStopRequested.store(true, ordering: .releasing)
+        input.yield(.wake)
+    }
 
-    private func advance() {
+    /// Lets the engine go on unless it did so less than some seconds ago.
+    private func advance(ifLastWasBefore seconds: Double) {
         let now = clock.now()
+        guard now - lastAdvance >= seconds else { return }
+        lastAdvance = now
         let batch = engine.advance(to: now, systemTime: clock.systemTime())
         if !batch.events.isEmpty { publish(batch) }
         if now >= nextStatus {

@@ -75,10 +75,10 @@ import Wire
         let settings = CaptureSettings()
         func samples(_ rate: Double) -> Int { settings.samplesPerRead(rate: rate, bound: bounds.samplesPerRead) }
         let most = Double(bounds.samplesPerRead) / settings.readPeriod
-        #expect(samples(most - 10) == bounds.samplesPerRead - 1)
+        #expect(samples(most - 0.5 / settings.readPeriod) == bounds.samplesPerRead - 1)
         #expect(samples(most) == bounds.samplesPerRead && samples(most + 10) == bounds.samplesPerRead)
         for rate in [1e6, 1e300, .infinity] { #expect(samples(rate) == bounds.samplesPerRead) }
-        for rate in [100, 0.001, 0, -5, -1e300, .nan] { #expect(samples(rate) == (rate == 100 ? 10 : 1)) }
+        for rate in [100, 0.001, 0, -5, -1e300, .nan] { #expect(samples(rate) == (rate == 100 ? 15 : 1)) }
     }
 
     @Test func `a thread may wait in libiio for as long as the bound, and no longer`() {

@@ -12,12 +12,17 @@ final class FakeDaemon: Sendable {
         var frequency = "100"
         /// The looks at `scale` that it answers; every later one fails with EIO.
         var readableScales = Int.max
+        /// Seconds that it takes to answer for `scale` once samples were asked of it.
+        var scaleDelay = 0.0
+        /// The reads of samples after which `scale` is ten times as large.
+        var readsBeforeRescaling = Int.max
     }
 
     let port: Int
     private let answers: Answers
     private let listener: CInt
     private let scaleCount = Mutex(0)
+    private let readCount = Mutex(0)
     private let connections = Mutex<[CInt]>([])
 
     /// Listens.
@@ -72,7 +77,12 @@ final class FakeDaemon: Sendable {
             if verb == "WRITE", let count = words.last.flatMap({ Int($0) }) {
                 for _ in 0..<count { fgetc(stream) }
             }
-            if verb == "READBUF" { usleep(50_000) }
+            if verb == "READBUF" {
+                usleep(50_000)
+                readCount.withLock { $0 += 1 }
+            } else if words.last == "scale", readCount.withLock({ $0 > 0 }) {
+                usleep(UInt32(answers.scaleDelay * 1e6))
+            }
             let reply = reply(to: words)
             guard send(connection, reply, reply.count, CInt(MSG_NOSIGNAL)) == reply.count else { return }
         }
@@ -104,7 +114,8 @@ final class FakeDaemon: Sendable {
                 count += 1
                 return count
             }
-            return count <= answers.readableScales ? "0.01" : nil
+            guard count <= answers.readableScales else { return nil }
+            return readCount.withLock { $0 } < answers.readsBeforeRescaling ? "0.01" : "0.1"
         default: return nil
         }
     }

@@ -11,7 +11,15 @@ final class Collected: Sendable {
     private let events = Mutex<[LoggedEvent]>([])
     private let devices = Mutex<[SensorIdentity: DeviceID]>([:])
 
-    func add(_ new: [LoggedEvent]) { events.withLock { $0 += new } }
+    private let ages = Mutex<[Double]>([])
+
+    func add(_ new: [LoggedEvent]) {
+        let now = Instant.wallClock
+        events.withLock { $0 += new }
+        ages.withLock { $0 += new.filter { $0.raw != nil }.map { now - $0.event.received } }
+    }
+    /// Seconds from each sample's arrival to its delivery.
+    var sampleAges: [Double] { ages.withLock { $0 } }
     var all: [LoggedEvent] { events.withLock { $0 } }
     func device(for identity: SensorIdentity) -> DeviceID {
         devices.withLock { known in

@@ -52,6 +52,30 @@ import Testing
         }
     }
 
+    @Test func `samples do not wait for another machine that is slow to state its scale`() throws {
+        let collected = try capture(.init(scaleDelay: 0.5)) { $0.samples.count > 40 }
+        let ages = collected.sampleAges
+        // Each read waits for one answer at most, and what it holds for none.
+        #expect(ages.max().map { $0 < 0.4 } ?? false, "\(ages.max() ?? -1)")
+    }
+
+    @Test func `a scale that changes is noticed for all axes, and reported`() throws {
+        let collected = try capture(.init(readsBeforeRescaling: 5)) { collected in
+            collected.samples.count > 40
+                && collected.reports.contains { $0.detail?.contains("changed its scale") == true }
+        }
+        let factors = collected.all.compactMap { logged -> [Double]? in
+            guard case .acceleration(let sample) = logged.event.payload, case .counts(let x, let y, let z) = logged.raw
+            else {
+                return nil
+            }
+            return zip([sample.x, sample.y, sample.z], [x, y, z]).map { $0 / Double($1) }
+        }
+        #expect(factors.allSatisfy { factors in factors.allSatisfy { abs($0 - factors[0]) < 1e-9 } })
+        #expect(factors.first.map { abs($0[0] - 0.01) < 1e-9 } ?? false)
+        #expect(collected.reports.last?.scalings[.acceleration]?.scale.y == 0.1)
+    }
+
     @Test func `a scale that never could be read makes no values of counts`() throws {
         let collected = try capture(.init(readableScales: 0)) { $0.reports.contains { $0.trouble == .readErrors } }
         #expect(collected.samples.isEmpty)

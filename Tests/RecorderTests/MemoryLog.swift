@@ -53,16 +53,19 @@ final class ScriptedSource: EventSource {
     let name = "script"
     private let deliver = Mutex<(@Sendable (SourceUpdate) -> Void)?>(nil)
     private let last: [LoggedEvent]
+    private let whenStopped: @Sendable () -> Void
     private let body: @Sendable (SourceContext, @escaping @Sendable (SourceUpdate) -> Void) -> Void
 
     /// - Parameters:
     ///   - last: What it delivers when it is stopped.
+    ///   - whenStopped: Called when it is stopped.
     ///   - body: What it does when it is started.
     init(
-        last: [LoggedEvent] = [],
+        last: [LoggedEvent] = [], whenStopped: @escaping @Sendable () -> Void = {},
         _ body: @escaping @Sendable (SourceContext, @escaping @Sendable (SourceUpdate) -> Void) -> Void
     ) {
         self.last = last
+        self.whenStopped = whenStopped
         self.body = body
     }
 
@@ -71,7 +74,10 @@ final class ScriptedSource: EventSource {
         body(context, deliver)
     }
 
-    func stop() { deliver.withLock { $0 }?(SourceUpdate(events: last)) }
+    func stop() {
+        whenStopped()
+        deliver.withLock { $0 }?(SourceUpdate(events: last))
+    }
 }
 
 extension SensorEvent {

@@ -1,3 +1,4 @@
+import Foundation
 import FusionCore
 import Geodesy
 import SensorModel
@@ -47,6 +48,58 @@ import Testing
             #expect(values == (0..<100).map(Double.init))
         }
         #expect(log.events.contains { $0.payload == .marker("last") })
+    }
+
+    /// A clock that goes on by a second at each look, and whose timer never fires.
+    private static func clockWithoutTimer() -> RecorderClock {
+        let seconds = Mutex(1.7e9)
+        let next: @Sendable () -> Instant = {
+            seconds.withLock { seconds in
+                seconds += 1
+                return Instant(nanoseconds: Int64(seconds) * 1_000_000_000)
+            }
+        }
+        return RecorderClock(now: next, systemTime: next, sleep: { _ in try await Task.sleep(for: .seconds(3_600)) })
+    }
+
+    private static func marker(_ context: SourceContext) -> SourceUpdate {
+        SourceUpdate(events: [LoggedEvent(SensorEvent(time: context.clock.now(), payload: .marker("m")))])
+    }
+
+    @Test func `what arrives is written without waiting for a late timer`() async throws {
+        let log = MemoryLog()
+        let stop = Mutex<(@Sendable () -> Void)?>(nil)
+        let appendsBeforeStop = Mutex(0)
+        let source = ScriptedSource { context, deliver in
+            for _ in 0..<20 { deliver(Self.marker(context)) }
+            Thread.detachNewThread {
+                let begun = ContinuousClock.now
+                while log.appendCount < 10, ContinuousClock.now - begun < .seconds(20) { usleep(1_000) }
+                appendsBeforeStop.withLock { $0 = log.appendCount }
+                stop.withLock { $0 }?()
+            }
+        }
+        let recorder = try Recorder(file: log.file, sources: [source], clock: Self.clockWithoutTimer())
+        stop.withLock { $0 = { recorder.stop() } }
+        await recorder.run()
+        #expect(appendsBeforeStop.withLock { $0 } >= 10)
+    }
+
+    @Test func `the end is not held up by what was not processed yet`() async throws {
+        let log = MemoryLog()
+        let stop = Mutex<(@Sendable () -> Void)?>(nil)
+        let count = 20_000
+        let appendsAtStop = Mutex(Int.max)
+        let source = ScriptedSource(whenStopped: { appendsAtStop.withLock { $0 = log.appendCount } }) {
+            context, deliver in
+            for _ in 0..<count { deliver(Self.marker(context)) }
+            stop.withLock { $0 }?()
+        }
+        let recorder = try Recorder(file: log.file, sources: [source], clock: Self.clockWithoutTimer())
+        stop.withLock { $0 = { recorder.stop() } }
+        await recorder.run()
+        #expect(appendsAtStop.withLock { $0 } < count)
+        #expect(log.events.count { $0.payload == .marker("m") } == count)
     }
 
     @Test func `devices keep their numbers`() {

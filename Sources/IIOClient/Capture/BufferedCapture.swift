@@ -95,7 +95,6 @@ extension DeviceCapture {
 
     private func take(_ reader: BufferReader, _ capture: inout BufferState) {
         let received = now()
-        watchScalings(now: received)
         // Not before samples come: a buffer that opens may still never deliver.
         if reader.streams.contains(where: { scaling(of: $0) != nil }) {
             report(.connected, detail: reader.timestamp == nil ? "\(device.name) has no time stamps." : nil)
@@ -125,7 +124,10 @@ extension DeviceCapture {
                         received: received))
             }
         }
-        hand(events + unbuffered(reader, at: received, &capture))
+        hand(events)
+        // Whatever asks the device comes after: a kill must not cost the samples that are here.
+        hand(unbuffered(reader, at: received, &capture))
+        watchScalings()
     }
 
     /// Reads now and then what the buffer does not hold: the temperature of many a motion sensor.

@@ -10,7 +10,7 @@ public struct CaptureSettings: Sendable, Hashable {
     /// Samples a second at which motion sensors are read where no buffer can be used.
     public var polledMotionRate = 50.0
     /// Seconds of samples in one read.
-    public var readPeriod = 0.1
+    public var readPeriod = 0.15
     /// Seconds of samples that the kernel can hold before it drops some.
     public var kernelPeriod = 4.0
     /// Samples that the kernel can hold at least: a sensor may be faster than it says.
@@ -19,10 +19,14 @@ public struct CaptureSettings: Sendable, Hashable {
     public var aside = 1.0
     /// Seconds without a sample after which a sensor counts as silent.
     public var silence = 3.0
-    /// Seconds between two looks at a running sensor's scale.
-    public var scalingInterval = 0.25
-    /// The same for a sensor of another machine, where each look is a question over the network.
+    /// Seconds in which a running sensor's scale, offset and mount matrix are each read again.
+    public var scalingInterval = 0.5
+    /// The same for a sensor of another machine, where each read is a question over the network.
     public var remoteScalingInterval = 1.0
+    /// Seconds that those reads may take between two deliveries of samples, which wait for them.
+    public var scalingBudget = 0.02
+    /// The share of the time that those reads may take.
+    public var scalingShare = 0.1
     /// Seconds between two looks for sensors that came.
     public var rescanInterval = 2.0
     /// The same while a known sensor is gone.

@@ -33,7 +33,10 @@ final class DeviceCapture {
     private let deliver: ([LoggedEvent]) -> Void
     private var scalings: [StreamKind: SampleScaling] = [:]
     private var mountMatrix: MountMatrix?
-    private var lastScalingLook = Instant(nanoseconds: 0)
+    private var attributes: SensorAttributes?
+    /// The samples per second that the device states, and its label, as last read: a report asks the device nothing.
+    private var nominalRate: Double?
+    private let label: String?
     private var reportedState: SourceState?
     private var trouble: SourceTrouble?
     /// What is to be put back at the end.
@@ -56,13 +59,13 @@ final class DeviceCapture {
         self.now = now
         self.deliver = deliver
         streams = settings.streams(of: device)
+        label = device.label
     }
 
     /// Captures until asked to stop, or until the device is gone or the connection broken.
     func run() -> End {
         let before = device.requestSamplingFrequency(requestedRate)
         frequencyBefore = frequencyBefore ?? before
-        readScalings()
         while true {
             let end = capture()
             switch end {
@@ -77,12 +80,15 @@ final class DeviceCapture {
     }
 
     private func capture() -> End {
+        attributes = SensorAttributes(of: device, streams, now: now())
+        nominalRate = device.samplingFrequency
+        updateScalings()
         guard device.hasBuffer, streams.contains(where: \.isBuffered) else {
             return poll(because: .noBuffer(device.name))
         }
         if device.isBufferInUse && !settings.takesOverBuffers { return poll(because: .bufferInUse(device.name)) }
         if !device.isBufferPermitted { return poll(because: .notPermitted(device.name)) }
-        let end = captureBuffered(rate: device.samplingFrequency ?? requestedRate)
+        let end = captureBuffered(rate: nominalRate ?? requestedRate)
         guard case .noBuffer(let reason) = end else { return end }
         return poll(because: reason)
     }
@@ -104,8 +110,8 @@ final class DeviceCapture {
         guard always || state != reportedState else { return }
         reportedState = state
         let report = SourceReport(
-            device: id, name: device.name, label: device.label, streams: streams.map(\.kind), state: state,
-            mountMatrix: mountMatrix, scalings: scalings, nominalRate: device.samplingFrequency,
+            device: id, name: device.name, label: label, streams: streams.map(\.kind), state: state,
+            mountMatrix: mountMatrix, scalings: scalings, nominalRate: nominalRate,
             trouble: trouble ?? self.trouble, detail: detail)
         deliver([LoggedEvent(SensorEvent(time: now(), payload: .source(report)))])
     }
@@ -121,25 +127,29 @@ final class DeviceCapture {
     /// Returns how a stream's counts become values now.
     func scaling(of stream: SensorStream) -> SampleScaling? { scalings[stream.kind] }
 
-    private func readScalings() {
-        for stream in streams {
-            // An attribute that cannot be read at the moment says nothing new.
-            if let scaling = stream.readScaling() { scalings[stream.kind] = scaling }
+    private func updateScalings() {
+        guard let attributes else { return }
+        for stream in streams where !stream.isProcessed {
+            if let scaling = attributes.scaling(of: stream) { scalings[stream.kind] = scaling }
         }
-        mountMatrix = device.mountMatrix(for: streams) ?? mountMatrix
+        mountMatrix = attributes.mountMatrix ?? mountMatrix
     }
 
     /// Looks at scales and mount matrix again from time to time: a driver may switch its range while it runs.
-    func watchScalings(now: Instant) {
+    ///
+    /// To be called after samples were handed over, never before: the device may be slow to answer.
+    func watchScalings() {
         let interval = device.context.isLocal ? settings.scalingInterval : settings.remoteScalingInterval
-        guard now - lastScalingLook >= interval else { return }
-        lastScalingLook = now
+        let age = attributes?.refresh(
+            every: interval, within: settings.scalingBudget, share: settings.scalingShare, now: now)
+        guard let age else { return }
         let (before, matrix) = (scalings, mountMatrix)
-        readScalings()
+        updateScalings()
         guard scalings != before || mountMatrix != matrix, let reportedState else { return }
         let what = scalings == before ? "mount matrix" : "scale"
         report(
-            reportedState, detail: "\(device.name) changed its \(what) at some time in the last \(interval) s.",
+            reportedState,
+            detail: "\(device.name) changed its \(what) at some time in the last \((age * 10).rounded(.up) / 10) s.",
             always: true)
     }
 

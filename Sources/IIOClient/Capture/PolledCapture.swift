@@ -14,7 +14,6 @@ extension DeviceCapture {
         while !stop.isSet {
             progress()
             let received = now()
-            watchScalings(now: received)
             if received >= nextLook {
                 if isOver(obstacle) { return .bufferFree }
                 nextLook = received + settings.rescanInterval
@@ -27,6 +26,7 @@ extension DeviceCapture {
             } else {
                 report(.connected, detail: obstacle.description)
             }
+            watchScalings()
             next = max(next + period, received)
             let wait = next - now()
             if wait > 0 { usleep(UInt32(min(wait, 1) * 1e6)) }

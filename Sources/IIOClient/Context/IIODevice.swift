@@ -44,9 +44,12 @@ struct IIODevice {
         }
     }
 
+    /// Returns whether there is a device attribute of a name; asks the device nothing.
+    func has(_ name: String) -> Bool { iio_device_find_attr(pointer, name) != nil }
+
     /// Reads a device attribute; nil where it is missing or cannot be read.
     func attribute(_ name: String) -> String? {
-        guard iio_device_find_attr(pointer, name) != nil else { return nil }
+        guard has(name) else { return nil }
         return readText { iio_device_attr_read(pointer, name, $0, $1) }
     }
 
@@ -65,7 +68,7 @@ struct IIODevice {
     /// Writes a device attribute; returns whether it was taken.
     @discardableResult
     func setAttribute(_ name: String, to value: String) -> Bool {
-        guard iio_device_find_attr(pointer, name) != nil else { return false }
+        guard has(name) else { return false }
         return iio_device_attr_write(pointer, name, value) >= 0
     }
 
@@ -117,24 +120,22 @@ struct IIOChannel {
             && (1...format.length).contains(format.bits) && format.shift <= format.length - format.bits
     }
 
+    /// Returns whether there is an attribute of a name; asks the device nothing.
+    func has(_ name: String) -> Bool { iio_channel_find_attr(pointer, name) != nil }
+
     /// Reads an attribute as text; nil where it is missing or cannot be read.
     func attribute(_ name: String) -> String? {
-        guard iio_channel_find_attr(pointer, name) != nil else { return nil }
+        guard has(name) else { return nil }
         return readText { iio_channel_attr_read(pointer, name, $0, $1) }
     }
 
     /// Reads an attribute as a number; nil where it is missing, cannot be read, or is none.
     func number(_ name: String) -> Double? { attribute(name).flatMap { Double($0) }.flatMap { $0.isFinite ? $0 : nil } }
 
-    /// Reads an attribute as a number; nil where it cannot be read or is none, `absent` where there is no such.
-    func number(_ name: String, absent: Double) -> Double? {
-        iio_channel_find_attr(pointer, name) == nil ? absent : number(name)
-    }
-
     /// Writes an attribute; returns whether it was taken.
     @discardableResult
     func setAttribute(_ name: String, to value: String) -> Bool {
-        guard iio_channel_find_attr(pointer, name) != nil else { return false }
+        guard has(name) else { return false }
         return iio_channel_attr_write(pointer, name, value) >= 0
     }
 

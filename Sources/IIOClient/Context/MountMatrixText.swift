@@ -2,6 +2,13 @@ import NavigationMath
 import SensorModel
 
 extension MountMatrix {
+    /// The name of a channel's matrix.
+    static let attribute = "mount_matrix"
+    /// The names that a matrix may have among a device's own attributes.
+    static let deviceAttributes = [
+        "mount_matrix", "in_mount_matrix", "in_accel_mount_matrix", "in_anglvel_mount_matrix",
+    ]
+
     /// Reads the kernel's text: `a, b, c; d, e, f; g, h, i`.
     ///
     /// Returns nil for anything else, and for the all-zero matrix that some drivers show in place of none.
@@ -15,23 +22,5 @@ extension MountMatrix {
             first: Vector3(rows[0][0], rows[0][1], rows[0][2]),
             second: Vector3(rows[1][0], rows[1][1], rows[1][2]),
             third: Vector3(rows[2][0], rows[2][1], rows[2][2]))
-    }
-}
-
-extension IIODevice {
-    /// The matrix that takes the sensor's axes to the device's; nil where none is stated.
-    func mountMatrix(for streams: [SensorStream]) -> MountMatrix? {
-        for stream in streams where stream.isVector {
-            if let text = stream.channels.first?.attribute("mount_matrix"),
-                let matrix = MountMatrix(kernelText: text)
-            {
-                return matrix
-            }
-        }
-        let names = ["mount_matrix", "in_mount_matrix", "in_accel_mount_matrix", "in_anglvel_mount_matrix"]
-        for name in names {
-            if let matrix = attribute(name).flatMap({ MountMatrix(kernelText: $0) }) { return matrix }
-        }
-        return nil
     }
 }

@@ -44,21 +44,6 @@ struct SensorStream {
         default: 1
         }
     }
-
-    /// Reads how counts become values now; it can change while a device runs. Nil where the device hands out values, or
-    /// does not let its scale or offset be read at the moment.
-    func readScaling() -> SampleScaling? {
-        if isProcessed { return nil }
-        let scales = channels.compactMap { $0.number("scale", absent: 1) }.map { $0 * unitFactor }
-        let offsets = channels.compactMap { $0.number("offset", absent: 0) }
-        guard scales.count == channels.count, offsets.count == channels.count else { return nil }
-        guard isVector else {
-            return SampleScaling(
-                scale: Vector3(scales[0], scales[0], scales[0]), offset: Vector3(offsets[0], offsets[0], offsets[0]))
-        }
-        return SampleScaling(
-            scale: Vector3(scales[0], scales[1], scales[2]), offset: Vector3(offsets[0], offsets[1], offsets[2]))
-    }
 }
 
 extension SensorStream {

@@ -99,8 +99,8 @@ import Testing
         }
     }
 
-    /// Samples that a buffer holds: a tenth of a second.
-    private static let bufferLength = Int(rate / 10)
+    /// Samples that a buffer holds: 0.15 seconds.
+    private static let bufferLength = Int(rate * 0.15)
 
     private func sensor(_ kind: StreamKind) -> Drive.Sensor {
         Drive.sensors.first { $0.kind == kind } ?? Drive.sensors[0]
@@ -129,7 +129,7 @@ import Testing
         guard let recording = try await Self.first.value?[plan] else { return }
         for sensor in others(than: .acceleration) { try expect(recording, sensor) }
         try expect(
-            recording, sensor(.acceleration), rows: rows(of: .acceleration, in: recording, but: 150..<425))
+            recording, sensor(.acceleration), rows: rows(of: .acceleration, in: recording, but: 140..<425))
         #expect(!Set(recording.states(.acceleration)).isDisjoint(with: [.lost, .silent]))
         #expect(recording.fixSeconds == Array(0..<Drive.seconds))
         #expect(

@@ -40,9 +40,10 @@ enum CaptureInput {
             _ = (device.id, device.name, device.label, device.hasBuffer, device.lacksTrigger, device.triggerName)
             _ = device.samplingFrequency
             let streams = SensorStream.streams(of: device)
-            _ = device.mountMatrix(for: streams)
+            let attributes = SensorAttributes(of: device, streams, now: Instant(nanoseconds: 0))
+            _ = attributes.mountMatrix
             for stream in streams {
-                _ = (stream.isBuffered, stream.isProcessed, stream.readScaling())
+                _ = (stream.isBuffered, stream.isProcessed, attributes.scaling(of: stream))
                 for channel in stream.channels { _ = (channel.id, channel.storageBytes, channel.isScanElement) }
             }
         }
