@@ -1,0 +1,61 @@
+import SensorModel
+
+/// The coefficients by which it is decided from places alone how one moved.
+///
+/// Each stretch of a way has a texture: the level of its speed, and how evenly it keeps it. A mode is a prior over
+/// textures, and textures say what speeds are likely. So an even way of an hour is one word about its mode and not a
+/// thousand: the more of it is seen, the better its texture is known, and no better than that.
+struct TravelModel: Sendable, Hashable {
+    /// The ways of moving that it tells apart, and rest.
+    enum State: Int, CaseIterable, Sendable {
+        case walk, run, cycle, car, train, rest
+
+        var activity: Activity {
+            switch self {
+            case .walk: .walking
+            case .run: .running
+            case .cycle: .cycling
+            case .car, .train: .automotive
+            case .rest: .stationary
+            }
+        }
+    }
+
+    /// The stretches of a mode that are equally even.
+    struct Stretches: Sendable, Hashable {
+        /// The median of their levels in m/s.
+        var level: Float
+        /// The spread of the logarithm of the level from stretch to stretch.
+        var spread: Float
+        /// The share of the mode's stretches that are of this kind.
+        var share: Float
+    }
+
+    /// What is known of a way of moving.
+    struct Mode: Sendable, Hashable {
+        /// Its even, its usual and its uneven stretches.
+        var stretches: [Stretches]
+        /// How often it stands for a moment.
+        var pause: Float
+        /// Mean seconds until its texture changes.
+        var texture: Float
+    }
+
+    /// The modes, in the order of ``State``, without rest.
+    var modes: [Mode]
+    /// Mean seconds of each state.
+    var durations: [Float]
+    /// How often a recording begins with each state.
+    var start: [Float]
+    /// How often each state (outer) is followed by each other (inner).
+    var follows: [[Float]]
+    /// Seconds for which a speed says nothing new.
+    var memory: Float
+    /// Weight of a word of evidence.
+    var weight: Float
+
+    /// The spreads of the logarithm of the speed within an even, a usual and an uneven stretch.
+    static let withinSpreads: [Float] = [0.13, 0.3, 0.65]
+    /// The logarithms of the levels in m/s.
+    static let levels: [Float] = (0..<22).map { -0.5978 + 0.22 * Float($0) }
+}
