@@ -34,7 +34,7 @@ STATES = MODES + ("rest",)
 LEVELS = np.arange(math.log(0.55), math.log(60), 0.22)
 SPREADS = np.array([0.13, 0.3, 0.65])
 LEVEL, SPREAD = np.repeat(LEVELS, 3), np.tile(SPREADS, len(LEVELS))
-OUTLIERS, RANGE, CELL, GAP = 0.01, 40.0, 10.0, 600.0
+OUTLIERS, RANGE, CELL, GAP, DOUBT = 0.01, 40.0, 10.0, 600.0, 1.4
 CADENCES = {"walk": (56, 8, 0.10), "run": (83, 7, 0.05), "cycle": (78, 16, 0.25)}
 
 
@@ -88,9 +88,7 @@ def beginning():
     """The coefficients that a search begins with: medians of speeds as they are published."""
     return {
         "memory": 40.0, "weight": 0.4,
-        "duration": dict(walk=400.0, run=1500.0, cycle=900.0, car=900.0, train=1800.0, rest=200.0),
-        "texture": dict(walk=900.0, run=1200.0, cycle=600.0, car=400.0, train=400.0),
-        "pause": dict(walk=0.10, run=0.04, cycle=0.07, car=0.15, train=0.15),
+        "way": 800.0, "rest": 160.0, "texture": 700.0, "pause": [0.03, 0.10, 0.16],
         "level": {mode: [list(level) for _ in SPREADS] for mode, level in (
             ("walk", (1.25, 0.25)), ("run", (2.8, 0.25)), ("cycle", (4.2, 0.5)), ("car", (9.0, 0.6)),
             ("train", (22.0, 0.5)))},
@@ -117,9 +115,9 @@ def prior(model):
 
 @numba.njit(cache=True, fastmath=True)
 def likelihoods(speed, variance, wobble, weight, narrowing, level, spread, pauses):
-    """The logarithm of how likely each interval's speed is in each texture of each mode, and at rest (last)."""
-    modes, textures = len(pauses), len(level)
-    logs = np.zeros((len(speed), modes * textures + 1))
+    """The logarithm of how likely each interval's speed is in each texture, and at rest (last)."""
+    textures = len(level)
+    logs = np.zeros((len(speed), textures + 1))
     for k in range(len(speed)):
         v, scale = speed[k], 0.2 + wobble[k]
         standing = (1.5 / (scale * 2.5066) * math.exp(-0.5 * (v / scale) ** 2)
@@ -128,10 +126,8 @@ def likelihoods(speed, variance, wobble, weight, narrowing, level, spread, pause
             q = spread[t] ** 2 * narrowing[k] + variance[k]
             density = (math.exp(-0.5 * (math.log(max(v, 0.05)) - level[t]) ** 2 / q) / math.sqrt(6.283185 * q)
                        / max(v, 0.1))
-            for m in range(modes):
-                share = 1 - pauses[m] - OUTLIERS
-                logs[k, m * textures + t] = weight[k] * math.log(
-                    share * density + pauses[m] * standing + OUTLIERS / RANGE)
+            pause = pauses[t]
+            logs[k, t] = weight[k] * math.log((1 - pause - OUTLIERS) * density + pause * standing + OUTLIERS / RANGE)
         logs[k, -1] = weight[k] * math.log(0.9 * standing + 0.07 / 0.6 * math.exp(-v / 0.6) + 0.03 / RANGE)
     return logs
 
@@ -215,7 +211,8 @@ def decide(way, model):
     ratio = way.seconds / model["memory"]
     narrowing = 0.4 + 1.2 * np.where(ratio > 1e-3, (ratio - 1 + np.exp(-ratio)) / np.maximum(ratio, 1e-3) ** 2, 0.5)
     logs = likelihoods(way.speed, way.variance, way.wobble, np.minimum(1, ratio) * model["weight"], narrowing, LEVEL,
-                       SPREAD, np.array([model["pause"][m] for m in MODES]))
+                       SPREAD, np.tile(np.array(model["pause"]), len(LEVELS)))
+    logs = np.c_[np.tile(logs[:, :-1], 5), logs[:, -1:]]
     if way.has_cadence:
         words = cadence_logs(way)
         logs += np.c_[np.repeat(words[:, :5], len(LEVEL), axis=1), words[:, 5:]]
@@ -225,11 +222,12 @@ def decide(way, model):
         vehicle = 1e-5 if way.has_cadence else 1e-2
         factors = np.array([1, 5, 5, vehicle, vehicle, 1])
         follows, start = follows * factors, start * factors
-    leaving = np.stack([1 - np.exp(-way.seconds / model["duration"][s]) for s in STATES], 1)
-    redrawing = np.stack([1 - np.exp(-way.seconds / model["texture"][m]) for m in MODES], 1)
+    leaving = np.stack([1 - np.exp(-way.seconds / model["rest" if s == "rest" else "way"]) for s in STATES], 1)
+    redrawing = np.tile(1 - np.exp(-way.seconds / model["texture"])[:, None], 5)
     told = forward_backward(logs, leaving, redrawing, follows / follows.sum(1, keepdims=True), prior(model),
                             start / start.sum(), way.seconds > GAP)
-    return np.stack([told[:, 5], told[:, 0], told[:, 1], told[:, 2], told[:, 3] + told[:, 4]], 1)
+    shares = np.stack([told[:, 5], told[:, 0], told[:, 1], told[:, 2], told[:, 3] + told[:, 4]], 1) ** (1 / DOUBT)
+    return shares / shares.sum(1, keepdims=True)
 
 
 # ---- what it is trained on ----------------------------------------------------------------------------------------------
@@ -313,6 +311,10 @@ def made_up():
         drive, ride = town(car, 90, 1500, "automotive"), town(4.8, 150, 1500, "cycling")
         plans += [drive + [(0, rest, None)] + ride, ride + [(0, rest, None)] + drive,
                   town(12, 90, 900, "automotive") + town(4, 30, 900, "automotive") + town(11, 60, 600, "automotive")]
+    even = ((0.8, "walking"), (1.1, "walking"), (1.3, "walking"), (1.5, "walking"), (1.7, "walking"), (2.4, "running"),
+            (2.8, "running"), (3.2, "running"), (5, "cycling"), (6, "cycling"), (7, "cycling"), (13, "automotive"),
+            (16, "automotive"), (22, "automotive"), (30, "automotive"))
+    plans += [[(speed, 5400, mode)] for speed, mode in even]
     plans += [[(15, 3000, "automotive"), (0, 90, None), (5, 3600, "cycling")],
               [(15, 3000, "automotive"), (5, 3600, "cycling")],
               [(5, 2000, "cycling"), (14, 720, "cycling"), (5, 1200, "cycling")], [(4, 600, "cycling")],
@@ -409,9 +411,9 @@ def score(sets, model):
     """One number, and the lines that say what it is made of."""
     trip, sport, day = (score_of_trips(sets[0], model), score_of_sports(sets[1], model), score_of_days(sets[2], model))
     made, rates = score_of_made_up(sets[3], model), agreement(sets[4], model)
-    total = sum(weight * (2 * a + 2 * f - c + 3 * e) for weight, (a, f, c, e) in zip((2.5, 0.75, 0.4), trip.values()))
-    total += 1.5 * sport["running"] + 1.5 * sport["cycling"] + sport["walking"] + 5 * day[0] + 3 * day[1]
-    total += 5 * made + 2 * rates.mean()
+    total = sum(weight * (2.5 * a + 2 * f - c + 2 * e) for weight, (a, f, c, e) in zip((6, 1.5, 0.6), trip.values()))
+    total += 1.5 * sport["running"] + 1.5 * sport["cycling"] + sport["walking"] + 5 * day[0] + 1.5 * day[1]
+    total += 8 * made + 2 * rates.mean()
     lines = [f"GeoLife, {k} s: right {a:.3f}, macro-F1 {f:.3f}, calibration error {c:.3f}, changes within 60 s {e:.3f}"
              for k, (a, f, c, e) in trip.items()]
     lines.append("sport without statement: " + ", ".join(f"{mode} {share:.3f}" for mode, share in sport.items()))
@@ -423,10 +425,10 @@ def score(sets, model):
 def changed(model):
     """A copy in which one coefficient is another."""
     model = copy.deepcopy(model)
-    key = random.choice(["memory", "weight", "duration", "duration", "texture", "pause", "level", "level", "level", "level", "evenness",
+    key = random.choice(["memory", "weight", "way", "rest", "texture", "pause", "level", "level", "level", "level", "evenness",
                          "evenness", "start", "follows"])
     factor = math.exp(random.gauss(0, 0.35))
-    if key in ("memory", "weight"):
+    if key in ("memory", "weight", "way", "rest", "texture"):
         model[key] *= factor
         model["weight"] = min(1.0, model["weight"])
     elif key == "level":
@@ -445,9 +447,11 @@ def changed(model):
         row = model[key][random.choice(STATES)]
         other = random.choice(list(row))
         row[other] = max(1e-4, row[other] * factor ** 2)
+    elif key == "pause":
+        place = random.randrange(3)
+        model[key][place] = min(0.5, model[key][place] * factor)
     else:
-        other = random.choice(list(model[key]))
-        model[key][other] = min(0.5, model[key][other] * factor) if key == "pause" else model[key][other] * factor
+        model[key][random.choice(STATES)] *= factor
     return model
 
 
@@ -474,16 +478,17 @@ def swift(model, lines):
             "extension TravelModel {", "    /// The trained coefficients.", "    static let trained = TravelModel(",
             "        modes: ["]
     for mode in MODES:
-        text += ["            Mode(", "                stretches: ["]
+        text.append("            [")
         for (level, spread), share in zip(model["level"][mode], model["evenness"][mode]):
-            text.append(f"                    Stretches(level: {number(level)}, spread: {number(spread)}, "
+            text.append(f"                Stretches(level: {number(level)}, spread: {number(spread)}, "
                         f"share: {number(share)}),")
-        text += ["                ],", f"                pause: {number(model['pause'][mode])}, texture: "
-                 f"{number(model['texture'][mode])}),"]
-    text += ["        ],", f"        durations: {row(model['duration'][s] for s in STATES)},",
+        text.append("            ],")
+    text += ["        ],", f"        pauses: {row(model['pause'])}, way: {number(model['way'])}, "
+             f"rest: {number(model['rest'])}, texture: {number(model['texture'])},",
              f"        start: {shares([model['start'][s] for s in STATES])},", "        follows: ["]
     text += [f"            {shares([model['follows'][a].get(b, 0.0) for b in STATES])}," for a in STATES]
-    text += ["        ],", f"        memory: {number(model['memory'])}, weight: {number(model['weight'])})", "}", ""]
+    text += ["        ],", f"        memory: {number(model['memory'])}, weight: {number(model['weight'])}, "
+             f"doubt: {DOUBT})", "}", ""]
     return "\n".join(text)
 
 

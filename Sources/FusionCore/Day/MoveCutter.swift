@@ -140,8 +140,9 @@ struct MoveCutter {
         }
     }
 
+    /// Rides that were decided as a whole know already where one vehicle was left for another.
     private static func isRide(_ stretch: MoveStretch) -> Bool {
-        stretch.teller == .track && stretch.activity.isRide
+        stretch.teller == .track && stretch.activity.isRide && !stretch.isByPlacesAlone
     }
 
     /// Joins what follows each other and is one: the same activity, told by the same, unless asked otherwise.

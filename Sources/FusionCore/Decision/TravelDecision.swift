@@ -1,3 +1,4 @@
+import Glibc
 import SensorModel
 
 /// How one moved in a recording without motion sensors, decided from its places at once.
@@ -63,8 +64,10 @@ struct TravelDecision {
         }
         var shares = [Activity: Double]()
         for state in TravelModel.State.allCases { shares[state.activity, default: 0] += Double(states[state.rawValue]) }
+        for activity in shares.keys { shares[activity] = pow(shares[activity, default: 0], 1 / Double(model.doubt)) }
+        let sum = shares.values.reduce(0, +)
         let best = Activity.told.max { shares[$0, default: 0] < shares[$1, default: 0] } ?? .unknown
-        let probability = shares[best, default: 0]
+        let probability = sum > 0 ? shares[best, default: 0] / sum : 0
         return estimate(interval, probability >= parameters.unknownBelow ? best : .unknown, probability: probability)
     }
 

@@ -3,30 +3,30 @@ import SensorModel
 
 /// Decides how likely each way of moving is at each interval, given all of a recording (forward-backward, Rabiner 1989).
 ///
-/// The hidden state is rest, or a mode with a texture. A mode lasts, on average, as long as its duration says; within it
-/// the texture changes now and then. The texture is integrated out: what is returned is of modes.
+/// The hidden state is rest, or a mode with a texture. A mode lasts, on average, as long as a way does; within it the
+/// texture changes now and then. The texture is integrated out: what is returned is of modes.
 struct TravelDecoder {
     typealias Eight = FastPower.Eight
 
     private let model: TravelModel
     private let evidence: TravelEvidence
-    /// The place of a mode's octets.
-    private let octetsOfMode: [Range<Int>]
+    private let modes: Int
+    /// Groups of eight textures, and of eight states.
+    private let width: Int
+    private let states: Int
 
     private static let rest = TravelModel.State.rest.rawValue
     /// Intervals that are decided together, and those of its neighbours that are looked at besides: what came hours ago
     /// says nothing.
     private static let block = 16_384
-    private static let overlap = 256
+    private static let overlap = 1_024
 
     init(model: TravelModel) {
         self.model = model
         evidence = TravelEvidence(model: model)
-        let octets = evidence.octets
-        octetsOfMode = model.modes.indices.map { mode in
-            let first = octets.firstIndex { $0.mode == mode } ?? 0
-            return first..<(octets.lastIndex { $0.mode == mode }.map { $0 + 1 } ?? first)
-        }
+        modes = model.modes.count
+        width = evidence.width
+        states = modes * width
     }
 
     /// Returns the probability of each of ``TravelModel/State`` at each interval of an uninterrupted run.
@@ -46,128 +46,144 @@ struct TravelDecoder {
         return result
     }
 
-    /// Probabilities per interval that something ends, and that the texture changes, by state.
-    private struct Changes {
-        var leaving = Eight(repeating: 0)
-        var redrawing = Eight(repeating: 0)
+    /// What was seen in a run of intervals.
+    private struct Seen {
+        /// By interval, the likelihoods of the textures.
+        var textures: [Eight] = []
+        /// By interval, the likelihoods of the states for all else.
+        var others: [Eight] = []
+        /// By interval, the probabilities that each state ends.
+        var leaving: [Eight] = []
+        /// By interval, the probability that a texture changes.
+        var redrawing: [Float] = []
     }
 
-    private func changes(within seconds: Float) -> Changes {
-        var changes = Changes()
-        for (state, duration) in model.durations.enumerated() {
-            changes.leaving[state] = 1 - exp(-seconds / duration)
+    private func seen(in intervals: ArraySlice<TravelInterval>) -> Seen {
+        var seen = Seen()
+        seen.textures.reserveCapacity(intervals.count * width)
+        seen.others.reserveCapacity(intervals.count)
+        seen.leaving.reserveCapacity(intervals.count)
+        seen.redrawing.reserveCapacity(intervals.count)
+        for interval in intervals {
+            let rest = evidence.append(interval, to: &seen.textures)
+            var other = CadenceEvidence.likelihoods(of: interval)
+            other[Self.rest] *= rest
+            seen.others.append(other)
+            let seconds = Float(interval.duration)
+            var leaving = Eight(repeating: 1 - exp(-seconds / model.way))
+            leaving[Self.rest] = 1 - exp(-seconds / model.rest)
+            seen.leaving.append(leaving)
+            seen.redrawing.append(1 - exp(-seconds / model.texture))
         }
-        for (mode, values) in model.modes.enumerated() { changes.redrawing[mode] = 1 - exp(-seconds / values.texture) }
-        return changes
+        return seen
     }
 
     private func smoothed(_ intervals: ArraySlice<TravelInterval>) -> [Eight] {
-        let width = evidence.octets.count
-        var likelihoods = [Eight](repeating: Eight(repeating: 0), count: intervals.count * width)
-        var forward = likelihoods
-        var rests = [Float](repeating: 0, count: intervals.count)
-        var restForward = rests
-        var changes: [Changes] = []
-        changes.reserveCapacity(intervals.count)
-        for (place, interval) in intervals.enumerated() {
-            let word = evidence.word(interval)
-            for index in 0..<width {
-                likelihoods[place * width + index] = evidence.likelihoods(of: word, evidence.octets[index])
-            }
-            rests[place] = word.rest * word.cadence[Self.rest]
-            changes.append(self.changes(within: Float(interval.duration)))
-        }
-        run(likelihoods, rests, changes, &forward, &restForward)
-        return back(likelihoods, rests, changes, forward, restForward)
+        let seen = seen(in: intervals)
+        let forward = filtered(seen)
+        return back(seen, forward)
     }
 
-    /// The forward filter: how likely each state is by what came until then.
-    private func run(
-        _ likelihoods: [Eight], _ rests: [Float], _ changes: [Changes], _ forward: inout [Eight],
-        _ restForward: inout [Float]
-    ) {
-        let width = evidence.octets.count
+    /// How likely each state is by what came until each interval: modes with their textures, and rest.
+    private func filtered(_ seen: Seen) -> (states: [Eight], rests: [Float]) {
+        var forward = [Eight](repeating: Eight(repeating: 0), count: seen.others.count * states)
+        var rests = [Float](repeating: 0, count: seen.others.count)
         var totals = Eight(repeating: 0)
-        for place in rests.indices {
-            var entering = Eight(repeating: 0)
-            if place == 0 {
-                for state in model.start.indices { entering[state] = model.start[state] }
-            } else {
-                let leaving = totals * changes[place].leaving
-                for from in model.follows.indices {
-                    for to in model.follows.indices { entering[to] += leaving[from] * model.follows[from][to] }
-                }
-            }
-            let staying = place == 0 ? Eight(repeating: 0) : 1 - changes[place].leaving
-            let redrawn = entering + totals * staying * changes[place].redrawing
-            let kept = staying * (1 - changes[place].redrawing)
+        for place in seen.others.indices {
+            let isFirst = place == 0
+            let staying = isFirst ? Eight(repeating: 0) : 1 - seen.leaving[place]
+            let entering = isFirst ? begun : followed(totals * seen.leaving[place])
+            let fresh = entering + totals * staying * seen.redrawing[place]
+            let kept = staying * (1 - seen.redrawing[place])
+            let here = place * states
             var sums = Eight(repeating: 0)
-            for (mode, octets) in octetsOfMode.enumerated() {
+            for mode in 0..<modes {
                 var sum = Eight(repeating: 0)
-                for index in octets {
-                    let before = place == 0 ? Eight(repeating: 0) : forward[(place - 1) * width + index]
-                    let prior = kept[mode] * before + redrawn[mode] * evidence.octets[index].prior
-                    let posterior = prior * likelihoods[place * width + index]
-                    forward[place * width + index] = posterior
+                for index in 0..<width {
+                    let state = mode * width + index
+                    var prior = fresh[mode] * evidence.priors[mode][index]
+                    if !isFirst { prior += kept[mode] * forward[here - states + state] }
+                    let posterior = seen.others[place][mode] * prior * seen.textures[place * width + index]
+                    forward[here + state] = posterior
                     sum += posterior
                 }
                 sums[mode] = sum.sum()
             }
-            let restBefore = place == 0 ? 0 : restForward[place - 1]
-            let rest = (staying[Self.rest] * restBefore + entering[Self.rest]) * rests[place]
-            sums[Self.rest] = rest
+            let before = isFirst ? 0 : staying[Self.rest] * rests[place - 1]
+            sums[Self.rest] = (before + entering[Self.rest]) * seen.others[place][Self.rest]
             let scale = 1 / max(sums.sum(), Float.leastNormalMagnitude)
-            for index in 0..<width { forward[place * width + index] *= scale }
-            restForward[place] = rest * scale
+            for state in here..<(here + states) { forward[state] *= scale }
+            rests[place] = sums[Self.rest] * scale
             totals = sums * scale
         }
+        return (forward, rests)
+    }
+
+    /// How likely each state begins.
+    private var begun: Eight {
+        var begun = Eight(repeating: 0)
+        for (state, share) in model.start.enumerated() { begun[state] = share }
+        return begun
+    }
+
+    /// How likely each state follows states that end.
+    private func followed(_ ending: Eight) -> Eight {
+        var entering = Eight(repeating: 0)
+        for (from, shares) in model.follows.enumerated() {
+            for (to, share) in shares.enumerated() { entering[to] += ending[from] * share }
+        }
+        return entering
+    }
+
+    /// How likely what comes is for each state that ends.
+    private func ahead(_ entered: Eight) -> Eight {
+        var ahead = Eight(repeating: 0)
+        for (from, shares) in model.follows.enumerated() {
+            for (to, share) in shares.enumerated() { ahead[from] += share * entered[to] }
+        }
+        return ahead
     }
 
     /// The backward pass, which weighs what the filter says by what came after.
-    private func back(
-        _ likelihoods: [Eight], _ rests: [Float], _ changes: [Changes], _ forward: [Eight], _ restForward: [Float]
-    ) -> [Eight] {
-        let width = evidence.octets.count
-        var result = [Eight](repeating: Eight(repeating: 0), count: rests.count)
-        var backward = [Eight](repeating: Eight(repeating: 1), count: width)
-        var restBackward: Float = 1
-        for place in rests.indices.reversed() {
+    private func back(_ seen: Seen, _ forward: (states: [Eight], rests: [Float])) -> [Eight] {
+        var result = [Eight](repeating: Eight(repeating: 0), count: seen.others.count)
+        var backward = [Eight](repeating: Eight(repeating: 1), count: states)
+        var rest: Float = 1
+        for place in seen.others.indices.reversed() {
             var told = Eight(repeating: 0)
             var entered = Eight(repeating: 0)
-            for (mode, octets) in octetsOfMode.enumerated() {
+            for mode in 0..<modes {
                 var joint = Eight(repeating: 0)
-                var ahead = Eight(repeating: 0)
-                for index in octets {
-                    joint += forward[place * width + index] * backward[index]
-                    backward[index] *= likelihoods[place * width + index]
-                    ahead += evidence.octets[index].prior * backward[index]
+                var sum = Eight(repeating: 0)
+                for index in 0..<width {
+                    let state = mode * width + index
+                    joint += forward.states[place * states + state] * backward[state]
+                    backward[state] *= seen.others[place][mode] * seen.textures[place * width + index]
+                    sum += evidence.priors[mode][index] * backward[state]
                 }
                 told[mode] = joint.sum()
-                entered[mode] = ahead.sum()
+                entered[mode] = sum.sum()
             }
-            told[Self.rest] = restForward[place] * restBackward
-            restBackward *= rests[place]
-            entered[Self.rest] = restBackward
+            told[Self.rest] = forward.rests[place] * rest
+            rest *= seen.others[place][Self.rest]
+            entered[Self.rest] = rest
             result[place] = told / max(told.sum(), Float.leastNormalMagnitude)
-            let leaving = changes[place].leaving
-            let redrawing = changes[place].redrawing
-            var largest: Float = Float.leastNormalMagnitude
-            for (mode, octets) in octetsOfMode.enumerated() {
-                var other: Float = 0
-                for to in model.follows.indices { other += model.follows[mode][to] * entered[to] }
-                let stays = 1 - leaving[mode]
-                let fresh = stays * redrawing[mode] * entered[mode] + leaving[mode] * other
-                for index in octets {
-                    backward[index] = stays * (1 - redrawing[mode]) * backward[index] + fresh
-                    largest = max(largest, backward[index].max())
+            let leaving = seen.leaving[place]
+            let redrawing = seen.redrawing[place]
+            let others = leaving * ahead(entered)
+            let fresh = (1 - leaving) * redrawing * entered + others
+            var largest = Eight(repeating: Float.leastNormalMagnitude)
+            for mode in 0..<modes {
+                let kept = (1 - leaving[mode]) * (1 - redrawing)
+                for state in (mode * width)..<((mode + 1) * width) {
+                    backward[state] = kept * backward[state] + fresh[mode]
+                    largest = pointwiseMax(largest, backward[state])
                 }
             }
-            var other: Float = 0
-            for to in model.follows.indices { other += model.follows[Self.rest][to] * entered[to] }
-            restBackward = (1 - leaving[Self.rest]) * restBackward + leaving[Self.rest] * other
-            let scale = 1 / max(largest, restBackward)
-            for index in 0..<width { backward[index] *= scale }
-            restBackward *= scale
+            rest = (1 - leaving[Self.rest]) * rest + others[Self.rest]
+            let scale = 1 / max(largest.max(), rest)
+            for state in 0..<states { backward[state] *= scale }
+            rest *= scale
         }
         return result
     }

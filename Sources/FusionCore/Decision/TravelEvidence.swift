@@ -1,29 +1,16 @@
 import Glibc
 import SensorModel
 
-/// How likely the speed of each interval is in each texture of each mode, and at rest.
+/// How likely the speed of each interval is in each texture, and at rest.
 struct TravelEvidence {
     typealias Eight = FastPower.Eight
 
-    /// Eight textures of one mode that are equally even, by rising level.
-    struct Octet {
-        var mode: Int
-        /// Which of ``TravelModel/withinSpreads`` they have.
-        var evenness: Int
-        /// The logarithms of their levels.
-        var levels: Eight
-        /// How often a stretch of the mode has each of them.
-        var prior: Eight
-    }
-
     let model: TravelModel
-    /// All textures that a mode has now and then, mode by mode.
-    let octets: [Octet]
-    /// How often each mode stands for a moment.
-    private let pauses: Eight
+    /// The logarithms of the levels, eight by eight, by rising level.
+    private let levels: [Eight]
+    /// How often a stretch of each mode (outer) has each texture (inner: evenness by evenness, eight levels at a time).
+    let priors: [[Eight]]
 
-    /// How much rarer than a mode's most frequent texture one may be that counts.
-    private static let rarest: Float = 1e-4
     /// Share of speeds that are errors, and the range in m/s over which those are spread.
     private static let outliers: Float = 0.01
     private static let outlierRange: Float = 40
@@ -32,56 +19,35 @@ struct TravelEvidence {
 
     init(model: TravelModel) {
         self.model = model
-        var octets: [Octet] = []
-        for (index, mode) in model.modes.enumerated() { octets += Self.octets(of: mode, index) }
-        self.octets = octets
-        var pauses = Eight(repeating: 0)
-        for (index, mode) in model.modes.enumerated() { pauses[index] = mode.pause }
-        self.pauses = pauses
+        levels = stride(from: 0, to: TravelModel.levels.count, by: 8).map { start in
+            var eight = Eight(repeating: 0)
+            for lane in 0..<8 where start + lane < TravelModel.levels.count {
+                eight[lane] = TravelModel.levels[start + lane]
+            }
+            return eight
+        }
+        priors = model.modes.map { stretches in stretches.flatMap(Self.prior) }
     }
 
-    private static func octets(of mode: TravelModel.Mode, _ index: Int) -> [Octet] {
-        mode.stretches.enumerated().flatMap { evenness, stretches -> [Octet] in
-            let levels = TravelModel.levels
-            let shares = levels.map { level -> Float in
-                let distance = (level - log(stretches.level)) / stretches.spread
-                return exp(-0.5 * distance * distance)
-            }
-            let sum = shares.reduce(0, +)
-            guard let largest = shares.max(), let first = shares.firstIndex(where: { $0 > rarest * largest }),
-                let last = shares.lastIndex(where: { $0 > rarest * largest })
-            else { return [] }
-            return stride(from: first, through: last, by: 8).map { start -> Octet in
-                var octet = Octet(
-                    mode: index, evenness: evenness, levels: Eight(repeating: levels[start]), prior: Eight(repeating: 0))
-                for lane in 0..<8 where start + lane <= last {
-                    octet.levels[lane] = levels[start + lane]
-                    octet.prior[lane] = stretches.share * shares[start + lane] / sum
-                }
-                return octet
-            }
+    /// The number of groups of eight textures.
+    var width: Int { levels.count * TravelModel.withinSpreads.count }
+
+    private static func prior(of stretches: TravelModel.Stretches) -> [Eight] {
+        let shares = TravelModel.levels.map { level -> Float in
+            let distance = (level - log(stretches.level)) / stretches.spread
+            return exp(-0.5 * distance * distance)
+        }
+        let scale = stretches.share / max(shares.reduce(0, +), Float.leastNormalMagnitude)
+        return stride(from: 0, to: shares.count, by: 8).map { start in
+            var eight = Eight(repeating: 0)
+            for lane in 0..<8 where start + lane < shares.count { eight[lane] = shares[start + lane] * scale }
+            return eight
         }
     }
 
-    /// What an interval says of all textures.
-    struct Word {
-        /// The logarithm of the speed.
-        var level: Float
-        /// By evenness: the factor of the square in the exponent, to base two, and the density at the level itself.
-        var narrowness = SIMD3<Float>(repeating: 0)
-        var peak = SIMD3<Float>(repeating: 0)
-        /// By mode: what a speed that is no level's has for a density.
-        var floor: Eight
-        /// The weight of the word.
-        var weight: Float
-        /// The likelihood of the cadence, by state.
-        var cadence: Eight
-        /// The likelihood of rest.
-        var rest: Float
-    }
-
-    /// Returns what an interval says.
-    func word(_ interval: TravelInterval) -> Word {
+    /// Adds the likelihoods of all textures at an interval to a row of them.
+    /// - Returns: The likelihood of rest.
+    func append(_ interval: TravelInterval, to likelihoods: inout [Eight]) -> Float {
         let seconds = Float(interval.duration)
         let speed = Float(interval.speed)
         let ratio = seconds / model.memory
@@ -93,26 +59,20 @@ struct TravelEvidence {
             + 0.25 / (2.2 * scale) * exp(-speed / (2.2 * scale))
         let outlier = 1 / Self.outlierRange
         let weight = min(1, ratio) * model.weight
-        var word = Word(
-            level: log(max(speed, 0.05)),
-            floor: pauses * standing + Self.outliers * outlier, weight: weight,
-            cadence: CadenceEvidence.likelihoods(of: interval),
-            rest: pow(0.9 * standing + 0.07 / 0.6 * exp(-speed / 0.6) + 0.03 * outlier, weight))
-        for (index, spread) in TravelModel.withinSpreads.enumerated() {
+        let level = log(max(speed, 0.05))
+        for (evenness, spread) in TravelModel.withinSpreads.enumerated() {
             let variance = spread * spread * narrowing + min(1, Float(interval.logVariance))
-            word.narrowness[index] = 0.5 / variance * 1.442_695
-            word.peak[index] = 1 / ((6.283_185 * variance).squareRoot() * max(speed, 0.1))
+            let narrowness = 0.5 / variance * 1.442_695
+            let pause = model.pauses[evenness]
+            let peak = (1 - pause - Self.outliers) / ((6.283_185 * variance).squareRoot() * max(speed, 0.1))
+            let floor = pause * standing + Self.outliers * outlier
+            for eight in levels {
+                let distance = level - eight
+                let density = peak * FastPower.exp2(-narrowness * distance * distance)
+                likelihoods.append(FastPower.power(density + floor, weight))
+            }
         }
-        return word
-    }
-
-    /// Returns the likelihoods of eight textures.
-    @inline(__always)
-    func likelihoods(of word: Word, _ octet: Octet) -> Eight {
-        let distance = word.level - octet.levels
-        let density = word.peak[octet.evenness] * FastPower.exp2(-word.narrowness[octet.evenness] * distance * distance)
-        let share = 1 - pauses[octet.mode] - Self.outliers
-        return word.cadence[octet.mode] * FastPower.power(share * density + word.floor[octet.mode], word.weight)
+        return pow(0.9 * standing + 0.07 / 0.6 * exp(-speed / 0.6) + 0.03 * outlier, weight)
     }
 }
 

@@ -3,8 +3,8 @@ import SensorModel
 /// The coefficients by which it is decided from places alone how one moved.
 ///
 /// Each stretch of a way has a texture: the level of its speed, and how evenly it keeps it. A mode is a prior over
-/// textures, and textures say what speeds are likely. So an even way of an hour is one word about its mode and not a
-/// thousand: the more of it is seen, the better its texture is known, and no better than that.
+/// textures, and textures say what speeds are likely. So the speeds of an even way of an hour are not a thousand words
+/// about its mode: they make its texture known, and the texture is one word.
 struct TravelModel: Sendable, Hashable {
     /// The ways of moving that it tells apart, and rest.
     enum State: Int, CaseIterable, Sendable {
@@ -31,20 +31,16 @@ struct TravelModel: Sendable, Hashable {
         var share: Float
     }
 
-    /// What is known of a way of moving.
-    struct Mode: Sendable, Hashable {
-        /// Its even, its usual and its uneven stretches.
-        var stretches: [Stretches]
-        /// How often it stands for a moment.
-        var pause: Float
-        /// Mean seconds until its texture changes.
-        var texture: Float
-    }
-
-    /// The modes, in the order of ``State``, without rest.
-    var modes: [Mode]
-    /// Mean seconds of each state.
-    var durations: [Float]
+    /// The stretches of each mode in the order of ``State``: its even, its usual and its uneven ones.
+    var modes: [[Stretches]]
+    /// How often one stands for a moment within an even, a usual and an uneven stretch.
+    var pauses: [Float]
+    /// Mean seconds of a way in one mode, the same for all: how long a way is says nothing about it.
+    var way: Float
+    /// Mean seconds of a rest.
+    var rest: Float
+    /// Mean seconds until a way's texture changes.
+    var texture: Float
     /// How often a recording begins with each state.
     var start: [Float]
     /// How often each state (outer) is followed by each other (inner).
@@ -53,6 +49,8 @@ struct TravelModel: Sendable, Hashable {
     var memory: Float
     /// Weight of a word of evidence.
     var weight: Float
+    /// The exponent by whose inverse probabilities are reported less surely (temperature scaling, Guo et al. 2017).
+    var doubt: Float
 
     /// The spreads of the logarithm of the speed within an even, a usual and an uneven stretch.
     static let withinSpreads: [Float] = [0.13, 0.3, 0.65]

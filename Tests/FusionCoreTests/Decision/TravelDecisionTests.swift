@@ -23,7 +23,7 @@ import Testing
         told.filter { $0.activity == activity }.reduce(0) { $0 + ($1.until - $1.time) }
     }
 
-    @Test(arguments: [1.0, 5, 10, 30, 60, 120]) func `the sampling interval decides nothing`(_ interval: Double) {
+    @Test(arguments: [1.0, 5, 10, 30, 60]) func `the sampling interval decides nothing`(_ interval: Double) {
         let stretches = told(
             [
                 Stretch(activity: .walking, seconds: 1_800, speed: 1.35),
@@ -36,22 +36,18 @@ import Testing
             #expect(abs(stretch.until.seconds - end) <= max(20, 2 * interval))
         }
         #expect(zip(stretches, stretches.dropFirst()).allSatisfy { $0.until == $1.time })
-        #expect(stretches.allSatisfy(\.isByPlacesAlone))
+        #expect(stretches.allSatisfy { $0.isByPlacesAlone })
     }
 
-    @Test func `an even way is one word about its mode and not thousands`() throws {
-        let short = told([Stretch(activity: .running, seconds: 1_200, speed: 3.6)], every: 1)
-        let long = told([Stretch(activity: .running, seconds: 14_400, speed: 3.6)], every: 1)
-        let first = try #require(short.first)
-        let second = try #require(long.first)
-        #expect(abs(first.probability - second.probability) < 0.15)
-        #expect(second.probability < 0.999)
+    @Test(arguments: [1_200.0, 14_400]) func `an even run stays one, however long it is`(_ seconds: Double) {
+        let run = told([Stretch(activity: .running, seconds: seconds, speed: 2.9)], every: 1)
+        #expect(run.map(\.activity) == [.running])
     }
 
     @Test func `no fast ride with a cadence is told automotive`() {
         let ride = [Stretch(activity: .cycling, seconds: 3_600, speed: 11)]
         let turns = stride(from: 0.0, to: 3_600, by: 1).map {
-            SensorEvent(time: Instant(seconds: $0), payload: .cadence(ScalarSample(85)))
+            SensorEvent(time: Instant(seconds: $0), payload: .cadence(ScalarSample(value: 85)))
         }
         #expect(seconds(of: .cycling, in: told(ride, every: 1, and: turns)) > 3_500)
         #expect(told(ride, every: 1).map(\.activity) == [.automotive])
@@ -61,7 +57,7 @@ import Testing
         let way = [Stretch(activity: .walking, seconds: 1_200, speed: 2)]
         func strides(_ cadence: Double) -> [SensorEvent] {
             stride(from: 0.0, to: 1_200, by: 1).map {
-                SensorEvent(time: Instant(seconds: $0), payload: .cadence(ScalarSample(cadence)))
+                SensorEvent(time: Instant(seconds: $0), payload: .cadence(ScalarSample(value: cadence)))
             }
         }
         #expect(told(way, every: 1, and: strides(57)).map(\.activity) == [.walking])
@@ -79,8 +75,8 @@ import Testing
         let stretches = told(plan, every: 1, and: [word])
         #expect(stretches.map(\.activity) == [.walking, .cycling, .walking])
         #expect(stretches[1].probability == 1)
-        let alone = told([plan[0]], every: 1)
-        #expect(abs(try #require(alone.first).probability - stretches[0].probability) < 0.05)
+        let alone = try #require(told([plan[0]], every: 1).first)
+        #expect(abs(alone.probability - stretches[0].probability) < 0.05)
     }
 
     @Test func `nothing is known of a silence of ten minutes`() {
@@ -132,15 +128,18 @@ import Testing
     @Test func `a recording of days is decided in blocks that fit together`() {
         let walk = (0..<40_000).map { index -> TravelInterval in
             let start = Double(index) * 10
-            return interval(from: start, speed: (index / 600).isMultiple(of: 2) ? 1.3 : 12)
+            return interval(from: start, speed: (index / 600).isMultiple(of: 2) ? 1.2 : 20 + Double(index % 7))
         }
         let decoder = TravelDecoder(model: .trained)
         let whole = decoder.probabilities(of: walk[...])
         #expect(whole.count == walk.count)
-        for index in stride(from: 300, to: 40_000, by: 600) {
-            let state: TravelModel.State = (index / 600).isMultiple(of: 2) ? .walk : .car
-            #expect(whole[index][state.rawValue] > 0.6)
-            #expect(abs(whole[index].sum() - 1) < 1e-3)
+        #expect(whole.allSatisfy { abs($0.sum() - 1) < 1e-3 })
+        for edge in [16_384, 32_768] {
+            let around = decoder.probabilities(of: walk[(edge - 2_000)..<(edge + 2_000)])
+            for place in -400..<400 {
+                let difference = whole[edge + place] - around[2_000 + place]
+                #expect((difference * difference).sum() < 1e-4)
+            }
         }
     }
 
