@@ -78,7 +78,13 @@ struct MoveCutter {
         }
         var stretches = known
         stretches[0].start = start
-        for index in stretches.indices.dropLast() { stretches[index].end = stretches[index + 1].start }
+        for index in stretches.indices.dropLast() {
+            let (before, after) = (stretches[index], stretches[index + 1])
+            // Between two vehicles that were decided as a whole the user changed somewhere in the rest.
+            let isChange = before.isByPlacesAlone && before.activity.isRide && after.activity.isRide
+            let edge = isChange ? before.end + (after.start - before.end) / 2 : after.start
+            (stretches[index].end, stretches[index + 1].start) = (edge, edge)
+        }
         stretches[stretches.count - 1].end = end
         return joined(stretches)
     }

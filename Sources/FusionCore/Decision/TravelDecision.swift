@@ -62,12 +62,13 @@ struct TravelDecision {
             label.isStated = true
             return label
         }
-        var shares = [Activity: Double]()
-        for state in TravelModel.State.allCases { shares[state.activity, default: 0] += Double(states[state.rawValue]) }
-        for activity in shares.keys { shares[activity] = pow(shares[activity, default: 0], 1 / Double(model.doubt)) }
-        let sum = shares.values.reduce(0, +)
-        let best = Activity.told.max { shares[$0, default: 0] < shares[$1, default: 0] } ?? .unknown
-        let probability = sum > 0 ? shares[best, default: 0] / sum : 0
+        let shares = Activity.told.map { activity -> Double in
+            let share = TravelModel.State.allCases.reduce(0) { $1.activity == activity ? $0 + states[$1.rawValue] : $0 }
+            return pow(Double(share), 1 / Double(model.doubt))
+        }
+        let place = shares.indices.max { shares[$0] < shares[$1] } ?? 0
+        let probability = shares[place] / max(shares.reduce(0, +), .leastNormalMagnitude)
+        let best = Activity.told[place]
         return estimate(interval, probability >= parameters.unknownBelow ? best : .unknown, probability: probability)
     }
 

@@ -62,10 +62,11 @@ import Testing
     @Test func `a descent without a rest before it is part of its ride`() {
         // A climb is steep here and flat there; at one speed for an hour it would be a run.
         let climb = (0..<40).map { Stretch(activity: .cycling, seconds: 90, speed: [2.2, 4.6, 3, 5.1, 2.6][$0 % 5]) }
-        let told = day(climb + [
-            Stretch(activity: .cycling, seconds: 720, speed: 14),
-            Stretch(activity: .cycling, seconds: 1_200, speed: 5),
-        ])
+        let told = day(
+            climb + [
+                Stretch(activity: .cycling, seconds: 720, speed: 14),
+                Stretch(activity: .cycling, seconds: 1_200, speed: 5),
+            ])
         #expect(moves(told).map(\.activity) == [.cycling])
     }
 

