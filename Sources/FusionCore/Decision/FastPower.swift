@@ -1,4 +1,4 @@
-/// Powers of eight numbers at once, right to a thousandth: enough for likelihoods, and several times as fast as the
+/// Powers of eight numbers together, accurate to a thousandth: enough for likelihoods, and several times as fast as the
 /// library's.
 enum FastPower {
     typealias Eight = SIMD8<Float>

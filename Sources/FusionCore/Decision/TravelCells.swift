@@ -2,10 +2,10 @@ import Geodesy
 import NavigationMath
 import SensorModel
 
-/// Fixes averaged over ten seconds, from which it is decided how one moved.
+/// The fixes of a session, averaged over ten seconds: the input of the decision how the user moved.
 ///
-/// Fixes of one moment share their error: sixty in a minute are not sixty times the evidence of one. From ten seconds
-/// on each fix is a cell of its own, so that what is decided hardly depends on the sampling interval.
+/// Fixes of one moment share their error: sixty per minute are not sixty times the evidence of one. If fixes are farther
+/// apart, each is one cell, so that the decision hardly depends on the sampling interval.
 struct TravelCells: Sendable, Hashable {
     /// The mean of the fixes of one cell.
     struct Cell: Sendable, Hashable {
@@ -27,21 +27,21 @@ struct TravelCells: Sendable, Hashable {
     private static let assumedAccuracy = 6.0
     /// The accuracy in metres that no receiver passes in these ten seconds.
     private static let bestAccuracy = 2.0
-    /// The accuracy in metres from which on a fix says nothing of how one moved.
+    /// The maximum accuracy in metres of a fix that indicates how the user moved.
     private static let worstAccuracy = 500.0
     /// The share of a fix's variance that is new with each fix; the rest wanders for minutes.
     private static let whiteShare = 0.25
-    /// Fixes of a cell up to which averaging them narrows the error.
+    /// The maximum number of fixes of a cell whose average has a smaller error.
     private static let independent = 4.0
 
     private var closed: [Cell] = []
     private var open: Sum?
-    /// When the first fix was.
+    /// The time of the first fix.
     private(set) var first: Instant?
-    /// When the last fix was.
+    /// The time of the last fix.
     private(set) var last: Instant?
     private var cadence = MeanValue()
-    /// How many fixes there were, and how many values of the pulse.
+    /// The number of fixes, and of values of the pulse.
     private var fixes = 0
     private var pulses = 0
 
@@ -74,7 +74,7 @@ struct TravelCells: Sendable, Hashable {
         cadence.add(value)
     }
 
-    /// Notes that the pulse was measured.
+    /// Records that the pulse was measured.
     mutating func notePulse() { pulses += 1 }
 
     /// Moves all cells later by so many seconds. O(cells).

@@ -1,13 +1,13 @@
 import Glibc
 import SensorModel
 
-/// How one moved in a recording without motion sensors, decided from its places at once.
+/// The decision how the user moved in a recording without motion sensors, from all of its places.
 ///
 /// Guide: docs/estimators/activity.md.
 struct TravelDecision {
     let model: TravelModel
     let parameters: ActivityClassifier.Parameters
-    /// Seconds without a fix from which on nothing is known.
+    /// The minimum time in seconds without a fix of which nothing is known.
     private static let longestSilence = DayParameters().gap
 
     init(model: TravelModel = .trained, parameters: ActivityClassifier.Parameters) {
@@ -15,8 +15,8 @@ struct TravelDecision {
         self.parameters = parameters
     }
 
-    /// Returns one estimate for each interval between two cells; none where acceleration was heard, which tells more, or
-    /// where the recording has no way. O(cells).
+    /// Returns one estimate for each interval between two cells; an empty array if acceleration was recorded, which shows
+    /// more, or if there are fewer than two cells. O(cells).
     func labels(of collector: ActivityCollector) -> [ActivityEstimate] {
         let (cells, statements, corrections) = (collector.cells, collector.statements, collector.corrections)
         guard !collector.hasMotion else { return [] }
@@ -55,7 +55,7 @@ struct TravelDecision {
         _ interval: TravelInterval, _ states: SIMD8<Float>, _ statements: StatedActivities
     ) -> ActivityEstimate {
         let rest = Double(states[TravelModel.State.rest.rawValue])
-        // A file says how one moved, not when one rested.
+        // A file states how the user moved, not when the user rested.
         if let stated = statements.activity(from: interval.start, until: interval.end) {
             guard rest <= 0.5 else { return estimate(interval, .stationary, probability: rest) }
             var label = estimate(interval, stated, probability: 1 - rest)
@@ -106,7 +106,7 @@ extension TravelModel {
         return sum > 0 ? values.map { $0 / sum } : values
     }
 
-    /// Turns a minute from which on something turns, and the share of the cells in which it must.
+    /// The minimum cadence per minute of something that turns, and the share of the cells in which it must.
     private static let turning = 20.0
     private static let cadenceShare = 0.1
     /// How much rarer a vehicle is with a cadence, and with a pulse alone.

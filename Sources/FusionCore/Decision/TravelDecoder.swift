@@ -46,7 +46,7 @@ struct TravelDecoder {
         return result
     }
 
-    /// What was seen in a run of intervals.
+    /// The evidence of a run of intervals.
     private struct Seen {
         /// By interval, the likelihoods of the textures.
         var textures: [Eight] = []

@@ -76,16 +76,16 @@ struct TravelEvidence {
     }
 }
 
-/// What the cadence in a file says of how one moved.
+/// The evidence of the cadence in a file for each way of moving.
 enum CadenceEvidence {
     private struct Mode {
         var mean: Float
         var spread: Float
-        /// How often there is none although one moves.
+        /// The share of the time without a cadence while moving.
         var none: Float
     }
 
-    /// Strides a minute of a walk and a run, turns a minute on a bicycle.
+    /// Strides per minute of a walk and a run, turns per minute on a bicycle.
     private static let modes = [
         Mode(mean: 56, spread: 8, none: 0.10), Mode(mean: 83, spread: 7, none: 0.05),
         Mode(mean: 78, spread: 16, none: 0.25),
@@ -93,10 +93,10 @@ enum CadenceEvidence {
     /// Seconds for which a cadence says nothing new, and the weight of a word.
     private static let memory: Float = 60
     private static let weight: Float = 0.5
-    /// Turns a minute from which on something turns, and above which steps were counted, not strides.
+    /// The minimum cadence per minute of something that turns, and the maximum of strides: higher values are steps.
     private static let turning: Float = 20
     private static let steps: Float = 125
-    /// Turns a minute over which a false value is spread, and how often there is one.
+    /// Turns per minute over which a false value is spread, and how often there is one.
     private static let range: Float = 120
     private static let errors: Float = 0.05
     /// Logarithms by which a vehicle and rest are less likely where something turns.

@@ -5,9 +5,9 @@ import SensorModel
 
 /// The way from one cell to the next, and how well it is known.
 struct TravelInterval: Sendable, Hashable {
-    /// When it began.
+    /// The start time.
     var start: Instant
-    /// When it ended.
+    /// The end time.
     var end: Instant
     /// The mean speed in m/s.
     var speed: Double
@@ -21,14 +21,14 @@ struct TravelInterval: Sendable, Hashable {
     /// Its length in seconds.
     var duration: Double { end - start }
 
-    /// Seconds up to which the mean of two stated speeds is the speed between them.
+    /// The maximum time in seconds between two stated speeds whose mean is the speed between them.
     private static let longestStated = 15.0
     /// Variance of the logarithm of a stated speed.
     private static let statedLogVariance = 0.01
     /// Shortest interval in seconds.
     private static let shortest = 1e-3
 
-    /// Makes the interval between two cells.
+    /// Creates the interval between two cells.
     init(_ before: TravelCells.Cell, _ after: TravelCells.Cell) {
         (start, end) = (before.time, after.time)
         let seconds = max(after.time - before.time, Self.shortest)

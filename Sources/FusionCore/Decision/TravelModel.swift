@@ -1,12 +1,12 @@
 import SensorModel
 
-/// The coefficients by which it is decided from places alone how one moved.
+/// The coefficients of the decision, from places alone, how the user moved.
 ///
 /// Each stretch of a way has a texture: the level of its speed, and how evenly it keeps it. A mode is a prior over
 /// textures, and textures say what speeds are likely. So the speeds of an even way of an hour are not a thousand words
 /// about its mode: they make its texture known, and the texture is one word.
 struct TravelModel: Sendable, Hashable {
-    /// The ways of moving that it tells apart, and rest.
+    /// The modes that it distinguishes, and rest.
     enum State: Int, CaseIterable, Sendable {
         case walk, run, cycle, car, train, rest
 
