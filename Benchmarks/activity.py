@@ -125,7 +125,7 @@ def geolife(data, options):
 
 
 def calibrate(data, options):
-    for column, parameter in ((5, "aloneHindsightTemper"), (3, "aloneTemper")):
+    for column, parameter in ((3, "aloneTemper"),):
         for temper in (1, 1.15, 1.3, 1.5, 1.8, 2, 2.5):
             rows, users = windows(data, [*options, f"activity.{parameter}={temper}"])
             row = []

@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func `a run without steps is what its file states`() {
-        let run = ActivitySessions(rate: 1).events([Stretch(activity: .running, seconds: 900, speed: 3.4)])
+        let run = ActivitySessions(rate: 1).events([Stretch(activity: .running, seconds: 900, speed: 5.2)])
         #expect(ways(run).map(\.activity) == [.cycling])
         #expect(ways([stated(.running, until: 899)] + run).map(\.activity) == [.running])
     }

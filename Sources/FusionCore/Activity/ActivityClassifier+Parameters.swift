@@ -69,21 +69,8 @@ extension ActivityClassifier {
         public var cyclingFallback = 1.2
         /// Seconds without anything seen after which the activity is unknown.
         public var silence = 60.0
-        /// Seconds at a walker's pace from which on a part of a ride was walked, where the speed is all there is.
-        public var shortestTransfer = 60.0
-        /// Watts a kilogram above which no rider speeds up for long.
-        public var riderPower = 5.0
-        /// Speed in m/s that a rider seldom passes.
-        public var riderTopSpeed = 13.9
-        /// Spread of a rider's speed as a share of its mean.
-        public var riderSpread = 0.38
-        /// Seconds of a ride from which on its power tells a rider from an engine.
-        public var shortestRiderRide = 3_600.0
-
         /// Exponent by which probabilities are told less surely live, where the speed is all there is.
         public var aloneTemper = 1.15
-        /// The same afterwards, when before and after were weighed.
-        public var aloneHindsightTemper = 1.7
 
         /// How likely what is seen is in each state.
         public var likelihoods = ActivityLikelihoods()

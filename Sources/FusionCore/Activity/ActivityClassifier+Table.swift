@@ -159,30 +159,5 @@ extension ActivityClassifier.Parameters {
             meaning:
                 "Where the speed is all there is, probabilities to the power of one over this are told. Large: never sure.",
             source: "calibrated on 20 people's trips, held out 17"),
-        .number(
-            "aloneHindsightTemper", \.aloneHindsightTemper, title: "Doubt alone in hindsight", unit: "", range: 1...5,
-            meaning: "The same for a saved session, where before and after speak of the same errors.",
-            source: "calibrated on 20 people's trips, held out 17"),
-        .number(
-            "shortestTransfer", \.shortestTransfer, title: "Shortest transfer", unit: "s", range: 20...600,
-            meaning:
-                "Where the speed is all there is, this long at a walker's pace within a ride is a walk. Small: jams are walks.",
-            source: "the shortest stretch of a day, Zheng 2008"),
-        .number(
-            "riderPower", \.riderPower, title: "Rider's power", unit: "W/kg", range: 0...30,
-            meaning: "A long ride by speed alone that never speeds up with more may be on a bicycle. 0: never asked.",
-            source: "a trained rider's power over minutes"),
-        .number(
-            "riderTopSpeed", \.riderTopSpeed, title: "Rider's top speed", unit: "m/s", range: 5...30,
-            meaning: "A ride that is faster for a twentieth of its time is no bicycle's.", source: "50 km/h"),
-        .number(
-            "riderSpread", \.riderSpread, title: "Rider's evenness", unit: "", range: 0.05...1,
-            meaning: "A ride whose speed spreads by more of its mean is traffic's.",
-            source: "ten rides 0.20-0.37; 235 drives, quarter below 0.36-0.44"),
-        .number(
-            "shortestRiderRide", \.shortestRiderRide, title: "Shortest ride by power", unit: "s", range: 60...7200,
-            meaning: "A shorter ride shows too little to tell a rider from an engine.",
-            source: "five buses in 1 000 h showed no engine in 41 min"
-        ),
     ]
 }

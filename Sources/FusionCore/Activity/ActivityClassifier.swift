@@ -295,8 +295,11 @@ struct ActivityCorrection: Sendable, Hashable {
     var until: Instant
 
     /// True where most of a window lies within.
-    func covers(_ window: ActivityWindow) -> Bool {
-        let middle = window.start + (window.end - window.start) / 2
+    func covers(_ window: ActivityWindow) -> Bool { covers(window.start, window.end) }
+
+    /// True where most of a stretch of time lies within.
+    func covers(_ start: Instant, _ end: Instant) -> Bool {
+        let middle = start + (end - start) / 2
         return from <= middle && middle < until
     }
 }

@@ -7,10 +7,17 @@ public struct ActivityTimeline: Sendable, Hashable {
 
     /// Tells a session from what was collected while it ran. O(windows).
     public init(_ collector: ActivityCollector, parameters: ActivityClassifier.Parameters = .init()) {
+        let decided = TravelDecision(parameters: parameters).labels(of: collector)
+        guard decided.isEmpty else {
+            self.init(stretches: Self.joined(decided, parameters: parameters))
+            return
+        }
         self.init(
             windows: collector.placedWindows, corrections: collector.corrections, statements: collector.statements,
             parameters: parameters)
     }
+
+    private init(stretches: [ActivityEstimate]) { self.stretches = stretches }
 
     init(
         windows: [ActivityWindow], corrections: [ActivityCorrection], statements: StatedActivities = .init(),
@@ -73,19 +80,10 @@ public struct ActivityTimeline: Sendable, Hashable {
         let smooth = chain.smooth(windows.map { statements.weighed(evidence.logLikelihoods(of: $0), of: $0) })
         let stated = windows.map(statements.activity(of:))
         let isBlind = windows.allSatisfy(\.isEmpty)
-        var told = smooth.path.map { isBlind ? .unknown : $0.activity }
-        var unstated: [Activity] { zip(told, stated).map { $1 == nil ? $0 : .unknown } }
-        for walk in TransferWalk(parameters: parameters).walks(in: windows, told: unstated) {
-            for index in walk { told[index] = .walking }
-        }
-        for ride in RiderPower(parameters: parameters).rides(in: windows, told: unstated) {
-            for index in ride where told[index] == .automotive { told[index] = .cycling }
-        }
+        let told = smooth.path.map { isBlind ? .unknown : $0.activity }
         return windows.indices.map { index in
             let activity = told[index]
-            let temper = windows[index].stepShare == nil ? parameters.aloneHindsightTemper : 1
-            let probability = ActivityClassifier.probability(
-                of: activity, in: smooth.probabilities[index], temper: temper)
+            let probability = ActivityClassifier.probability(of: activity, in: smooth.probabilities[index])
             var label = ActivityEstimate(
                 time: windows[index].start, until: windows[index].end, activity: activity,
                 confidence: parameters.confidence(of: probability), probability: probability)
@@ -128,6 +126,11 @@ public struct ActivityCollector: Sendable, Hashable {
     /// Seconds by which the receiver's clock is ahead of the recorder's, where they disagree: the track is on the one's
     /// axis, the windows are on the other's.
     var offset = 0.0
+    /// The accepted fixes in cells, on the axis of the track.
+    private(set) var cells = TravelCells()
+
+    /// True if there was acceleration, which can show steps.
+    var hasMotion: Bool { windows.contains { $0.stepShare != nil } }
 
     /// The windows on the axis of the track.
     var placedWindows: [ActivityWindow] {
@@ -152,9 +155,17 @@ public struct ActivityCollector: Sendable, Hashable {
         if !closed.isEmpty { windows += closed }
     }
 
-    /// Takes a person's correction or what a file states; other events say nothing.
+    /// Takes an accepted fix.
+    mutating func note(_ fix: Fix, at time: Instant) { cells.note(fix, at: time) }
+
+    /// Moves what was told by fixes later by so many seconds. O(cells).
+    mutating func shift(by seconds: Double) { cells.shift(by: seconds) }
+
+    /// Takes a person's correction, what a file states, a cadence or a pulse; other events say nothing.
     mutating func note(_ event: SensorEvent) {
         switch event.payload {
+        case .cadence(let sample): cells.note(cadence: sample.value)
+        case .heartRate: cells.notePulse()
         case .correction(.activity(let activity, let from, let until)):
             corrections.append(ActivityCorrection(activity: activity, from: from, until: until))
         case .statement(let statement): statements.note(statement)

@@ -17,9 +17,10 @@ struct StatedActivities: Sendable, Hashable {
     }
 
     /// Returns what is stated of a window; nil where nothing is. O(log statements).
-    func activity(of window: ActivityWindow) -> Activity? {
-        statements.word(from: window.start, until: window.end)
-    }
+    func activity(of window: ActivityWindow) -> Activity? { activity(from: window.start, until: window.end) }
+
+    /// Returns what is stated of a stretch of time; nil where nothing is. O(log statements).
+    func activity(from start: Instant, until end: Instant) -> Activity? { statements.word(from: start, until: end) }
 
     /// Returns the logarithms of a window's likelihoods as a statement leaves them.
     func weighed(_ logLikelihoods: SIMD8<Double>, of window: ActivityWindow) -> SIMD8<Double> {

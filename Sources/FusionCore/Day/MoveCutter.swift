@@ -13,6 +13,8 @@ struct MoveStretch: Sendable, Hashable {
     var activity: Activity
     /// Who says so.
     var teller = Teller.track
+    /// True where places are all that it was decided from: nothing could have shown steps.
+    var isByPlacesAlone = false
 
     /// Its length in seconds.
     var duration: Double { end - start }
@@ -63,7 +65,8 @@ struct MoveCutter {
             guard activity.until > start, activity.time < end else { return nil }
             guard activity.activity != .stationary, activity.activity != .unknown else { return nil }
             return MoveStretch(
-                start: max(start, activity.time), end: min(end, activity.until), activity: activity.activity)
+                start: max(start, activity.time), end: min(end, activity.until), activity: activity.activity,
+                isByPlacesAlone: activity.isByPlacesAlone)
         }
     }
 
@@ -75,7 +78,13 @@ struct MoveCutter {
         }
         var stretches = known
         stretches[0].start = start
-        for index in stretches.indices.dropLast() { stretches[index].end = stretches[index + 1].start }
+        for index in stretches.indices.dropLast() {
+            let (before, after) = (stretches[index], stretches[index + 1])
+            // Between two vehicles that were decided as a whole the user changed somewhere in the rest.
+            let isChange = before.isByPlacesAlone && before.activity.isRide && after.activity.isRide
+            let edge = isChange ? before.end + (after.start - before.end) / 2 : after.start
+            (stretches[index].end, stretches[index + 1].start) = (edge, edge)
+        }
         stretches[stretches.count - 1].end = end
         return joined(stretches)
     }
@@ -101,9 +110,9 @@ struct MoveCutter {
         isOnFootWithoutSteps(stretch) && meanSpeed(stretch.start, stretch.end) < parameters.circlingSpeed
     }
 
-    /// True where the track alone tells a walk or a run, and hardly a step was counted.
+    /// True where the track alone tells a walk or a run, and hardly a step was counted although one could have been.
     private func isOnFootWithoutSteps(_ stretch: MoveStretch) -> Bool {
-        stretch.teller == .track && stretch.duration > 0
+        stretch.teller == .track && !stretch.isByPlacesAlone && stretch.duration > 0
             && (stretch.activity == .walking || stretch.activity == .running)
             && Double(steps(stretch.start, stretch.end)) / stretch.duration < parameters.slowestCadence
     }

@@ -18,6 +18,8 @@ struct VehicleChanges {
     private static let fastestRider = 13.9
     /// The way in metres after which a descent as steep as that is over, 1000 m lower.
     private static let longestDescent = 15_000.0
+    /// The probability from which on a ride decided from places alone is of its kind.
+    private static let sureByPlaces = 0.5
     /// Seconds between two looks for a rest.
     private static let step = 5.0
 
@@ -45,7 +47,7 @@ struct VehicleChanges {
     private func rides(from start: Instant, until end: Instant) -> [Ride] {
         var rides: [Ride] = []
         for activity in activities where activity.until > start && activity.time < end {
-            guard activity.confidence >= .medium, activity.activity.isRide else { continue }
+            guard activity.activity.isRide, isSure(activity) else { continue }
             var ride = Ride(
                 kind: activity.activity, start: max(start, activity.time), end: min(end, activity.until))
             ride.seconds = ride.end - ride.start
@@ -55,6 +57,11 @@ struct VehicleChanges {
             rides.append(ride)
         }
         return joined(joined(rides).filter { $0.seconds >= Self.shortestRide })
+    }
+
+    /// True if a ride is sure to be of its kind: a decision from places alone spreads its probabilities wider.
+    private func isSure(_ ride: ActivityEstimate) -> Bool {
+        ride.isByPlacesAlone ? ride.probability >= Self.sureByPlaces : ride.confidence >= .medium
     }
 
     private func joined(_ rides: [Ride]) -> [Ride] {

@@ -35,6 +35,8 @@ public struct ActivityEstimate: Sendable, Hashable {
     public var probability: Double
     /// True where an imported file states it; then the probability is that of moving at all.
     public var isStated = false
+    /// True where places are all that it was decided from: nothing could have shown steps.
+    public var isByPlacesAlone = false
 
     /// Makes an estimate.
     public init(time: Instant, until: Instant, activity: Activity, confidence: Confidence, probability: Double) {

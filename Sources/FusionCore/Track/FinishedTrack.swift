@@ -118,6 +118,7 @@ public struct TrackFinisher: Sendable {
         case .fix(let fix):
             follow(event, known: known, core)
             if core.latest.verdict?.isAccepted == true, core.latest.verdict?.time == event.time {
+                if !knowsActivities { activities.note(fix, at: event.time) }
                 liveWay.append(event.time, metres: counted + SIMD2(core.distance.metres, core.distance.estimatedMetres))
                 ways.note(
                     DayPointCollector.Way(
@@ -129,6 +130,8 @@ public struct TrackFinisher: Sendable {
         case .correction(let correction):
             if !knowsActivities { activities.note(event) }
             ways.note(correction)
+        case .cadence, .heartRate:
+            if !knowsActivities { activities.note(event) }
         case .statement(let statement):
             if !knowsActivities { activities.note(event) }
             ways.note(statement)
@@ -158,6 +161,7 @@ public struct TrackFinisher: Sendable {
         filtered.shift(first: known, by: lead - before)
         steps.shift(by: lead - before)
         ways.shift(by: lead - before)
+        if !knowsActivities { activities.shift(by: lead - before) }
         trail.shift(by: lead - before)
         for index in trails.indices { trails[index].shift(by: lead - before) }
     }

@@ -1,0 +1,49 @@
+/// Powers of eight numbers together, accurate to a thousandth: enough for likelihoods, and several times as fast as the
+/// library's.
+enum FastPower {
+    typealias Eight = SIMD8<Float>
+
+    /// Adding it leaves a number's whole part in the lowest bits.
+    private static let magic: Float = 12_582_912
+    private static let magicBits = SIMD8<UInt32>(repeating: Float(12_582_912).bitPattern)
+    private static let mantissa = SIMD8<UInt32>(repeating: 0x007F_FFFF)
+    private static let one = SIMD8<UInt32>(repeating: 0x3F80_0000)
+
+    /// Returns two to the power of numbers; those below -126 count as -126, those above 126 as 126.
+    @inline(__always)
+    static func exp2(_ exponents: Eight) -> Eight {
+        let bounded = exponents.clamped(lowerBound: Eight(repeating: -126), upperBound: Eight(repeating: 126))
+        let shifted = bounded + Eight(repeating: magic)
+        let rest = (bounded - (shifted - Eight(repeating: magic))) * 0.693_147_2
+        let whole = unsafeBitCast(shifted, to: SIMD8<UInt32>.self) &- magicBits
+        let scale = unsafeBitCast((whole &+ 127) &<< 23, to: Eight.self)
+        var polynomial = Eight(repeating: 0.008_333_3)
+        polynomial = polynomial * rest + 0.041_666_7
+        polynomial = polynomial * rest + 0.166_666_7
+        polynomial = polynomial * rest + 0.5
+        polynomial = polynomial * rest + 1
+        polynomial = polynomial * rest + 1
+        return scale * polynomial
+    }
+
+    /// Returns the logarithms to base two of positive numbers that are not denormal.
+    @inline(__always)
+    static func log2(_ numbers: Eight) -> Eight {
+        let bits = unsafeBitCast(numbers, to: SIMD8<UInt32>.self)
+        let exponent = unsafeBitCast((bits &>> 23) | magicBits, to: Eight.self) - Eight(repeating: magic + 127)
+        let x = unsafeBitCast((bits & mantissa) | one, to: Eight.self) - 1
+        // A minimax polynomial of log2(1 + x) for 0 ... 1, by Horner's rule.
+        var polynomial = Eight(repeating: -0.026_455)
+        polynomial = polynomial * x + 0.123_445
+        polynomial = polynomial * x + -0.279_532
+        polynomial = polynomial * x + 0.458_268
+        polynomial = polynomial * x + -0.718_281
+        polynomial = polynomial * x + 1.442_553
+        polynomial *= x
+        return exponent + polynomial
+    }
+
+    /// Returns positive numbers to the power of one exponent.
+    @inline(__always)
+    static func power(_ numbers: Eight, _ exponent: Float) -> Eight { exp2(exponent * log2(numbers)) }
+}

@@ -1,0 +1,147 @@
+import Geodesy
+import NavigationMath
+import SensorModel
+
+/// The fixes of a session, averaged over ten seconds: the input of the decision how the user moved.
+///
+/// Fixes of one moment share their error: sixty per minute are not sixty times the evidence of one. If fixes are farther
+/// apart, each is one cell, so that the decision hardly depends on the sampling interval.
+struct TravelCells: Sendable, Hashable {
+    /// The mean of the fixes of one cell.
+    struct Cell: Sendable, Hashable {
+        /// The mean time.
+        var time: Instant
+        /// The mean place.
+        var place: Coordinate
+        /// The variance of the place on each axis in m^2, as far as it differs from one cell to the next.
+        var variance: Double
+        /// The mean speed in m/s that the receiver stated; nil if it stated none.
+        var speed: Double?
+        /// The mean cadence in turns or strides a minute; nil without a sensor.
+        var cadence: Double?
+    }
+
+    /// Seconds of a cell.
+    static let length = 10.0
+    /// The 1-sigma accuracy in metres of a fix that states none.
+    private static let assumedAccuracy = 6.0
+    /// The accuracy in metres that no receiver passes in these ten seconds.
+    private static let bestAccuracy = 2.0
+    /// The maximum accuracy in metres of a fix that indicates how the user moved.
+    private static let worstAccuracy = 500.0
+    /// The share of a fix's variance that is new with each fix; the rest wanders for minutes.
+    private static let whiteShare = 0.25
+    /// The maximum number of fixes of a cell whose average has a smaller error.
+    private static let independent = 4.0
+
+    private var closed: [Cell] = []
+    private var open: Sum?
+    /// The time of the first fix.
+    private(set) var first: Instant?
+    /// The time of the last fix.
+    private(set) var last: Instant?
+    private var cadence = MeanValue()
+    /// The number of fixes, and of values of the pulse.
+    private var fixes = 0
+    private var pulses = 0
+
+    /// True if the recording has a pulse for most of its fixes, as a device for sport has.
+    var hasPulse: Bool { 2 * pulses > fixes }
+
+    /// The cells in order of time.
+    var cells: [Cell] { closed + (open.map { [$0.mean] } ?? []) }
+
+    /// Adds a fix; one that is older than the one before it is left out.
+    mutating func note(_ fix: Fix, at time: Instant) {
+        guard let place = fix.coordinate, place.isValid else { return }
+        let stated = fix.horizontalAccuracy ?? Self.assumedAccuracy
+        guard stated <= Self.worstAccuracy, last.map({ $0 <= time }) ?? true else { return }
+        let accuracy = max(stated, Self.bestAccuracy)
+        let start = first ?? time
+        first = start
+        last = time
+        fixes += 1
+        let number = ((time - start) / Self.length).rounded(.down)
+        if let sum = open, sum.number != number { close(sum) }
+        if open == nil { open = Sum(number: number, time: time, place: place) }
+        open?.add(place, at: time, weight: 1 / (accuracy * accuracy), speed: fix.speed)
+        open?.cadence = cadence
+    }
+
+    /// Adds a value of a cadence sensor, in turns or strides a minute.
+    mutating func note(cadence value: Double) {
+        guard value.isFinite, value >= 0 else { return }
+        cadence.add(value)
+    }
+
+    /// Records that the pulse was measured.
+    mutating func notePulse() { pulses += 1 }
+
+    /// Moves all cells later by so many seconds. O(cells).
+    mutating func shift(by seconds: Double) {
+        for index in closed.indices { closed[index].time = closed[index].time + seconds }
+        if var sum = open {
+            sum.start = sum.start + seconds
+            open = sum
+        }
+        first = first.map { $0 + seconds }
+        last = last.map { $0 + seconds }
+    }
+
+    private mutating func close(_ sum: Sum) {
+        closed.append(sum.mean)
+        open = nil
+        cadence = MeanValue()
+    }
+
+    /// The fixes of a cell so far, weighed by their accuracy.
+    private struct Sum: Sendable, Hashable {
+        var number: Double
+        var start: Instant
+        var origin: Coordinate
+        var weight = 0.0
+        var seconds = 0.0
+        var north = 0.0
+        var east = 0.0
+        var count = 0.0
+        var speed = MeanValue()
+        var cadence = MeanValue()
+
+        init(number: Double, time: Instant, place: Coordinate) {
+            self.number = number
+            (start, origin) = (time, place)
+        }
+
+        mutating func add(_ place: Coordinate, at time: Instant, weight: Double, speed: Double?) {
+            self.weight += weight
+            seconds += weight * (time - start)
+            north += weight * (place.latitude - origin.latitude)
+            east += weight * wrappedDegrees(place.longitude - origin.longitude)
+            count += 1
+            if let speed, speed.isFinite, speed >= 0 { self.speed.add(speed) }
+        }
+
+        var mean: Cell {
+            Cell(
+                time: start + seconds / weight,
+                place: Coordinate(
+                    latitude: origin.latitude + north / weight,
+                    longitude: wrappedDegrees(origin.longitude + east / weight)),
+                variance: whiteShare * count / weight / min(count, independent), speed: speed.mean,
+                cadence: cadence.mean)
+        }
+    }
+}
+
+/// The mean of the values so far.
+private struct MeanValue: Sendable, Hashable {
+    private var sum = 0.0
+    private var count = 0.0
+
+    mutating func add(_ value: Double) {
+        sum += value
+        count += 1
+    }
+
+    var mean: Double? { count > 0 ? sum / count : nil }
+}

@@ -1,0 +1,117 @@
+import Glibc
+import SensorModel
+
+/// The decision how the user moved in a recording without motion sensors, from all of its places.
+///
+/// Guide: docs/estimators/activity.md.
+struct TravelDecision {
+    let model: TravelModel
+    let parameters: ActivityClassifier.Parameters
+    /// The minimum time in seconds without a fix of which nothing is known.
+    private static let longestSilence = DayParameters().gap
+
+    init(model: TravelModel = .trained, parameters: ActivityClassifier.Parameters) {
+        self.model = model
+        self.parameters = parameters
+    }
+
+    /// Returns one estimate for each interval between two cells; an empty array if acceleration was recorded, which shows
+    /// more, or if there are fewer than two cells. O(cells).
+    func labels(of collector: ActivityCollector) -> [ActivityEstimate] {
+        let (cells, statements, corrections) = (collector.cells, collector.statements, collector.corrections)
+        guard !collector.hasMotion else { return [] }
+        let places = cells.cells
+        guard places.count > 1, let first = cells.first, let last = cells.last else { return [] }
+        var intervals = zip(places, places.dropFirst()).map { TravelInterval($0, $1) }
+        intervals[0].start = min(first, intervals[0].start)
+        intervals[intervals.count - 1].end = max(last, intervals[intervals.count - 1].end)
+        let words = intervals.map { interval in corrections.last { $0.covers(interval.start, interval.end) } }
+        let decoder = TravelDecoder(model: model.adapted(to: places, hasPulse: cells.hasPulse))
+        var labels: [ActivityEstimate] = []
+        labels.reserveCapacity(intervals.count)
+        var index = 0
+        while index < intervals.count {
+            let isSilent = intervals[index].duration >= Self.longestSilence
+            var end = index + 1
+            while end < intervals.count, words[end] == words[index], !isSilent,
+                intervals[end].duration < Self.longestSilence
+            {
+                end += 1
+            }
+            let part = intervals[index..<end]
+            if let word = words[index] {
+                labels += part.map { estimate($0, word.activity, probability: 1) }
+            } else if isSilent {
+                labels += part.map { estimate($0, .unknown, probability: 0) }
+            } else {
+                labels += zip(part, decoder.probabilities(of: part)).map { label($0, $1, statements) }
+            }
+            index = end
+        }
+        return labels
+    }
+
+    private func label(
+        _ interval: TravelInterval, _ states: SIMD8<Float>, _ statements: StatedActivities
+    ) -> ActivityEstimate {
+        let rest = Double(states[TravelModel.State.rest.rawValue])
+        // A file states how the user moved, not when the user rested.
+        if let stated = statements.activity(from: interval.start, until: interval.end) {
+            guard rest <= 0.5 else { return estimate(interval, .stationary, probability: rest) }
+            var label = estimate(interval, stated, probability: 1 - rest)
+            label.isStated = true
+            return label
+        }
+        let shares = Activity.told.map { activity -> Double in
+            let share = TravelModel.State.allCases.reduce(0) { $1.activity == activity ? $0 + states[$1.rawValue] : $0 }
+            return pow(Double(share), 1 / Double(model.doubt))
+        }
+        let place = shares.indices.max { shares[$0] < shares[$1] } ?? 0
+        let probability = shares[place] / max(shares.reduce(0, +), .leastNormalMagnitude)
+        let best = Activity.told[place]
+        return estimate(interval, probability >= parameters.unknownBelow ? best : .unknown, probability: probability)
+    }
+
+    private func estimate(
+        _ interval: TravelInterval, _ activity: Activity, probability: Double
+    ) -> ActivityEstimate {
+        var estimate = ActivityEstimate(
+            time: interval.start, until: interval.end, activity: activity,
+            confidence: parameters.confidence(of: probability), probability: probability)
+        estimate.isByPlacesAlone = true
+        return estimate
+    }
+}
+
+extension TravelModel {
+    /// Returns what the sensors of a device for sport leave of the model: few carry one in a car, and more run and cycle
+    /// with it.
+    func adapted(to cells: [TravelCells.Cell], hasPulse: Bool) -> TravelModel {
+        let turning = cells.count { ($0.cadence ?? 0) > Self.turning }
+        let hasCadence = Double(turning) > Self.cadenceShare * Double(cells.count)
+        guard hasCadence || hasPulse else { return self }
+        var factors = [Float](repeating: 1, count: State.allCases.count)
+        let vehicle = hasCadence ? Self.vehicleWithCadence : Self.vehicleWithPulse
+        (factors[State.car.rawValue], factors[State.train.rawValue]) = (vehicle, vehicle)
+        (factors[State.run.rawValue], factors[State.cycle.rawValue]) = (Self.sport, Self.sport)
+        var adapted = self
+        adapted.start = zip(start, factors).map(*)
+        adapted.follows = follows.map { Self.shares(zip($0, factors).map(*)) }
+        return adapted
+    }
+
+    /// Returns numbers of which each is its share of their sum.
+    static func shares(_ values: [Float]) -> [Float] {
+        let sum = values.reduce(0, +)
+        return sum > 0 ? values.map { $0 / sum } : values
+    }
+
+    /// The minimum cadence per minute of something that turns, and the share of the cells in which it must.
+    private static let turning = 20.0
+    private static let cadenceShare = 0.1
+    /// How much rarer a vehicle is with a cadence, and with a pulse alone.
+    private static let vehicleWithCadence: Float = 1e-5
+    private static let vehicleWithPulse: Float = 1e-2
+    /// How much more frequent sport is with either.
+    private static let sport: Float = 5
+}

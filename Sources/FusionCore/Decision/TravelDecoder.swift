@@ -1,0 +1,190 @@
+import Glibc
+import SensorModel
+
+/// Decides how likely each way of moving is at each interval, given all of a recording (forward-backward, Rabiner 1989).
+///
+/// The hidden state is rest, or a mode with a texture. A mode lasts, on average, as long as a way does; within it the
+/// texture changes now and then. The texture is integrated out: what is returned is of modes.
+struct TravelDecoder {
+    typealias Eight = FastPower.Eight
+
+    private let model: TravelModel
+    private let evidence: TravelEvidence
+    private let modes: Int
+    /// Groups of eight textures, and of eight states.
+    private let width: Int
+    private let states: Int
+
+    private static let rest = TravelModel.State.rest.rawValue
+    /// Intervals that are decided together, and those of its neighbours that are looked at besides: what came hours ago
+    /// says nothing.
+    private static let block = 16_384
+    private static let overlap = 1_024
+
+    init(model: TravelModel) {
+        self.model = model
+        evidence = TravelEvidence(model: model)
+        modes = model.modes.count
+        width = evidence.width
+        states = modes * width
+    }
+
+    /// Returns the probability of each of ``TravelModel/State`` at each interval of an uninterrupted run.
+    /// O(intervals x textures).
+    func probabilities(of intervals: ArraySlice<TravelInterval>) -> [Eight] {
+        var result: [Eight] = []
+        result.reserveCapacity(intervals.count)
+        var first = intervals.startIndex
+        while first < intervals.endIndex {
+            let last = min(intervals.endIndex, first + Self.block)
+            let from = max(intervals.startIndex, first - Self.overlap)
+            let until = min(intervals.endIndex, last + Self.overlap)
+            let part = smoothed(intervals[from..<until])
+            result += part[(first - from)..<(last - from)]
+            first = last
+        }
+        return result
+    }
+
+    /// The evidence of a run of intervals.
+    private struct Seen {
+        /// By interval, the likelihoods of the textures.
+        var textures: [Eight] = []
+        /// By interval, the likelihoods of the states for all else.
+        var others: [Eight] = []
+        /// By interval, the probabilities that each state ends.
+        var leaving: [Eight] = []
+        /// By interval, the probability that a texture changes.
+        var redrawing: [Float] = []
+    }
+
+    private func seen(in intervals: ArraySlice<TravelInterval>) -> Seen {
+        var seen = Seen()
+        seen.textures.reserveCapacity(intervals.count * width)
+        seen.others.reserveCapacity(intervals.count)
+        seen.leaving.reserveCapacity(intervals.count)
+        seen.redrawing.reserveCapacity(intervals.count)
+        for interval in intervals {
+            let rest = evidence.append(interval, to: &seen.textures)
+            var other = CadenceEvidence.likelihoods(of: interval)
+            other[Self.rest] *= rest
+            seen.others.append(other)
+            let seconds = Float(interval.duration)
+            var leaving = Eight(repeating: 1 - exp(-seconds / model.way))
+            leaving[Self.rest] = 1 - exp(-seconds / model.rest)
+            seen.leaving.append(leaving)
+            seen.redrawing.append(1 - exp(-seconds / model.texture))
+        }
+        return seen
+    }
+
+    private func smoothed(_ intervals: ArraySlice<TravelInterval>) -> [Eight] {
+        let seen = seen(in: intervals)
+        let forward = filtered(seen)
+        return back(seen, forward)
+    }
+
+    /// How likely each state is by what came until each interval: modes with their textures, and rest.
+    private func filtered(_ seen: Seen) -> (states: [Eight], rests: [Float]) {
+        var forward = [Eight](repeating: Eight(repeating: 0), count: seen.others.count * states)
+        var rests = [Float](repeating: 0, count: seen.others.count)
+        var totals = Eight(repeating: 0)
+        for place in seen.others.indices {
+            let isFirst = place == 0
+            let staying = isFirst ? Eight(repeating: 0) : 1 - seen.leaving[place]
+            let entering = isFirst ? begun : followed(totals * seen.leaving[place])
+            let fresh = entering + totals * staying * seen.redrawing[place]
+            let kept = staying * (1 - seen.redrawing[place])
+            let here = place * states
+            var sums = Eight(repeating: 0)
+            for mode in 0..<modes {
+                var sum = Eight(repeating: 0)
+                for index in 0..<width {
+                    let state = mode * width + index
+                    var prior = fresh[mode] * evidence.priors[mode][index]
+                    if !isFirst { prior += kept[mode] * forward[here - states + state] }
+                    let posterior = seen.others[place][mode] * prior * seen.textures[place * width + index]
+                    forward[here + state] = posterior
+                    sum += posterior
+                }
+                sums[mode] = sum.sum()
+            }
+            let before = isFirst ? 0 : staying[Self.rest] * rests[place - 1]
+            sums[Self.rest] = (before + entering[Self.rest]) * seen.others[place][Self.rest]
+            let scale = 1 / max(sums.sum(), Float.leastNormalMagnitude)
+            for state in here..<(here + states) { forward[state] *= scale }
+            rests[place] = sums[Self.rest] * scale
+            totals = sums * scale
+        }
+        return (forward, rests)
+    }
+
+    /// How likely each state begins.
+    private var begun: Eight {
+        var begun = Eight(repeating: 0)
+        for (state, share) in model.start.enumerated() { begun[state] = share }
+        return begun
+    }
+
+    /// How likely each state follows states that end.
+    private func followed(_ ending: Eight) -> Eight {
+        var entering = Eight(repeating: 0)
+        for (from, shares) in model.follows.enumerated() {
+            for (to, share) in shares.enumerated() { entering[to] += ending[from] * share }
+        }
+        return entering
+    }
+
+    /// How likely what comes is for each state that ends.
+    private func ahead(_ entered: Eight) -> Eight {
+        var ahead = Eight(repeating: 0)
+        for (from, shares) in model.follows.enumerated() {
+            for (to, share) in shares.enumerated() { ahead[from] += share * entered[to] }
+        }
+        return ahead
+    }
+
+    /// The backward pass, which weighs what the filter says by what came after.
+    private func back(_ seen: Seen, _ forward: (states: [Eight], rests: [Float])) -> [Eight] {
+        var result = [Eight](repeating: Eight(repeating: 0), count: seen.others.count)
+        var backward = [Eight](repeating: Eight(repeating: 1), count: states)
+        var rest: Float = 1
+        for place in seen.others.indices.reversed() {
+            var told = Eight(repeating: 0)
+            var entered = Eight(repeating: 0)
+            for mode in 0..<modes {
+                var joint = Eight(repeating: 0)
+                var sum = Eight(repeating: 0)
+                for index in 0..<width {
+                    let state = mode * width + index
+                    joint += forward.states[place * states + state] * backward[state]
+                    backward[state] *= seen.others[place][mode] * seen.textures[place * width + index]
+                    sum += evidence.priors[mode][index] * backward[state]
+                }
+                told[mode] = joint.sum()
+                entered[mode] = sum.sum()
+            }
+            told[Self.rest] = forward.rests[place] * rest
+            rest *= seen.others[place][Self.rest]
+            entered[Self.rest] = rest
+            result[place] = told / max(told.sum(), Float.leastNormalMagnitude)
+            let leaving = seen.leaving[place]
+            let redrawing = seen.redrawing[place]
+            let others = leaving * ahead(entered)
+            let fresh = (1 - leaving) * redrawing * entered + others
+            var largest = Eight(repeating: Float.leastNormalMagnitude)
+            for mode in 0..<modes {
+                let kept = (1 - leaving[mode]) * (1 - redrawing)
+                for state in (mode * width)..<((mode + 1) * width) {
+                    backward[state] = kept * backward[state] + fresh[mode]
+                    largest = pointwiseMax(largest, backward[state])
+                }
+            }
+            rest = (1 - leaving[Self.rest]) * rest + others[Self.rest]
+            let scale = 1 / max(largest.max(), rest)
+            for state in 0..<states { backward[state] *= scale }
+            rest *= scale
+        }
+        return result
+    }
+}

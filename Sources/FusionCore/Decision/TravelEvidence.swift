@@ -1,0 +1,124 @@
+import Glibc
+import SensorModel
+
+/// How likely the speed of each interval is in each texture, and at rest.
+struct TravelEvidence {
+    typealias Eight = FastPower.Eight
+
+    let model: TravelModel
+    /// The logarithms of the levels, eight by eight, by rising level.
+    private let levels: [Eight]
+    /// How often a stretch of each mode (outer) has each texture (inner: evenness by evenness, eight levels at a time).
+    let priors: [[Eight]]
+
+    /// Share of speeds that are errors, and the range in m/s over which those are spread.
+    private static let outliers: Float = 0.01
+    private static let outlierRange: Float = 40
+    /// Metres a second by which a receiver at rest moves even without an error of its places.
+    private static let restSpeed: Float = 0.2
+
+    init(model: TravelModel) {
+        self.model = model
+        levels = stride(from: 0, to: TravelModel.levels.count, by: 8).map { start in
+            var eight = Eight(repeating: 0)
+            for lane in 0..<8 where start + lane < TravelModel.levels.count {
+                eight[lane] = TravelModel.levels[start + lane]
+            }
+            return eight
+        }
+        priors = model.modes.map { stretches in stretches.flatMap(Self.prior) }
+    }
+
+    /// The number of groups of eight textures.
+    var width: Int { levels.count * TravelModel.withinSpreads.count }
+
+    private static func prior(of stretches: TravelModel.Stretches) -> [Eight] {
+        let shares = TravelModel.levels.map { level -> Float in
+            let distance = (level - log(stretches.level)) / stretches.spread
+            return exp(-0.5 * distance * distance)
+        }
+        let scale = stretches.share / max(shares.reduce(0, +), Float.leastNormalMagnitude)
+        return stride(from: 0, to: shares.count, by: 8).map { start in
+            var eight = Eight(repeating: 0)
+            for lane in 0..<8 where start + lane < shares.count { eight[lane] = shares[start + lane] * scale }
+            return eight
+        }
+    }
+
+    /// Adds the likelihoods of all textures at an interval to a row of them.
+    /// - Returns: The likelihood of rest.
+    func append(_ interval: TravelInterval, to likelihoods: inout [Eight]) -> Float {
+        let seconds = Float(interval.duration)
+        let speed = Float(interval.speed)
+        let ratio = seconds / model.memory
+        let average = ratio > 1e-3 ? (ratio - 1 + exp(-ratio)) / (ratio * ratio) : 0.5
+        let narrowing = 0.4 + 1.2 * average
+        let scale = Self.restSpeed + Float(interval.wobble)
+        let standing =
+            1.5 / (scale * 2.5066) * exp(-0.5 * (speed / scale) * (speed / scale))
+            + 0.25 / (2.2 * scale) * exp(-speed / (2.2 * scale))
+        let outlier = 1 / Self.outlierRange
+        let weight = min(1, ratio) * model.weight
+        let level = log(max(speed, 0.05))
+        for (evenness, spread) in TravelModel.withinSpreads.enumerated() {
+            let variance = spread * spread * narrowing + min(1, Float(interval.logVariance))
+            let narrowness = 0.5 / variance * 1.442_695
+            let pause = model.pauses[evenness]
+            let peak = (1 - pause - Self.outliers) / ((6.283_185 * variance).squareRoot() * max(speed, 0.1))
+            let floor = pause * standing + Self.outliers * outlier
+            for eight in levels {
+                let distance = level - eight
+                let density = peak * FastPower.exp2(-narrowness * distance * distance)
+                likelihoods.append(FastPower.power(density + floor, weight))
+            }
+        }
+        return pow(0.9 * standing + 0.07 / 0.6 * exp(-speed / 0.6) + 0.03 * outlier, weight)
+    }
+}
+
+/// The evidence of the cadence in a file for each way of moving.
+enum CadenceEvidence {
+    private struct Mode {
+        var mean: Float
+        var spread: Float
+        /// The share of the time without a cadence while moving.
+        var none: Float
+    }
+
+    /// Strides per minute of a walk and a run, turns per minute on a bicycle.
+    private static let modes = [
+        Mode(mean: 56, spread: 8, none: 0.10), Mode(mean: 83, spread: 7, none: 0.05),
+        Mode(mean: 78, spread: 16, none: 0.25),
+    ]
+    /// Seconds for which a cadence says nothing new, and the weight of a word.
+    private static let memory: Float = 60
+    private static let weight: Float = 0.5
+    /// The minimum cadence per minute of something that turns, and the maximum of strides: higher values are steps.
+    private static let turning: Float = 20
+    private static let steps: Float = 125
+    /// Turns per minute over which a false value is spread, and how often there is one.
+    private static let range: Float = 120
+    private static let errors: Float = 0.05
+    /// Logarithms by which a vehicle and rest are less likely where something turns.
+    private static let turningVehicle: Float = -4
+    private static let turningRest: Float = -2
+
+    /// Returns the likelihood of each of ``TravelModel/State``.
+    static func likelihoods(of interval: TravelInterval) -> SIMD8<Float> {
+        var likelihoods = SIMD8<Float>(repeating: 1)
+        guard let cadence = interval.cadence.map(Float.init) else { return likelihoods }
+        let share = min(1, Float(interval.duration) / memory) * weight
+        let isTurning = cadence > turning
+        let strides = cadence > steps ? cadence / 2 : cadence
+        for (index, mode) in modes.enumerated() {
+            let distance = (strides - mode.mean) / mode.spread
+            let density = (1 - errors) * exp(-0.5 * distance * distance) / (mode.spread * 2.5066) + errors / range
+            likelihoods[index] = pow(isTurning ? (1 - mode.none) * density * range : mode.none / 0.3, share)
+        }
+        guard isTurning else { return likelihoods }
+        likelihoods[TravelModel.State.car.rawValue] = exp(turningVehicle * share)
+        likelihoods[TravelModel.State.train.rawValue] = exp(turningVehicle * share)
+        likelihoods[TravelModel.State.rest.rawValue] = exp(turningRest * share)
+        return likelihoods
+    }
+}

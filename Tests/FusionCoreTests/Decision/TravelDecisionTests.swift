@@ -1,0 +1,157 @@
+import Foundation
+import Geodesy
+import SensorModel
+import Testing
+
+@testable import FusionCore
+
+/// How one moved, decided from places alone.
+@Suite struct TravelDecisionTests {
+    private typealias Stretch = ActivitySessions.Stretch
+
+    private func told(
+        _ stretches: [ActivitySessions.Stretch], every interval: Double, hasSpeed: Bool = false,
+        and others: [SensorEvent] = []
+    ) -> [ActivityEstimate] {
+        var sessions = ActivitySessions(rate: 1)
+        (sessions.fixInterval, sessions.hasSpeed) = (interval, hasSpeed)
+        let events = (sessions.events(stretches) + others).sorted { $0.time < $1.time }
+        return FinishedTrack(events: events, parameters: .init()).activities
+    }
+
+    private func seconds(of activity: Activity, in told: [ActivityEstimate]) -> Double {
+        told.filter { $0.activity == activity }.reduce(0) { $0 + ($1.until - $1.time) }
+    }
+
+    @Test(arguments: [1.0, 5, 10, 30]) func `the sampling interval decides nothing`(_ interval: Double) {
+        let stretches = told(
+            [
+                Stretch(activity: .walking, seconds: 1_800, speed: 1.35),
+                Stretch(activity: .automotive, seconds: 1_800, speed: 17),
+                Stretch(activity: .stationary, seconds: 3_600, speed: 0),
+                Stretch(activity: .running, seconds: 1_800, speed: 2.9),
+            ], every: interval)
+        #expect(stretches.map(\.activity) == [.walking, .automotive, .stationary, .running])
+        for (stretch, end) in zip(stretches, [1_800.0, 3_600, 7_200, 9_000]) {
+            #expect(abs(stretch.until.seconds - end) <= max(20, 2 * interval))
+        }
+        #expect(zip(stretches, stretches.dropFirst()).allSatisfy { $0.until == $1.time })
+        #expect(stretches.allSatisfy { $0.isByPlacesAlone })
+    }
+
+    @Test(arguments: [1_200.0, 14_400]) func `an even run stays one, however long it is`(_ seconds: Double) {
+        let run = told([Stretch(activity: .running, seconds: seconds, speed: 2.9)], every: 1)
+        #expect(run.map(\.activity) == [.running])
+    }
+
+    @Test func `no fast ride with a cadence is told automotive`() {
+        let ride = [Stretch(activity: .cycling, seconds: 3_600, speed: 11)]
+        let turns = stride(from: 0.0, to: 3_600, by: 1).map {
+            SensorEvent(time: Instant(seconds: $0), payload: .cadence(ScalarSample(value: 85)))
+        }
+        #expect(seconds(of: .cycling, in: told(ride, every: 1, and: turns)) > 3_500)
+        #expect(told(ride, every: 1).map(\.activity) == [.automotive])
+    }
+
+    @Test func `a stride sensor tells a walk from a run at one speed`() {
+        let way = [Stretch(activity: .walking, seconds: 1_200, speed: 2)]
+        func strides(_ cadence: Double) -> [SensorEvent] {
+            stride(from: 0.0, to: 1_200, by: 1).map {
+                SensorEvent(time: Instant(seconds: $0), payload: .cadence(ScalarSample(value: cadence)))
+            }
+        }
+        #expect(told(way, every: 1, and: strides(57)).map(\.activity) == [.walking])
+        #expect(told(way, every: 1, and: strides(84)).map(\.activity) == [.running])
+    }
+
+    @Test func `a correction changes nothing beside it`() throws {
+        let plan = [
+            Stretch(activity: .walking, seconds: 900, speed: 1.3),
+            Stretch(activity: .automotive, seconds: 900, speed: 15),
+            Stretch(activity: .walking, seconds: 900, speed: 1.3),
+        ]
+        let correction = Correction.activity(
+            .cycling, from: Instant(seconds: 900), until: Instant(seconds: 1_800))
+        let word = SensorEvent(time: Instant(seconds: 2_699), payload: .correction(correction))
+        let stretches = told(plan, every: 1, and: [word])
+        #expect(stretches.map(\.activity) == [.walking, .cycling, .walking])
+        #expect(stretches[1].probability == 1)
+        let alone = try #require(told([plan[0]], every: 1).first)
+        #expect(abs(alone.probability - stretches[0].probability) < 0.05)
+    }
+
+    @Test func `nothing is known of a silence of ten minutes`() {
+        let walk = Stretch(activity: .walking, seconds: 900, speed: 1.3)
+        let stretches = told([walk, Stretch(activity: .unknown, seconds: 900, speed: nil), walk], every: 5)
+        #expect(stretches.map(\.activity) == [.walking, .unknown, .walking])
+        #expect(stretches[1].probability == 0)
+    }
+
+    @Test(arguments: [89.9, -89.9, 0]) func `the antimeridian and the poles are places like others`(_ latitude: Double)
+    {
+        var cells = TravelCells()
+        for second in 0..<900 {
+            // Seven metres a second to the east, over 180 degrees.
+            let metres = Double(second - 450) * 7
+            let degrees =
+                metres / (LocalPlane(origin: Coordinate(latitude: latitude, longitude: 0)).metresPerDegreeLongitude)
+            let place = Coordinate(latitude: latitude, longitude: wrappedDegrees(180 + degrees))
+            cells.note(Fix(coordinate: place), at: Instant(seconds: Double(second)))
+        }
+        let places = cells.cells
+        #expect(places.count == 90)
+        for (before, after) in zip(places, places.dropFirst()) {
+            #expect(abs(TravelInterval(before, after).speed - 7) < 0.2)
+        }
+    }
+
+    @Test func `a place that is none, or too poor, is left out`() {
+        var cells = TravelCells()
+        cells.note(Fix(mode: .noFix, coordinate: nil), at: Instant(seconds: 0))
+        cells.note(Fix(coordinate: Coordinate(latitude: .nan, longitude: 0)), at: Instant(seconds: 1))
+        let place = Coordinate(latitude: 48, longitude: 11)
+        cells.note(Fix(coordinate: place, horizontalAccuracy: 900), at: Instant(seconds: 2))
+        #expect(cells.cells.isEmpty)
+        cells.note(Fix(coordinate: place, horizontalAccuracy: 9), at: Instant(seconds: 30))
+        cells.note(Fix(coordinate: place, horizontalAccuracy: 9), at: Instant(seconds: 3))
+        #expect(cells.cells.count == 1)
+    }
+
+    @Test func `powers are right to a thousandth`() {
+        for step in -600...600 {
+            let exponent = Float(step) / 5
+            let power = FastPower.exp2(.init(repeating: exponent))[3]
+            #expect(abs(power / exp2(exponent) - 1) < 1e-3)
+            #expect(abs(FastPower.log2(.init(repeating: power))[5] - log2(power)) < 1e-3)
+        }
+        #expect(FastPower.exp2(.init(repeating: -.infinity))[0] > 0)
+        #expect(FastPower.exp2(.init(repeating: .infinity))[0].isFinite)
+    }
+
+    @Test func `a recording of days is decided in blocks that fit together`() {
+        let walk = (0..<40_000).map { index -> TravelInterval in
+            let start = Double(index) * 10
+            return interval(from: start, speed: (index / 600).isMultiple(of: 2) ? 1.2 : 20 + Double(index % 7))
+        }
+        let decoder = TravelDecoder(model: .trained)
+        let whole = decoder.probabilities(of: walk[...])
+        #expect(whole.count == walk.count)
+        #expect(whole.allSatisfy { abs($0.sum() - 1) < 1e-3 })
+        for edge in [16_384, 32_768] {
+            let around = decoder.probabilities(of: walk[(edge - 2_000)..<(edge + 2_000)])
+            for place in -400..<400 {
+                let difference = whole[edge + place] - around[2_000 + place]
+                #expect((difference * difference).sum() < 1e-4)
+            }
+        }
+    }
+
+    private func interval(from start: Double, speed: Double) -> TravelInterval {
+        func cell(_ seconds: Double, _ metres: Double) -> TravelCells.Cell {
+            TravelCells.Cell(
+                time: Instant(seconds: seconds),
+                place: Coordinate(latitude: metres / LocalPlane.sphericalMetresPerDegree, longitude: 0), variance: 1)
+        }
+        return TravelInterval(cell(start, 0), cell(start + 10, 10 * speed))
+    }
+}
