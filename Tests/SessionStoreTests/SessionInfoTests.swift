@@ -68,7 +68,7 @@ import Testing
         #expect(abs(info.distance + info.estimatedDistance - 3_000) < 40)
         #expect(info.fixCount == 541)
         #expect(info.acceptedFixCount == info.fixCount - info.rejected.values.reduce(0, +))
-        #expect(abs((info.maximumSpeed ?? 0) - 5) < 0.1)
+        #expect(abs(info.maximumSpeed - 5) < 0.1)
         let fixes = try #require(info.streams.first { $0.stream == .fix })
         #expect(fixes.name == "/dev/ttyACM0")
         #expect(fixes.count == 541)
