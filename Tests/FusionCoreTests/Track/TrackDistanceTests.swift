@@ -54,12 +54,18 @@ import Testing
         #expect(ways.reduce(0, +) / 5 < 60, "\(ways)")
     }
 
-    /// The distance of a smooth path of which fixes without speeds are reported every so many seconds.
-    private func metres(every interval: Double, for seconds: Double, at place: (Double) -> PlanePoint) -> Double {
+    /// The distance of a smooth path of which a fix is reported every so many seconds; without speeds unless there is a course.
+    private func metres(
+        every interval: Double, for seconds: Double, course: ((Double) -> Double)? = nil,
+        at place: (Double) -> PlanePoint
+    ) -> Double {
         let events = stride(from: 0, through: seconds, by: interval).map { second in
             SensorEvent(
                 time: Session.at(second),
-                payload: .fix(Fix(coordinate: Session.plane.coordinate(place(second)), horizontalAccuracy: 5)))
+                payload: .fix(
+                    Fix(
+                        coordinate: Session.plane.coordinate(place(second)), horizontalAccuracy: 5,
+                        speed: course == nil ? nil : 3, courseDegrees: course?(second))))
         }
         let summary = FinishedTrack(events: events, parameters: .init()).summary
         return summary.distance + summary.estimatedDistance
@@ -72,7 +78,14 @@ import Testing
 
     @Test func `bends between fixes that are far apart count`() {
         // Half circles of 30 m radius at 3 m/s: the chords of 10 s are 4 % shorter than the way.
-        let metres = metres(every: 10, for: 1_800) { second in
+        // North and back in turn; the course says how the way bends.
+        func course(_ second: Double) -> Double {
+            let angle = 3 * second / 30
+            let half = (angle / .pi).rounded(.down)
+            let turn = (angle - half * .pi) * 180 / .pi
+            return half.truncatingRemainder(dividingBy: 2) == 0 ? turn : 180 - turn
+        }
+        let metres = metres(every: 10, for: 1_800, course: course) { second in
             let angle = 3 * second / 30
             let half = (angle / .pi).rounded(.down)
             let turn = angle - half * .pi
