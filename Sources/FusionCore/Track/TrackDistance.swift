@@ -4,7 +4,7 @@ public import SensorModel
 ///
 /// Between two fixes the distance is the mean of both speeds over the time, if the receiver's velocity is believed; a speed
 /// without a course counts likewise; without either it is the chord between the posterior positions,
-/// less what noise adds to it. At rest nothing is added. ``TrackLength`` does the same for a finished track, of which more
+/// less what noise adds to it. At rest nothing is added. `TrackLength` does the same for a finished track, of which more
 /// is known. An outage adds its bridge as estimated, a leap and a long silence add nothing. Guide: docs/estimators/distance.md.
 public struct TrackDistance: Sendable, Hashable {
     /// The metres measured so far.
