@@ -46,7 +46,7 @@ let package = Package(
         swiftTarget("SensorModel", ["Geodesy", "NavigationMath"]),
         .target(
             name: "FusionCore", dependencies: ["SensorModel", "Geodesy", "NavigationMath"],
-            // Sixteen lanes at once are slow without optimization: tests would wait for them.
+            // SIMD lanes are slow without optimization: tests would wait for them.
             swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
         swiftTarget("Replay", ["FusionCore", "SensorModel", "Geodesy"]),
         swiftTarget("Simulation", ["SensorModel", "Geodesy", "NavigationMath"]),

@@ -30,40 +30,9 @@ struct HindsightPass {
 
     /// Fixes between two copies of the bank: their steps stay in the processor's cache.
     private static let chunk = 48
-    /// The least weight of a hypothesis beside the best.
-    private static let leastWeight = 1e-5
-
     init(_ trail: FixTrail, _ parameters: MultipleModelFilter.Parameters) {
         records = trail.records
         self.parameters = parameters
-    }
-
-    /// What one step of the forward pass leaves behind.
-    private struct Step {
-        var state: ReceiverBank.State
-        var prediction: ReceiverBank.State
-        var wanderKept: Lanes
-        var logLikelihood: Lanes
-        var evidence: Lanes
-        var scale: Lanes
-        var level: Double
-        var memory: Double
-        var isOdd: Bool
-        var restarted: Lanes
-
-        @inline(__always)
-        init(_ bank: borrowing ReceiverBank, _ parameters: MultipleModelFilter.Parameters) {
-            state = bank.state
-            prediction = bank.prediction
-            wanderKept = bank.wanderKept
-            logLikelihood = bank.logLikelihood
-            evidence = bank.evidence
-            scale = bank.scale
-            level = bank.level
-            memory = bank.memory(parameters)
-            isOdd = bank.isOdd
-            restarted = bank.restarted
-        }
     }
 
     /// Returns the smoothed fixes, each on its own plane. O(n).
@@ -77,23 +46,32 @@ struct HindsightPass {
             if index.isMultiple(of: Self.chunk) { copies.append(bank) }
             advance(&bank, to: index, measurements)
         }
-        var backward = Backward(records: records, parameters: parameters)
+        var backward = BackwardPass(records: records, parameters: parameters)
         var result = [SmoothedFix](
             repeating: SmoothedFix(
                 position: SIMD2(0, 0), velocity: SIMD2(0, 0), variance: 0, velocityVariance: 0, chordVariance: 0,
                 velocityTrust: 0, isOdd: false), count: records.count)
-        var steps: [Step] = []
+        let width = BankTable.lanes.count
+        var steps: [BackwardPass.Step] = []
+        var lanes: [BackwardPass.LaneStep] = []
         steps.reserveCapacity(Self.chunk)
+        lanes.reserveCapacity(Self.chunk * width)
         for chunk in copies.indices.reversed() {
             let first = chunk * Self.chunk
             let end = min(first + Self.chunk, records.count)
             steps.removeAll(keepingCapacity: true)
+            lanes.removeAll(keepingCapacity: true)
             bank = copies[chunk]
             for index in first..<end {
                 advance(&bank, to: index, measurements)
-                steps.append(Step(bank, parameters))
+                steps.append(
+                    BackwardPass.Step(level: bank.level, memory: bank.memory(parameters), isOdd: bank.isOdd))
+                for group in bank.groups { lanes.append(BackwardPass.LaneStep(group)) }
             }
-            for index in (first..<end).reversed() { result[index] = backward.step(to: index, steps[index - first]) }
+            for index in (first..<end).reversed() {
+                let place = index - first
+                result[index] = backward.step(to: index, steps[place], lanes[(place * width)..<((place + 1) * width)])
+            }
         }
         pull(&result)
         settleRests(&result)
@@ -135,62 +113,6 @@ struct HindsightPass {
         }
     }
 
-    /// The backward pass over every hypothesis.
-    private struct Backward {
-        let records: [FixRecord]
-        let parameters: MultipleModelFilter.Parameters
-        /// The smoothed state of the fix after, its prediction, and the share of the wander kept up to it.
-        private var next: (smoothed: ReceiverBank.State, prediction: ReceiverBank.State, kept: Lanes)?
-        /// The evidence of all later fixes.
-        private var evidence = Lanes()
-
-        init(records: [FixRecord], parameters: MultipleModelFilter.Parameters) {
-            self.records = records
-            self.parameters = parameters
-        }
-
-        mutating func step(to index: Int, _ step: Step) -> SmoothedFix {
-            let table = BankTable.standard
-            var smoothed = step.state
-            let later = next?.smoothed
-            var common = Lanes()
-            if let next, !records[index + 1].isStart {
-                common = smoothed.smooth(
-                    with: next.smoothed, predicted: next.prediction, dt: records[index + 1].interval, kept: next.kept)
-            }
-            var prediction = step.prediction
-            // What a hypothesis was before it was put back on a fix has nothing to do with what it became.
-            prediction.replace(with: smoothed, where: step.restarted .> 0.5)
-            next = (smoothed, prediction, step.wanderKept)
-            let record = records[index]
-            smoothed.limitWander(
-                to: step.scale * (table.wander * table.wander * step.level * step.level),
-                clamp: parameters.wanderClamp)
-            let weights = ReceiverBank.weights(
-                step.evidence + evidence + table.logPrior, least: HindsightPass.leastWeight, table)
-            fade(step, over: record.interval, table)
-            let mixture = ReceiverBank.Mixture(smoothed, weights)
-            let chordVariance = later.map { smoothed.chordVariance(to: $0, common: common, weights) } ?? 0
-            let unseen = table.unseenShare(weights, scale: step.scale)
-            return SmoothedFix(
-                position: mixture.position, velocity: mixture.velocity,
-                variance: max(mixture.variance, 1e-4) * record.excess
-                    + parameters.unseenShare * record.accuracy * record.accuracy * unseen,
-                velocityVariance: mixture.velocityVariance, chordVariance: chordVariance,
-                velocityTrust: table.velocityTrust(weights), isOdd: step.isOdd)
-        }
-
-        /// Adds a fix to the evidence for the fixes before it.
-        @inline(__always)
-        private mutating func fade(_ step: Step, over interval: Double, _ table: BankTable) {
-            evidence = (evidence + step.logLikelihood) * Double.exponential(-interval / step.memory)
-            evidence -= evidence.replacing(with: -.greatestFiniteMagnitude, where: table.isUsed .< 0.5).max()
-            evidence.replace(
-                with: ReceiverBank.leastEvidence,
-                where: (evidence .< ReceiverBank.leastEvidence) .| (step.restarted .> 0.5))
-        }
-    }
-
     /// Moves what lies too far off the fixes around back to them.
     private func pull(_ fixes: inout [SmoothedFix]) {
         let good = fixes.indices.filter { !fixes[$0].isOdd }
@@ -216,168 +138,5 @@ struct HindsightPass {
             fixes[index].position += leash.hold(
                 records[index].position - fixes[index].position, length: parameters.leash * records[index].accuracy)
         }
-    }
-}
-
-extension ReceiverBank.State {
-    /// Replaces the state of some hypotheses by that of another one.
-    @inline(__always)
-    mutating func replace(with other: Self, where mask: SIMDMask<Lanes.MaskStorage>) {
-        position.replace(with: other.position, where: mask)
-        velocity.replace(with: other.velocity, where: mask)
-        wander.replace(with: other.wander, where: mask)
-        covariance.replace(with: other.covariance, where: mask)
-    }
-
-    /// Lets the state know what came after it.
-    /// - Returns: The covariance of both positions in m^2, an axis.
-    @inline(__always)
-    mutating func smooth(with next: Self, predicted: Self, dt: Double, kept: Lanes) -> Lanes {
-        let p = covariance
-        // P F^T, row by row.
-        let rows = (
-            LaneRow(p.pp + dt * p.pv, p.pv, kept * p.pb), LaneRow(p.pv + dt * p.vv, p.vv, kept * p.vb),
-            LaneRow(p.pb + dt * p.vb, p.vb, kept * p.bb)
-        )
-        let inverse = LaneInverse(predicted.covariance)
-        let (first, second, third) = (inverse.times(rows.0), inverse.times(rows.1), inverse.times(rows.2))
-        let change = (
-            p: next.position - predicted.position, v: next.velocity - predicted.velocity,
-            b: next.wander - predicted.wander
-        )
-        position += first.p * change.p + first.v * change.v + first.b * change.b
-        velocity += second.p * change.p + second.v * change.v + second.b * change.b
-        wander += third.p * change.p + third.v * change.v + third.b * change.b
-        let grown = next.covariance - predicted.covariance
-        let (a, b, c) = (grown.times(first), grown.times(second), grown.times(third))
-        covariance.pp = positive(p.pp + a.dot(first))
-        covariance.pv = p.pv + a.dot(second)
-        covariance.pb = p.pb + a.dot(third)
-        covariance.vv = positive(p.vv + b.dot(second))
-        covariance.vb = p.vb + b.dot(third)
-        covariance.bb = positive(p.bb + c.dot(third))
-        let after = next.covariance
-        return first.p * after.pp + first.v * after.pv + first.b * after.pb
-    }
-
-    /// Returns the variance of one axis of the chord from this state to the next in m^2, with the spread between the
-    /// hypotheses.
-    @inline(__always)
-    func chordVariance(to next: Self, common: Lanes, _ weights: Lanes) -> Double {
-        let chord = next.position - position
-        let spread = (chord - LaneVector(repeating: chord.mean(weights))).squared * 0.5
-        return (weights * (positive(covariance.pp + next.covariance.pp - 2 * common) + spread)).sum()
-    }
-
-    @inline(__always)
-    private func positive(_ lanes: Lanes) -> Lanes { lanes.replacing(with: 1e-9, where: lanes .< 1e-9) }
-
-    /// Keeps the wandering error within what it may be: what lies beyond is the position's.
-    @inline(__always)
-    mutating func limitWander(to variance: Lanes, clamp: Double) {
-        let limit = clamp * clamp
-        let share = wander.squared / variance.replacing(with: 1e-9, where: variance .< 1e-9)
-        var kept = (limit / share.replacing(with: limit, where: share .< limit)).squareRoot()
-        kept.replace(with: 1, where: .!BankTable.standard.holdsDrift)
-        position += (1 - kept) * wander
-        wander = kept * wander
-    }
-}
-
-/// A row of three lanes.
-private struct LaneRow {
-    var p: Lanes
-    var v: Lanes
-    var b: Lanes
-
-    @inline(__always)
-    init(_ p: Lanes, _ v: Lanes, _ b: Lanes) { (self.p, self.v, self.b) = (p, v, b) }
-
-    @inline(__always)
-    func dot(_ other: LaneRow) -> Lanes { p * other.p + v * other.v + b * other.b }
-}
-
-extension LaneCovariance {
-    @inline(__always)
-    fileprivate static func - (left: LaneCovariance, right: LaneCovariance) -> LaneCovariance {
-        LaneCovariance(
-            pp: left.pp - right.pp, pv: left.pv - right.pv, pb: left.pb - right.pb, vv: left.vv - right.vv,
-            vb: left.vb - right.vb, bb: left.bb - right.bb)
-    }
-
-    /// Returns the product of this matrix and a row.
-    @inline(__always)
-    fileprivate func times(_ row: LaneRow) -> LaneRow {
-        LaneRow(
-            pp * row.p + pv * row.v + pb * row.b, pv * row.p + vv * row.v + vb * row.b,
-            pb * row.p + vb * row.v + bb * row.b)
-    }
-}
-
-/// The inverse of a covariance, by cofactors.
-private struct LaneInverse {
-    private let matrix: LaneCovariance
-
-    @inline(__always)
-    init(_ covariance: LaneCovariance) {
-        // Without a wandering error its variance is zero, and the inverse must still exist.
-        let (xx, yy, zz) = (covariance.pp + 1e-9, covariance.vv + 1e-9, covariance.bb + 1e-9)
-        let (xy, xz, yz) = (covariance.pv, covariance.pb, covariance.vb)
-        let a = yy * zz - yz * yz
-        let b = xz * yz - xy * zz
-        let c = xy * yz - xz * yy
-        let scale = 1 / (xx * a + xy * b + xz * c)
-        matrix = LaneCovariance(
-            pp: a * scale, pv: b * scale, pb: c * scale, vv: (xx * zz - xz * xz) * scale,
-            vb: (xy * xz - xx * yz) * scale, bb: (xx * yy - xy * xy) * scale)
-    }
-
-    @inline(__always)
-    func times(_ row: LaneRow) -> LaneRow { matrix.times(row) }
-}
-
-/// The velocities of a trail put right with hindsight: moved by the lag, with what is known of the receiver some minutes later.
-private struct HindsightVelocity {
-    let records: [FixRecord]
-
-    /// The seconds after a fix at which its velocity is known best: half of the memory.
-    private static let hindsight = 450.0
-
-    init(_ records: [FixRecord]) { self.records = records }
-
-    func measurements() -> [ReceiverBank.Measurement] {
-        var result: [ReceiverBank.Measurement] = []
-        result.reserveCapacity(records.count)
-        var ahead = 0
-        for index in records.indices {
-            let record = records[index]
-            while ahead + 1 < records.count, records[ahead].time - record.time < Self.hindsight { ahead += 1 }
-            ahead = max(ahead, index)
-            let findings = records[ahead].findings
-            result.append(
-                record.measurement(velocity: velocity(of: index, late: findings.lag), findings, isLive: false))
-        }
-        return result
-    }
-
-    /// Returns the velocity that the receiver reports a lag after a fix: that of the fix.
-    private func velocity(of index: Int, late lag: Double) -> SIMD2<Double>? {
-        guard let own = records[index].velocity, lag != 0, !records[index].isAssumed else {
-            return records[index].velocity
-        }
-        var place = index
-        var left = lag
-        while left > 0 {
-            guard place + 1 < records.count, !records[place + 1].isStart, let now = records[place].velocity,
-                let next = records[place + 1].velocity, records[place + 1].interval > 0
-            else { return records[place].velocity ?? own }
-            let step = records[place + 1].interval
-            if left <= step { return now + (next - now) * (left / step) }
-            left -= step
-            place += 1
-        }
-        guard index > 0, !records[index].isStart, let before = records[index - 1].velocity, records[index].interval > 0
-        else { return own }
-        return own + (own - before) * max(-1, left / records[index].interval)
     }
 }

@@ -63,11 +63,10 @@ struct LaneCovariance: Sendable, Hashable {
         return gain
     }
 
-    /// Uses a measured position plus wandering error, with the variance of its innovation; returns the gains.
+    /// Uses a measured position plus wandering error, with the inverse variance of its innovation; returns the gains.
     @inline(__always)
-    mutating func updatePosition(spread: Lanes) -> (p: Lanes, v: Lanes, b: Lanes) {
+    mutating func updatePosition(inverse: Lanes) -> (p: Lanes, v: Lanes, b: Lanes) {
         let (a, b, c) = (pp + pb, pv + vb, pb + bb)
-        let inverse = 1 / spread
         let gain = (p: a * inverse, v: b * inverse, b: c * inverse)
         pp -= gain.p * a
         pv -= gain.p * b

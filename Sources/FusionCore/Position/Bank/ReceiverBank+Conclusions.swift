@@ -6,48 +6,81 @@ extension ReceiverBank {
         /// Metres and m/s, east and north.
         var position: SIMD2<Double>
         var velocity: SIMD2<Double>
-        /// The variance of one axis in m^2 and in m^2/s^2.
+        /// The variance of one axis in m^2 and in m^2/s^2, with the spread between the hypotheses.
         var variance: Double
         var velocityVariance: Double
+    }
 
-        /// Returns the weighted mean, with the spread between the hypotheses in its variance.
-        @inline(__always)
-        init(_ state: State, _ weights: Lanes) {
-            position = state.position.mean(weights)
-            velocity = state.velocity.mean(weights)
-            let off = (state.position - LaneVector(repeating: position)).squared
-            let slip = (state.velocity - LaneVector(repeating: velocity)).squared
-            variance = (weights * (state.covariance.pp + 0.5 * off)).sum()
-            velocityVariance = (weights * (state.covariance.vv + 0.5 * slip)).sum()
-        }
+    /// What the hypotheses conclude together after the last fix.
+    var mixture: Mixture {
+        var sums = MixtureSums(around: groups[0].state.position[0])
+        for index in groups.indices { sums.add(groups[index].state, groups[index].weights) }
+        return sums.mixture
+    }
+
+    /// Returns the mean of a number over all hypotheses by their probabilities.
+    @inline(__always)
+    private func mean(_ number: (_ lanes: HypothesisLanes, _ scale: Lanes) -> Lanes) -> Double {
+        var sum = Lanes()
+        let tables = BankTable.lanes
+        for index in groups.indices { sum += groups[index].weights * number(tables[index], groups[index].scale) }
+        return sum.sum()
     }
 
     /// The white and the wandering error as shares of the stated accuracy, over all hypotheses.
     var errorShares: (white: Double, wander: Double) {
-        let table = BankTable.standard
-        let scaled = weights * scale
-        return (
-            (scaled * table.white * table.white).sum().squareRoot(),
-            (scaled * table.wander * table.wander).sum().squareRoot()
+        (
+            mean { lanes, scale in scale * lanes.white * lanes.white }.squareRoot(),
+            mean { lanes, scale in scale * lanes.wander * lanes.wander }.squareRoot()
         )
     }
 
     /// The posterior probability that the receiver's velocity can be believed.
-    var velocityTrust: Double { BankTable.standard.velocityTrust(weights) }
+    var velocityTrust: Double { mean { lanes, _ in lanes.trustsVelocity } }
 
     /// The variance of one axis in m^2 that the hypotheses expect of a fix's error less its mean over some seconds.
     func expectedVariance(stated accuracy: Double, lessMeanOver seconds: Double) -> Double {
-        let table = BankTable.standard
-        let white = table.white * table.white * (accuracy * accuracy)
-        let wander = table.wander * table.wander * (level * level) * (seconds / (table.memory + seconds))
-        return (weights * scale * (white + wander)).sum()
+        let (stated, level) = (accuracy * accuracy, level * level * seconds)
+        return mean { lanes, scale in
+            let white = stated * lanes.white * lanes.white
+            return scale * (white + level * lanes.wander * lanes.wander / (lanes.memory + seconds))
+        }
     }
-
-    /// What the hypotheses conclude together after the last fix.
-    var mixture: Mixture { Mixture(state, weights) }
 
     /// The part of the stated variance that the hypotheses do not see, in m^2: an honest accuracy keeps a share of it.
     func unseenVariance(stated accuracy: Double) -> Double {
-        accuracy * accuracy * BankTable.standard.unseenShare(weights, scale: scale)
+        accuracy * accuracy * mean { lanes, scale in lanes.unseen(scale: scale) }
+    }
+}
+
+/// Adds up the mean of hypotheses and the spread between them in one pass.
+struct MixtureSums {
+    /// Metres: the farther off the hypotheses lie, the less is left of their differences.
+    private let origin: SIMD2<Double>
+    private var position = LaneVector.zero
+    private var velocity = LaneVector.zero
+    private var variance = Lanes()
+    private var velocityVariance = Lanes()
+
+    /// - Parameter origin: Metres on the plane, near the hypotheses.
+    @inline(__always)
+    init(around origin: SIMD2<Double>) { self.origin = origin }
+
+    /// Adds some hypotheses with their probabilities.
+    @inline(__always)
+    mutating func add(_ state: LaneState, _ weights: Lanes) {
+        let off = state.position - LaneVector(repeating: origin)
+        position += weights * off
+        velocity += weights * state.velocity
+        variance += weights * (state.covariance.pp + 0.5 * off.squared)
+        velocityVariance += weights * (state.covariance.vv + 0.5 * state.velocity.squared)
+    }
+
+    /// The mean, and the variances about it.
+    @inline(__always) var mixture: ReceiverBank.Mixture {
+        let (off, mean) = (position.total, velocity.total)
+        return ReceiverBank.Mixture(
+            position: origin + off, velocity: mean, variance: variance.sum() - 0.5 * (off * off).sum(),
+            velocityVariance: velocityVariance.sum() - 0.5 * (mean * mean).sum())
     }
 }

@@ -1,0 +1,234 @@
+/// Four hypotheses side by side: their states, and how well they predict the fixes.
+struct LaneGroup: Sendable, Hashable {
+    /// The state after the last fix.
+    var state = LaneState()
+    /// The state before the last fix was used, as predicted with the process noise that the fix led to.
+    var prediction = LaneState()
+    /// The share of the wandering error that was left since the fix before.
+    var wanderKept = Lanes()
+    /// The logarithm of the likelihood of the last fix.
+    var logLikelihood = Lanes()
+    /// The faded evidence of all fixes so far, 0 for the best hypothesis.
+    var evidence = Lanes()
+    /// The posterior probability of each hypothesis.
+    var weights = Lanes()
+    /// The squared scale of the stated accuracy, learnt by each hypothesis for itself.
+    var scale = Lanes(repeating: 1)
+    /// 1 for each hypothesis that was put back on the last fix.
+    var restarted = Lanes()
+    private var modes: LaneModes
+    private var modeCounts: LaneModes
+
+    /// How many fixes the prior frequencies of the modes are worth, and over how many they are forgotten.
+    static let (priorCount, modeMemory) = (30.0, 300.0)
+    /// The variance in m^2/s^2 of a velocity that nothing is known of.
+    private static let unknownVelocity = 100.0
+
+    /// The least likelihood of a fix.
+    private static let leastLikelihood: Float = 1e-30
+
+    init(_ table: HypothesisLanes) {
+        modes = table.frequencies
+        modeCounts = table.frequencies.map { $0 * Float(Self.priorCount) }
+    }
+
+    /// Begins at a fix. What was learnt of the receiver stays.
+    mutating func begin(_ fix: ReceiverBank.Measurement, level: Double, _ table: HypothesisLanes) {
+        let noise = table.noise(scale: scale, stated: fix.accuracy * fix.accuracy, level: level * level)
+        let velocityVariance =
+            fix.velocity == nil
+            ? Lanes(repeating: Self.unknownVelocity) : table.velocityVariance + fix.velocityVariance
+        state.position = LaneVector(repeating: fix.position)
+        state.wander = .zero
+        state.velocity = LaneVector(repeating: fix.velocity ?? SIMD2(0, 0))
+        state.covariance = LaneCovariance(
+            pp: noise.white + noise.wander, pv: Lanes(), pb: -noise.wander, vv: velocityVariance,
+            vb: Lanes(), bb: noise.wander)
+        prediction = state
+        wanderKept = Lanes(repeating: 1)
+        logLikelihood = Lanes()
+        restarted = Lanes()
+    }
+
+    /// Carries the states to a fix.
+    /// - Returns: The squared distance of the fix, and the most of its variance that any motion explains.
+    @inline(__always)
+    mutating func predict(_ step: FixStep, _ table: HypothesisLanes) -> (squared: Lanes, variance: Lanes) {
+        let noise = table.noise(scale: scale, stated: step.stated, level: step.level)
+        let dt = step.fix.interval
+        let exponent = (-dt * table.forgetting).atLeast(Lanes(repeating: -20))
+        let kept = step.levelKept * table.wanders * Lanes.exponential(exponent)
+        wanderKept = step.levelShare * kept
+        state.position += Lanes(repeating: dt) * state.velocity
+        state.wander = wanderKept * state.wander
+        state.covariance.predict(dt: dt, kept: wanderKept, fresh: noise.wander * (1 - kept * kept))
+        state.covariance.pp += table.isSlowlyWrong * step.slowDrift
+        let most = state.covariance.fixVariance + noise.white + step.densities.w * step.growth.pp
+        return ((LaneVector(repeating: step.fix.position) - state.place).squared, most)
+    }
+
+    /// Uses the fix that the states were carried to.
+    /// - Parameter inflation: The factor of the variance of an outlier; 1 for other fixes.
+    /// - Returns: How far the fix lay off, by the weights before.
+    @inline(__always)
+    mutating func update(_ step: FixStep, inflation: Double, _ table: HypothesisLanes) -> Surprise {
+        let noise = table.noise(scale: scale, stated: step.stated, level: step.level)
+        let measured = noise.white * inflation + noise.wander * (inflation - 1)
+        let velocity = step.velocity.map { used($0, table) }
+        let density = judgeModes(step, velocity, measured)
+        state.covariance.grow(density, step.growth)
+        prediction = state
+        let surprise = Surprise(
+            LaneVector(repeating: step.fix.position) - state.place,
+            variance: state.covariance.fixVariance + noise.white, weights: weights)
+        if let velocity { state.updateVelocity(velocity.value, variance: velocity.variance) }
+        let innovation = state.updatePosition(LaneVector(repeating: step.fix.position), variance: measured)
+        limitWander(step, noise.wander, table)
+        learnScale(step, innovation, measured + (1 - wanderKept * wanderKept) * noise.wander, table)
+        logLikelihood -= (table.isRight + 0.3 * table.isSlowlyWrong) * step.chordPenalty
+        evidence = evidence * step.fading + logLikelihood
+        return surprise
+    }
+
+    /// Returns the velocity and its variance as each hypothesis uses it.
+    @inline(__always)
+    private func used(_ late: FixStep.LateVelocity, _ table: HypothesisLanes) -> (value: LaneVector, variance: Lanes) {
+        var value = LaneVector(repeating: late.value)
+        var variance = Lanes(repeating: late.variance)
+        if late.share > 0 {
+            let rest = 1 / (1 - late.share)
+            value = Lanes(repeating: rest) * (value - Lanes(repeating: late.share) * state.velocity)
+            variance = (variance + late.share * late.share * state.covariance.vv) * (rest * rest)
+        }
+        if !late.isSensed { variance += table.velocityVariance }
+        return (value, variance)
+    }
+
+    /// Judges by a fix which mode of motion each hypothesis is in; leaves the likelihood of the fix in ``logLikelihood``.
+    /// - Returns: The power density of the acceleration in m^2/s^3.
+    @inline(__always)
+    private mutating func judgeModes(
+        _ step: FixStep, _ velocity: (value: LaneVector, variance: Lanes)?, _ measured: Lanes
+    ) -> Lanes {
+        let (covariance, growth) = (state.covariance, step.growth)
+        let error = LaneVector(repeating: step.fix.position) - state.place
+        let errorSquared = error.squared
+        let errorVariance = covariance.fixVariance + measured
+        let (stay, usual, bound) = (Float(step.stay), Float(step.usual), Float(step.parameters.outlier))
+        let densities = SIMD4<Float>(step.densities)
+        var posterior: LaneModes
+        if let velocity {
+            let slip = velocity.value - state.velocity
+            let (slipSquared, both) = (slip.squared, error.dot(slip))
+            // A stuck sensor gains nothing below 0.1 m/s.
+            let slipVariance = covariance.vv + velocity.variance + 0.01
+            let cross = covariance.pv + covariance.vb
+            // Determinant and adjoint form of the innovation's covariance as polynomials of the density: the same for all
+            // modes, and no mode then takes one large number from another.
+            let constant = Shares(errorVariance * slipVariance - cross * cross)
+            let linear = Shares(errorVariance * growth.vv + slipVariance * growth.pp - 2 * growth.pv * cross)
+            let quadratic = Float(growth.pp * growth.vv - growth.pv * growth.pv)
+            let squared = Shares(slipVariance * errorSquared - 2 * cross * both + errorVariance * slipSquared)
+            let squaredLinear = Shares(growth.vv * errorSquared - 2 * growth.pv * both + growth.pp * slipSquared)
+            posterior = modes.joined(modeCounts) { mode, count, index in
+                let q = densities[index]
+                let inverse = 1 / (constant + q * (linear + q * quadratic))
+                let distance = (squared + q * squaredLinear) * inverse
+                return (stay * mode + usual * count) * inverse * Self.tailed(distance, bound)
+            }
+        } else {
+            let (constant, linear) = (Shares(errorVariance), Float(growth.pp))
+            let squared = Shares(errorSquared)
+            posterior = modes.joined(modeCounts) { mode, count, index in
+                let inverse = 1 / (constant + densities[index] * linear)
+                return (stay * mode + usual * count) * inverse * Self.tailed(squared * inverse, bound)
+            }
+        }
+        let total = posterior.total.atLeast(Shares(repeating: Self.leastLikelihood))
+        logLikelihood = Lanes(Shares.logarithm(total))
+        let inverse = 1 / total
+        modes = posterior.map { $0 * inverse }
+        let kept = Float(1 - 1 / Self.modeMemory)
+        modeCounts = modeCounts.joined(modes) { count, now, _ in count * kept + now }
+        return Lanes(modes.mean(densities))
+    }
+
+    /// The likelihood of a squared normalised distance: normal up to a bound, with a heavy tail of its fourth power beyond.
+    @inline(__always)
+    private static func tailed(_ distance: Shares, _ bound: Float) -> Shares {
+        let limit = Shares(repeating: bound)
+        let ratio = bound / distance.atLeast(limit)
+        let square = ratio * ratio
+        return Shares.exponential(-0.5 * distance.atMost(limit)) * square * square
+    }
+
+    @inline(__always)
+    private mutating func limitWander(_ step: FixStep, _ wander: Lanes, _ table: HypothesisLanes) {
+        let (squared, least) = (state.wander.squared, wander.atLeast(Lanes(repeating: 1e-9)))
+        if any(squared .> 6 * least) {
+            let excess = (squared / least - 6).atLeast(Lanes()).atMost(Lanes(repeating: 50))
+            logLikelihood -= (0.5 * min(step.fix.interval, 10)) * table.wanders * excess * table.forgetting
+        }
+        state.limitWander(to: wander, clamp: step.parameters.wanderClamp, where: table.holdsDrift)
+    }
+
+    @inline(__always)
+    private mutating func learnScale(
+        _ step: FixStep, _ innovation: (squared: Lanes, inverse: Lanes), _ measured: Lanes, _ table: HypothesisLanes
+    ) {
+        let share = (measured * innovation.inverse).atMost(Lanes(repeating: 1))
+        let surprise = (0.5 * innovation.squared * innovation.inverse).atMost(Lanes(repeating: 5))
+        let grown = scale * Lanes.smallExponential(step.scaleGain * share * (surprise - 1))
+        let most = table.largestScale(wanderLimit: step.parameters.wanderLimit)
+        scale = grown.atLeast(Lanes(repeating: 0.0067)).atMost(most)
+    }
+
+    /// True for each hypothesis that has lost the receiver and weighs nothing.
+    @inline(__always)
+    func isLost(_ step: FixStep) -> SIMDMask<Lanes.MaskStorage> {
+        let off = (LaneVector(repeating: step.fix.position) - state.position).squared
+        return (off .> 36 * (state.covariance.pp + step.stated)) .& (weights .< 0.01)
+    }
+
+    /// Puts hypotheses back on a fix, with a velocity in m/s.
+    mutating func restart(
+        _ step: FixStep, velocity: SIMD2<Double>, where isLost: SIMDMask<Lanes.MaskStorage>, _ table: HypothesisLanes
+    ) {
+        let wander = table.noise(scale: scale, stated: step.stated, level: step.level).wander
+        let fresh = LaneState(
+            position: LaneVector(repeating: step.fix.position), velocity: LaneVector(repeating: velocity),
+            wander: .zero,
+            covariance: LaneCovariance(
+                pp: step.stated + wander, pv: Lanes(), pb: -wander, vv: Lanes(repeating: 25), vb: Lanes(), bb: wander))
+        state.replace(with: fresh, where: isLost)
+        restarted.replace(with: 1, where: isLost)
+    }
+}
+
+/// How far a fix lay off what the hypotheses expected.
+struct Surprise {
+    private var off: LaneVector
+    private var variance: Lanes
+
+    static let none = Surprise(.zero, variance: Lanes(), weights: Lanes())
+
+    @inline(__always)
+    init(_ off: LaneVector, variance: Lanes, weights: Lanes) {
+        self.off = weights * off
+        self.variance = weights * (variance + 0.5 * off.squared)
+    }
+
+    @inline(__always)
+    static func += (left: inout Surprise, right: Surprise) {
+        left.off += right.off
+        left.variance += right.variance
+    }
+
+    /// The squared normalised innovation of the mixture, and its variance in m^2.
+    var innovation: (squared: Double, variance: Double) {
+        let mean = SIMD2(off.east.sum(), off.north.sum())
+        let squared = (mean * mean).sum()
+        let variance = variance.sum() - 0.5 * squared
+        return (squared: squared / variance, variance: variance)
+    }
+}

@@ -1,0 +1,53 @@
+/// Position, velocity and wandering error in each lane, with their covariance.
+struct LaneState: Sendable, Hashable {
+    var position = LaneVector.zero
+    var velocity = LaneVector.zero
+    var wander = LaneVector.zero
+    var covariance = LaneCovariance()
+
+    /// Where a fix would lie if it had no white error.
+    @inline(__always) var place: LaneVector { position + wander }
+
+    @inline(__always)
+    mutating func updateVelocity(_ value: LaneVector, variance: Lanes) {
+        let slip = value - velocity
+        let gain = covariance.updateVelocity(variance: variance)
+        position += gain.p * slip
+        velocity += gain.v * slip
+        wander += gain.b * slip
+    }
+
+    /// Uses a position; returns the squared innovation and the inverse of its variance.
+    @inline(__always)
+    mutating func updatePosition(_ value: LaneVector, variance: Lanes) -> (squared: Lanes, inverse: Lanes) {
+        let error = value - place
+        let inverse = 1 / (covariance.fixVariance + variance)
+        let gain = covariance.updatePosition(inverse: inverse)
+        position += gain.p * error
+        velocity += gain.v * error
+        wander += gain.b * error
+        return (error.squared, inverse)
+    }
+
+    /// Keeps the wandering error within what it may be: what lies beyond is the position's.
+    @inline(__always)
+    mutating func limitWander(to variance: Lanes, clamp: Double, where holdsDrift: SIMDMask<Lanes.MaskStorage>) {
+        let limit = clamp * clamp
+        let most = limit * variance.atLeast(Lanes(repeating: 1e-9))
+        let squared = wander.squared
+        let isBeyond = (squared .> most) .& holdsDrift
+        guard any(isBeyond) else { return }
+        let kept = (most / squared).squareRoot().replacing(with: 1, where: .!isBeyond)
+        position += (1 - kept) * wander
+        wander = kept * wander
+    }
+
+    /// Replaces the state of some hypotheses by that of another one.
+    @inline(__always)
+    mutating func replace(with other: Self, where mask: SIMDMask<Lanes.MaskStorage>) {
+        position.replace(with: other.position, where: mask)
+        velocity.replace(with: other.velocity, where: mask)
+        wander.replace(with: other.wander, where: mask)
+        covariance.replace(with: other.covariance, where: mask)
+    }
+}

@@ -1,0 +1,256 @@
+import NavigationMath
+
+/// Goes back over every hypothesis of a filtered trail, and weighs each by the evidence from before and after.
+///
+/// Source: H. Rauch, F. Tung, C. Striebel, "Maximum likelihood estimates of linear dynamic systems", AIAA Journal 3 (1965).
+struct BackwardPass {
+    /// What some hypotheses leave behind at a fix of the forward pass.
+    struct LaneStep {
+        var state: LaneState
+        var prediction: LaneState
+        var wanderKept: Lanes
+        var logLikelihood: Lanes
+        var evidence: Lanes
+        var scale: Lanes
+        var restarted: Lanes
+
+        @inline(__always)
+        init(_ group: LaneGroup) {
+            state = group.state
+            prediction = group.prediction
+            wanderKept = group.wanderKept
+            logLikelihood = group.logLikelihood
+            evidence = group.evidence
+            scale = group.scale
+            restarted = group.restarted
+        }
+    }
+
+    /// What all hypotheses share at a fix of the forward pass.
+    struct Step {
+        /// The stated accuracy in metres that the wandering error has.
+        var level: Double
+        /// The seconds in which evidence is forgotten.
+        var memory: Double
+        var isOdd: Bool
+    }
+
+    /// Some hypotheses at the fix that was smoothed last.
+    private struct Group {
+        var smoothed = LaneState()
+        var prediction = LaneState()
+        var kept = Lanes()
+        /// The same state with its wandering error within bounds.
+        var limited = LaneState()
+        /// The smoothed positions of the fix after, and what they have in common with these: m^2, an axis.
+        var laterPosition = LaneVector.zero
+        var laterVariance = Lanes()
+        var common = Lanes()
+        /// The evidence of all later fixes.
+        var evidence = Lanes()
+        var weights = Lanes()
+    }
+
+    private let records: [FixRecord]
+    private let parameters: MultipleModelFilter.Parameters
+    private var groups = BankTable.lanes.map { _ in Group() }
+    private var isLast = true
+
+    /// The least weight of a hypothesis beside the best.
+    private static let leastWeight = 1e-5
+
+    init(records: [FixRecord], parameters: MultipleModelFilter.Parameters) {
+        self.records = records
+        self.parameters = parameters
+    }
+
+    /// Returns a smoothed fix; the one after it has to come before it.
+    mutating func step(to index: Int, _ step: Step, _ lanes: ArraySlice<LaneStep>) -> SmoothedFix {
+        let record = records[index]
+        smooth(index, step, lanes)
+        weigh(lanes)
+        var sums = MixtureSums(around: record.position)
+        var chord = ChordSums()
+        var (trust, unseen) = (Lanes(), Lanes())
+        for (place, lane) in lanes.enumerated() {
+            let (group, table) = (groups[place], BankTable.lanes[place])
+            sums.add(group.limited, group.weights)
+            chord.add(group.limited, to: group.laterPosition, group.laterVariance - 2 * group.common, group.weights)
+            trust += group.weights * table.trustsVelocity
+            unseen += group.weights * table.unseen(scale: lane.scale)
+        }
+        fade(step, over: record.interval, lanes)
+        let mixture = sums.mixture
+        defer { isLast = false }
+        return SmoothedFix(
+            position: mixture.position, velocity: mixture.velocity,
+            variance: max(mixture.variance, 1e-4) * record.excess
+                + parameters.unseenShare * record.accuracy * record.accuracy * unseen.sum(),
+            velocityVariance: mixture.velocityVariance, chordVariance: isLast ? 0 : chord.variance,
+            velocityTrust: trust.sum(), isOdd: step.isOdd)
+    }
+
+    /// Lets each hypothesis know what came after a fix.
+    private mutating func smooth(_ index: Int, _ step: Step, _ lanes: ArraySlice<LaneStep>) {
+        let isJoined = !isLast && !records[index + 1].isStart
+        for (place, lane) in lanes.enumerated() {
+            let (next, table) = (groups[place], BankTable.lanes[place])
+            var smoothed = lane.state
+            var common = Lanes()
+            if isJoined {
+                common = smoothed.smooth(
+                    with: next.smoothed, predicted: next.prediction, dt: records[index + 1].interval, kept: next.kept)
+            }
+            var limited = smoothed
+            let most = lane.scale * (table.wander * table.wander * step.level * step.level)
+            limited.limitWander(to: most, clamp: parameters.wanderClamp, where: table.holdsDrift)
+            var prediction = lane.prediction
+            // What a hypothesis was before it was put back on a fix has nothing to do with what it became.
+            let isRestarted = lane.restarted .> 0.5
+            if any(isRestarted) { prediction.replace(with: smoothed, where: isRestarted) }
+            groups[place] = Group(
+                smoothed: smoothed, prediction: prediction, kept: lane.wanderKept, limited: limited,
+                laterPosition: next.smoothed.position, laterVariance: next.smoothed.covariance.pp, common: common,
+                evidence: next.evidence)
+        }
+    }
+
+    private mutating func weigh(_ lanes: ArraySlice<LaneStep>) {
+        var best = -Double.greatestFiniteMagnitude
+        for (place, lane) in lanes.enumerated() {
+            groups[place].weights = lane.evidence + groups[place].evidence + BankTable.lanes[place].logPrior
+            best = max(best, groups[place].weights.largest)
+        }
+        var total = Lanes()
+        for place in groups.indices {
+            groups[place].weights = BankTable.lanes[place].odds(
+                groups[place].weights, best: best, least: Self.leastWeight)
+            total += groups[place].weights
+        }
+        let inverse = 1 / total.sum()
+        for place in groups.indices { groups[place].weights *= inverse }
+    }
+
+    /// Adds a fix to the evidence for the fixes before it.
+    private mutating func fade(_ step: Step, over interval: Double, _ lanes: ArraySlice<LaneStep>) {
+        let kept = Double.exponential(-interval / step.memory)
+        var best = -Double.greatestFiniteMagnitude
+        for (place, lane) in lanes.enumerated() {
+            groups[place].evidence = (groups[place].evidence + lane.logLikelihood) * kept
+            best = max(best, BankTable.lanes[place].largest(groups[place].evidence))
+        }
+        let least = Lanes(repeating: ReceiverBank.leastEvidence)
+        for (place, lane) in lanes.enumerated() {
+            groups[place].evidence = (groups[place].evidence - best).atLeast(least)
+                .replacing(with: least, where: lane.restarted .> 0.5)
+        }
+    }
+}
+
+/// Adds up the variance of the chord between two fixes over the hypotheses.
+private struct ChordSums {
+    private var chord = LaneVector.zero
+    private var sum = Lanes()
+
+    /// Adds some hypotheses; `growth` is the variance of the later position less twice what both have in common, in m^2.
+    @inline(__always)
+    mutating func add(_ state: LaneState, to later: LaneVector, _ growth: Lanes, _ weights: Lanes) {
+        let way = later - state.position
+        chord += weights * way
+        sum += weights * ((state.covariance.pp + growth).atLeast(Lanes(repeating: 1e-9)) + 0.5 * way.squared)
+    }
+
+    /// The variance of one axis in m^2, with the spread between the hypotheses.
+    var variance: Double {
+        let mean = chord.total
+        return sum.sum() - 0.5 * (mean * mean).sum()
+    }
+}
+
+extension LaneState {
+    /// Lets the state know what came after it.
+    /// - Returns: The covariance of both positions in m^2, an axis.
+    @inline(__always)
+    mutating func smooth(with next: Self, predicted: Self, dt: Double, kept: Lanes) -> Lanes {
+        let p = covariance
+        // P F^T, row by row.
+        let rows = (
+            LaneRow(p.pp + dt * p.pv, p.pv, kept * p.pb), LaneRow(p.pv + dt * p.vv, p.vv, kept * p.vb),
+            LaneRow(p.pb + dt * p.vb, p.vb, kept * p.bb)
+        )
+        let inverse = LaneInverse(predicted.covariance)
+        let (first, second, third) = (inverse.times(rows.0), inverse.times(rows.1), inverse.times(rows.2))
+        let change = (
+            p: next.position - predicted.position, v: next.velocity - predicted.velocity,
+            b: next.wander - predicted.wander
+        )
+        position += first.p * change.p + first.v * change.v + first.b * change.b
+        velocity += second.p * change.p + second.v * change.v + second.b * change.b
+        wander += third.p * change.p + third.v * change.v + third.b * change.b
+        let grown = next.covariance - predicted.covariance
+        let (a, b, c) = (grown.times(first), grown.times(second), grown.times(third))
+        covariance.pp = positive(p.pp + a.dot(first))
+        covariance.pv = p.pv + a.dot(second)
+        covariance.pb = p.pb + a.dot(third)
+        covariance.vv = positive(p.vv + b.dot(second))
+        covariance.vb = p.vb + b.dot(third)
+        covariance.bb = positive(p.bb + c.dot(third))
+        let after = next.covariance
+        return first.p * after.pp + first.v * after.pv + first.b * after.pb
+    }
+
+    @inline(__always)
+    private func positive(_ lanes: Lanes) -> Lanes { lanes.atLeast(Lanes(repeating: 1e-9)) }
+}
+
+/// A row of three lanes.
+private struct LaneRow {
+    var p: Lanes
+    var v: Lanes
+    var b: Lanes
+
+    @inline(__always)
+    init(_ p: Lanes, _ v: Lanes, _ b: Lanes) { (self.p, self.v, self.b) = (p, v, b) }
+
+    @inline(__always)
+    func dot(_ other: LaneRow) -> Lanes { p * other.p + v * other.v + b * other.b }
+}
+
+extension LaneCovariance {
+    @inline(__always)
+    fileprivate static func - (left: LaneCovariance, right: LaneCovariance) -> LaneCovariance {
+        LaneCovariance(
+            pp: left.pp - right.pp, pv: left.pv - right.pv, pb: left.pb - right.pb, vv: left.vv - right.vv,
+            vb: left.vb - right.vb, bb: left.bb - right.bb)
+    }
+
+    /// Returns the product of this matrix and a row.
+    @inline(__always)
+    fileprivate func times(_ row: LaneRow) -> LaneRow {
+        LaneRow(
+            pp * row.p + pv * row.v + pb * row.b, pv * row.p + vv * row.v + vb * row.b,
+            pb * row.p + vb * row.v + bb * row.b)
+    }
+}
+
+/// The inverse of a covariance, by cofactors.
+private struct LaneInverse {
+    private let matrix: LaneCovariance
+
+    @inline(__always)
+    init(_ covariance: LaneCovariance) {
+        // Without a wandering error its variance is zero, and the inverse must still exist.
+        let (xx, yy, zz) = (covariance.pp + 1e-9, covariance.vv + 1e-9, covariance.bb + 1e-9)
+        let (xy, xz, yz) = (covariance.pv, covariance.pb, covariance.vb)
+        let a = yy * zz - yz * yz
+        let b = xz * yz - xy * zz
+        let c = xy * yz - xz * yy
+        let scale = 1 / (xx * a + xy * b + xz * c)
+        matrix = LaneCovariance(
+            pp: a * scale, pv: b * scale, pb: c * scale, vv: (xx * zz - xz * xz) * scale,
+            vb: (xy * xz - xx * yz) * scale, bb: (xx * yy - xy * xy) * scale)
+    }
+
+    @inline(__always)
+    func times(_ row: LaneRow) -> LaneRow { matrix.times(row) }
+}
