@@ -22,6 +22,7 @@ final class InstrumentsPane {
     private var tabButtons: [ViewerOptions.Pane: ToggleButton] = [:]
     let tune: TunePane
     let day: DayPane
+    private let motion: MotionPane
     private let sensors: SensorsPane
 
     /// Seconds after a step in which walking goes on.
@@ -39,6 +40,7 @@ final class InstrumentsPane {
         gauge = GaugeView(appearance: appearance)
         tune = TunePane(replay: replay)
         day = DayPane(appearance: appearance, replay: replay, client: clients.day) { preferences.recordingFolder }
+        motion = MotionPane(appearance: appearance, replay: replay)
         sensors = SensorsPane(appearance: appearance, client: clients.sensors) { preferences.recordingRequest }
         widget.addClasses("instruments")
         // What is in it may take all of its width, and it takes no more of the window's for that.
@@ -64,7 +66,8 @@ final class InstrumentsPane {
         switcher.setHomogeneous(true)
         switcher.setMargins(top: 4, start: 14, end: 14)
         let titles: [(ViewerOptions.Pane, String, String)] = [
-            (.tune, localized("Tune"), "F5"), (.day, localized("Day"), "F6"), (.sensors, localized("Sensors"), "F7"),
+            (.tune, localized("Tune"), "F5"), (.day, localized("Day"), "F6"), (.motion, localized("Motion"), "F8"),
+            (.sensors, localized("Sensors"), "F7"),
         ]
         var first: ToggleButton?
         for (pane, title, key) in titles {
@@ -79,6 +82,7 @@ final class InstrumentsPane {
         widget.append(switcher)
         tabs.add(tune.widget, name: ViewerOptions.Pane.tune.rawValue, title: localized("Tune"))
         tabs.add(day.widget, name: ViewerOptions.Pane.day.rawValue, title: localized("Day"))
+        tabs.add(motion.widget, name: ViewerOptions.Pane.motion.rawValue, title: localized("Motion"))
         tabs.add(sensors.widget, name: ViewerOptions.Pane.sensors.rawValue, title: localized("Sensors"))
         tabs.expandsVertically = true
         widget.append(tabs)
@@ -93,6 +97,7 @@ final class InstrumentsPane {
 
     private func reveal(_ pane: ViewerOptions.Pane) {
         tabs.visibleName = pane.rawValue
+        motion.setShown(pane == .motion)
         sensors.setShown(pane == .sensors)
     }
 
@@ -120,12 +125,14 @@ final class InstrumentsPane {
     /// Shows what a recording has come to.
     func showTracks() {
         day.show(replay.picture, unit: preferences.speedUnit)
+        motion.showSession()
         sensors.show(replay.picture?.sensors, isLive: replay.isLive)
     }
 
     /// Shows an instant.
     func showInstant() {
         day.showInstant()
+        motion.showInstant()
         let latest = replay.latest
         let unit = preferences.speedUnit
         let model = GaugeModel(

@@ -47,6 +47,12 @@ final class ReplayController {
         guard !isLive, let picture, let instant else { return latest.activity }
         return picture.activity(at: instant)
     }
+    /// The last raw samples at the instant; empty if nothing is open.
+    var rawSamples: RawSamples {
+        if isLive { return liveStanding.samples }
+        guard let session, let instant else { return RawSamples() }
+        return RawSamples(of: session.engine.recording, at: instant)
+    }
     /// What a person calls the session; nil where none is open.
     private(set) var title: String?
     /// How many sessions and recordings were shown so far: what came of one is none of the next.
