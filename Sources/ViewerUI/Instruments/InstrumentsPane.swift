@@ -63,7 +63,6 @@ final class InstrumentsPane {
     private func addTabs() {
         let switcher = Box(.horizontal)
         switcher.addClasses("tabs")
-        switcher.setHomogeneous(true)
         switcher.setMargins(top: 4, start: 14, end: 14)
         let titles: [(ViewerOptions.Pane, String, String)] = [
             (.tune, localized("Tune"), "F5"), (.day, localized("Day"), "F6"), (.motion, localized("Motion"), "F8"),
@@ -71,9 +70,11 @@ final class InstrumentsPane {
         ]
         var first: ToggleButton?
         for (pane, title, key) in titles {
-            let button = ToggleButton(label: title)
+            let label = Label(title)
+            label.ellipsize()
+            let button = ToggleButton(child: label, describedAs: title)
             button.tooltip = "\(title) (\(key))"
-            button.describe(title)
+            button.expandsHorizontally = true
             if let first { button.join(first) } else { first = button }
             button.onToggle { [weak self] isOn in if isOn { self?.reveal(pane) } }
             tabButtons[pane] = button
