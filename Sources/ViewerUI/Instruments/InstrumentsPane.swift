@@ -39,7 +39,9 @@ final class InstrumentsPane {
         self.preferences = preferences
         gauge = GaugeView(appearance: appearance)
         tune = TunePane(replay: replay)
-        day = DayPane(appearance: appearance, replay: replay, client: clients.day) { preferences.recordingFolder }
+        day = DayPane(appearance: appearance, replay: replay, client: clients.day, history: clients.history) {
+            preferences.recordingFolder
+        }
         motion = MotionPane(appearance: appearance, replay: replay)
         sensors = SensorsPane(appearance: appearance, client: clients.sensors) { preferences.recordingRequest }
         widget.addClasses("instruments")
@@ -92,12 +94,14 @@ final class InstrumentsPane {
 
     /// Shows a tab.
     func show(_ pane: ViewerOptions.Pane) {
-        tabButtons[pane]?.isActive = true
+        tabButtons[pane == .history ? .day : pane]?.isActive = true
         reveal(pane)
+        if pane == .history { day.showMonth() }
     }
 
     private func reveal(_ pane: ViewerOptions.Pane) {
-        tabs.visibleName = pane.rawValue
+        // The month is a part of the day's tab.
+        tabs.visibleName = pane == .history ? ViewerOptions.Pane.day.rawValue : pane.rawValue
         motion.setShown(pane == .motion)
         sensors.setShown(pane == .sensors)
     }
@@ -157,8 +161,9 @@ final class InstrumentsPane {
         guard let name = replay.activity.map({ ActivityWords.name(of: $0.activity) }) else {
             return localized("Activity")
         }
-        guard let workout = latest.workout else { return name }
-        return "\(name) · \(durationText(workout.duration)), \(unit.text(of: workout.distance))"
+        guard let workout = replay.workout else { return name }
+        let distance = workout.distance.map { ", \(unit.text(of: $0))" } ?? ""
+        return "\(name) · \(durationText(workout.duration))\(distance)"
     }
 
     /// Metres from which on a drift is shown without decimals.
