@@ -39,6 +39,7 @@ extension FusionCore {
                     emit(.gravity(GravityEstimate(time: sample.time, device: sample.device, vector: sample.gravity)))
                 }
                 if isMain { consume(sample, emit) }
+                if motion.isHead(body) { latest.headMotion = sample }
             case .attitude(let attitude):
                 if isMain { latest.attitude = attitude }
                 if motion.isHead(body) { latest.headAttitude = attitude }

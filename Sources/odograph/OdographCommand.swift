@@ -23,7 +23,7 @@ struct OdographCommand: ParsableCommand {
     @Option(help: "The window's size, such as 1440x900.")
     var size: WindowSize?
 
-    @Option(help: "The tab at the right: tune, day or sensors.")
+    @Option(help: "The tab at the right: tune, day, history, motion or sensors.")
     var pane: ViewerOptions.Pane?
 
     @Flag(help: "Use dark colours, whatever the desktop says.")

@@ -23,7 +23,7 @@ extension ViewerClients {
             recording: .live(station),
             sensors: SensorClient { await station.readings($0) },
             changes: .live,
-            day: .live,
+            day: .live, history: .live,
             openFiles: { paths, tell in try openFiles(paths, telling: tell) },
             tiles: TileClient { path in
                 let file = try TileFile(path: path)

@@ -19,7 +19,9 @@ struct DayText {
         let totals = day.distances.filter { $0.value > 0 }.sorted { $0.key.rawValue < $1.key.rawValue }.map {
             "\($0.key.rawValue) \(kilometres($0.value))"
         }
+        let workouts = day.workouts.map(line)
         return dated(day.items) + (totals.isEmpty ? [] : ["", totals.joined(separator: ", ")])
+            + (workouts.isEmpty ? [] : [""] + workouts)
     }
 
     /// One line an item; a session that lasts over midnight has a line with the date before the first item of each day.
@@ -51,11 +53,26 @@ struct DayText {
             let estimated = move.estimatedDistance > 0 ? " + \(kilometres(move.estimatedDistance)) estimated" : ""
             let counts = counts(move.steps, move.floorsUp, move.floorsDown)
             let sport = move.sport.map { $0 == move.activity.rawValue ? "" : ", \($0.visible)" } ?? ""
-            let source = sport + (move.isStated ? ", stated by the file" : "")
+            let teller = move.confidence.map { ", \($0.rawValue) confidence" } ?? ""
+            let source = sport + (move.isStated ? ", stated by the file" : teller)
             return "\(span)  \(padded(move.activity.rawValue, Self.wordWidth))\(kilometres(move.distance))\(estimated)"
                 + counts + source
         case .gap: return "\(span)  \(padded("gap", Self.wordWidth))nothing is known"
         }
+    }
+
+    /// A workout, with its mean pace and the splits per kilometre.
+    private func line(_ workout: Workout) -> String {
+        let pace = workout.averageSpeed.map { ", \(stopwatch(1000 / $0)) min/km" } ?? ""
+        let splits = workout.kilometreSplits.map(stopwatch)
+        return "\(clock(workout.start)) - \(clock(workout.end))  \(length(workout.duration))"
+            + "workout, \(workout.activity.rawValue), \(kilometres(workout.length))\(pace)"
+            + (splits.isEmpty ? "" : ", km in \(splits.joined(separator: " "))")
+    }
+
+    private func stopwatch(_ seconds: Double) -> String {
+        let whole = Int(nearest: seconds)
+        return "\(whole / 60):\(digits(whole % 60))"
     }
 
     private func counts(_ steps: Int?, _ floorsUp: Int?, _ floorsDown: Int?) -> String {

@@ -34,7 +34,7 @@ import Testing
     }
 
     // The search makes the rows of all parameters; without it there are those near what is seen.
-    @Test(arguments: ["F5", "F5 ctrl+shift+f e", "F6", "F7", "ctrl+comma"])
+    @Test(arguments: ["F5", "F5 ctrl+shift+f e", "F6", "F7", "F8", "ctrl+comma"])
     func `every control has a name`(key: String) throws {
         guard let controls = try controls([], keys: key) else { return }
         let least = key.contains("shift") ? 150 : 20

@@ -160,7 +160,8 @@ public struct MotionTracker: Sendable {
         }
     }
 
-    private static func place(of label: String) -> String? {
+    /// Returns the body that a sensor's label names: `accel-head` is on the body `head`; `nil` for an empty label.
+    public static func place(of label: String) -> String? {
         for prefix in ["accel-", "gyro-", "anglvel-", "magn-"] where label.hasPrefix(prefix) {
             return String(label.dropFirst(prefix.count))
         }

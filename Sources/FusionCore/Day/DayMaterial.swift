@@ -30,6 +30,7 @@ public struct DayMaterial: Sendable, Hashable {
     public func day(_ parameters: DayParameters = .init()) -> Day {
         var day = placed(parameters)
         day.items.fill(with: placeless, within: nil)
+        day.workouts = workouts(among: day.items)
         return day
     }
 
@@ -56,6 +57,7 @@ public struct DayMaterial: Sendable, Hashable {
         day.items.fill(with: placeless, within: span)
         while case .gap = day.items.first { day.items.removeFirst() }
         while case .gap = day.items.last { day.items.removeLast() }
+        day.workouts = workouts(among: day.items)
         return day
     }
 

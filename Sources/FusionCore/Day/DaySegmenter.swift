@@ -6,6 +6,8 @@ public import SensorModel
 public struct Day: Sendable, Hashable {
     /// Stops, moves and gaps in order of time, without overlap.
     public var items: [StorylineItem]
+    /// The workouts in order of time.
+    public var workouts: [Workout] = []
     /// Every time of staying that was looked at, with what became of it.
     var stays: [Stay]
     /// What it was cut with.

@@ -21,6 +21,11 @@ struct DayTrack {
         interpolated(\.estimatedDistance, until) - interpolated(\.estimatedDistance, from)
     }
 
+    /// Returns the metres up to an instant, measured and estimated.
+    func metres(at instant: Instant) -> Double {
+        interpolated(\.distance, instant) + interpolated(\.estimatedDistance, instant)
+    }
+
     /// Returns the steps between two instants; nil where there were none.
     func steps(_ from: Instant, _ until: Instant) -> Int? { growth(\.steps, from, until) }
 

@@ -47,6 +47,22 @@ struct MoveCutter {
         return joined(withoutShort(stretches)) { $0.activity == $1.activity }
     }
 
+    /// Returns the confidence of a stretch: that of most of the time in which the same activity was inferred, high after a
+    /// correction, low if the rules of the day alone decide; `nil` if a file states it.
+    func confidence(of stretch: MoveStretch) -> Confidence? {
+        switch stretch.teller {
+        case .file: return nil
+        case .person: return .high
+        case .track: break
+        }
+        var seconds: [Confidence: Double] = [:]
+        for activity in activities where activity.activity == stretch.activity {
+            let shared = min(activity.until, stretch.end) - max(activity.time, stretch.start)
+            if shared > 0 { seconds[activity.confidence, default: 0] += shared }
+        }
+        return seconds.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? .low
+    }
+
     /// Gives what is too short to cut a move to what is beside it; what somebody told stays.
     private func withoutShort(_ stretches: [MoveStretch]) -> [MoveStretch] {
         var left = stretches

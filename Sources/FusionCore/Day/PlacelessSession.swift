@@ -53,10 +53,26 @@ public struct PlacelessSession: Sendable, Hashable {
             var move = StorylineItem.Move(
                 start: start, end: end, activity: activity.activity, distance: 0,
                 estimatedDistance: last.metres - first.metres, steps: last.steps - first.steps)
+            move.confidence = activity.isStated ? nil : activity.confidence
+            move.isStated = activity.isStated
             if last.floorsUp > first.floorsUp { move.floorsUp = last.floorsUp - first.floorsUp }
             if last.floorsDown > first.floorsDown { move.floorsDown = last.floorsDown - first.floorsDown }
             return .move(move)
         }
+    }
+
+    /// Returns whether the session lasted at an instant.
+    func covers(_ instant: Instant) -> Bool {
+        guard let first = activities.first, let last = activities.last else { return false }
+        return first.time <= instant && instant <= last.until
+    }
+
+    /// Returns the metres of the steps up to an instant.
+    func metres(at instant: Instant) -> Double { count(at: instant).metres }
+
+    /// The rests.
+    var rests: [TimeSpan] {
+        activities.filter { $0.activity == .stationary }.map { TimeSpan(start: $0.time, end: $0.until) }
     }
 
     private func count(at time: Instant) -> Count {

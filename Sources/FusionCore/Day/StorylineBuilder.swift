@@ -123,6 +123,7 @@ struct StorylineBuilder {
                 distance: max(0, track.distance(stretch.start, stretch.end)),
                 estimatedDistance: max(0, track.estimatedDistance(stretch.start, stretch.end)))
             move.isStated = stretch.teller == .file
+            move.confidence = cutter.confidence(of: stretch)
             return .move(move)
         }
     }

@@ -57,6 +57,8 @@ public enum StorylineItem: Sendable, Hashable {
         public var floorsUp: Int?
         /// Flights descended; nil where nothing counted any.
         public var floorsDown: Int?
+        /// The confidence of the activity: that of most of its time; `nil` if a file states it.
+        public var confidence: Confidence?
         /// True where an imported file states the activity: it is no estimate.
         public var isStated = false
         /// The name of the sport that an imported file states, as words in lower case; `nil` if none does.

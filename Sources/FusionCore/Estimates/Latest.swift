@@ -22,6 +22,8 @@ public struct Latest: Sendable, Hashable {
     public var headAttitude: AttitudeEstimate?
     /// The last sample of the main body's motion.
     public var motion: DeviceMotion?
+    /// The last sample of the motion of the body labelled "head".
+    public var headMotion: DeviceMotion?
     /// When the last shake began.
     public var shake: Instant?
     /// Metres travelled, from raw gated fixes.

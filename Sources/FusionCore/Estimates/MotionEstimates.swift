@@ -131,8 +131,6 @@ public struct WorkoutEstimate: Sendable, Hashable {
     public var end: Instant?
     /// How one moved last: walking or running.
     public var activity: Activity
-    /// True until it has ended.
-    public var isRunning: Bool
     /// Steps since its start.
     public var steps: Int
     /// Metres since its start.
@@ -142,18 +140,20 @@ public struct WorkoutEstimate: Sendable, Hashable {
 
     /// Makes an estimate.
     public init(
-        time: Instant, start: Instant, end: Instant? = nil, activity: Activity, isRunning: Bool, steps: Int,
-        distance: Double, splits: [Double] = []
+        time: Instant, start: Instant, end: Instant? = nil, activity: Activity, steps: Int, distance: Double,
+        splits: [Double] = []
     ) {
         self.time = time
         self.start = start
         self.end = end
         self.activity = activity
-        self.isRunning = isRunning
         self.steps = steps
         self.distance = distance
         self.splits = splits
     }
+
+    /// True until it has ended.
+    public var isRunning: Bool { end == nil }
 
     /// Seconds since its start.
     public var duration: Double { (end ?? time) - start }

@@ -138,9 +138,8 @@ public struct WorkoutDetector: Sendable, Hashable {
         }
         return [
             WorkoutEstimate(
-                time: time, start: workout.start, end: end, activity: workout.activity, isRunning: end == nil,
-                steps: max(0, progress.steps - workout.base.steps),
-                distance: metres, splits: splits)
+                time: time, start: workout.start, end: end, activity: workout.activity,
+                steps: max(0, progress.steps - workout.base.steps), distance: metres, splits: splits)
         ]
     }
 }

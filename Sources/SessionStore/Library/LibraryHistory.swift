@@ -32,6 +32,8 @@ public struct LibraryHistory: Sendable, Hashable {
     public var floorsDown = 0
     /// Seconds by activity.
     public var activities: [Activity: Double] = [:]
+    /// Metres of the moves, measured and estimated, by their activity.
+    public var moved: [Activity: Double] = [:]
     /// Sessions that cover a part of the span.
     public var sessionCount = 0
     /// The availability of ``distance``.
@@ -60,6 +62,7 @@ public struct LibraryHistory: Sendable, Hashable {
         }
         forEachShare(of: sessions, \.either) { quarter, share in
             activities.merge(quarter.activities.mapValues { $0 * share }, uniquingKeysWith: +)
+            moved.merge(quarter.moved.mapValues { $0 * share }, uniquingKeysWith: +)
         }
         var counts = (steps: 0.0, floorsUp: 0.0, floorsDown: 0.0)
         forEachShare(of: sessions, \.motion) { quarter, share in counts.steps += Double(quarter.steps) * share }

@@ -121,21 +121,39 @@ struct SessionSummarizer {
                     activity: activity.activity, start: activity.time, duration: activity.until - activity.time))
             spread(activity)
         }
+        for case .move(let move) in track.day.items { spread(move) }
         summary.visits = track.day.items.compactMap { if case .stop(let stop) = $0 { Visit(stop) } else { nil } }
         summary.quarters = quarters.values.sorted { $0.number < $1.number }
         return summary
     }
 
     private mutating func spread(_ activity: ActivityEstimate) {
-        let first = SessionSummary.Quarter.number(of: activity.time)
-        let last = SessionSummary.Quarter.number(of: activity.until)
+        forEachQuarter(from: activity.time, until: activity.until) { quarter, seconds in
+            quarter.activities[activity.activity, default: 0] += seconds
+        }
+    }
+
+    /// Adds a move's metres to the quarters of an hour that it lasted, in proportion to the time.
+    private mutating func spread(_ move: StorylineItem.Move) {
+        let (duration, metres) = (move.end - move.start, move.distance + move.estimatedDistance)
+        guard duration > 0, metres > 0 else { return }
+        forEachQuarter(from: move.start, until: move.end) { quarter, seconds in
+            quarter.moved[move.activity, default: 0] += metres * seconds / duration
+        }
+    }
+
+    private mutating func forEachQuarter(
+        from start: Instant, until end: Instant, _ body: (inout SessionSummary.Quarter, Double) -> Void
+    ) {
+        guard start <= end else { return }
+        let first = SessionSummary.Quarter.number(of: start)
+        let last = SessionSummary.Quarter.number(of: end)
         // A stretch over months of a wrong clock is not worth its quarters.
         guard last - first < 4 * 24 * 31 else { return }
         for number in first...last {
             var quarter = quarters[number] ?? SessionSummary.Quarter(number: number)
-            let start = max(activity.time, quarter.start)
-            let end = min(activity.until, quarter.start + SessionSummary.Quarter.length)
-            if end > start { quarter.activities[activity.activity, default: 0] += end - start }
+            let seconds = min(end, quarter.start + SessionSummary.Quarter.length) - max(start, quarter.start)
+            if seconds > 0 { body(&quarter, seconds) }
             quarters[number] = quarter
         }
     }

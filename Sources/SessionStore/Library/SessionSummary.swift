@@ -4,7 +4,7 @@ public import SensorModel
 /// What the library keeps of a session: enough for a list, a history and the records.
 public struct SessionSummary: Sendable, Hashable, Codable {
     /// The version of what is computed here; a summary of another version is made again.
-    public static let version = 5
+    public static let version = 6
 
     /// A stretch of one activity.
     public struct Stretch: Sendable, Hashable, Codable {
@@ -32,6 +32,8 @@ public struct SessionSummary: Sendable, Hashable, Codable {
         public var floorsDown = 0
         /// Seconds by activity.
         public var activities: [Activity: Double] = [:]
+        /// Metres of the moves, measured and estimated, by their activity.
+        public var moved: [Activity: Double] = [:]
 
         /// Seconds of a quarter.
         public static let length = 900.0

@@ -52,6 +52,7 @@ extension TrackDocument {
         }
         PointSample.fill(&points, from: events, devices: Self.receivers(in: events))
         storyline = finished.day.items
+        workouts = finished.day.workouts
         let segments =
             kind == .simplified
             ? Self.cut(points, at: breaks.map { whole[$0].time }) : Self.segments(of: points, gap: gap)

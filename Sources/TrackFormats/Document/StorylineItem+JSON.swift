@@ -32,10 +32,26 @@ extension ObjectText {
             add("distance", move.distance)
             add("estimatedDistance", move.estimatedDistance)
             addCounts(steps: move.steps, floorsUp: move.floorsUp, floorsDown: move.floorsDown)
+            if let confidence = move.confidence { add("confidence", confidence.rawValue) }
             if move.isStated { add("isStated", true) }
             if let sport = move.sport { add("sport", sport) }
         case .gap: break
         }
+    }
+
+    /// Adds the members of a workout.
+    mutating func add(_ workout: Workout, times: TimeFormat) {
+        add("start", workout.start, as: times)
+        add("end", workout.end, as: times)
+        add("activity", workout.activity.rawValue)
+        if let confidence = workout.confidence { add("confidence", confidence.rawValue) }
+        if workout.isStated { add("isStated", true) }
+        if let steps = workout.steps { add("steps", steps) }
+        add("distance", workout.distance)
+        add("estimatedDistance", workout.estimatedDistance)
+        add("movingTime", workout.movingTime)
+        add("kilometreSplits", workout.kilometreSplits)
+        add("mileSplits", workout.mileSplits)
     }
 
     private mutating func add(_ name: StaticString, _ value: Instant, as format: TimeFormat) {

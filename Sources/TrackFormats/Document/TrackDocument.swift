@@ -21,6 +21,8 @@ public struct TrackDocument: Sendable {
     public internal(set) var isInOrder = false
     /// Stops, moves and gaps, in order and without overlap; empty where nobody looked for them.
     public var storyline: [StorylineItem] = []
+    /// The workouts of a session, in order of time.
+    public var workouts: [Workout] = []
     /// What was left out, and why; bounded, see ``problemCount``.
     public internal(set) var problems: [ImportProblem] = []
     /// How many things were left out.

@@ -48,6 +48,16 @@ struct TrackJSONWriter {
             }
             sink.buffer.append("]")
         }
+        if !document.workouts.isEmpty {
+            sink.buffer.append(",\n\"workouts\":[")
+            for (index, workout) in document.workouts.enumerated() {
+                sink.buffer.append(index > 0 ? ",\n" : "\n")
+                var line = ObjectText(take(&sink.buffer))
+                line.add(workout, times: .iso)
+                sink.buffer = line.end()
+            }
+            sink.buffer.append("]")
+        }
         sink.buffer.append("}\n")
     }
 

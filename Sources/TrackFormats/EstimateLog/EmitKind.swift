@@ -28,6 +28,8 @@ public enum EmitKind: String, Sendable, Hashable, CaseIterable {
     case status
     /// Workouts.
     case workout
+    /// Workouts with hindsight.
+    case finishedWorkout
     /// Stops, moves and gaps.
     case storyline
     /// One line about everything.

@@ -74,6 +74,15 @@ public struct EstimateLogWriter {
         try line { $0.add(item, times: .seconds) }
     }
 
+    /// Writes a workout of the finished session.
+    public mutating func write(_ workout: Workout) throws {
+        guard kinds.contains(.finishedWorkout) else { return }
+        try line { line in
+            line.add(word: "type", "finishedWorkout")
+            line.add(workout, times: .seconds)
+        }
+    }
+
     /// Writes the summary.
     public mutating func write(_ summary: Summary) throws {
         guard kinds.contains(.summary) else { return }

@@ -27,6 +27,8 @@ public struct DayList: Sendable, Hashable {
         public var title: String
         /// The line under the title: where a stop was, how far a way went, how many steps.
         public var detail: Phrase
+        /// The confidence of the activity of a move; `nil` for another row, or if a file states it.
+        public var confidence: Confidence?
 
         /// Seconds.
         public var duration: Double { end - start }
@@ -141,7 +143,8 @@ public struct DayList: Sendable, Hashable {
                 kind: .move(move.activity), start: move.start, end: move.end, title: title(of: move),
                 detail: detail(
                     text(of: move.distance, estimated: move.estimatedDistance, unit: unit), move.steps,
-                    up: move.floorsUp, down: move.floorsDown, isStated: move.isStated))
+                    up: move.floorsUp, down: move.floorsDown, isStated: move.isStated),
+                confidence: move.confidence)
         case .gap(let from, let until):
             return Row(
                 kind: .gap, start: from, end: until, title: translatable("Nothing known"),

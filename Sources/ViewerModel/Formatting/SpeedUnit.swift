@@ -12,9 +12,20 @@ public enum SpeedUnit: String, Sendable, Hashable, Codable, CaseIterable {
     case knots
     /// Minutes a kilometre: the reciprocal, so that standing still has none.
     case pace
+    /// Minutes a statute mile.
+    case milePace
 
     /// The slowest speed in m/s that has a pace: an hour a kilometre.
     static let slowestPace = 1_000.0 / 3_600
+
+    /// The metres of a pace; `nil` for a speed.
+    var paceLength: Double? {
+        switch self {
+        case .pace: DistanceUnit.metric.large.metres
+        case .milePace: DistanceUnit.imperial.large.metres
+        case .kilometresPerHour, .milesPerHour, .metresPerSecond, .knots: nil
+        }
+    }
 
     /// What stands behind the number.
     public var symbol: String {
@@ -24,6 +35,7 @@ public enum SpeedUnit: String, Sendable, Hashable, Codable, CaseIterable {
         case .metresPerSecond: "m/s"
         case .knots: "kn"
         case .pace: "min/km"
+        case .milePace: "min/mi"
         }
     }
 
@@ -35,6 +47,7 @@ public enum SpeedUnit: String, Sendable, Hashable, Codable, CaseIterable {
         case .metresPerSecond: translatable("Metres per second")
         case .knots: translatable("Knots")
         case .pace: translatable("Minutes per kilometre")
+        case .milePace: translatable("Minutes per mile")
         }
     }
 
@@ -42,44 +55,53 @@ public enum SpeedUnit: String, Sendable, Hashable, Codable, CaseIterable {
     public var distanceUnit: DistanceUnit {
         switch self {
         case .kilometresPerHour, .metresPerSecond, .pace: .metric
-        case .milesPerHour: .imperial
+        case .milesPerHour, .milePace: .imperial
         case .knots: .nautical
         }
     }
 
-    /// What one m/s is in this unit; nil for the pace, which is no multiple.
+    /// The unit of a pace that goes with it.
+    public var paceUnit: SpeedUnit { distanceUnit == .imperial ? .milePace : .pace }
+
+    /// What one m/s is in this unit; nil for a pace, which is no multiple.
     public var perMetrePerSecond: Double? {
         switch self {
         case .kilometresPerHour: 3.6
         case .milesPerHour: 3_600 / 1_609.344
         case .metresPerSecond: 1
         case .knots: 3_600 / 1_852
-        case .pace: nil
+        case .pace, .milePace: nil
         }
     }
 
-    /// The unit of an axis of speeds: a pace has none that begins at rest, so its axis is in kilometres an hour.
-    public var axis: SpeedUnit { perMetrePerSecond == nil ? .kilometresPerHour : self }
+    /// The unit of an axis of speeds: a pace has none that begins at rest, so its axis is in kilometres or miles an hour.
+    public var axis: SpeedUnit {
+        switch self {
+        case .pace: .kilometresPerHour
+        case .milePace: .milesPerHour
+        default: self
+        }
+    }
 
     /// Returns a speed in this unit; nil where there is none: not finite, or too slow for a pace.
     /// - Parameter speed: m/s.
     public func value(of speed: Double) -> Double? {
         guard speed.isFinite else { return nil }
         if let factor = perMetrePerSecond { return speed * factor }
-        return speed >= Self.slowestPace ? 1_000 / speed / 60 : nil
+        return paceLength.flatMap { speed >= Self.slowestPace ? $0 / speed / 60 : nil }
     }
 
     /// Returns the m/s of a number in this unit.
     public func metresPerSecond(of value: Double) -> Double {
         if let factor = perMetrePerSecond { return value / factor }
-        return value > 0 ? 1_000 / (value * 60) : 0
+        return paceLength.map { value > 0 ? $0 / (value * 60) : 0 } ?? 0
     }
 
     /// Returns the digits of a speed without the unit: `11.4`, a pace `5:16`.
     /// - Parameter speed: m/s.
     public func digits(of speed: Double) -> String {
         guard let value = value(of: speed) else { return missingText }
-        guard self == .pace else { return decimalText(value, decimals: abs(value) < 99.95 ? 1 : 0) }
+        guard paceLength != nil else { return decimalText(value, decimals: abs(value) < 99.95 ? 1 : 0) }
         let seconds = Int((value * 60).rounded())
         return "\(seconds / 60):" + paddedText(seconds % 60, digits: 2)
     }

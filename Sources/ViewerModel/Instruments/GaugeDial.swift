@@ -10,9 +10,9 @@ struct GaugeDial: Sendable, Hashable {
         (5, 1), (10, 2), (20, 5), (40, 10), (60, 10), (80, 20), (120, 20), (160, 20), (200, 50), (250, 50), (300, 50),
         (400, 100), (600, 100), (1_000, 200),
     ]
-    /// How far a dial of paces reaches, in minutes a kilometre.
+    /// How far a dial of paces reaches, in minutes a kilometre or mile.
     private static let fastestPaces: [Double] = [8, 5, 4, 3, 2.5, 2, 1.5, 1]
-    /// The paces that get a label, in minutes a kilometre, where there is room.
+    /// The paces that get a label, in minutes a kilometre or mile, where there is room.
     private static let labelledPaces: [Double] = [20, 15, 12, 10, 8, 7, 6, 5, 4.5, 4, 3.5, 3, 2.5, 2, 1.5, 1.25, 1]
     /// The share of the dial that two labels of paces are apart at least.
     private static let labelDistance = 0.09
@@ -30,10 +30,10 @@ struct GaugeDial: Sendable, Hashable {
             maximum = scale.maximum / factor
             ticks = Self.ticks(scale)
         } else {
-            let fastest = Self.fastestPaces.first { 1_000 / ($0 * 60) >= speed }
-            let maximum = fastest.map { 1_000 / ($0 * 60) } ?? speed
+            let fastest = Self.fastestPaces.first { unit.metresPerSecond(of: $0) >= speed }
+            let maximum = fastest.map { unit.metresPerSecond(of: $0) } ?? speed
             self.maximum = maximum
-            ticks = Self.paceTicks(maximum: maximum)
+            ticks = Self.paceTicks(unit, maximum: maximum)
         }
     }
 
@@ -60,21 +60,21 @@ struct GaugeDial: Sendable, Hashable {
         }
     }
 
-    private static func paceTicks(maximum: Double) -> [GaugeModel.Tick] {
+    private static func paceTicks(_ unit: SpeedUnit, maximum: Double) -> [GaugeModel.Tick] {
         var ticks = [GaugeModel.Tick(angle: angle(share: 0), label: missingText)]
         var lastLabel = 0.0
         // Beyond the paces that people know, quarters of the dial.
-        let quarters = (1...4).map { 1_000 / (maximum * Double($0) / 4 * 60) }
-        let isBeyond = maximum > 1_000 / ((fastestPaces.last ?? 1) * 60) + 1e-9
+        let quarters = (1...4).compactMap { unit.value(of: maximum * Double($0) / 4) }
+        let isBeyond = maximum > unit.metresPerSecond(of: fastestPaces.last ?? 1) + 1e-9
         for pace in isBeyond ? quarters : labelledPaces {
-            let share = 1_000 / (pace * 60) / maximum
+            let share = unit.metresPerSecond(of: pace) / maximum
             guard share <= 1 + 1e-9 else { break }
             let isLabelled = share - lastLabel >= labelDistance
             if isLabelled { lastLabel = share }
             ticks.append(
                 GaugeModel.Tick(
                     angle: angle(share: share),
-                    label: isLabelled ? SpeedUnit.pace.digits(of: 1_000 / (pace * 60)) : nil))
+                    label: isLabelled ? unit.digits(of: unit.metresPerSecond(of: pace)) : nil))
         }
         return ticks
     }

@@ -29,6 +29,8 @@ public struct ViewerClients: Sendable {
     public var changes: LibraryClient?
     /// Tells days of the library and keeps what a person puts right; nil where there is no library.
     public var day: DayClient?
+    /// Reads the history of the library; `nil` if there is no library.
+    public var history: HistoryClient?
     /// Reads map files; nil where that is not possible.
     public var tiles: TileClient?
     /// A folder for the user only that does not outlive the login; `nil` if there is none.
@@ -42,7 +44,7 @@ public struct ViewerClients: Sendable {
             AsyncStream { $0.finish() }
         },
         recording: RecordingClient? = nil, sensors: SensorClient? = nil, changes: LibraryClient? = nil,
-        day: DayClient? = nil,
+        day: DayClient? = nil, history: HistoryClient? = nil,
         openFiles: (
             @Sendable (_ paths: [String], _ progress: @escaping @Sendable (Double) -> Void) async throws ->
                 OpenedSession
@@ -57,6 +59,7 @@ public struct ViewerClients: Sendable {
         self.sensors = sensors
         self.changes = changes
         self.day = day
+        self.history = history
         self.openFiles = openFiles
         self.tiles = tiles
         self.runtimeFolder = runtimeFolder

@@ -6,6 +6,10 @@ public struct ViewerOptions: Sendable {
         case tune
         /// Stops and moves.
         case day
+        /// A month of the library.
+        case history
+        /// Attitude, acceleration and rotation.
+        case motion
         /// The sensors.
         case sensors
     }

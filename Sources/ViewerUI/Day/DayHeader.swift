@@ -8,6 +8,10 @@ final class DayHeader {
     let widget: Box
     /// Called when a person goes a day on (true) or back.
     var onStep: (_ isForward: Bool) -> Void = { _ in }
+    /// Called when the user asks for the month, or for the day again.
+    var onMonth: (_ isShown: Bool) -> Void = { _ in }
+    private let month = ToggleButton(
+        icon: "x-office-calendar-symbolic", describedAs: localized("Month of the library"))
     private let title = Label("", classes: ["strong"])
     /// A pane that grew with what the header says would push the map aside.
     private static let askedCharacters = 16
@@ -17,13 +21,24 @@ final class DayHeader {
     init() {
         title.expandsHorizontally = true
         title.ellipsize(askingFor: Self.askedCharacters)
-        widget = Box(.horizontal, spacing: 4, children: [back, title, forward])
+        widget = Box(.horizontal, spacing: 4, children: [back, title, forward, month])
         widget.addClasses("day-header")
         widget.setMargins(top: 4, bottom: 4, start: 14, end: 14)
         for button in [back, forward] { button.addClasses("flat") }
+        month.addClasses("flat")
+        month.onToggle { [weak self] isOn in self?.onMonth(isOn) }
         back.onClick { [weak self] in self?.onStep(false) }
         forward.onClick { [weak self] in self?.onStep(true) }
     }
+
+    /// Whether the month is shown.
+    var showsMonth: Bool {
+        get { month.isActive }
+        set { month.isActive = newValue }
+    }
+
+    /// Allows the month to be asked for.
+    func setHasMonth(_ hasMonth: Bool) { month.isVisible = hasMonth }
 
     /// Shows where a browser stands.
     func show(_ browser: DayBrowser) {

@@ -22,6 +22,7 @@ final class DayPane {
     private let folder: () -> String?
     private let header = DayHeader()
     private let timeline: DayTimeline
+    private let history: HistoryPane
     private var browser = DayBrowser()
     private var places = PlaceBook()
     private var unit = SpeedUnit.kilometresPerHour
@@ -33,24 +34,32 @@ final class DayPane {
     /// What is shown, and the sessions that it comes from; none for the open session.
     private var told: DayClient.Told?
 
-    init(appearance: Appearance, replay: ReplayController, client: DayClient?, folder: @escaping () -> String?) {
+    init(
+        appearance: Appearance, replay: ReplayController, client: DayClient?, history: HistoryClient?,
+        folder: @escaping () -> String?
+    ) {
         self.replay = replay
         self.client = client
         self.folder = folder
         timeline = DayTimeline(appearance: appearance)
-        widget.append(header.widget)
-        widget.append(timeline.widget)
+        self.history = HistoryPane(appearance: appearance, client: history, folder: folder)
+        for part in [header.widget, timeline.widget, self.history.widget] { widget.append(part) }
         header.onStep = { [weak self] isForward in self?.step(isForward: isForward) }
         timeline.onSeek = { [weak self] in self?.seek($0) }
         timeline.onCorrect = { [weak self] in self?.correct($0, $1) }
         timeline.instant = { [weak replay] in replay?.instant }
         header.show(browser)
+        header.setHasMonth(history != nil)
+        self.history.widget.isVisible = false
+        header.onMonth = { [weak self] in self?.setMonth(shown: $0) }
+        self.history.onOpen = { [weak self] in self?.open($0) }
         readPlaces()
     }
 
     /// Shows the day of a session; a day that is shown already is left alone.
     func show(_ picture: SessionPicture?, unit: SpeedUnit) {
         self.unit = unit
+        history.show(unit.distanceUnit)
         let dates =
             picture?.day?.items.flatMap { [ClockTime.local($0.start).date, ClockTime.local($0.end).date] } ?? []
         browser.sessionDates = Set(dates).sorted()
@@ -69,6 +78,7 @@ final class DayPane {
         library = sessions
         browser.libraryDates = client == nil ? [] : Set(sessions.map(\.date)).sorted()
         header.show(browser)
+        history.handleLibrary()
         readPlaces()
         guard case .libraryDay(let date) = browser.shown else { return }
         if sessions.filter({ $0.date == date }) != before.filter({ $0.date == date }) { refresh() }
@@ -79,8 +89,26 @@ final class DayPane {
 
     // MARK: Days
 
+    /// Shows the month of the library instead of a day.
+    func showMonth() { header.showsMonth = true }
+
+    private func setMonth(shown isShown: Bool) {
+        history.widget.isVisible = isShown
+        timeline.widget.isVisible = !isShown
+        guard isShown else { return history.leave() }
+        history.show(browser.date ?? browser.sessionDates.first ?? browser.libraryDates.last ?? .today)
+    }
+
+    /// Opens a day of the month.
+    private func open(_ date: CivilDate) {
+        header.showsMonth = false
+        browser.show(date)
+        refresh()
+    }
+
     private func step(isForward: Bool) {
         guard let date = isForward ? browser.next : browser.previous else { return }
+        header.showsMonth = false
         browser.show(date)
         refresh()
     }
@@ -96,6 +124,7 @@ final class DayPane {
             guard var day = replay.picture?.day else { return show(nil, parts: []) }
             let span = date.localSpan
             day.items = day.items.filter { $0.start < span.end && $0.end > span.start }
+            day.workouts = day.workouts.filter { $0.start < span.end && $0.end > span.start }
             show(day, parts: [])
         case .libraryDay(let date):
             guard let client else { return }

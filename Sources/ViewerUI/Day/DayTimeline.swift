@@ -18,6 +18,7 @@ final class DayTimeline {
     private let appearance: Appearance
     private let column = Box(.vertical, spacing: 6)
     private let totals = Box(.vertical)
+    private let workouts = WorkoutList()
     private var rows: [DayRow] = []
     private var list = ListBox()
     private var day: Day?
@@ -33,6 +34,7 @@ final class DayTimeline {
         widget.expandsVertically = true
         column.setMargins(bottom: 14, start: 14, end: 14)
         appearance.onChange { [weak self] in self?.rows.forEach { $0.rail.canvas.queueDraw() } }
+        workouts.onSeek = { [weak self] in self?.onSeek($0) }
         showEmpty(hasSession: false)
     }
 
@@ -42,6 +44,7 @@ final class DayTimeline {
         let list = DayList(day.items, unit: unit.distanceUnit)
         guard !list.rows.isEmpty else { return showEmpty(hasSession: hasSession) }
         let isNew = list != shown
+        workouts.show(day.workouts.map { WorkoutRow($0, unit: unit) })
         self.day = day
         self.unit = unit
         self.canCorrect = canCorrect
@@ -50,6 +53,7 @@ final class DayTimeline {
             clear()
             column.append(totals)
             appendList(of: list)
+            column.append(workouts.widget)
         }
         shown = list
         showTotals(of: list, unit: unit.distanceUnit)

@@ -22,6 +22,7 @@ final class InstrumentsPane {
     private var tabButtons: [ViewerOptions.Pane: ToggleButton] = [:]
     let tune: TunePane
     let day: DayPane
+    private let motion: MotionPane
     private let sensors: SensorsPane
 
     /// Seconds after a step in which walking goes on.
@@ -38,7 +39,10 @@ final class InstrumentsPane {
         self.preferences = preferences
         gauge = GaugeView(appearance: appearance)
         tune = TunePane(replay: replay)
-        day = DayPane(appearance: appearance, replay: replay, client: clients.day) { preferences.recordingFolder }
+        day = DayPane(appearance: appearance, replay: replay, client: clients.day, history: clients.history) {
+            preferences.recordingFolder
+        }
+        motion = MotionPane(appearance: appearance, replay: replay)
         sensors = SensorsPane(appearance: appearance, client: clients.sensors) { preferences.recordingRequest }
         widget.addClasses("instruments")
         // What is in it may take all of its width, and it takes no more of the window's for that.
@@ -61,16 +65,18 @@ final class InstrumentsPane {
     private func addTabs() {
         let switcher = Box(.horizontal)
         switcher.addClasses("tabs")
-        switcher.setHomogeneous(true)
         switcher.setMargins(top: 4, start: 14, end: 14)
         let titles: [(ViewerOptions.Pane, String, String)] = [
-            (.tune, localized("Tune"), "F5"), (.day, localized("Day"), "F6"), (.sensors, localized("Sensors"), "F7"),
+            (.tune, localized("Tune"), "F5"), (.day, localized("Day"), "F6"), (.motion, localized("Motion"), "F8"),
+            (.sensors, localized("Sensors"), "F7"),
         ]
         var first: ToggleButton?
         for (pane, title, key) in titles {
-            let button = ToggleButton(label: title)
+            let label = Label(title)
+            label.ellipsize()
+            let button = ToggleButton(child: label, describedAs: title)
             button.tooltip = "\(title) (\(key))"
-            button.describe(title)
+            button.expandsHorizontally = true
             if let first { button.join(first) } else { first = button }
             button.onToggle { [weak self] isOn in if isOn { self?.reveal(pane) } }
             tabButtons[pane] = button
@@ -79,6 +85,7 @@ final class InstrumentsPane {
         widget.append(switcher)
         tabs.add(tune.widget, name: ViewerOptions.Pane.tune.rawValue, title: localized("Tune"))
         tabs.add(day.widget, name: ViewerOptions.Pane.day.rawValue, title: localized("Day"))
+        tabs.add(motion.widget, name: ViewerOptions.Pane.motion.rawValue, title: localized("Motion"))
         tabs.add(sensors.widget, name: ViewerOptions.Pane.sensors.rawValue, title: localized("Sensors"))
         tabs.expandsVertically = true
         widget.append(tabs)
@@ -87,12 +94,15 @@ final class InstrumentsPane {
 
     /// Shows a tab.
     func show(_ pane: ViewerOptions.Pane) {
-        tabButtons[pane]?.isActive = true
+        tabButtons[pane == .history ? .day : pane]?.isActive = true
         reveal(pane)
+        if pane == .history { day.showMonth() }
     }
 
     private func reveal(_ pane: ViewerOptions.Pane) {
-        tabs.visibleName = pane.rawValue
+        // The month is a part of the day's tab.
+        tabs.visibleName = pane == .history ? ViewerOptions.Pane.day.rawValue : pane.rawValue
+        motion.setShown(pane == .motion)
         sensors.setShown(pane == .sensors)
     }
 
@@ -120,12 +130,14 @@ final class InstrumentsPane {
     /// Shows what a recording has come to.
     func showTracks() {
         day.show(replay.picture, unit: preferences.speedUnit)
+        motion.showSession()
         sensors.show(replay.picture?.sensors, isLive: replay.isLive)
     }
 
     /// Shows an instant.
     func showInstant() {
         day.showInstant()
+        motion.showInstant()
         let latest = replay.latest
         let unit = preferences.speedUnit
         let model = GaugeModel(
@@ -149,8 +161,9 @@ final class InstrumentsPane {
         guard let name = replay.activity.map({ ActivityWords.name(of: $0.activity) }) else {
             return localized("Activity")
         }
-        guard let workout = latest.workout else { return name }
-        return "\(name) · \(durationText(workout.duration)), \(unit.text(of: workout.distance))"
+        guard let workout = replay.workout else { return name }
+        let distance = workout.distance.map { ", \(unit.text(of: $0))" } ?? ""
+        return "\(name) · \(durationText(workout.duration))\(distance)"
     }
 
     /// Metres from which on a drift is shown without decimals.

@@ -13,6 +13,7 @@ actor LiveSession {
     private var fixes: [ShownFix] = []
     private var sensors = SensorTally()
     private let order = EventOrder()
+    private var samples = RawSamples()
     private var start: Instant?
     private var end: Instant?
 
@@ -20,6 +21,8 @@ actor LiveSession {
     struct Standing: Sendable {
         /// What the core says now.
         var latest = Latest()
+        /// The last raw samples.
+        var samples = RawSamples()
         /// Seconds from the first event to the last; nil before the first.
         var duration: Double?
     }
@@ -35,6 +38,7 @@ actor LiveSession {
             start = start.map { min($0, place) } ?? place
             end = end.map { max($0, place) } ?? place
             sensors.note(event)
+            samples.note(event)
             var shown = Self.fix(of: event)
             finisher.consume(event, with: &core) { estimate in
                 switch estimate {
@@ -46,7 +50,7 @@ actor LiveSession {
             }
             if let shown { fixes.append(shown) }
         }
-        return Standing(latest: core.latest, duration: duration)
+        return Standing(latest: core.latest, samples: samples, duration: duration)
     }
 
     private static func fix(of event: SensorEvent) -> ShownFix? {

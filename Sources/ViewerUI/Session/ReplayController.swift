@@ -47,6 +47,21 @@ final class ReplayController {
         guard !isLive, let picture, let instant else { return latest.activity }
         return picture.activity(at: instant)
     }
+    /// The workout at the instant: while recording as it is inferred live, later with hindsight and corrections. The
+    /// distance is `nil` if only hindsight knows of the workout.
+    var workout: (duration: Double, distance: Double?)? {
+        let live = latest.workout.map { (duration: $0.duration, distance: Optional($0.distance)) }
+        guard !isLive, let workouts = picture?.day?.workouts, let instant else { return live }
+        return workouts.first { $0.start <= instant && instant <= $0.end }.map { workout in
+            (duration: instant - workout.start, distance: live?.distance)
+        }
+    }
+    /// The last raw samples at the instant; empty if nothing is open.
+    var rawSamples: RawSamples {
+        if isLive { return liveStanding.samples }
+        guard let session, let instant else { return RawSamples() }
+        return RawSamples(of: session.engine.recording, at: instant)
+    }
     /// What a person calls the session; nil where none is open.
     private(set) var title: String?
     /// How many sessions and recordings were shown so far: what came of one is none of the next.

@@ -1,6 +1,8 @@
+import FusionCore
 import GTKKit
 import NavigationMath
 import SensorModel
+import ViewerModel
 
 /// What the sources of a session delivered: counts and rates by stream, and how each source fared last.
 struct SensorTally: Sendable {
@@ -28,6 +30,28 @@ struct SensorTally: Sendable {
 
     /// The sources in the order in which they appeared.
     private(set) var sources: [Source] = []
+
+    /// The sources that deliver samples of motion, field, pressure or temperature.
+    var motionSources: [Source] {
+        sources.compactMap { source in
+            var motion = source
+            motion.streams.removeAll { !RawSamples.streams.contains($0.kind) }
+            return motion.streams.isEmpty ? nil : motion
+        }
+    }
+
+    /// True if an accelerometer or a gyroscope of the device itself delivers.
+    var hasDeviceMotion: Bool { hasMotion { $0 != MotionTracker.headLabel } }
+
+    /// True if an accelerometer or a gyroscope worn on the head delivers.
+    var hasHeadMotion: Bool { hasMotion { $0 == MotionTracker.headLabel } }
+
+    private func hasMotion(at isPlace: (String?) -> Bool) -> Bool {
+        sources.contains { source in
+            isPlace(source.report?.label.flatMap(MotionTracker.place(of:)))
+                && source.streams.contains { $0.kind == .acceleration || $0.kind == .rotation }
+        }
+    }
 
     /// How many satellites fixes used, where that changed.
     private var satellites: [(time: Instant, count: Int?)] = []

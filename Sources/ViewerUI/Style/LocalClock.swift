@@ -16,6 +16,9 @@ extension ClockTime {
 }
 
 extension CivilDate {
+    /// The day that it is where this machine is.
+    static var today: CivilDate { ClockTime.local(Instant(seconds: Date().timeIntervalSince1970)).date }
+
     /// From midnight to midnight where this machine is.
     var localSpan: TimeSpan {
         let calendar = Calendar.current

@@ -23,6 +23,8 @@ extension MainWindow {
             "fit": { $0.map.fit() },
             "tune": { $0.showPane(.tune) },
             "day": { $0.showPane(.day) },
+            "history": { $0.showPane(.history) },
+            "motion": { $0.showPane(.motion) },
             "sensors": { $0.showPane(.sensors) },
             "preferences": { $0.showPreferences() },
             "about": { $0.showAbout() },

@@ -18,6 +18,8 @@ enum Shortcuts {
         "win.measure": ["<Control>m"],
         "win.tune": ["F5"],
         "win.day": ["F6"],
+        "win.history": ["<Control>h"],
+        "win.motion": ["F8"],
         "win.sensors": ["F7"],
         "win.undo": ["<Control>z"],
         "win.redo": ["<Control><Shift>z", "<Control>y"],

@@ -15,7 +15,7 @@ struct DayCommand: ParsableCommand {
     @Argument(help: "A date (2026-05-17, of the library; today without it) or a session or another file.")
     var subject: String?
 
-    @Flag(help: "Writes NDJSON: one stop, move or gap a line; with --explain the explanation.")
+    @Flag(help: "Write NDJSON: one stop, move or gap per line, then the workouts; with --explain the explanation.")
     var json = false
 
     @Option(help: ArgumentHelp("Says why there is a stop at a time, or why not.", valueName: "time"))
@@ -31,8 +31,9 @@ struct DayCommand: ParsableCommand {
             print(json ? try JSONText.line(Explanation(time: time.seconds, text: text.visible)) : text.visible)
         } else if json {
             let sink = ByteSink(descriptor: 1)
-            var writer = EstimateLogWriter(sink: sink, kinds: [.storyline])
+            var writer = EstimateLogWriter(sink: sink, kinds: [.storyline, .finishedWorkout])
             for item in subject.day.items { try writer.write(item) }
+            for workout in subject.day.workouts { try writer.write(workout) }
             try sink.close()
         } else {
             for line in DayText(day: subject.day, date: subject.isDate ? subject.date : nil).lines {

@@ -47,7 +47,8 @@ struct HistoryCommand: ParsableCommand {
             Self.amount("floors", day.floorsAvailability, "\(day.floorsUp) floors up, \(day.floorsDown) down"),
         ]
         for (activity, seconds) in day.activities.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-            parts.append("\(activity.rawValue) \(InfoText.duration(seconds))")
+            let metres = day.moved[activity].map { String(format: " (%.3f km)", $0 / 1000) } ?? ""
+            parts.append("\(activity.rawValue) \(InfoText.duration(seconds))\(metres)")
         }
         return head + parts.joined(separator: ", ")
     }
@@ -81,6 +82,7 @@ private struct HistoryDocument: Encodable {
         var stepsAvailability: String
         var floorsAvailability: String
         var activities: [String: Double]
+        var moved: [String: Double]
 
         init(_ history: LibraryHistory, date: String? = nil) {
             self.date = date
@@ -94,6 +96,7 @@ private struct HistoryDocument: Encodable {
             stepsAvailability = history.stepsAvailability.rawValue
             floorsAvailability = history.floorsAvailability.rawValue
             activities = Dictionary(uniqueKeysWithValues: history.activities.map { ($0.key.rawValue, $0.value) })
+            moved = Dictionary(uniqueKeysWithValues: history.moved.map { ($0.key.rawValue, $0.value) })
         }
     }
 

@@ -88,6 +88,7 @@ struct RunCommand: ParsableCommand {
         for activity in track.activities { try writer.write(.activity(activity)) }
         for position in track.smoothed { try writer.write(smoothed: position) }
         for point in track.simplified { try writer.write(simplified: point.estimate, activity: point.activity) }
+        for workout in track.day.workouts { try writer.write(workout) }
         for item in track.day.items { try writer.write(item) }
         try writer.write(track.summary)
     }

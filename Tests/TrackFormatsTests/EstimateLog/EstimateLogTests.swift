@@ -56,7 +56,7 @@ import TrackFormats
             try writer.write(
                 .workout(
                     WorkoutEstimate(
-                        time: time, start: time + -600, end: time + -5, activity: .running, isRunning: false,
+                        time: time, start: time + -600, end: time + -5, activity: .running,
                         steps: 1_500,
                         distance: 2_100, splits: [290.5, 300])))
             try writer.write(.status(StatusEstimate(time: time, kind: .signalLost, message: "No \"GPS\".")))

@@ -1,0 +1,133 @@
+import NavigationMath
+public import SensorModel
+
+/// A workout of a finished session: moves on foot that follow each other without a stop, a gap or a ride between them.
+///
+/// Guide: docs/estimators/workout.md.
+public struct Workout: Sendable, Hashable {
+    /// The start.
+    public var start: Instant
+    /// The end.
+    public var end: Instant
+    /// The way of moving that lasted longest: walking or running.
+    public var activity: Activity
+    /// The confidence of that activity; `nil` if a file states it.
+    public var confidence: Confidence?
+    /// True if an imported file states the activity.
+    public var isStated = false
+    /// Steps; `nil` if none were counted.
+    public var steps: Int?
+    /// Metres measured.
+    public var distance: Double
+    /// Metres estimated, not in ``distance``.
+    public var estimatedDistance: Double
+    /// Seconds without the rests.
+    public var movingTime: Double
+    /// The seconds of each full kilometre.
+    public var kilometreSplits: [Double] = []
+    /// The seconds of each full statute mile.
+    public var mileSplits: [Double] = []
+
+    /// Creates a workout without steps and splits.
+    public init(
+        start: Instant, end: Instant, activity: Activity, confidence: Confidence?, distance: Double,
+        estimatedDistance: Double, movingTime: Double
+    ) {
+        self.start = start
+        self.end = end
+        self.activity = activity
+        self.confidence = confidence
+        self.distance = distance
+        self.estimatedDistance = estimatedDistance
+        self.movingTime = movingTime
+    }
+
+    /// The metres of a statute mile.
+    public static let mile = 1_609.344
+
+    /// Seconds from start to end.
+    public var duration: Double { end - start }
+    /// Metres, measured and estimated.
+    public var length: Double { distance + estimatedDistance }
+    /// The mean speed in m/s, rests included; `nil` without a distance.
+    public var averageSpeed: Double? { duration > 0 && length > 0 ? length / duration : nil }
+    /// The mean speed in m/s without the rests; `nil` without a distance.
+    public var movingSpeed: Double? { movingTime > 0 && length > 0 ? length / movingTime : nil }
+}
+
+extension Workout {
+    /// Creates the workout of moves on foot.
+    /// - Parameters:
+    ///   - moves: The moves, in order of time; at least one.
+    ///   - rests: The rests of the day, in order of time.
+    ///   - metres: Returns the metres up to an instant.
+    init?(_ moves: [StorylineItem.Move], rests: [TimeSpan], metres: (Instant) -> Double) {
+        guard let first = moves.first, let last = moves.last,
+            let longest = moves.max(by: { $0.end - $0.start < $1.end - $1.start })
+        else { return nil }
+        (start, end) = (first.start, last.end)
+        (activity, confidence, isStated) = (longest.activity, longest.confidence, longest.isStated)
+        let counted = moves.compactMap(\.steps)
+        steps = counted.isEmpty ? nil : counted.reduce(0, +)
+        distance = moves.reduce(0) { $0 + $1.distance }
+        estimatedDistance = moves.reduce(0) { $0 + $1.estimatedDistance }
+        let whole = TimeSpan(start: first.start, end: last.end)
+        movingTime = whole.duration - rests.reduce(0) { $0 + ($1.intersection(whole)?.duration ?? 0) }
+        kilometreSplits = splits(of: 1_000, metres)
+        mileSplits = splits(of: Self.mile, metres)
+    }
+
+    /// Halvings of the time in which a split's end is looked for: a day to a millisecond.
+    private static let halvings = 27
+
+    /// Returns the seconds of each full split of a length.
+    private func splits(of length: Double, _ metres: (Instant) -> Double) -> [Double] {
+        let base = metres(start)
+        let whole = metres(end) - base
+        var splits: [Double] = []
+        var begin = start
+        while whole.isFinite, Double(splits.count + 1) * length <= whole {
+            let target = base + Double(splits.count + 1) * length
+            var (low, high) = (begin, end)
+            for _ in 0..<Self.halvings {
+                let middle = low + (high - low) / 2
+                if metres(middle) < target { low = middle } else { high = middle }
+            }
+            splits.append(high - begin)
+            begin = high
+        }
+        return splits
+    }
+}
+
+extension DayMaterial {
+    /// Returns the workouts among the items of a day. O(items + splits log points).
+    func workouts(among items: [StorylineItem]) -> [Workout] {
+        let rests = activities.filter { $0.activity == .stationary && $0.until > $0.time }.map {
+            TimeSpan(start: $0.time, end: $0.until)
+        }
+        let track = DayTrack(points: points)
+        var workouts: [Workout] = []
+        var chain: [StorylineItem.Move] = []
+        func close() {
+            defer { chain = [] }
+            guard let start = chain.first?.start, let end = chain.last?.end else { return }
+            let session = placeless.first { $0.covers(start) }
+            let metres: (Instant) -> Double = { instant in
+                session?.metres(at: instant) ?? (points.isEmpty ? 0 : track.metres(at: instant))
+            }
+            let inside = (session?.rests ?? rests).filter { $0.start < end && $0.end > start }
+            if let workout = Workout(chain, rests: inside, metres: metres) { workouts.append(workout) }
+        }
+        for item in items {
+            guard case .move(let move) = item, move.activity == .walking || move.activity == .running else {
+                close()
+                continue
+            }
+            if let last = chain.last, last.end != move.start { close() }
+            chain.append(move)
+        }
+        close()
+        return workouts
+    }
+}

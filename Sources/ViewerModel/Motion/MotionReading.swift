@@ -1,0 +1,72 @@
+public import FusionCore
+import Glibc
+public import NavigationMath
+public import SensorModel
+
+/// What the motion sensors say at an instant: the device, a sensor worn on the head, the course over ground, a shake.
+public struct MotionReading: Sendable, Hashable {
+    /// One body with motion sensors.
+    public struct Body: Sendable, Hashable {
+        /// Roll, pitch and yaw; `nil` if the attitude is not known.
+        public var angles: BodyAngles?
+        /// The frame that the angles refer to; `nil` if the attitude is not known.
+        public var reference: AttitudeReference?
+        /// The up direction in the body's axes, for the horizon; `nil` if the attitude is not known.
+        public var up: Vector3?
+        /// The acceleration without gravity in m/s^2, in the body's axes.
+        public var userAcceleration: Vector3?
+        /// The rotation rate without its bias in rad/s, in the body's axes; `nil` without a gyroscope.
+        public var rotationRate: Vector3?
+        /// Gravity in m/s^2, in the body's axes, up positive at rest.
+        public var gravity: Vector3?
+
+        /// The compass direction of the axis that points ahead, in radians clockwise from magnetic north; `nil` without a
+        /// magnetometer.
+        public var magneticHeading: Double? { reference == .magneticNorthZUp ? angles?.heading : nil }
+    }
+
+    /// The body whose motion is that of the user or the vehicle; `nil` if no motion sensor delivers.
+    public var device: Body?
+    /// The sensor labelled `head`; `nil` if there is none.
+    public var head: Body?
+    /// The course over ground in radians clockwise from true north; `nil` below ``slowestCourse``.
+    public var course: Double?
+    /// True for ``shakeMark`` after a shake began.
+    public var isShaken = false
+
+    /// Seconds after which a sample is no longer that of the instant.
+    public static let freshness = 1.0
+    /// Seconds for which a shake is marked.
+    public static let shakeMark = 1.5
+    /// The speed in m/s below which a course over ground is noise.
+    public static let slowestCourse = 0.5
+
+    /// Reads the conclusions of a core at an instant.
+    public init(_ latest: Latest, at instant: Instant) {
+        let isAlone = latest.headAttitude != nil && latest.headAttitude?.device == latest.attitude?.device
+        if !isAlone { device = Self.body(latest.attitude, latest.motion, at: instant) }
+        head = Self.body(latest.headAttitude, isAlone ? latest.motion : latest.headMotion, at: instant)
+        if let shake = latest.shake { isShaken = shake <= instant && instant - shake <= Self.shakeMark }
+        course = latest.position.flatMap(Self.course(of:))
+    }
+
+    private static func body(_ attitude: AttitudeEstimate?, _ motion: DeviceMotion?, at instant: Instant) -> Body? {
+        let attitude = attitude.flatMap { isFresh($0.time, at: instant) ? $0 : nil }
+        let motion = motion.flatMap { isFresh($0.time, at: instant) ? $0 : nil }
+        guard attitude != nil || motion != nil else { return nil }
+        return Body(
+            angles: attitude.map { BodyAngles($0.rotation) }, reference: attitude?.reference,
+            up: attitude?.rotation.up, userAcceleration: motion?.userAcceleration, rotationRate: motion?.rotationRate,
+            gravity: motion?.gravity)
+    }
+
+    private static func isFresh(_ time: Instant, at instant: Instant) -> Bool { abs(instant - time) <= freshness }
+
+    private static func course(of position: PositionEstimate) -> Double? {
+        guard let east = position.eastVelocity, let north = position.northVelocity,
+            (east * east + north * north).squareRoot() >= slowestCourse
+        else { return nil }
+        let angle = atan2(east, north)
+        return angle < 0 ? angle + 2 * .pi : angle
+    }
+}

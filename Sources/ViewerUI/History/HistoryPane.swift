@@ -1,0 +1,183 @@
+import FusionCore
+import GTKKit
+import SensorModel
+import ViewerModel
+
+/// A month of the library: steps, distance by activity or floors of each day; a click on a day opens it.
+@MainActor
+final class HistoryPane {
+    /// The pane's widget.
+    let widget = Box(.vertical, spacing: 6)
+    /// Called with a day that the user wants to see.
+    var onOpen: (CivilDate) -> Void = { _ in }
+
+    private let appearance: Appearance
+    private let client: HistoryClient?
+    private let folder: () -> String?
+    private let title = Label("", classes: ["strong"])
+    private let back = Button(icon: "go-previous-symbolic", describedAs: localized("Previous month"))
+    private let forward = Button(icon: "go-next-symbolic", describedAs: localized("Next month"))
+    private let total = FactRow(localized("Whole month"))
+    private let list = ListBox(isSelectable: false)
+    private var lines: [HistoryLine] = []
+    private var buttons: [ToggleButton] = []
+    private var month: CivilDate?
+    private var shown: (month: CivilDate, days: [(date: CivilDate, history: HistoryDay)], total: HistoryDay)?
+    private var quantity = HistoryQuantity.steps
+    private var unit = DistanceUnit.metric
+    private var isShown = false
+    private var reading: Task<Void, Never>?
+
+    private static let askedCharacters = 16
+
+    init(appearance: Appearance, client: HistoryClient?, folder: @escaping () -> String?) {
+        self.appearance = appearance
+        self.client = client
+        self.folder = folder
+        title.expandsHorizontally = true
+        title.ellipsize(askingFor: Self.askedCharacters)
+        for button in [back, forward] { button.addClasses("flat") }
+        back.onClick { [weak self] in self?.step(\.previousMonth) }
+        forward.onClick { [weak self] in self?.step(\.nextMonth) }
+        let header = Box(.horizontal, spacing: 4, children: [back, title, forward])
+        header.addClasses("day-header")
+        widget.append(header)
+        addQuantities()
+        let sum = Box(.vertical, children: [total.widget])
+        sum.addClasses("rows")
+        list.addClasses("rows", "day-list")
+        let column = Box(.vertical, spacing: 6, children: [sum, list])
+        column.setMargins(bottom: 14)
+        let scroller = ScrolledWindow(column)
+        scroller.expandsVertically = true
+        widget.append(scroller)
+        widget.setMargins(start: 14, end: 14)
+        list.onActivate { [weak self] index in
+            if let self, let days = shown?.days, days.indices.contains(index) { onOpen(days[index].date) }
+        }
+        appearance.onChange { [weak self] in self?.lines.forEach { $0.bar.canvas.queueDraw() } }
+    }
+
+    private func addQuantities() {
+        let switcher = Box(.horizontal)
+        switcher.addClasses("tabs")
+        for quantity in HistoryQuantity.allCases {
+            let label = Label(localized(quantity.title))
+            label.ellipsize()
+            let button = ToggleButton(child: label, describedAs: localized(quantity.title))
+            button.expandsHorizontally = true
+            if let first = buttons.first { button.join(first) }
+            button.onToggle { [weak self] isOn in
+                guard isOn, let self else { return }
+                self.quantity = quantity
+                showDays()
+            }
+            buttons.append(button)
+            switcher.append(button)
+        }
+        buttons.first?.isActive = true
+        widget.append(switcher)
+    }
+
+    /// Shows the month of a day, and follows the library from now on.
+    func show(_ date: CivilDate) {
+        isShown = true
+        month = date.firstOfMonth
+        refresh()
+    }
+
+    /// Follows the library no longer.
+    func leave() {
+        isShown = false
+        reading?.cancel()
+    }
+
+    /// Reads the month again if the library has changed.
+    func handleLibrary() { if isShown { refresh() } }
+
+    /// Shows distances in another unit.
+    func show(_ unit: DistanceUnit) {
+        guard unit != self.unit else { return }
+        self.unit = unit
+        showDays()
+    }
+
+    private func step(_ next: KeyPath<CivilDate, CivilDate>) {
+        guard let month else { return }
+        self.month = month[keyPath: next]
+        refresh()
+    }
+
+    private func refresh() {
+        guard let month else { return }
+        title.text = localized("{1} {2}", localized(month.monthName), "\(month.year)")
+        if shown?.month != month {
+            shown = nil
+            showDays()
+        }
+        guard let client else { return }
+        reading?.cancel()
+        let days = month.daysOfMonth
+        let spans = days.map(\.localSpan)
+        guard let first = spans.first, let last = spans.last else { return }
+        let whole = TimeSpan(start: first.start, end: last.end)
+        reading = Task { [weak self, folder = folder()] in
+            let histories = await client.histories(folder, spans + [whole])
+            guard let self, !Task.isCancelled, let sum = histories.last, histories.count == days.count + 1 else {
+                return
+            }
+            shown = (month, zip(days, histories).map { (date: $0, history: $1) }, sum)
+            showDays()
+        }
+    }
+
+    private func showDays() {
+        guard let shown else {
+            lines = []
+            list.removeAll()
+            return total.show(localized("One moment"))
+        }
+        let listed = HistoryMonth(shown.days, total: shown.total, quantity: quantity, unit: unit)
+        total.show(listed.total.localized)
+        if lines.count != listed.rows.count {
+            list.removeAll()
+            lines = listed.rows.map { _ in HistoryLine(appearance: appearance) }
+            for line in lines { list.append(line.row) }
+        }
+        for (line, row) in zip(lines, listed.rows) { line.show(row) }
+    }
+}
+
+/// One day of a month.
+@MainActor
+final class HistoryLine {
+    /// The line's widget.
+    let row: ListBox.Row
+    /// Its bar.
+    let bar: HistoryBar
+    private let date = Label("", classes: ["caption", "clock"], aligned: .start)
+    private let amount = Label("", classes: ["caption", "reading"], aligned: .end)
+
+    private static let (dateCharacters, amountCharacters) = (6, 12)
+
+    init(appearance: Appearance) {
+        bar = HistoryBar(appearance: appearance)
+        date.reserve(characters: Self.dateCharacters)
+        amount.reserve(characters: Self.amountCharacters)
+        amount.ellipsize(askingFor: Self.amountCharacters)
+        let box = Box(.horizontal, spacing: 8, children: [date, bar.canvas, amount])
+        box.setMargins(top: 2, bottom: 2)
+        row = ListBox.Row(box)
+    }
+
+    /// Shows a day.
+    func show(_ day: HistoryMonth.Row) {
+        let weekday = localized(day.date.weekdayName)
+        date.text = "\(weekday.prefix(2)) \(day.date.day)"
+        amount.text = day.text.localized
+        amount.setClass("dim", day.bar.isEmpty)
+        bar.show(day.bar)
+        row.isSensitive = day.hasSessions
+        row.describe("\(day.date.localizedShortText), \(amount.text)")
+    }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Attitude, motion and raw samples in the real window.
+@Suite(.serialized) struct MotionTests {
+    private let pane: WindowDriver.Part = (x: 1090, y: 510, width: 340, height: 380)
+    private let numbers: WindowDriver.Part = (x: 1240, y: 560, width: 180, height: 110)
+
+    @Test func `the motion pane follows the slider, numbers and horizon`() throws {
+        let home = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: home) }
+        let session = home.appending(path: "walk.odograph").path
+        let made = try ChildProcess.run(
+            Places.program("odographctl"), ["simulate", "walk-ride-stop", "--output", session])
+        #expect(made.status == 0, "\(made.errors)")
+        let driver = try WindowDriver(home: home, on: XServer(width: 1440, height: 900), arguments: [session])
+        #expect(try driver.waitForTitle("Simulated"))
+        let tuning = try driver.look(pane)
+        try driver.act("key F8")
+        #expect(try driver.lookUntil(pane) { $0 != tuning })
+        let start = try driver.look(numbers)
+        try driver.drag(fromX: 320, toX: 520, y: 846)
+        #expect(try driver.lookUntil(numbers) { $0 != start }, "the numbers are those of the instant")
+        let walking = try driver.look(pane)
+        // Away and back: the same instant shows the same.
+        try driver.act("key Right")
+        #expect(try driver.lookUntil(pane) { $0 != walking })
+        try driver.act("key Left")
+        #expect(try driver.lookUntil(pane) { $0 == walking })
+        #expect(driver.errors == "")
+        #expect(try driver.close())
+    }
+
+    @Test func `a session without motion sensors says so`() throws {
+        let driver = try WindowDriver(file: "hill-walk.gpx", holding: SampleTrack.text)
+        #expect(try driver.waitForTitle("Hill"))
+        try driver.act("key F8")
+        let sentence = try driver.look(pane)
+        try driver.act("key End")
+        #expect(try driver.look(pane) == sentence)
+        #expect(driver.errors == "")
+        #expect(try driver.close())
+    }
+}
