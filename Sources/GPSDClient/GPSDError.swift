@@ -14,7 +14,7 @@ public enum GPSDError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A sentence, without its full stop, that says what is wrong.
     public var description: String {
         switch self {
-        case .badAddress(let text): "“\(text)” is no address of a gpsd: write HOST:PORT, as in localhost:2947"
+        case .badAddress(let text): "“\(text)” is not the address of a gpsd: write HOST:PORT, such as localhost:2947"
         case .unknownHost(let host, let reason): "the host \(host) is not known (\(reason))"
         case .unreachable(let reason): reason
         case .closed(let reason): reason

@@ -29,7 +29,7 @@ enum IIOError: Error, Sendable, Hashable, CustomStringConvertible {
     var description: String {
         switch self {
         case .noContext(let uri, let code) where uri.hasPrefix("local") && code == ENOENT:
-            "This machine has no motion sensors that the kernel knows; a recording goes on without them."
+            "This machine has no motion sensors that the kernel knows; a recording continues without them."
         case .noContext(let uri, let code):
             "The sensors at \(uri) cannot be reached (\(errorText(code))); check the address and that iiod runs there."
         case .manyDevices(let uri, let count, let bound):
@@ -40,9 +40,9 @@ enum IIOError: Error, Sendable, Hashable, CustomStringConvertible {
             "\(uri) has devices with more channels or attributes than are accepted: \(count) of them are not recorded."
         case .unknownSensor(let uri, let sensor):
             "\(uri) has no sensor with the name “\(sensor)”; odographctl doctor lists the names."
-        case .deviceGone(let name): "The sensor \(name) is gone; it is taken up again when it comes back."
+        case .deviceGone(let name): "The sensor \(name) is gone; it is used again when it is back."
         case .notPermitted(let name):
-            "The buffer of \(name) may not be used by this user; install the udev rule of docs/sensors.md, or use iiod. "
+            "This user has no permission to use the buffer of \(name); install the udev rule of docs/sensors.md, or use iiod. "
                 + "Until then its values are polled."
         case .bufferInUse(let name):
             "Another program captures from \(name) (often iio-sensor-proxy); its values are polled so as not to take "

@@ -98,7 +98,7 @@ enum LibraryError: Error, CustomStringConvertible {
     var description: String {
         switch self {
         case .recording: localized("The session is being recorded: stop the recording first.")
-        case .gone: localized("The session is no longer there.")
+        case .gone: localized("The session no longer exists.")
         case .ending(let endings):
             localized("The file's name has to end in one of {1}.", endings.map { ".\($0)" }.joined(separator: ", "))
         case .known(let path): localized("{1} is in the library already.", URL(filePath: path).lastPathComponent)

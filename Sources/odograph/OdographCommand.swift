@@ -14,7 +14,7 @@ struct OdographCommand: ParsableCommand {
     @Flag(help: "Open the built-in simulated day.")
     var demo = false
 
-    @Option(help: "Draw the window, write it to this PNG file and end.")
+    @Option(help: "Draw the window, write it to this PNG file and exit.")
     var screenshot: String?
 
     @Option(help: "Seconds from the session's start to show.")
@@ -26,10 +26,10 @@ struct OdographCommand: ParsableCommand {
     @Option(help: "The tab at the right: tune, day, history, motion or sensors.")
     var pane: ViewerOptions.Pane?
 
-    @Flag(help: "Use dark colours, whatever the desktop says.")
+    @Flag(help: "Use dark colours regardless of the desktop's style.")
     var dark = false
 
-    @Option(help: "Drive the window, print one JSON object and end.")
+    @Option(help: "Drive the window, print one JSON object and exit.")
     var benchmark: ViewerOptions.Benchmark?
 
     mutating func validate() throws {

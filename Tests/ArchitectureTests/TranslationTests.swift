@@ -50,8 +50,8 @@ import Testing
     }
 
     @Test func `a sentence that nothing marks is found`() {
-        #expect(unmarked(in: #"case .gone: "The session is no longer there.""#).count == 1)
-        #expect(unmarked(in: #"case .gone: localized("The session is no longer there.")"#).isEmpty)
+        #expect(unmarked(in: #"case .gone: "The session no longer exists.""#).count == 1)
+        #expect(unmarked(in: #"case .gone: localized("The session no longer exists.")"#).isEmpty)
         #expect(unmarked(in: #"localizedCount("{1} file was imported.", "{1} files were imported.", count)"#).isEmpty)
     }
 }

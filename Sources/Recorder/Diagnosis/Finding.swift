@@ -45,7 +45,7 @@ extension Examination {
             return Finding(
                 name, translatable("gpsd has no receiver."),
                 translatable(
-                    "Plug the puck in; if it stays so: sudo gpsdctl add /dev/ttyACM0 (or the puck's own device)."))
+                    "Plug the puck in. If that does not help: sudo gpsdctl add /dev/ttyACM0 (or the puck's own device)."))
         case "no data":
             return Finding(
                 name, translatable("The receiver is silent."),
@@ -79,10 +79,10 @@ extension Examination {
     private func stateFinding(_ report: SourceReport) -> Finding? {
         let name = report.label ?? report.name
         switch report.state {
-        case .notPermitted: return Finding(name, report.detail ?? translatable("It may not be read."), Self.permission)
+        case .notPermitted: return Finding(name, report.detail ?? translatable("Permission to read it is missing."), Self.permission)
         case .missing:
             return Finding(
-                name, report.detail ?? translatable("It is not there."),
+                name, report.detail ?? translatable("It does not exist."),
                 report.name.hasPrefix("local")
                     ? translatable("Nothing, if none is built in.")
                     : translatable("Check the address, and that iiod runs there (sudo systemctl start iiod)."))
@@ -114,8 +114,8 @@ extension Examination {
                 ))
         case .stuckStamps:
             return Finding(
-                name, translatable("Its time stamps stand still, so times of arrival are used."),
-                translatable("Nothing: times are right to some milliseconds; a newer kernel may mend it."))
+                name, translatable("Its time stamps stand still, so arrival times are used."),
+                translatable("Nothing: times are right to some milliseconds; a newer kernel may fix it."))
         case .readErrors:
             return Finding(
                 name, report.detail ?? translatable("It answers with read errors."),
@@ -143,7 +143,7 @@ extension Examination {
             source.name,
             "\(stream.kind.rawValue) comes at \(Int(nearest: rate)) Hz instead of \(Int(nearest: nominal)).",
             translatable(
-                "Nothing for a motion sensor that gives less than it promises; else close what keeps the machine busy.")
+                "Nothing for a motion sensor that gives less than it promises; otherwise close what keeps the machine busy.")
         )
     }
 }

@@ -32,14 +32,14 @@ public enum SessionError: Error, Sendable, Hashable, CustomStringConvertible {
         switch self {
         case .notFound(let path): "There is no file “\(path)”; check the name."
         case .noFolder(let path): "There is no folder for “\(path)”; make the folder first, or check the name."
-        case .alreadyExists(let path): "“\(path)” exists already; choose another name, nothing was changed."
+        case .alreadyExists(let path): "“\(path)” already exists; choose another name. Nothing was changed."
         case .notASession(let path):
             "“\(path)” is not an Odograph session; tracks of other kinds are imported."
         case .damaged(let path, let detail):
             "“\(path)” is damaged (\(detail)); a copy made earlier may still be whole."
         case .newerFormat(let path, let format):
             "“\(path)” was written by a newer Odograph, format \(format); update Odograph to open it."
-        case .notPermitted(let path): "“\(path)” may not be opened; check who owns the file and its folder."
+        case .notPermitted(let path): "“\(path)” cannot be opened for lack of permission; check who owns the file and its folder."
         case .diskFull(let path): "There is no room left for “\(path)”; free some space, nothing recorded is lost."
         case .alreadyRecording(let path): "“\(path)” is already being recorded; stop that recording first."
         case .closed(let path): "The recording into “\(path)” has ended; open it again to add to it."

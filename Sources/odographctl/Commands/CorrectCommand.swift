@@ -8,18 +8,18 @@ import SessionStore
 struct CorrectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "correct",
-        abstract: "Names a place, or puts right what was done and where there was a stop.",
+        abstract: "Names a place, or corrects what was done and where there was a stop.",
         discussion: """
             A correction is appended to the session and wins over every estimate, on every later run; what was recorded \
-            stays as it is. A name holds for the place: every visit of it in the library has it. `--at` stands for the \
-            whole stop or way at that time. Times are 14:05, 14:05:30, 2026-05-17T14:05:30 \
+            stays unchanged. A name holds for the place: every visit of it in the library has it. `--at` stands for the \
+            whole stop or move at that time. Times are 14:05, 14:05:30, 2026-05-17T14:05:30 \
             or seconds since 1970.
             """)
 
     @Argument(help: "A date of the library (2026-05-17) or a session.")
     var subject: String
 
-    @Option(help: "Names the place of the stop at a time; an empty name takes it away.")
+    @Option(help: "The name of the place of the stop at a time; an empty name removes it.")
     var name: String?
 
     @Option(

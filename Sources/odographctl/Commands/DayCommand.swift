@@ -6,19 +6,19 @@ import TrackFormats
 /// `odographctl day`: stops, moves and gaps of a session, or of a day of the library.
 struct DayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "day", abstract: "Tells the stops and moves of a day of the library, or of one session.",
+        commandName: "day", abstract: "Lists the stops and moves of a day of the library, or of one session.",
         discussion: """
-            A day of the library is told from all of its sessions, each moment once. What is wrong can be put right \
+            A day of the library is made from all of its sessions, each moment once. What is wrong can be corrected \
             with `odographctl correct`.
             """)
 
-    @Argument(help: "A date (2026-05-17, of the library; today without it) or a session or another file.")
+    @Argument(help: "A date of the library (2026-05-17), a session or another file. (default: today)")
     var subject: String?
 
     @Flag(help: "Write NDJSON: one stop, move or gap per line, then the workouts; with --explain the explanation.")
     var json = false
 
-    @Option(help: ArgumentHelp("Says why there is a stop at a time, or why not.", valueName: "time"))
+    @Option(help: ArgumentHelp("Explain why there is a stop at a time, or why there is none.", valueName: "time"))
     var explain: String?
 
     @OptionGroup var parameterOptions: ParameterOptions

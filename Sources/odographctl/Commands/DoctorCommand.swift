@@ -6,7 +6,7 @@ import SensorModel
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Tells what is connected, what rate it delivers, what is wrong, and what to do about it.")
+        abstract: "Shows what is connected, what rate it delivers, what is wrong, and what to do about it.")
 
     @OptionGroup var sourceOptions: SourceOptions
 
@@ -17,7 +17,7 @@ struct DoctorCommand: AsyncParsableCommand {
     var seconds = 5.0
 
     func validate() throws {
-        guard seconds > 0, seconds <= 60 else { throw ValidationError("--seconds takes a number from 0 to 60.") }
+        guard seconds > 0, seconds <= 60 else { throw ValidationError("--seconds accepts numbers above 0, up to 60.") }
     }
 
     func run() async throws {

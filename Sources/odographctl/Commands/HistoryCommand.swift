@@ -7,10 +7,10 @@ import SessionStore
 struct HistoryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",
-        abstract: "Tells steps, distance, floors and activities, day by day, over all sessions of the library.",
+        abstract: "Shows steps, distance, floors and activities, day by day, over all sessions of the library.",
         discussion: """
-            Without options, that of today. Days are those of this machine's time zone; the last day is included. Times of \
-            day are taken as whole quarters of an hour. What no sensor measured is unavailable, which is not zero.
+            Without options, those of today. Days are those of this machine's time zone; the last day is included. Times of \
+            day are rounded to whole quarters of an hour. What no sensor measured is unavailable, which is not zero.
             """)
 
     @OptionGroup var spanOptions: DateSpanOptions

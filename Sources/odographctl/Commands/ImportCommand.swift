@@ -12,11 +12,11 @@ struct ImportCommand: ParsableCommand {
         commandName: "import",
         abstract: "Makes a session of GPX, FIT, TCX, KML, NMEA, IGC, trackers' and phones' logs, archives and more.",
         discussion: """
-            Formats are told by content, not by name; docs/formats.md lists them. A few old ones are read through \
-            gpsbabel where it is installed. Routes, lines without times and waypoints are kept beside the recording. \
+            Formats are recognized by content, not by name; docs/formats.md lists them. A few old ones are read through \
+            gpsbabel where it is installed. Routes, lines without times and waypoints are kept with the recording. \
             Several inputs become one session, whatever their order; those of them that hold no track are named and \
-            left out. Ctrl C ends the import and leaves nothing behind. With --into-library, each activity becomes a \
-            session of its own.
+            left out. Ctrl C ends the import and leaves nothing behind. With --into-library, each activity becomes \
+            its own session.
             """)
 
     @Argument(help: "The files to read.")
@@ -27,7 +27,7 @@ struct ImportCommand: ParsableCommand {
 
     @Flag(
         help: ArgumentHelp(
-            "Add each activity of the inputs to the library as a session of its own.",
+            "Add each activity of the inputs to the library as its own session.",
             discussion: """
                 The inputs are files, folders and archives, such as the export of Strava or Garmin. An activity that the \
                 library holds already is not added again, so an interrupted import continues when it is run again.

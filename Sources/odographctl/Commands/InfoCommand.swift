@@ -7,8 +7,8 @@ import SessionStore
 struct InfoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "info",
-        abstract: "Tells what a session holds: streams, rates, gaps, drops, duration, bounds, size.",
-        discussion: "The distance is the whole way; what of it was estimated through outages is told apart."
+        abstract: "Shows what a session holds: streams, rates, gaps, drops, duration, bounds, size.",
+        discussion: "The distance is that of the whole track; the part that was estimated through outages is listed separately."
     )
 
     @Argument(help: "A session.")

@@ -18,10 +18,10 @@ struct RecordCommand: AsyncParsableCommand {
 
     @OptionGroup var sourceOptions: SourceOptions
 
-    @Option(help: ArgumentHelp("The session file to make; one in the library without it.", valueName: "file"))
+    @Option(help: ArgumentHelp("The session file to write. (default: a new session of the library)", valueName: "file"))
     var output: String?
 
-    @Option(help: ArgumentHelp("Seconds to record; without end otherwise.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("Seconds to record. (default: until it is stopped)", valueName: "seconds"))
     var duration: Double?
 
     @Option(help: ArgumentHelp("The session's title.", valueName: "text"))

@@ -7,7 +7,7 @@ import SessionStore
 struct RecordsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "records",
-        abstract: "Tells the fastest speed ever measured (never an estimate) and the other bests of the library.")
+        abstract: "Shows the fastest speed ever measured (never an estimate) and the other records of the library.")
 
     @Flag(help: "Writes one JSON object: m/s, metres, seconds, counts.")
     var json = false

@@ -9,7 +9,7 @@ struct RunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
         abstract: "Runs the fusion core over a session, an event log or an imported file; writes estimates as NDJSON.",
-        discussion: "Lines of one type are in the order of time. `--list-parameters` names what --set takes.")
+        discussion: "Lines of one type are in the order of time. `--list-parameters` lists what --set accepts.")
 
     @Argument(help: "A session, an event log, GPX, NMEA or another file that can be imported.")
     var input: String?
@@ -22,10 +22,10 @@ struct RunCommand: ParsableCommand {
             valueName: "list"))
     var emit = "verdict,position,speed,status,summary"
 
-    @Option(help: ArgumentHelp("Where to write; standard output without it or with `-`.", valueName: "file"))
+    @Option(help: ArgumentHelp("Where to write; `-` is standard output. (default: standard output)", valueName: "file"))
     var output: String?
 
-    @Flag(help: "Lists every parameter with its default, range and meaning, and ends.")
+    @Flag(help: "List every parameter with its default, range and meaning, and exit.")
     var listParameters = false
 
     func validate() throws {

@@ -78,7 +78,7 @@ import Testing
             try Data("precious".utf8).write(to: URL(filePath: place.file))
             let existing = try ChildProcess.run(program, place.arguments(rig))
             #expect(existing.status != 0)
-            #expect(existing.errors.contains("exists already"))
+            #expect(existing.errors.contains("already exists"))
             #expect(try Data(contentsOf: URL(filePath: place.file)) == Data("precious".utf8))
             let missing = try ChildProcess.run(program, place.arguments(rig, file: "/nowhere/s.odograph"))
             #expect(missing.status != 0)
@@ -121,7 +121,7 @@ import Testing
             let other = place.folder.appending(path: "other.odograph").path
             let sameFolder = try ChildProcess.run(program, place.arguments(rig, file: other))
             #expect(sameFolder.status != 0)
-            #expect(sameFolder.errors.contains("at work already"))
+            #expect(sameFolder.errors.contains("already running"))
             #expect(!FileManager.default.fileExists(atPath: other))
             let sameFile = try ChildProcess.run(program, place.arguments(rig, runtime: "run2"))
             #expect(sameFile.status != 0)
