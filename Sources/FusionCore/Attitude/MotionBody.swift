@@ -109,8 +109,11 @@ public struct MotionBody: Sendable {
         return (now.subtracting(told), told.subtracting(now))
     }
 
-    /// Starts from the gyroscope's bias of an earlier session, in rad/s, by 1 sigma.
-    mutating func expect(bias: Vector3, sigma: Double) { filter.expect(bias: bias, sigma: sigma) }
+    /// Starts from the gyroscope's bias of an earlier session, in rad/s, by 1 sigma; not after a rest in this one.
+    mutating func expect(bias: Vector3, sigma: Double) {
+        guard restingBias == nil else { return }
+        filter.expect(bias: bias, sigma: sigma)
+    }
 
     // MARK: Samples
 

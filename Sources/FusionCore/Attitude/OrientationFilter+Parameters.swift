@@ -12,7 +12,7 @@ extension OrientationFilter {
         /// True where the magnetometer is ignored in disturbed fields.
         public var rejectsDisturbances = true
         /// 1-sigma bias in degrees a second before anything is known.
-        public var biasSigmaStart = 3.0
+        public var biasSigmaStart = 0.5
         /// Seconds in which the bias' sigma grows from 0 to 0.1 degrees a second.
         public var biasForgettingTime = 100.0
         /// The largest bias in degrees per second that is believed.

@@ -27,7 +27,7 @@ extension OrientationFilter.Parameters {
             "biasSigmaStart", \.biasSigmaStart, title: "Bias sigma at start", unit: "deg/s", range: 0.001...20,
             meaning:
                 "How wrong a gyroscope may be before anything is known. Small: slow to learn. Large: the first movements count as bias.",
-            source: "raw phones are off by up to 6.5 deg/s"),
+            source: paper),
         .number(
             "biasForgettingTime", \.biasForgettingTime, title: "Bias forgetting", unit: "s", range: 1...10_000,
             meaning:

@@ -113,9 +113,9 @@ public struct OrientationFilter: Sendable {
     /// Up in the device's axes, length one.
     public var up: Vector3 { inertialAttitude.up }
 
-    /// Starts from a bias in rad/s and its 1-sigma that an earlier session left, unless more is known by now.
+    /// Starts from a bias in rad/s and its 1-sigma that an earlier session left.
     mutating func expect(bias expected: Vector3, sigma: Double) {
-        guard expected.isFinite, sigma > 0, sigma < bias.sigma else { return }
+        guard expected.isFinite, sigma > 0 else { return }
         bias.begin(at: expected, sigma: sigma, coefficients.bias)
     }
 

@@ -84,7 +84,9 @@ struct HoldingError: Sendable, Hashable {
     /// Seconds in which what was learned is forgotten, and that the first guess weighs.
     private static let (memory, first) = (900.0, 5.0)
     /// How many times the mean the variance is: few errors make most of the mean.
-    private static let margin = 1.5
+    private static let margin = 1.25
+    /// Seconds for which a velocity lasts.
+    private static let lasting = 40.0
 
     /// What is assumed of a velocity on the move, before anything is known.
     static let move = HoldingError(8_000)
@@ -97,15 +99,23 @@ struct HoldingError: Sendable, Hashable {
 
     /// Adds an error in metres, east and north, after so many seconds.
     mutating func add(_ error: SIMD2<Double>, after seconds: Double) {
-        let ratio = Self.horizon / seconds
+        let ratio = Self.growth(Self.horizon) / max(Self.growth(seconds), 1e-9)
         let keep = exp(-seconds / Self.memory)
-        sum = sum * keep + seconds * (error * error).sum() / 2 * ratio * ratio * ratio
+        sum = sum * keep + seconds * (error * error).sum() / 2 * ratio
         time = time * keep + seconds
     }
 
-    /// The variance of one axis in m^2 after so many seconds: white acceleration makes it grow with their cube.
+    /// The variance of one axis in m^2 after so many seconds.
     func variance(after seconds: Double) -> Double {
-        let share = seconds / Self.horizon
-        return Self.margin * square * share * share * share
+        Self.margin * square * Self.growth(seconds) / Self.growth(Self.horizon)
+    }
+
+    /// The mean squared error of holding a velocity that is an Ornstein-Uhlenbeck process, up to a factor: it grows with the
+    /// cube of the time at first, and with its square once the velocity is another one.
+    private static func growth(_ seconds: Double) -> Double {
+        let share = seconds / lasting
+        // Nearly all of it cancels at first.
+        guard share > 0.01 else { return share * share * share * (2.0 / 3) }
+        return share * share - 2 + 2 * (1 + share) * exp(-share)
     }
 }
