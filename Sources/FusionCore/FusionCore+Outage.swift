@@ -15,7 +15,12 @@ extension FusionCore {
         let dt = sample.time - last
         guard dt > 0, dt <= parameters.motion.gap else { return }
         // Up is where gravity is felt; a course counts clockwise.
-        deadReckoner.turn(by: -rate.dot(sample.gravity) / length * dt, at: clocks.place(sample.time))
+        let time = clocks.place(sample.time)
+        deadReckoner.turn(by: -rate.dot(sample.gravity) / length * dt, at: time)
+        let bias = motion.mainBody.map { motion.bodies[$0].filter.gyroscopeBias } ?? Vector3()
+        deadReckoner.feel(
+            force: sample.acceleration, rate: rate + bias, bias: bias,
+            isResting: stillness.sensorsRest(at: sample.time), at: time)
     }
 
     /// Takes a step of the main body.

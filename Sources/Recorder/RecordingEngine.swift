@@ -56,9 +56,8 @@ final class RecordingEngine {
         nextTick = now
         nextCheck = now + settings.checkInterval
         nextRetry = now
-        if let stride = learned.stride {
-            merge.insert(LoggedEvent(SensorEvent(time: now, payload: .learned(Learned(stride: stride)))))
-        }
+        let known = Learned(stride: learned.stride, gyroscopes: learned.gyroscopes)
+        if !known.isEmpty { merge.insert(LoggedEvent(SensorEvent(time: now, payload: .learned(known)))) }
     }
 
     /// The number of the first event that the file does not hold yet.

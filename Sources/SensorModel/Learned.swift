@@ -1,6 +1,6 @@
 public import Geodesy
 
-/// What was learned of a person and of buildings, and outlives a session.
+/// Calibration that persists across sessions: the user's stride, the floors of known buildings, and gyroscopes' biases.
 ///
 /// A library keeps one; a recording tells its session of it by events, so that a replay begins as the recording did.
 public struct Learned: Sendable, Hashable, Codable {
@@ -61,22 +61,63 @@ public struct Learned: Sendable, Hashable, Codable {
         public var entrance: Coordinate { Coordinate(latitude: latitude, longitude: longitude) }
     }
 
+    /// The bias of a gyroscope, as it was last seen at rest.
+    public struct Gyroscope: Sendable, Hashable, Codable {
+        /// The sensor's name, as its source reports it.
+        public var name: String
+        /// Where it is worn or built in; `nil` if its source has no label.
+        public var label: String?
+        /// The bias in rad/s, in the sensor's own axes.
+        public var x: Double
+        /// The bias about y, in rad/s.
+        public var y: Double
+        /// The bias about z, in rad/s.
+        public var z: Double
+        /// The 1-sigma uncertainty at that time, in rad/s.
+        public var sigma: Double
+        /// The time of the last rest.
+        public var time: Instant
+
+        /// Creates the bias of a sensor.
+        public init(name: String, label: String?, x: Double, y: Double, z: Double, sigma: Double, time: Instant) {
+            self.name = name
+            self.label = label
+            (self.x, self.y, self.z) = (x, y, z)
+            self.sigma = sigma
+            self.time = time
+        }
+    }
+
     /// The length of the person's steps; nil before the first calibration.
     public var stride: Stride?
     /// The buildings, in the order in which they were first entered.
     public var buildings: [Building]
 
-    /// Joins the two; nothing without them.
-    public init(stride: Stride? = nil, buildings: [Building] = []) {
+    /// The biases of gyroscopes, each of another sensor.
+    public var gyroscopes: [Gyroscope]
+
+    /// Creates a calibration; by default nothing is learned.
+    public init(stride: Stride? = nil, buildings: [Building] = [], gyroscopes: [Gyroscope] = []) {
         self.stride = stride
         self.buildings = buildings
+        self.gyroscopes = gyroscopes
     }
 
+    /// Decodes a calibration; files of earlier versions have no gyroscopes.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        stride = try values.decodeIfPresent(Stride.self, forKey: .stride)
+        buildings = try values.decode([Building].self, forKey: .buildings)
+        gyroscopes = try values.decodeIfPresent([Gyroscope].self, forKey: .gyroscopes) ?? []
+    }
+
+    private enum CodingKeys: String, CodingKey { case stride, buildings, gyroscopes }
+
     /// True where nothing was learned.
-    public var isEmpty: Bool { stride == nil && buildings.isEmpty }
+    public var isEmpty: Bool { stride == nil && buildings.isEmpty && gyroscopes.isEmpty }
 
     /// Takes in what a session ended with: its steps in place of these, its buildings in place of those with the same
-    /// entrance. O(n m) in the buildings of both.
+    /// entrance, its gyroscopes in place of those with the same name and label. O(n m) in the buildings of both.
     public mutating func merge(_ newer: Learned) {
         if let stride = newer.stride { self.stride = stride }
         for building in newer.buildings {
@@ -84,6 +125,10 @@ public struct Learned: Sendable, Hashable, Codable {
                 $0.latitude == building.latitude && $0.longitude == building.longitude
             }
             if let index { buildings[index] = building } else { buildings.append(building) }
+        }
+        for gyroscope in newer.gyroscopes {
+            let index = gyroscopes.firstIndex { $0.name == gyroscope.name && $0.label == gyroscope.label }
+            if let index { gyroscopes[index] = gyroscope } else { gyroscopes.append(gyroscope) }
         }
     }
 }

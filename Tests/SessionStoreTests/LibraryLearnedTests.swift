@@ -38,6 +38,20 @@ import Testing
         }
     }
 
+    @Test func `a file from before gyroscopes were kept is read, and the newer bias of a sensor wins`() throws {
+        try withLibrary { library in
+            let text = "{\"format\":\"odograph-learned\",\"version\":1,\"learned\":{\"buildings\":[]}}"
+            try text.write(toFile: library.folder + "/learned.json", atomically: true, encoding: .utf8)
+            #expect(try library.learned() == Learned())
+            func bias(_ x: Double, label: String?) -> Learned.Gyroscope {
+                .init(name: "gyro_3d", label: label, x: x, y: 0, z: 0, sigma: 0.001, time: Instant(seconds: 1))
+            }
+            try library.keep(Learned(gyroscopes: [bias(0.1, label: nil), bias(0.2, label: "base")]))
+            try library.keep(Learned(gyroscopes: [bias(0.3, label: nil)]))
+            #expect(try library.learned().gyroscopes == [bias(0.3, label: nil), bias(0.2, label: "base")])
+        }
+    }
+
     @Test(arguments: ["{\"format\":", "", "[]", "{\"format\":\"odograph-places\",\"version\":1,\"names\":[]}"])
     func `a damaged file is one clear sentence, and put aside whole`(text: String) throws {
         try withLibrary { library in

@@ -13,6 +13,8 @@ struct GyroscopeBias: Sendable {
         let motionNoise: Vector3
         let restNoise: Double
         let limit: Double
+        /// The largest innovation in motion, in rad/s.
+        let step: Double
 
         /// Variances are in (0.01 deg/s)^2: only their ratios count.
         init(_ parameters: OrientationFilter.Parameters, interval: Double) {
@@ -26,6 +28,7 @@ struct GyroscopeBias: Sendable {
             let rest = square(parameters.biasSigmaRest)
             restNoise = rest * rest / growth + rest
             limit = parameters.biasLimit * .pi / 180
+            step = min(parameters.biasStep, parameters.biasLimit) * .pi / 180
         }
     }
 
@@ -48,6 +51,15 @@ struct GyroscopeBias: Sendable {
 
     /// The 1-sigma uncertainty in rad/s, about the least known axis.
     var sigma: Double { variance.max().squareRoot() * 0.01 * .pi / 180 }
+
+    /// Starts from a bias in rad/s and its 1-sigma, as an earlier session left them.
+    mutating func begin(at bias: Vector3, sigma: Double, _ coefficients: Coefficients) {
+        value = bias
+        clampValue(coefficients.limit)
+        let degrees = sigma * 180 / .pi
+        variance = Vector3(repeating: min(degrees * degrees * 1e4, coefficients.startVariance))
+        covariance = Vector3()
+    }
 
     /// Forgets what was filtered of the attitude, after a gap of some seconds.
     mutating func restart(after gap: Double, interval: Double, _ coefficients: Coefficients) {
@@ -80,15 +92,15 @@ struct GyroscopeBias: Sendable {
     @inline(__always)
     mutating func updateInMotion(driftEast: Double, driftNorth: Double, _ coefficients: Coefficients) {
         predict(coefficients)
-        let limit = coefficients.limit
+        let step = coefficients.step
         let noise = coefficients.motionNoise
         let east = lowRow(rows.0.value)
         let north = lowRow(rows.1.value)
         let up = lowRow(rows.2.value)
         let innovation = Vector3(
-            Self.clip(driftEast + rows.0.value.w - east.dot(value), limit),
-            Self.clip(driftNorth + rows.1.value.w - north.dot(value), limit),
-            Self.clip(-up.dot(value), limit))
+            Self.clip(driftEast + rows.0.value.w - east.dot(value), step),
+            Self.clip(driftNorth + rows.1.value.w - north.dot(value), step),
+            Self.clip(-up.dot(value), step))
         // Elimination of the innovation's 3x3 covariance, row by row.
         let spreadEast = spread(along: east)
         let scaleEast = 1 / (east.dot(spreadEast) + noise.x)
@@ -103,7 +115,7 @@ struct GyroscopeBias: Sendable {
         apply(spreadEast, scaleEast, innovation.x)
         apply(spreadNorth, scaleNorth, innovationNorth)
         apply(spreadUp, scaleUp, innovationUp)
-        clampValue(limit)
+        clampValue(coefficients.limit)
     }
 
     @inline(__always)

@@ -29,6 +29,19 @@ public struct MotionBody: Sendable {
     /// The last source of gravity; nil before the first acceleration.
     public private(set) var source: DeviceMotion.Source?
 
+    /// The gyroscope's bias at the last rest; `nil` before the first.
+    private(set) var restingBias: RestingBias?
+
+    /// A bias in rad/s with its 1-sigma, in the body's axes.
+    struct RestingBias: Sendable {
+        var bias: Vector3
+        var sigma: Double
+        var time: Instant
+    }
+
+    /// A bias is noted again if its sigma is this share of the last one's, or after so many seconds.
+    private static let (betterSigma, noteInterval) = (0.7, 600.0)
+
     private var fallback: AccelerometerGravity
     private var accelerationClock = SampleClock(assumedInterval: 0.01)
     private var rotationClock = SampleClock(assumedInterval: 0.01)
@@ -94,6 +107,12 @@ public struct MotionBody: Sendable {
         let now = lacks(at: time)
         defer { told = now }
         return (now.subtracting(told), told.subtracting(now))
+    }
+
+    /// Starts from the gyroscope's bias of an earlier session, in rad/s, by 1 sigma; not after a rest in this one.
+    mutating func expect(bias: Vector3, sigma: Double) {
+        guard restingBias == nil else { return }
+        filter.expect(bias: bias, sigma: sigma)
     }
 
     // MARK: Samples
@@ -206,7 +225,15 @@ public struct MotionBody: Sendable {
         lastUsedAcceleration = head.time
         source = .inertial
         let up = filter.update(acceleration: head.vector, elapsed: elapsed.map { min($0, parameters.gap) })
+        if filter.isResting { noteBias(at: head.time) }
         return motion(head, up: up, rate: filter.rotationRate, isResting: filter.isResting, .inertial)
+    }
+
+    /// Keeps the bias at rest: now and then, as whoever keeps it beyond the session writes it to a file.
+    private mutating func noteBias(at time: Instant) {
+        let sigma = filter.gyroscopeBiasSigma
+        if let known = restingBias, sigma > Self.betterSigma * known.sigma, time - known.time < Self.noteInterval { return }
+        restingBias = RestingBias(bias: filter.gyroscopeBias, sigma: sigma, time: time)
     }
 
     private mutating func goWithout(_ head: SampleRing.Entry) -> DeviceMotion {

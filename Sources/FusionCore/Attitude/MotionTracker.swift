@@ -15,6 +15,9 @@ public struct MotionTracker: Sendable {
 
     /// What is known of a device.
     private struct Device: Sendable {
+        var name: String?
+        /// The label as it was reported.
+        var reportedLabel: String?
         var label: String?
         var mount: MountMatrix?
         /// Its body, by stream; negative while it has none.
@@ -38,6 +41,8 @@ public struct MotionTracker: Sendable {
     private var slots: [Slots] = []
     private var devices: [Device] = []
 
+    private var memory = GyroscopeMemory()
+
     /// Makes a tracker that has felt nothing.
     public init(parameters: MotionBody.Parameters = .init(), filter: OrientationFilter.Parameters = .init()) {
         self.parameters = parameters
@@ -60,6 +65,8 @@ public struct MotionTracker: Sendable {
     /// Takes what a source says about itself.
     public mutating func consume(_ report: SourceReport) {
         let index = register(report.device)
+        devices[index].name = report.name
+        devices[index].reportedLabel = report.label
         devices[index].label = report.label.flatMap(Self.place(of:))
         devices[index].mount = report.mountMatrix.flatMap { $0.isRotation ? $0 : nil }
         if report.state == .lost || report.state == .missing { release(index) }
@@ -75,6 +82,7 @@ public struct MotionTracker: Sendable {
     /// Takes an angular rate; returns the body whose ``MotionBody/next()`` may have something.
     mutating func take(rotation sample: VectorSample, at time: Instant) -> Int? {
         guard let (body, vector) = place(sample, .rotation) else { return nil }
+        if !memory.isEmpty { remind(body, at: time) }
         bodies[body].take(rotation: vector, device: sample.device, at: time)
         return body
     }
@@ -100,8 +108,39 @@ public struct MotionTracker: Sendable {
     var restarted: MotionTracker {
         var tracker = MotionTracker(parameters: parameters, filter: filter)
         tracker.devices = devices
+        tracker.memory = memory
+        tracker.memory.add(gyroscopes)
         for index in tracker.devices.indices { tracker.devices[index].bodies = .init(repeating: -1) }
         return tracker
+    }
+
+    // MARK: Biases of other sessions
+
+    /// Uses what earlier sessions learned of gyroscopes, when one of them comes.
+    mutating func expect(_ gyroscopes: [Learned.Gyroscope]) { memory.add(gyroscopes) }
+
+    /// What is known of the gyroscopes by now: the last rest of each, or what an earlier session knew.
+    var gyroscopes: [Learned.Gyroscope] {
+        var known = memory
+        for body in bodies.indices {
+            let index = Int(slots[body][Stream.rotation.rawValue])
+            guard let resting = bodies[body].restingBias, index >= 0, let name = devices[index].name else { continue }
+            let bias = devices[index].mount?.undo(resting.bias) ?? resting.bias
+            known.add([
+                Learned.Gyroscope(
+                    name: name, label: devices[index].reportedLabel, x: bias.x, y: bias.y, z: bias.z,
+                    sigma: resting.sigma, time: resting.time)
+            ])
+        }
+        return known.gyroscopes
+    }
+
+    private mutating func remind(_ body: Int, at time: Instant) {
+        let index = Int(slots[body][Stream.rotation.rawValue])
+        guard index >= 0, let name = devices[index].name,
+            let known = memory.take(name: name, label: devices[index].reportedLabel, at: time)
+        else { return }
+        bodies[body].expect(bias: mounted(known.bias, devices[index].mount), sigma: known.sigma)
     }
 
     // MARK: Association
@@ -170,6 +209,9 @@ public struct MotionTracker: Sendable {
 }
 
 extension MountMatrix {
+    /// Takes a vector back from the device's axes to the sensor's: the transpose of a rotation.
+    func undo(_ vector: Vector3) -> Vector3 { first * vector.x + second * vector.y + third * vector.z }
+
     /// True where the matrix turns (or mirrors) without stretching: what a mount can do.
     var isRotation: Bool {
         let rows = [first, second, third]

@@ -15,8 +15,10 @@ extension OrientationFilter {
         public var biasSigmaStart = 0.5
         /// Seconds in which the bias' sigma grows from 0 to 0.1 degrees a second.
         public var biasForgettingTime = 100.0
-        /// Largest bias in degrees a second that is believed.
-        public var biasLimit = 2.0
+        /// The largest bias in degrees per second that is believed.
+        public var biasLimit = 10.0
+        /// The largest deviation in degrees per second that motion shows at a time; more is not bias.
+        public var biasStep = 2.0
         /// 1-sigma bias in degrees a second to which motion alone converges.
         public var biasSigmaMotion = 0.1
         /// Weight of the assumption that the bias about the vertical is zero, where nothing shows it.

@@ -37,6 +37,11 @@ extension OrientationFilter.Parameters {
             "biasLimit", \.biasLimit, title: "Bias limit", unit: "deg/s", range: 0.1...20,
             meaning:
                 "No larger bias is believed. Small: poor gyroscopes drift. Large: slow turning at rest counts as bias.",
+            source: "zero-rate level of consumer gyroscopes, up to 10 deg/s"),
+        .number(
+            "biasStep", \.biasStep, title: "Bias step", unit: "deg/s", range: 0.1...20,
+            meaning:
+                "The largest deviation that motion shows at a time. Lower values learn a large bias late; higher values let motion in.",
             source: paper),
         .number(
             "biasSigmaMotion", \.biasSigmaMotion, title: "Bias sigma in motion", unit: "deg/s", range: 0.001...5,

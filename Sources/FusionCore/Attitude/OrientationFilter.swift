@@ -113,6 +113,12 @@ public struct OrientationFilter: Sendable {
     /// Up in the device's axes, length one.
     public var up: Vector3 { inertialAttitude.up }
 
+    /// Starts from a bias in rad/s and its 1-sigma that an earlier session left.
+    mutating func expect(bias expected: Vector3, sigma: Double) {
+        guard expected.isFinite, sigma > 0 else { return }
+        bias.begin(at: expected, sigma: sigma, coefficients.bias)
+    }
+
     // MARK: Samples
 
     /// Takes an angular rate, rad/s, before the time that it stands for is passed by ``predict(over:)``.

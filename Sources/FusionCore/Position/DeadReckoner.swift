@@ -65,6 +65,20 @@ public struct DeadReckoner: Sendable, Hashable {
     private var stepTime: Instant?
     private var hasSteps = false
     private var held = HeldVelocity()
+    /// The way that accelerometer and gyroscope carry a vehicle on, and what that has cost so far.
+    private var inertial = VehicleInertial()
+    private var rehearsal = Rehearsal()
+    /// The inertial way serves this outage; where and when it began.
+    private var usesInertial = false
+    private var inertialStart = SIMD2<Double>(0, 0)
+    private var inertialWay = 0.0
+    private var lastFelt: Instant?
+    private var interruptions = 0
+
+    /// The least 1-sigma of a filtered place in metres and of a velocity in m/s: their errors last from fix to fix.
+    private static let leastSigma = (place: 2.25, velocity: 0.5)
+    /// Seconds without a sample after which the last velocity is held.
+    private static let silence = 1.5
     /// Seconds for which a velocity has been held, and whether motion sensors have said since that nothing moves.
     private var heldTime = 0.0
     private var isAtRest = false
@@ -89,12 +103,59 @@ public struct DeadReckoner: Sendable, Hashable {
         way = 0
         knowsTurns = false
         hasSteps = stepTime.map { time - $0 < parameters.stepHold } ?? false
+        learn(at: time)
+    }
+
+    /// Teaches the inertial way the fix, and decides whether it carries on after it.
+    private mutating func learn(at time: Instant) {
+        if held.interruptions != interruptions {
+            interruptions = held.interruptions
+            inertial.interrupt()
+            rehearsal.interrupt()
+        }
+        guard let estimate = held.latest else { return }
+        let place = estimate.position + held.shifted
+        inertial.add(
+            VehicleInertial.Fix(
+                time: time, place: place, velocity: velocity,
+                placeSigma: max(estimate.variance.squareRoot(), Self.leastSigma.place),
+                velocitySigma: max(estimate.velocityVariance.squareRoot(), Self.leastSigma.velocity)))
+        rehearsal.note(place: place, velocity: hasSteps ? SIMD2(0, 0) : velocity, inertial: inertial, at: time)
+        usesInertial = inertial.state != nil && !hasSteps && rehearsal.prefersInertial
+        inertialStart = inertial.state?.place ?? SIMD2(0, 0)
+        inertialWay = inertial.way
+    }
+
+    /// Carries on by accelerometer and gyroscope.
+    /// - Parameters:
+    ///   - force: The specific force in m/s^2, in the device's axes.
+    ///   - rate: The angular rate in rad/s, bias included.
+    ///   - bias: What is known of the rate's bias, in rad/s.
+    ///   - isResting: The sensors rest.
+    ///   - time: The sample's time, on the axis of the fixes.
+    mutating func feel(force: Vector3, rate: Vector3, bias: Vector3, isResting: Bool, at time: Instant) {
+        inertial.add(force: force, rate: rate, knownBias: bias, isResting: isResting, at: time)
+        rehearsal.add(force: force, rate: rate, bias: bias, isResting: isResting, at: time)
+        lastFelt = time
+        guard usesInertial, let since, time > since else { return }
+        guard let state = inertial.state, let felt = inertial.velocity else {
+            // The device was moved: what is known by now is held.
+            usesInertial = false
+            return
+        }
+        if let last = self.time, time > last, !inertial.isStanding { heldTime += time - last }
+        self.time = max(time, self.time ?? time)
+        offset = state.place - inertialStart
+        way = inertial.way - inertialWay
+        velocity = felt
     }
 
     /// Turns the course by radians, clockwise positive, at a moment.
     public mutating func turn(by angle: Double, at time: Instant) {
-        advance(to: time)
+        rehearsal.turn(by: angle, at: time)
         knowsTurns = true
+        guard !usesInertial else { return }
+        advance(to: time)
         let (sine, cosine) = (sin(angle), cos(angle))
         velocity = SIMD2(
             velocity.x * cosine + velocity.y * sine, velocity.y * cosine - velocity.x * sine)
@@ -102,6 +163,7 @@ public struct DeadReckoner: Sendable, Hashable {
 
     /// Takes the speed that a step makes, in m/s.
     public mutating func step(speed: Double, at time: Instant) {
+        usesInertial = false
         advance(to: time)
         stepSpeed = speed
         stepTime = time
@@ -111,6 +173,8 @@ public struct DeadReckoner: Sendable, Hashable {
     /// Notes that nothing moves, or that something does.
     public mutating func rest(at time: Instant) {
         advance(to: time)
+        // The inertial way knows by itself whether sensors that rest may stand.
+        guard !usesInertial else { return }
         velocity = SIMD2(0, 0)
         isAtRest = true
     }
@@ -118,6 +182,10 @@ public struct DeadReckoner: Sendable, Hashable {
     /// Carries the way on to a moment.
     public mutating func advance(to time: Instant) {
         guard let last = self.time, let since, time - last > 0 else { return }
+        if usesInertial {
+            let felt = lastFelt.map { time - $0 } ?? .infinity
+            usesInertial = felt < Self.silence && time - since < parameters.hold
+        }
         let dt = time - last
         self.time = time
         let length = velocity.length
@@ -143,7 +211,10 @@ public struct DeadReckoner: Sendable, Hashable {
     /// velocity has cost this receiver before.
     public var currentAccuracy: Double {
         guard let since, let time else { return held.variance(after: 0).squareRoot() }
-        guard hasSteps else { return held.variance(after: heldTime).squareRoot() }
+        guard hasSteps else {
+            let learned = usesInertial ? rehearsal.inertial : knowsTurns ? rehearsal.turned : nil
+            return held.variance(after: heldTime, by: learned).squareRoot()
+        }
         let grown = parameters.wayUncertainty * way + parameters.timeUncertainty * (time - since)
         return (held.variance(after: 0) + grown * grown).squareRoot()
     }

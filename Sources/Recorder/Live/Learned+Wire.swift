@@ -24,6 +24,14 @@ extension WireWriter {
                 write(Int64(floor.floor))
             }
         }
+        write(UInt32(learned.gyroscopes.count))
+        for gyroscope in learned.gyroscopes {
+            write(gyroscope.name)
+            write(gyroscope.label != nil)
+            if let label = gyroscope.label { write(label) }
+            for value in [gyroscope.x, gyroscope.y, gyroscope.z, gyroscope.sigma] { write(value) }
+            write(gyroscope.time.nanoseconds)
+        }
     }
 }
 
@@ -44,6 +52,14 @@ extension WireReader {
                 building.floors.append(.init(height: try double(), floor: Int(try integer(Int64.self))))
             }
             learned.buildings.append(building)
+        }
+        for _ in 0..<(try count(minimumSize: 45)) {
+            let name = try text()
+            let label = try flag() ? try text() : nil
+            learned.gyroscopes.append(
+                .init(
+                    name: name, label: label, x: try double(), y: try double(), z: try double(), sigma: try double(),
+                    time: Instant(nanoseconds: try integer(Int64.self))))
         }
         return learned
     }

@@ -53,6 +53,12 @@ func eventsOfEveryKind() -> [SensorEvent] {
                     .init(
                         entrance: Coordinate(latitude: 1, longitude: 2), heights: [3.5, -7],
                         floors: [.init(height: 10, floor: 3)]),
+                ],
+                gyroscopes: [
+                    .init(
+                        name: "gyro_3d", label: nil, x: odd, y: 0.1, z: -0.1, sigma: 1e-3, time: Instant(nanoseconds: -7)),
+                    .init(
+                        name: "", label: "base", x: 0, y: 0, z: 0, sigma: 1, time: Instant(nanoseconds: .max)),
                 ])),
     ]
     return payloads.enumerated().map { index, payload in

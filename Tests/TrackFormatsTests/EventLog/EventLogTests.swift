@@ -185,6 +185,11 @@ import TrackFormats
                         .init(
                             entrance: Coordinate(latitude: 1, longitude: 2), heights: [3.5, 7],
                             floors: [.init(height: 10.25, floor: 3)]),
+                    ],
+                    gyroscopes: [
+                        .init(
+                            name: "gyro_3d", label: "base", x: 0.1, y: -0.25, z: 1e-3, sigma: 1e-4,
+                            time: Instant(nanoseconds: 1_700_000_000_000_000_001))
                     ])),
         ]
         return payloads.enumerated().map { index, payload in

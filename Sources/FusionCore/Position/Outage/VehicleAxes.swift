@@ -1,0 +1,127 @@
+import Glibc
+import NavigationMath
+import SensorModel
+
+/// Learns how a device is mounted in a vehicle: up from the mean specific force, forward from how the vehicle accelerates.
+///
+/// In axes that level the device, the horizontal specific force of a vehicle on wheels is its change of speed along, and its
+/// speed times its turn across. Both are known while fixes come, so one angle is left: that of the sum of their products.
+/// No attitude is needed, so a lag or a drift of it cannot spoil the answer. Guide: docs/estimators/vehicle.md.
+struct VehicleAxes: Sendable, Hashable {
+    /// The mean specific force in m/s^2, over a minute and over some seconds, in the device's axes.
+    private var mean = Vector3()
+    private var recent = Vector3()
+    /// Seconds felt so far.
+    private var felt = 0.0
+    /// The device's axis that the horizontal axes are counted from.
+    private var reference = Vector3(1, 0, 0)
+    /// The sum of specific force times acceleration, as complex numbers, and the sums of their squares, in m^2/s^4.
+    private var product = SIMD2<Double>(0, 0)
+    private var forceSquare = 0.0
+    private var accelerationSquare = 0.0
+    /// Specific force and angular rate since the last speed, integrated.
+    private var force = Vector3()
+    private var turn = Vector3()
+    private var time = 0.0
+    private var last: (time: Instant, speed: Double)?
+
+    /// Seconds over which up is averaged, and over which it is watched for a hand that moves the device.
+    private static let (meanTime, recentTime) = (60.0, 8.0)
+    /// The least seconds before up is believed.
+    private static let least = 20.0
+    /// The cosine of the angle in which up may differ from its mean on a road, 20 degrees.
+    private static let steady = 0.94
+    /// Seconds between two speeds that are compared: at least, at most.
+    private static let (shortest, longest) = (1.9, 4.0)
+    /// The share that is kept from one comparison to the next.
+    private static let keep = 0.995
+    /// The squares of accelerations in m^2/s^4 that suffice, and how well both must agree: a correlation.
+    private static let (enough, agreement) = (8.0, 0.6)
+
+    static func == (left: Self, right: Self) -> Bool {
+        left.mean == right.mean && left.product == right.product && left.felt == right.felt
+            && left.force == right.force && left.last?.time == right.last?.time
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(mean)
+        hasher.combine(product)
+        hasher.combine(felt)
+    }
+
+    /// The device was turned by hand since it was mounted, so that nothing learned holds any more.
+    var wasMoved: Bool {
+        felt > Self.least && mean.dot(recent) < Self.steady * mean.length * recent.length
+    }
+
+    /// The correlation of specific force and acceleration, from 0 to 1.
+    var coherence: Double {
+        let energy = forceSquare * accelerationSquare
+        guard energy > 0 else { return 0 }
+        return ((product * product).sum() / energy).squareRoot()
+    }
+
+    /// The rotation from the vehicle's axes (forward, left, up) to the device's; `nil` until the vehicle has accelerated
+    /// enough to know.
+    var mounting: Quaternion? {
+        guard felt > Self.least, accelerationSquare > Self.enough, coherence > Self.agreement else { return nil }
+        let up = mean / mean.length
+        let (first, second) = horizontal(up)
+        let angle = atan2(product.y, product.x)
+        let forward = first * cos(angle) + second * sin(angle)
+        return Quaternion(columns: forward, up.cross(forward), up)
+    }
+
+    /// Adds the specific force in m/s^2 and the angular rate in rad/s, in the device's axes, of the last `interval` seconds.
+    mutating func add(force sample: Vector3, rate: Vector3, interval: Double) {
+        if felt == 0 { begin(sample) }
+        felt += interval
+        mean += (sample - mean) * (interval / min(felt, Self.meanTime))
+        recent += (sample - recent) * min(1, interval / min(felt, Self.recentTime))
+        force += sample * interval
+        turn += rate * interval
+        time += interval
+    }
+
+    private mutating func begin(_ sample: Vector3) {
+        (mean, recent) = (sample, sample)
+        let size = Vector3(abs(sample.x), abs(sample.y), abs(sample.z))
+        reference = size.x <= size.y && size.x <= size.z ? Vector3(1, 0, 0) : size.y <= size.z ? Vector3(0, 1, 0) : Vector3(0, 0, 1)
+    }
+
+    /// Compares what was felt since the last speed with that in m/s of a fix.
+    mutating func add(speed: Double, at instant: Instant) {
+        guard let last, instant - last.time <= Self.longest, instant > last.time else {
+            restartComparison(speed, at: instant)
+            return
+        }
+        let elapsed = instant - last.time
+        guard elapsed >= Self.shortest, time > elapsed / 2 else { return }
+        let up = mean / mean.length
+        let (first, second) = horizontal(up)
+        let acceleration = SIMD2((speed - last.speed) / elapsed, (speed + last.speed) / 2 * turn.dot(up) / time)
+        let felt = SIMD2(force.dot(first), force.dot(second)) / time
+        if self.felt > Self.least / 2 {
+            // felt times the conjugate of acceleration
+            product =
+                product * Self.keep
+                + SIMD2(
+                    felt.x * acceleration.x + felt.y * acceleration.y, felt.y * acceleration.x - felt.x * acceleration.y)
+            forceSquare = forceSquare * Self.keep + (felt * felt).sum()
+            accelerationSquare = accelerationSquare * Self.keep + (acceleration * acceleration).sum()
+        }
+        restartComparison(speed, at: instant)
+    }
+
+    private mutating func restartComparison(_ speed: Double, at instant: Instant) {
+        last = (instant, speed)
+        (force, turn, time) = (Vector3(), Vector3(), 0)
+    }
+
+    /// Two axes across up.
+    private func horizontal(_ up: Vector3) -> (Vector3, Vector3) {
+        let across = reference - up * reference.dot(up)
+        let first = across / max(across.length, 1e-9)
+        return (first, up.cross(first))
+    }
+}

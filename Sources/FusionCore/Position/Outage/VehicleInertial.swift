@@ -1,0 +1,381 @@
+import Glibc
+import NavigationMath
+import SensorModel
+
+/// Carries a vehicle's place on by accelerometer and gyroscope: strap-down integration with an error-state Kalman filter.
+///
+/// While fixes come it learns attitude, both biases and the mounting from them; without fixes it knows that a vehicle on
+/// wheels moves neither sideways nor up, and that it stands if the sensors rest. Own derivation after P. Groves,
+/// *Principles of GNSS, Inertial, and Multisensor Integrated Navigation Systems*, 2nd ed. 2013, chapters 5, 14, 15, and
+/// Dissanayake et al. 2001. Guide: docs/estimators/vehicle.md.
+struct VehicleInertial: Sendable, Hashable {
+    /// What is known of sensors and wheels.
+    struct Parameters: Sendable, Hashable {
+        /// Power density of the gyroscope's noise, in rad/s per root hertz.
+        var rateNoise = 0.1 * Double.pi / 180
+        /// Power density of the accelerometer's noise, vibration included, in m/s^2 per root hertz.
+        var forceNoise = 0.08
+        /// The 1-sigma bias of the gyroscope at the start, in rad/s, beyond what is known of it.
+        var rateBias = 2 * Double.pi / 180
+        /// The 1-sigma bias of the accelerometer at the start, in m/s^2.
+        var forceBias = 0.3
+        /// The m/s to which wheels allow no motion sideways and up, by 1 sigma.
+        var wheelSlip = 0.3
+    }
+
+    /// What the integration has reached.
+    struct State: Sendable, Hashable {
+        /// Metres east and north, on the plane of the fixes.
+        var place = SIMD2<Double>(0, 0)
+        /// m/s east, north, up.
+        var velocity = Vector3()
+        /// From the device's axes to east, north, up.
+        var attitude = Quaternion.identity
+        /// The gyroscope's bias in rad/s and the accelerometer's in m/s^2.
+        var rateBias = Vector3()
+        var forceBias = Vector3()
+        /// From the vehicle's axes (forward, left, up) to the device's.
+        var mounting = Quaternion.identity
+    }
+
+    /// A velocity and a place that were measured, for one moment.
+    struct Fix {
+        var time: Instant
+        /// Metres and m/s, east and north.
+        var place: SIMD2<Double>
+        var velocity: SIMD2<Double>
+        /// Their 1-sigma, of one axis.
+        var placeSigma: Double
+        var velocitySigma: Double
+    }
+
+    private(set) var axes = VehicleAxes()
+    /// The integration; `nil` until the mounting is known, and after the device was moved.
+    private(set) var state: State?
+    /// How often the integration has begun.
+    private(set) var starts = 0
+    /// Metres travelled since the first fix.
+    private(set) var way = 0.0
+    private let parameters: Parameters
+    private var covariance = ErrorCovariance(variances: [])
+    private var pending = Pending()
+    private var past = PastStates()
+    private var lastSample: Instant?
+    private var fixSpeed: (time: Instant, speed: Double)?
+    private var isResting = false
+    /// What is known of the gyroscope's bias outside of this filter, in rad/s.
+    private var bias = Vector3()
+    /// Fixes in a row that were far off, and that disagreed with the mounting.
+    private var oddFixes = 0
+    private var turnedFixes = 0
+
+    /// What was integrated since the covariance was last carried on.
+    private struct Pending: Sendable, Hashable {
+        var time = 0.0
+        /// The specific force in east, north, up, in m/s.
+        var force = Vector3()
+        /// The rows of the attitude's matrix, in seconds.
+        var rows = (Vector3(), Vector3(), Vector3())
+        var rate = Vector3()
+
+        static func == (left: Self, right: Self) -> Bool { left.time == right.time && left.force == right.force }
+        func hash(into hasher: inout Hasher) { hasher.combine(force) }
+    }
+
+    /// The longest time between two samples in seconds; after more, the integration starts again.
+    static let gap = 2.5
+    /// Seconds between two steps of the covariance.
+    private static let step = 1.0
+    /// Standard deviations squared beyond which a fix is odd, and how many of them in a row end the integration.
+    private static let (gate, oddLimit) = (9.0, 5)
+    /// The m/s from which on a course says where forward is.
+    private static let startSpeed = 5.0
+    /// The cosine of 25 degrees by which the mounting may disagree with what accelerations say, for so many fixes.
+    private static let (turned, turnedLimit) = (0.906, 20)
+    /// The coherence at which accelerations say more of the mounting than the integration.
+    private static let sure = 0.7
+    /// Metres from the axle to the device: what a turn adds to a velocity sideways.
+    private static let lever = 1.5
+    /// A receiver's velocity below which the vehicle may stand, and for how many seconds it is still true.
+    private static let (standing, recent) = (0.8, 2.5)
+    /// 1-sigma of a velocity at rest in m/s, and of a rate in rad/s.
+    private static let (restVelocity, restRate) = (0.05, 0.5 * Double.pi / 180)
+    /// The growth of both biases, in rad/s and m/s^2 per root second.
+    private static let (rateWalk, forceWalk) = (0.002 * Double.pi / 180, 0.005)
+
+    /// Creates one that has felt nothing.
+    init(parameters: Parameters = .init()) { self.parameters = parameters }
+
+    static func == (left: Self, right: Self) -> Bool {
+        left.state == right.state && left.covariance == right.covariance && left.axes == right.axes
+            && left.lastSample == right.lastSample && left.pending == right.pending
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(state)
+        hasher.combine(axes)
+        hasher.combine(lastSample)
+    }
+
+    /// The velocity in m/s east and north; `nil` if nothing is integrated.
+    var velocity: SIMD2<Double>? { state.map { SIMD2($0.velocity.x, $0.velocity.y) } }
+
+    /// The vehicle stands, as far as the sensors and the speed say.
+    private(set) var isStanding = false
+
+    // MARK: Samples
+
+    /// Integrates one sample.
+    /// - Parameters:
+    ///   - force: The specific force in m/s^2, in the device's axes.
+    ///   - rate: The angular rate in rad/s, bias included.
+    ///   - knownBias: What is known of the rate's bias, in rad/s.
+    ///   - isResting: The sensors rest.
+    ///   - time: The sample's time on the axis of the fixes.
+    mutating func add(force: Vector3, rate: Vector3, knownBias: Vector3, isResting: Bool, at time: Instant) {
+        defer { lastSample = time }
+        guard let last = lastSample, time > last else { return }
+        let interval = time - last
+        guard interval <= Self.gap else {
+            self = VehicleInertial(parameters: parameters)
+            return
+        }
+        self.isResting = isResting
+        axes.add(force: force, rate: rate - knownBias, interval: interval)
+        if axes.wasMoved {
+            axes = VehicleAxes()
+            state = nil
+        }
+        bias = knownBias
+        guard var state else { return }
+        let rate = rate - state.rateBias
+        let half = (state.attitude * Quaternion(rotationVector: rate * (interval / 2)))
+        let felt = half.rotate(force - state.forceBias)
+        let acceleration = felt - Vector3(0, 0, standardGravity)
+        let moved = state.velocity * interval + acceleration * (interval * interval / 2)
+        state.place += SIMD2(moved.x, moved.y)
+        way += SIMD2(moved.x, moved.y).length
+        state.velocity += acceleration * interval
+        state.attitude = (state.attitude * Quaternion(rotationVector: rate * interval)).renormalized
+        self.state = state
+        pending.time += interval
+        pending.force += felt * interval
+        pending.rows.0 += half.firstRow * interval
+        pending.rows.1 += half.secondRow * interval
+        pending.rows.2 += half.up * interval
+        pending.rate = rate
+        past.note(state, at: time)
+        if pending.time >= Self.step { settle() }
+    }
+
+    // MARK: Fixes
+
+    /// Learns from a fix, which may be some tenths of a second older than the last sample.
+    mutating func add(_ fix: Fix) {
+        let speed = fix.velocity.length
+        axes.add(speed: speed, at: fix.time)
+        fixSpeed = (fix.time, speed)
+        guard let last = lastSample, abs(fix.time - last) < Self.gap else { return }
+        guard state != nil else {
+            begin(at: fix)
+            return
+        }
+        guard !isMountedOtherwise() else {
+            state = nil
+            return
+        }
+        settle()
+        guard var state else { return }
+        let then = past.entry(at: fix.time) ?? PastStates.Entry(state, at: last)
+        let place = then.place + then.velocity * (fix.time - then.time)
+        var errors = [Double](repeating: 0, count: ErrorCovariance.Part.count)
+        var isOdd = false
+        for axis in 0..<2 {
+            let residual = fix.velocity[axis] - then.velocity[axis]
+            isOdd =
+                covariance.update(
+                    Self.row(ErrorCovariance.Part.velocity + axis), residual: residual,
+                    variance: fix.velocitySigma * fix.velocitySigma, gate: Self.gate, errors: &errors) || isOdd
+        }
+        for axis in 0..<2 {
+            let residual = fix.place[axis] - place[axis]
+            isOdd =
+                covariance.update(
+                    Self.row(ErrorCovariance.Part.place + axis), residual: residual,
+                    variance: fix.placeSigma * fix.placeSigma, gate: Self.gate, errors: &errors) || isOdd
+        }
+        state.correct(by: errors)
+        self.state = state
+        past.correct(by: errors)
+        oddFixes = isOdd ? oddFixes + 1 : 0
+        if oddFixes >= Self.oddLimit || !covariance.isValid { self.state = nil }
+    }
+
+    /// Forgets the integration, as after a leap of the fixes; the mounting stays.
+    mutating func interrupt() { state = nil }
+
+    private mutating func begin(at fix: Fix) {
+        guard let mounting = axes.mounting, fix.velocity.length > Self.startSpeed else { return }
+        let course = Quaternion(yaw: atan2(fix.velocity.y, fix.velocity.x))
+        var state = State()
+        state.place = fix.place
+        state.velocity = Vector3(fix.velocity.x, fix.velocity.y, 0)
+        state.attitude = (course * mounting.conjugate).normalized
+        state.rateBias = bias
+        state.mounting = mounting
+        self.state = state
+        func square(_ degrees: Double) -> Double { (degrees * .pi / 180) * (degrees * .pi / 180) }
+        let rate = parameters.rateBias * parameters.rateBias
+        let force = parameters.forceBias * parameters.forceBias
+        // Roads lean by 4 degrees at most, and a course is that of the chassis within 5; the mounting is known within 8.
+        covariance = ErrorCovariance(variances: [
+            0.5, 0.5, 0.3, square(4), square(4), square(5), rate, rate, rate, force, force, force, square(8), square(8),
+            square(8), 9, 9,
+        ])
+        (pending, past) = (Pending(), PastStates())
+        (oddFixes, turnedFixes) = (0, 0)
+        starts += 1
+    }
+
+    private mutating func isMountedOtherwise() -> Bool {
+        guard let state, axes.coherence > Self.sure, let learned = axes.mounting else { return false }
+        let forward = Vector3(1, 0, 0)
+        let agrees = learned.rotate(forward).dot(state.mounting.rotate(forward)) > Self.turned
+        turnedFixes = agrees ? 0 : turnedFixes + 1
+        return turnedFixes > Self.turnedLimit
+    }
+
+    // MARK: The covariance
+
+    /// Carries the covariance on to the last sample, and tells the integration what a vehicle cannot do.
+    private mutating func settle() {
+        guard pending.time > 0, var state else { return }
+        covariance.propagate(transition(), noise: noise(over: pending.time))
+        var errors = [Double](repeating: 0, count: ErrorCovariance.Part.count)
+        isStanding = isResting && mayStand(state)
+        if isStanding {
+            rest(state, &errors)
+        } else {
+            roll(state, &errors)
+        }
+        pending = Pending(time: 0, force: Vector3(), rows: (Vector3(), Vector3(), Vector3()), rate: pending.rate)
+        state.correct(by: errors)
+        self.state = covariance.isValid && state.isValid ? state : nil
+    }
+
+    /// Sensors that rest may ride smoothly: they stand only if the speed allows for it.
+    private func mayStand(_ state: State) -> Bool {
+        if let fixSpeed, let lastSample, lastSample - fixSpeed.time < Self.recent { return fixSpeed.speed < Self.standing }
+        let speed = SIMD2(state.velocity.x, state.velocity.y)
+        let variance = (covariance[0, 0] + covariance[1, 1]) / 2 + 0.09
+        return (speed * speed).sum() < Self.gate * variance
+    }
+
+    private mutating func rest(_ state: State, _ errors: inout [Double]) {
+        for axis in 0..<3 {
+            covariance.update(
+                Self.row(ErrorCovariance.Part.velocity + axis), residual: -state.velocity[axis],
+                variance: Self.restVelocity * Self.restVelocity, errors: &errors)
+            covariance.update(
+                Self.row(ErrorCovariance.Part.rate + axis), residual: pending.rate[axis],
+                variance: Self.restRate * Self.restRate, errors: &errors)
+        }
+    }
+
+    /// Wheels roll forward: the velocity has no part sideways or up.
+    private mutating func roll(_ state: State, _ errors: inout [Double]) {
+        let toVehicle = (state.attitude * state.mounting).conjugate
+        let velocity = toVehicle.rotate(state.velocity)
+        let sigma = parameters.wheelSlip + Self.lever * pending.rate.length
+        for axis in 1..<3 {
+            var row = [Double](repeating: 0, count: ErrorCovariance.Part.count)
+            let along = axis == 1 ? toVehicle.secondRow : toVehicle.up
+            // With the axis a: a C' (v + dv) for an attitude off by phi is a C' dv + a C' (v x phi).
+            let tilt = along.cross(state.velocity)
+            for index in 0..<3 {
+                row[ErrorCovariance.Part.velocity + index] = along[index]
+                row[ErrorCovariance.Part.attitude + index] = tilt[index]
+            }
+            // Off by mu about the vehicle's axes, the velocity there changes by v x mu.
+            if axis == 1 {
+                row[ErrorCovariance.Part.mounting] = velocity.z
+                row[ErrorCovariance.Part.mounting + 2] = -velocity.x
+            } else {
+                row[ErrorCovariance.Part.mounting] = -velocity.y
+                row[ErrorCovariance.Part.mounting + 1] = velocity.x
+            }
+            covariance.update(row, residual: -velocity[axis], variance: sigma * sigma, errors: &errors)
+        }
+    }
+
+    private static func row(_ index: Int) -> [Double] {
+        var row = [Double](repeating: 0, count: ErrorCovariance.Part.count)
+        row[index] = 1
+        return row
+    }
+
+    /// The errors' transition over what is pending: a place errs with the velocity, a velocity with the attitude that turns
+    /// gravity into it and the accelerometer's bias, an attitude with the gyroscope's.
+    private func transition() -> [ErrorCovariance.Entry] {
+        typealias Part = ErrorCovariance.Part
+        let (time, force, rows) = (pending.time, pending.force, [pending.rows.0, pending.rows.1, pending.rows.2])
+        // The rows of the negative cross product matrix of the force.
+        let tilt = [Vector3(0, force.z, -force.y), Vector3(-force.z, 0, force.x), Vector3(force.y, -force.x, 0)]
+        var entries: [ErrorCovariance.Entry] = []
+        entries.reserveCapacity(38)
+        for axis in 0..<2 {
+            entries.append(.init(row: Part.place + axis, column: Part.velocity + axis, value: time))
+            for index in 0..<3 {
+                entries.append(
+                    .init(row: Part.place + axis, column: Part.attitude + index, value: tilt[axis][index] * time / 2))
+                entries.append(
+                    .init(row: Part.place + axis, column: Part.force + index, value: -rows[axis][index] * time / 2))
+            }
+        }
+        for axis in 0..<3 {
+            for index in 0..<3 {
+                entries.append(
+                    .init(row: Part.velocity + axis, column: Part.attitude + index, value: tilt[axis][index]))
+                entries.append(.init(row: Part.velocity + axis, column: Part.force + index, value: -rows[axis][index]))
+            }
+        }
+        for axis in 0..<3 {
+            for index in 0..<3 {
+                entries.append(.init(row: Part.attitude + axis, column: Part.rate + index, value: -rows[axis][index]))
+            }
+        }
+        return entries
+    }
+
+    private func noise(over time: Double) -> [Double] {
+        func variance(_ density: Double) -> Double { density * density * time }
+        let force = variance(parameters.forceNoise)
+        let rate = variance(parameters.rateNoise)
+        let (rateWalk, forceWalk) = (variance(Self.rateWalk), variance(Self.forceWalk))
+        let mounting = 1e-9 * time
+        return [
+            force, force, force, rate, rate, rate, rateWalk, rateWalk, rateWalk, forceWalk, forceWalk, forceWalk,
+            mounting, mounting, mounting, 1e-6 * time, 1e-6 * time,
+        ]
+    }
+}
+
+extension VehicleInertial.State {
+    /// The largest speed in m/s that a vehicle has.
+    private static let fastest = 150.0
+
+    /// False if the integration went astray.
+    var isValid: Bool { velocity.isFinite && velocity.length < Self.fastest && place.x.isFinite && place.y.isFinite }
+
+    /// Adds the errors that the filter found, in the order of ``ErrorCovariance/Part``.
+    mutating func correct(by errors: [Double]) {
+        func part(_ start: Int) -> Vector3 { Vector3(errors[start], errors[start + 1], errors[start + 2]) }
+        typealias Part = ErrorCovariance.Part
+        velocity += part(Part.velocity)
+        attitude = (Quaternion(rotationVector: part(Part.attitude)) * attitude).normalized
+        rateBias += part(Part.rate)
+        forceBias += part(Part.force)
+        mounting = (mounting * Quaternion(rotationVector: part(Part.mounting))).normalized
+        place += SIMD2(errors[Part.place], errors[Part.place + 1])
+    }
+}

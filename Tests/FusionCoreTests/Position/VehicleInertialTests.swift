@@ -1,0 +1,104 @@
+import NavigationMath
+import SensorModel
+import Testing
+
+@testable import FusionCore
+
+@Suite struct VehicleInertialTests {
+    private struct Outcome {
+        /// Metres off the truth, of the 1-sigma accuracy, and travelled, at the end of the outage.
+        var error: Double
+        var accuracy: Double
+        var way: Double
+        var session: Session
+    }
+
+    /// An outage of a minute, with a bend, a stop, and a start in it.
+    private func drive(_ drive: SimulatedDrive, outage: Range<Double> = 410..<470) throws -> Outcome {
+        var session = Session()
+        let places = drive.feed(&session, seconds: outage.upperBound + 1, outage: outage)
+        let estimated = session.positions.filter(\.isEstimated)
+        let last = try #require(estimated.last)
+        let second = Int((last.time - Session.start).rounded())
+        let (truth, entry) = (places[second], places[Int(outage.lowerBound)])
+        return Outcome(
+            error: Session.distance(last.coordinate, toEast: truth.east, north: truth.north), accuracy: last.accuracy,
+            way: SIMD2(truth.east - entry.east, truth.north - entry.north).length, session: session)
+    }
+
+    @Test func `a vehicle is carried on through a bend, a stop and a start`() throws {
+        var simulated = SimulatedDrive()
+        simulated.rateBias = Vector3(0.01, -0.008, 0.012)
+        simulated.forceBias = Vector3(0.1, -0.15, 0.08)
+        let outcome = try drive(simulated)
+        #expect(outcome.error < 40)
+        #expect(outcome.error < 2.448 * outcome.accuracy)
+        // Holding the velocity of the loss leads hundreds of metres astray here.
+        #expect(outcome.way > 200)
+    }
+
+    @Test func `it does not matter how the device is mounted`() throws {
+        let mountings = [Vector3(), Vector3(.pi, 0, 0), Vector3(0, 1.5, 0), Vector3(-2, 1, 0.3)]
+        for mounting in mountings {
+            var simulated = SimulatedDrive()
+            simulated.mounting = Quaternion(rotationVector: mounting)
+            let outcome = try drive(simulated)
+            #expect(outcome.error < 40, "\(mounting)")
+        }
+    }
+
+    @Test func `the mounting is known after the first accelerations`() throws {
+        let simulated = SimulatedDrive()
+        var axes = VehicleAxes()
+        let (samples, places) = simulated.samples(120)
+        for (index, sample) in samples.enumerated() {
+            axes.add(force: sample.force, rate: sample.rate, interval: 1 / simulated.rate)
+            if index % 50 == 0 { axes.add(speed: places[index].speed, at: Session.at(sample.time)) }
+        }
+        let mounting = try #require(axes.mounting)
+        for axis in [Vector3(1, 0, 0), Vector3(0, 0, 1)] {
+            #expect(mounting.rotate(axis).dot(simulated.mounting.rotate(axis)) > 0.99)
+        }
+        #expect(!axes.wasMoved)
+    }
+
+    @Test func `a device that is taken into the hand is not a mounted one`() {
+        let simulated = SimulatedDrive()
+        var axes = VehicleAxes()
+        for sample in simulated.samples(120).samples {
+            axes.add(force: sample.force, rate: sample.rate, interval: 1 / simulated.rate)
+        }
+        #expect(!axes.wasMoved)
+        let tilt = Quaternion(rotationVector: Vector3(0, 0.8, 0))
+        for sample in simulated.samples(10).samples {
+            axes.add(force: tilt.rotate(sample.force), rate: sample.rate, interval: 1 / simulated.rate)
+        }
+        #expect(axes.wasMoved)
+    }
+
+    @Test func `sensors that cannot carry on are found out by rehearsals`() throws {
+        var simulated = SimulatedDrive()
+        simulated.forceScale = 0.3
+        let wrong = try drive(simulated)
+        // The turns are still right, so that a held velocity is what carries on.
+        #expect(wrong.error < 2.448 * wrong.accuracy)
+    }
+
+    @Test func `the same events give the same places`() throws {
+        let (first, second) = (try drive(SimulatedDrive()), try drive(SimulatedDrive()))
+        #expect(first.session.positions == second.session.positions)
+    }
+
+    @Test func `a step of the covariance is what the matrices say`() {
+        var covariance = ErrorCovariance(variances: (1...17).map(Double.init))
+        covariance.propagate([.init(row: 0, column: 3, value: 2)], noise: Array(repeating: 0.5, count: 17))
+        #expect(covariance[0, 0] == 1 + 4 * 4 + 0.5)
+        #expect(covariance[0, 3] == 8 && covariance[3, 0] == 8 && covariance[3, 3] == 4.5)
+        var row = [Double](repeating: 0, count: 17)
+        row[3] = 1
+        var errors = [Double](repeating: 0, count: 17)
+        let isOdd = covariance.update(row, residual: 9, variance: 4.5, gate: 100, errors: &errors)
+        #expect(!isOdd && errors[3] == 4.5 && errors[0] == 8)
+        #expect(covariance[3, 3] == 2.25 && covariance.isValid)
+    }
+}
