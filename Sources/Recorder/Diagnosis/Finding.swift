@@ -45,7 +45,8 @@ extension Examination {
             return Finding(
                 name, translatable("gpsd has no receiver."),
                 translatable(
-                    "Plug the puck in. If that does not help: sudo gpsdctl add /dev/ttyACM0 (or the puck's own device)."))
+                    "Plug the puck in. If that does not help: sudo gpsdctl add /dev/ttyACM0 (or the puck's own device)."
+                ))
         case "no data":
             return Finding(
                 name, translatable("The receiver is silent."),
@@ -79,7 +80,8 @@ extension Examination {
     private func stateFinding(_ report: SourceReport) -> Finding? {
         let name = report.label ?? report.name
         switch report.state {
-        case .notPermitted: return Finding(name, report.detail ?? translatable("Permission to read it is missing."), Self.permission)
+        case .notPermitted:
+            return Finding(name, report.detail ?? translatable("Permission to read it is missing."), Self.permission)
         case .missing:
             return Finding(
                 name, report.detail ?? translatable("It does not exist."),
@@ -143,7 +145,8 @@ extension Examination {
             source.name,
             "\(stream.kind.rawValue) comes at \(Int(nearest: rate)) Hz instead of \(Int(nearest: nominal)).",
             translatable(
-                "Nothing for a motion sensor that gives less than it promises; otherwise close what keeps the machine busy.")
+                "Nothing for a motion sensor that gives less than it promises; otherwise close what keeps the machine busy."
+            )
         )
     }
 }

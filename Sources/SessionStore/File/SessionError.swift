@@ -39,7 +39,8 @@ public enum SessionError: Error, Sendable, Hashable, CustomStringConvertible {
             "“\(path)” is damaged (\(detail)); a copy made earlier may still be whole."
         case .newerFormat(let path, let format):
             "“\(path)” was written by a newer Odograph, format \(format); update Odograph to open it."
-        case .notPermitted(let path): "“\(path)” cannot be opened for lack of permission; check who owns the file and its folder."
+        case .notPermitted(let path):
+            "“\(path)” cannot be opened for lack of permission; check who owns the file and its folder."
         case .diskFull(let path): "There is no room left for “\(path)”; free some space, nothing recorded is lost."
         case .alreadyRecording(let path): "“\(path)” is already being recorded; stop that recording first."
         case .closed(let path): "The recording into “\(path)” has ended; open it again to add to it."

@@ -8,7 +8,8 @@ struct InfoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "info",
         abstract: "Shows what a session holds: streams, rates, gaps, drops, duration, bounds, size.",
-        discussion: "The distance is that of the whole track; the part that was estimated through outages is listed separately."
+        discussion:
+            "The distance is that of the whole track; the part that was estimated through outages is listed separately."
     )
 
     @Argument(help: "A session.")
