@@ -54,7 +54,8 @@ import Testing
                 .rotation(VectorSample(device: DeviceID(2), x: sample.rate.x, y: sample.rate.y, z: sample.rate.z)),
                 at: sample.time)
             session.feed(
-                .acceleration(VectorSample(device: DeviceID(1), x: sample.force.x, y: sample.force.y, z: sample.force.z)),
+                .acceleration(
+                    VectorSample(device: DeviceID(1), x: sample.force.x, y: sample.force.y, z: sample.force.z)),
                 at: sample.time)
             guard index % 50 == 0 else { continue }
             session.tick(sample.time)
@@ -120,7 +121,8 @@ import Testing
         memory.add(bad + [none])
         #expect(memory.isEmpty && memory.gyroscopes.isEmpty)
         memory.add([good])
-        let (other, known) = (memory.take(name: "a", label: nil, at: Session.start), memory.take(name: "a", label: "base", at: Session.start))
+        let other = memory.take(name: "a", label: nil, at: Session.start)
+        let known = memory.take(name: "a", label: "base", at: Session.start)
         let again = memory.take(name: "a", label: "base", at: Session.start)
         #expect(other == nil && known != nil && again == nil)
     }

@@ -25,7 +25,8 @@ struct GyroscopeMemory: Sendable {
     mutating func add(_ learned: [Learned.Gyroscope]) {
         for gyroscope in learned {
             guard gyroscope.bias.isFinite, gyroscope.sigma.isFinite, gyroscope.sigma > 0 else { continue }
-            let isSame = { (other: Learned.Gyroscope) in other.name == gyroscope.name && other.label == gyroscope.label }
+            let isSame = { (other: Learned.Gyroscope) in other.name == gyroscope.name && other.label == gyroscope.label
+            }
             gyroscopes.removeAll(where: isSame)
             untold.removeAll(where: isSame)
             guard gyroscopes.count < Self.most else { continue }

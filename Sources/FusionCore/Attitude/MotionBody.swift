@@ -232,7 +232,9 @@ public struct MotionBody: Sendable {
     /// Keeps the bias at rest: now and then, as whoever keeps it beyond the session writes it to a file.
     private mutating func noteBias(at time: Instant) {
         let sigma = filter.gyroscopeBiasSigma
-        if let known = restingBias, sigma > Self.betterSigma * known.sigma, time - known.time < Self.noteInterval { return }
+        if let known = restingBias, sigma > Self.betterSigma * known.sigma, time - known.time < Self.noteInterval {
+            return
+        }
         restingBias = RestingBias(bias: filter.gyroscopeBias, sigma: sigma, time: time)
     }
 

@@ -14,8 +14,23 @@ extension EventLogWriter {
                 text = object.end()
             }
         }
-        guard !learned.buildings.isEmpty else { return }
-        line.add("buildings") { text in Self.write(learned.buildings, to: &text) { Self.write($0, to: &$1) } }
+        if !learned.buildings.isEmpty {
+            line.add("buildings") { text in Self.write(learned.buildings, to: &text) { Self.write($0, to: &$1) } }
+        }
+        guard !learned.gyroscopes.isEmpty else { return }
+        line.add("gyroscopes") { text in Self.write(learned.gyroscopes, to: &text) { Self.write($0, to: &$1) } }
+    }
+
+    private static func write(_ gyroscope: Learned.Gyroscope, to text: inout TextBuffer) {
+        var object = ObjectText(take(&text))
+        object.add("name", gyroscope.name)
+        if let label = gyroscope.label { object.add("label", label) }
+        object.add("x", gyroscope.x)
+        object.add("y", gyroscope.y)
+        object.add("z", gyroscope.z)
+        object.add("sigma", gyroscope.sigma)
+        object.add("time", String(gyroscope.time.nanoseconds))
+        text = object.end()
     }
 
     private static func write(_ building: Learned.Building, to text: inout TextBuffer) {
@@ -75,6 +90,17 @@ extension EventLine {
                 Learned.Building.Floor(height: try number($0["height"], "height"), floor: try whole($0, "floor"))
             }
             learned.buildings.append(building)
+        }
+        for value in others["gyroscopes"]?.array ?? [] {
+            // An instant as the digits of its nanoseconds: no double holds them.
+            guard let time = value["time"]?.string.flatMap({ Int64($0) }) else {
+                throw LineError("\"time\" of a gyroscope is missing or no string of nanoseconds")
+            }
+            learned.gyroscopes.append(
+                .init(
+                    name: value["name"]?.string ?? "", label: value["label"]?.string, x: try number(value["x"], "x"),
+                    y: try number(value["y"], "y"), z: try number(value["z"], "z"),
+                    sigma: try number(value["sigma"], "sigma"), time: Instant(nanoseconds: time)))
         }
         return learned
     }

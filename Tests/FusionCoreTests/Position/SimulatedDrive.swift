@@ -85,7 +85,8 @@ struct SimulatedDrive {
                 .rotation(VectorSample(device: DeviceID(2), x: sample.rate.x, y: sample.rate.y, z: sample.rate.z)),
                 at: time)
             session.feed(
-                .acceleration(VectorSample(device: DeviceID(1), x: sample.force.x, y: sample.force.y, z: sample.force.z)),
+                .acceleration(
+                    VectorSample(device: DeviceID(1), x: sample.force.x, y: sample.force.y, z: sample.force.z)),
                 at: time)
             guard index % Int(rate) == 0 else { continue }
             session.tick(time)

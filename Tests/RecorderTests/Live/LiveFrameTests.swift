@@ -56,7 +56,8 @@ func eventsOfEveryKind() -> [SensorEvent] {
                 ],
                 gyroscopes: [
                     .init(
-                        name: "gyro_3d", label: nil, x: odd, y: 0.1, z: -0.1, sigma: 1e-3, time: Instant(nanoseconds: -7)),
+                        name: "gyro_3d", label: nil, x: odd, y: 0.1, z: -0.1, sigma: 1e-3,
+                        time: Instant(nanoseconds: -7)),
                     .init(
                         name: "", label: "base", x: 0, y: 0, z: 0, sigma: 1, time: Instant(nanoseconds: .max)),
                 ])),

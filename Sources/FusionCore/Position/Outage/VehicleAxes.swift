@@ -86,7 +86,11 @@ struct VehicleAxes: Sendable, Hashable {
     private mutating func begin(_ sample: Vector3) {
         (mean, recent) = (sample, sample)
         let size = Vector3(abs(sample.x), abs(sample.y), abs(sample.z))
-        reference = size.x <= size.y && size.x <= size.z ? Vector3(1, 0, 0) : size.y <= size.z ? Vector3(0, 1, 0) : Vector3(0, 0, 1)
+        if size.x <= size.y, size.x <= size.z {
+            reference = Vector3(1, 0, 0)
+        } else {
+            reference = size.y <= size.z ? Vector3(0, 1, 0) : Vector3(0, 0, 1)
+        }
     }
 
     /// Compares what was felt since the last speed with that in m/s of a fix.
@@ -106,7 +110,8 @@ struct VehicleAxes: Sendable, Hashable {
             product =
                 product * Self.keep
                 + SIMD2(
-                    felt.x * acceleration.x + felt.y * acceleration.y, felt.y * acceleration.x - felt.x * acceleration.y)
+                    felt.x * acceleration.x + felt.y * acceleration.y, felt.y * acceleration.x - felt.x * acceleration.y
+                )
             forceSquare = forceSquare * Self.keep + (felt * felt).sum()
             accelerationSquare = accelerationSquare * Self.keep + (acceleration * acceleration).sum()
         }

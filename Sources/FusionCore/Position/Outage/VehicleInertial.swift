@@ -265,7 +265,9 @@ struct VehicleInertial: Sendable, Hashable {
 
     /// Sensors that rest may ride smoothly: they stand only if the speed allows for it.
     private func mayStand(_ state: State) -> Bool {
-        if let fixSpeed, let lastSample, lastSample - fixSpeed.time < Self.recent { return fixSpeed.speed < Self.standing }
+        if let fixSpeed, let lastSample, lastSample - fixSpeed.time < Self.recent {
+            return fixSpeed.speed < Self.standing
+        }
         let speed = SIMD2(state.velocity.x, state.velocity.y)
         let variance = (covariance[0, 0] + covariance[1, 1]) / 2 + 0.09
         return (speed * speed).sum() < Self.gate * variance
