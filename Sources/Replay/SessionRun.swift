@@ -1,4 +1,6 @@
 public import FusionCore
+import NavigationMath
+public import SensorModel
 
 /// A recording with everything that one set of parameters makes of it.
 public struct SessionRun: Sendable {
@@ -44,6 +46,14 @@ public struct SessionRun: Sendable {
         self.preview = preview
         positions = core.positions
         summary = core.finisher.summary(of: core.last, smoothed.way, simplifiedPoints: simplified.count)
+    }
+
+    /// Returns the metres up to an instant, measured and estimated, as the finished track has them; of a session without a
+    /// fix those of its steps. O(log n), without a fix O(steps).
+    public func distance(at instant: Instant) -> Double {
+        if let metres = smoothedTrack.way.metres(at: instant) { return metres.sum() }
+        let steps = core.steps
+        return steps[..<steps.partitionPoint { $0.time <= instant }].reduce(0) { $0 + $1.strideLength }
     }
 
     /// Returns the run with the tracks of other parameters, as a preview of theirs.

@@ -34,7 +34,20 @@ extension LibraryClient {
             add: { path, folder, tell in
                 try add(path, to: SessionLibrary(folder: folder ?? LibraryFolder.standard().path), telling: tell)
             },
-            exportEndings: formats.map(\.key))
+            exportLibrary: { folder, span, ending, target, tell in
+                let library = try SessionLibrary.existing(folder ?? LibraryFolder.standard().path)
+                let entries = library.map { $0.summarizedEntries() } ?? []
+                let report = try LibraryExport.run(
+                    entries.filter { entry in span.map { entry.summary?.covers($0) ?? false } ?? true }, to: target,
+                    fileExtension: ending,
+                    write: { try write(try ViewerClients.openFile($0), ending, to: $1) },
+                    progress: { done, count in
+                        try Task.checkCancellation()
+                        tell(Double(done) / Double(count))
+                    })
+                return Copies(written: report.written, failures: report.failures)
+            },
+            exportEndings: formats.map(\.key) + [eventsEnding])
     }
 
     private static func library(of path: String) throws -> SessionLibrary {
@@ -43,20 +56,36 @@ extension LibraryClient {
 
     private static func export(_ source: Source, to target: String) throws {
         let ending = URL(filePath: target).pathExtension.lowercased()
-        guard let format = formats.first(where: { $0.key == ending })?.value else {
-            throw LibraryError.ending(formats.map(\.key))
+        guard ending == eventsEnding || formats.contains(where: { $0.key == ending }) else {
+            throw LibraryError.ending(formats.map(\.key) + [eventsEnding])
         }
         let session =
             switch source {
             case .file(let path): try ViewerClients.openFile(path)
             case .shown(let session): session
             }
+        guard ending == eventsEnding || session.recording.events.fixCount > 0 || !session.features.isEmpty else {
+            throw LibraryError.nothingToExport
+        }
+        let sink = try ByteSink(path: target)
+        try write(session, ending, to: sink)
+        try sink.close()
+    }
+
+    /// Writes a session's line, or all of its events, which read back to the bit.
+    private static func write(_ session: OpenedSession, _ ending: String, to sink: ByteSink) throws {
+        let events = session.recording.events
+        guard let format = formats.first(where: { $0.key == ending })?.value else {
+            var writer = EventLogWriter(sink: sink, names: DeviceNames(events))
+            try writer.begin(title: session.title, created: session.recording.start ?? Instant(nanoseconds: 0))
+            for event in events { try writer.write(event) }
+            return
+        }
         var document = TrackDocument(
-            session: session.recording.events, kind: .smoothed, parameters: session.parameters,
-            name: session.title)
+            session: events, kind: .smoothed, parameters: session.parameters, name: session.title)
         document.add(session.features)
         guard !document.isEmpty else { throw LibraryError.nothingToExport }
-        try Exporter(format).write(document, path: target)
+        try Exporter(format).write(document, to: sink)
     }
 
     private static func add(

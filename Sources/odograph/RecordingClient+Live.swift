@@ -1,4 +1,5 @@
 import Foundation
+import GTKKit
 import Recorder
 import SensorModel
 import Synchronization
@@ -51,16 +52,28 @@ extension RecordingClient {
             .first { FileManager.default.isExecutableFile(atPath: $0) } ?? beside
     }
 
+    private static func sentence(on finding: Finding) -> String {
+        "\(finding.source): \(localized(finding.problem)) \(localized(finding.advice))"
+    }
+
     private static func reports(of link: RecorderLink) -> AsyncStream<Report> {
         let (stream, continuation) = AsyncStream.makeStream(of: Report.self, bufferingPolicy: .unbounded)
         let relay = Task.detached {
             var path = link.hello.path
+            var permissions = PermissionWatch()
+            var status: (file: String?, last: String?) = (nil, nil)
+            func tellTrouble() {
+                continuation.yield(.trouble(status.file ?? permissions.finding.map(sentence) ?? status.last))
+            }
             for await message in link.messages {
                 switch message {
-                case .events(let events): continuation.yield(.events(events))
-                case .status(let status):
-                    path = status.path ?? path
-                    continuation.yield(.trouble(status.fileTrouble ?? status.messages.last))
+                case .events(let events):
+                    continuation.yield(.events(events))
+                    if permissions.note(events) { tellTrouble() }
+                case .status(let report):
+                    path = report.path ?? path
+                    status = (report.fileTrouble, report.messages.last)
+                    tellTrouble()
                 case .ended(let failure):
                     continuation.yield(failure.map { .failed("\($0)") } ?? .ended(path: path))
                 }

@@ -27,6 +27,20 @@ enum InfoText {
                     + (info.estimatedDistance > 0 ? estimated : "")
             ))
         lines.append(("fastest", String(format: "%.1f km/h", info.maximumSpeed * 3.6)))
+        lines.append(("in motion", motion(info)))
+        if let acceleration = info.acceleration {
+            lines.append(
+                (
+                    "acceleration",
+                    String(
+                        format: "without gravity %.2f m/s² at most, %.2f m/s² RMS", acceleration.peak,
+                        acceleration.rootMeanSquare)
+                ))
+        }
+        if let steps = info.stepRegularity {
+            let variation = String(format: "%.0f %%", steps.variation * 100)
+            lines.append(("steps", String(format: "one every %.2f s, give or take ", steps.interval) + variation))
+        }
         if let bounds = info.bounds {
             lines.append(
                 (
@@ -49,6 +63,12 @@ enum InfoText {
         let width = lines.map(\.0.count).max() ?? 0
         return lines.map { $0.0.padding(toLength: width + 2, withPad: " ", startingAt: 0) + $0.1.visible }
             .joined(separator: "\n")
+    }
+
+    private static func motion(_ info: SessionInfo) -> String {
+        guard let speed = info.movingSpeed else { return duration(info.movingTime) }
+        let pace = Int(nearest: 1000 / speed)
+        return duration(info.movingTime) + String(format: ", %d:%02d min/km on average", pace / 60, pace % 60)
     }
 
     private static func text(_ statement: ActivityStatement) -> String {
@@ -178,6 +198,15 @@ private struct InfoDocument: Encodable {
     var measuredDistance: Double
     var estimatedDistance: Double
     var maximumSpeed: Double
+    /// Seconds in which something moved, and the mean speed then.
+    var movingTime: Double
+    var movingSpeed: Double?
+    /// The acceleration without gravity.
+    var peakAcceleration: Double?
+    var rmsAcceleration: Double?
+    /// The mean time between two steps, and its standard deviation as a share of it.
+    var stepInterval: Double?
+    var stepVariation: Double?
     var bounds: Bounds?
     var fixes: Int
     var accepted: Int
@@ -212,6 +241,12 @@ private struct InfoDocument: Encodable {
         measuredDistance = info.distance
         estimatedDistance = info.estimatedDistance
         maximumSpeed = info.maximumSpeed
+        movingTime = info.movingTime
+        movingSpeed = info.movingSpeed
+        peakAcceleration = info.acceleration?.peak
+        rmsAcceleration = info.acceleration?.rootMeanSquare
+        stepInterval = info.stepRegularity?.interval
+        stepVariation = info.stepRegularity?.variation
         bounds = info.bounds.map {
             Bounds(
                 south: $0.southWest.latitude, west: $0.southWest.longitude, north: $0.northEast.latitude,

@@ -5,7 +5,7 @@ import Testing
 /// Attitude, motion and raw samples in the real window.
 @Suite(.serialized) struct MotionTests {
     private let pane: WindowDriver.Part = (x: 1090, y: 510, width: 340, height: 380)
-    private let numbers: WindowDriver.Part = (x: 1240, y: 560, width: 180, height: 110)
+    private let numbers: WindowDriver.Part = (x: 1240, y: 600, width: 180, height: 140)
 
     @Test func `the motion pane follows the slider, numbers and horizon`() throws {
         let home = try temporaryFolder()

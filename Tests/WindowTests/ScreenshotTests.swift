@@ -53,7 +53,7 @@ import Testing
         #expect(dark.brightness < 0.35)
     }
 
-    @Test(arguments: ["tune", "day", "motion", "sensors"])
+    @Test(arguments: ["tune", "day", "history", "motion", "sensors"])
     func `each pane can be asked for`(pane: String) throws {
         let (picture, result) = try walk(
             ["--pane", pane, "--size", "1200x800"], screen: (1200, 800))

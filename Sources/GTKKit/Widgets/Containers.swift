@@ -63,6 +63,11 @@ public final class Grid: Widget {
             pointer.cast(), child.pointer.cast(), Int32(column), Int32(row), Int32(columns), Int32(rows))
     }
 
+    /// Takes all children out.
+    public func removeAll() {
+        while let child = gtk_widget_get_first_child(pointer.cast()) { gtk_grid_remove(pointer.cast(), child) }
+    }
+
     /// Whether all columns are as wide as the widest.
     public func setColumnsHomogeneous(_ isOn: Bool) { gtk_grid_set_column_homogeneous(pointer.cast(), isOn ? 1 : 0) }
 }

@@ -1,5 +1,5 @@
 import FusionCore
-import SensorModel
+public import SensorModel
 
 /// One thing that is wrong, and the one thing to do about it.
 public struct Finding: Sendable, Hashable, Codable {
@@ -14,6 +14,21 @@ public struct Finding: Sendable, Hashable, Codable {
         self.source = source
         self.problem = problem
         self.advice = advice
+    }
+}
+
+extension Finding {
+    /// Returns what is wrong with a source that cannot be read, or not as well as it could, for lack of permission.
+    /// - Returns: `nil` if permission is not what it lacks.
+    public static func permission(of report: SourceReport) -> Finding? {
+        let name = report.label ?? report.name
+        if report.state == .notPermitted {
+            return Finding(name, report.detail ?? translatable("Permission to read it is missing."), Examination.permission)
+        }
+        guard report.trouble == .bufferNotPermitted else { return nil }
+        return Finding(
+            name, translatable("You may not use its buffer (EACCES), so its values are polled."),
+            Examination.permission)
     }
 }
 
@@ -80,8 +95,7 @@ extension Examination {
     private func stateFinding(_ report: SourceReport) -> Finding? {
         let name = report.label ?? report.name
         switch report.state {
-        case .notPermitted:
-            return Finding(name, report.detail ?? translatable("Permission to read it is missing."), Self.permission)
+        case .notPermitted: return Finding.permission(of: report)
         case .missing:
             return Finding(
                 name, report.detail ?? translatable("It does not exist."),
@@ -106,8 +120,7 @@ extension Examination {
                 translatable(
                     "End that program; most often it is iio-sensor-proxy: sudo systemctl stop iio-sensor-proxy."))
         case .bufferNotPermitted:
-            return Finding(
-                name, translatable("You may not use its buffer (EACCES), so its values are polled."), Self.permission)
+            return Finding.permission(of: report)
         case .noTrigger:
             return Finding(
                 name, translatable("No trigger makes it sample, so its values are polled."),
@@ -132,7 +145,7 @@ extension Examination {
         }
     }
 
-    private static let permission =
+    fileprivate static let permission =
         translatable(
             "Install the udev rule: sudo cp data/udev/60-odograph-iio.rules /etc/udev/rules.d/, then sudo udevadm control --reload && sudo udevadm trigger --subsystem-match=iio."
         )

@@ -55,6 +55,17 @@ public struct SessionInfo: Sendable, Hashable {
     public var statements: [ActivityStatement] = []
     /// The notes about parts of imported files that were not used unchanged, in the order of the session.
     public var notes: [ImportNote] = []
+    /// The acceleration without gravity; `nil` without an accelerometer.
+    public var acceleration: MotionBatches.Acceleration?
+    /// How evenly steps follow each other; `nil` for too few steps.
+    public var stepRegularity: StepRegularity?
+    /// Seconds in which something moved.
+    public var movingTime = 0.0
+    /// The mean speed in m/s while something moved; `nil` if nothing did.
+    public var movingSpeed: Double? {
+        let length = distance + estimatedDistance
+        return movingTime > 0 && length > 0 ? length / movingTime : nil
+    }
     /// Events of all kinds.
     public var eventCount = 0
 

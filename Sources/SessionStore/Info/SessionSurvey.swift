@@ -19,6 +19,8 @@ struct SessionSurvey {
     private var notes: [ImportNote] = []
     private var eventCount = 0
     private var finisher = TrackFinisher()
+    private var batches: MotionBatches
+    private var steps: [Instant] = []
     private var firstPlace: Instant?
     private var lastPlace: Instant?
     private var acceptedCount = 0
@@ -27,6 +29,7 @@ struct SessionSurvey {
 
     init(parameters: Parameters) {
         core = FusionCore(parameters: parameters)
+        batches = MotionBatches(parameters: parameters)
     }
 
     mutating func note(_ event: SensorEvent) {
@@ -43,10 +46,15 @@ struct SessionSurvey {
         } else {
             noteRare(event)
         }
+        batches.note(event)
         var verdict: FixVerdict?
         // The samples of motion count, too: rests and steps decide on the distance.
         finisher.consume(event, with: &core) { estimate in
-            if case .verdict(let told) = estimate { verdict = told }
+            switch estimate {
+            case .verdict(let told): verdict = told
+            case .step(let step): steps.append(step.time)
+            default: break
+            }
         }
         if case .fix(let fix) = event.payload, verdict?.isAccepted == true { noteAccepted(fix, at: event.time) }
     }
@@ -93,6 +101,9 @@ struct SessionSurvey {
         info.distance = summary.distance
         info.estimatedDistance = summary.estimatedDistance
         info.maximumSpeed = summary.maximumSpeed
+        info.acceleration = batches.acceleration()
+        info.stepRegularity = StepRegularity(of: steps)
+        info.movingTime = summary.movingTime
         info.receivers = summary.receivers
         info.fixCount = summary.fixes
         info.rejected = summary.rejected

@@ -41,6 +41,9 @@ public struct DayBrowser: Sendable, Hashable {
         return dates.first { $0 > last }
     }
 
+    /// A day of the month to show: that of the day that is shown, else that of the newest session; `nil` without any.
+    public var usualMonth: CivilDate? { date ?? sessionDates.first ?? libraryDates.last }
+
     /// Goes to a day; to the only day of the open session means to the session.
     public mutating func show(_ date: CivilDate?) { self.date = sessionDates == [date] ? nil : date }
 

@@ -56,6 +56,20 @@ public struct CivilDate: Sendable, Hashable, Comparable {
         year = Int(yearOfEra + era * 400) + (month <= 2 ? 1 : 0)
     }
 
+    /// Reads a day such as 2026-05-17; `nil` if it is not one.
+    public init?(_ text: String) {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+        guard parts.count == 3, let year = parts[0], let month = parts[1], let day = parts[2], 1...9_999 ~= year,
+            1...12 ~= month, 1...31 ~= day
+        else { return nil }
+        // The days before a year and a month of it, which then begins in March.
+        let shifted = month <= 2 ? year - 1 : year
+        let monthOfYear = (month + 9) % 12
+        let days = 365 * shifted + shifted / 4 - shifted / 100 + shifted / 400 + (153 * monthOfYear + 2) / 5 + day - 1
+        self.init(daysSince1970: days - 719_468)
+        guard self.day == day, self.month == month, self.year == year else { return nil }
+    }
+
     /// The day of the week, 0 for Monday.
     public var weekday: Int { Int(floorDivide(Int64(daysSince1970) + 3, 7).remainder) }
 

@@ -47,6 +47,13 @@ public enum DistanceUnit: String, Sendable, Hashable, Codable, CaseIterable {
         return "\(prefix)\(decimalText(metres / small.metres, decimals: decimals)) \(small.symbol)"
     }
 
+    /// Returns a difference in height with its sign and without its unit: `+42`, `−3`, `0`.
+    public func signedDigits(of metres: Double) -> String {
+        guard metres.isFinite else { return missingText }
+        let digits = decimalText(metres / small.metres)
+        return (metres / small.metres).rounded() > 0 ? "+\(digits)" : digits
+    }
+
     /// Returns a difference in height with its sign: `+42 m`, `−3 m`, `0 m`.
     public func signedText(of metres: Double?) -> String {
         guard let metres else { return missingText }

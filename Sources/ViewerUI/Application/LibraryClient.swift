@@ -1,3 +1,6 @@
+public import FusionCore
+import SensorModel
+
 /// What can be done with sessions of the library; every closure throws an error that says what is wrong.
 public struct LibraryClient: Sendable {
     /// What is exported.
@@ -34,7 +37,26 @@ public struct LibraryClient: Sendable {
     public var rename: @Sendable (_ path: String, _ title: String) async throws -> Void
     /// Moves a session to the desktop's bin.
     public var moveToBin: @Sendable (_ path: String) async throws -> Void
-    /// Writes a session's track to a file in the format that the file's name asks for.
+    /// What became of an export of the library.
+    public struct Copies: Sendable, Hashable {
+        /// The number of sessions that were written.
+        public var written: Int
+        /// What is wrong with those that were not.
+        public var failures: [String]
+
+        /// Creates a count.
+        public init(written: Int, failures: [String]) { (self.written, self.failures) = (written, failures) }
+    }
+
+    /// Writes each session of a folder of sessions, `nil` for the library's own, into a new folder, those of a span of time
+    /// or all, as files with an ending. Calls a closure with the share that is written, 0 ... 1; ends early if the task is
+    /// cancelled, and what was written stays.
+    public var exportLibrary:
+        @Sendable (
+            _ folder: String?, _ span: TimeSpan?, _ ending: String, _ target: String,
+            _ tell: @escaping @Sendable (Double) -> Void
+        ) async throws -> Copies
+    /// Writes a session's track, or all of its events, to a file in the format that the file's name asks for.
     public var export: @Sendable (_ source: Source, _ target: String) async throws -> Void
     /// Adds a file of any kind to a folder of sessions, `nil` for the library's own: one session for each activity of an
     /// archive. Calls a closure with the share that was read, 0 ... 1. Ends early if the task is cancelled; what was added
@@ -43,7 +65,9 @@ public struct LibraryClient: Sendable {
         @Sendable (_ path: String, _ folder: String?, _ tell: @escaping @Sendable (Double) -> Void) async throws
             -> Addition
 
-    /// The endings of the files that can be exported, the usual one first.
+    /// The ending of a file of all events.
+    public static let eventsEnding = "ndjson"
+    /// The endings of the files that can be exported, the usual one first; ``eventsEnding`` is among them.
     public var exportEndings: [String]
 
     /// Collects the closures.
@@ -55,12 +79,18 @@ public struct LibraryClient: Sendable {
             @escaping @Sendable (
                 _ path: String, _ folder: String?, _ tell: @escaping @Sendable (Double) -> Void
             ) async throws -> Addition,
+        exportLibrary:
+            @escaping @Sendable (
+                _ folder: String?, _ span: TimeSpan?, _ ending: String, _ target: String,
+                _ tell: @escaping @Sendable (Double) -> Void
+            ) async throws -> Copies,
         exportEndings: [String]
     ) {
         self.rename = rename
         self.moveToBin = moveToBin
         self.export = export
         self.add = add
+        self.exportLibrary = exportLibrary
         self.exportEndings = exportEndings
     }
 }

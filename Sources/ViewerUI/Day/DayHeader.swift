@@ -40,6 +40,15 @@ final class DayHeader {
     /// Allows the month to be asked for.
     func setHasMonth(_ hasMonth: Bool) { month.isVisible = hasMonth }
 
+    /// Shows a month instead of a day.
+    func showMonth(_ name: String) {
+        title.text = name
+        for (button, tooltip) in [(back, localized("Previous month")), (forward, localized("Next month"))] {
+            button.isSensitive = true
+            button.tooltip = tooltip
+        }
+    }
+
     /// Shows where a browser stands.
     func show(_ browser: DayBrowser) {
         switch browser.shown {

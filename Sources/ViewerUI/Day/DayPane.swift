@@ -52,6 +52,7 @@ final class DayPane {
         header.setHasMonth(history != nil)
         self.history.widget.isVisible = false
         header.onMonth = { [weak self] in self?.setMonth(shown: $0) }
+        self.history.onMonth = { [weak self] in self?.header.showMonth($0) }
         self.history.onOpen = { [weak self] in self?.open($0) }
         readPlaces()
     }
@@ -65,7 +66,7 @@ final class DayPane {
         browser.sessionDates = Set(dates).sorted()
         // A day of the library is none of the session's business, which may be one that grows.
         if case .libraryDay(let date) = browser.shown, date == toldDate, let told {
-            header.show(browser)
+            showHeader()
             return show(told.day, parts: told.parts)
         }
         refresh()
@@ -77,7 +78,7 @@ final class DayPane {
         let before = library
         library = sessions
         browser.libraryDates = client == nil ? [] : Set(sessions.map(\.date)).sorted()
-        header.show(browser)
+        showHeader()
         history.handleLibrary()
         readPlaces()
         guard case .libraryDay(let date) = browser.shown else { return }
@@ -95,8 +96,17 @@ final class DayPane {
     private func setMonth(shown isShown: Bool) {
         history.widget.isVisible = isShown
         timeline.widget.isVisible = !isShown
-        guard isShown else { return history.leave() }
-        history.show(browser.date ?? browser.sessionDates.first ?? browser.libraryDates.last ?? .today)
+        guard isShown else {
+            history.leave()
+            return header.show(browser)
+        }
+        history.show(browser.usualMonth ?? .today)
+    }
+
+    /// Shows where the browser stands, or the month.
+    private func showHeader() {
+        guard header.showsMonth else { return header.show(browser) }
+        history.suggest(browser.usualMonth)
     }
 
     /// Opens a day of the month.
@@ -107,14 +117,14 @@ final class DayPane {
     }
 
     private func step(isForward: Bool) {
+        if header.showsMonth { return history.step(isForward: isForward) }
         guard let date = isForward ? browser.next : browser.previous else { return }
-        header.showsMonth = false
         browser.show(date)
         refresh()
     }
 
     private func refresh() {
-        header.show(browser)
+        showHeader()
         telling?.cancel()
         if case .libraryDay = browser.shown {} else { toldDate = nil }
         switch browser.shown {

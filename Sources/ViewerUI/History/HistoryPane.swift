@@ -10,13 +10,12 @@ final class HistoryPane {
     let widget = Box(.vertical, spacing: 6)
     /// Called with a day that the user wants to see.
     var onOpen: (CivilDate) -> Void = { _ in }
+    /// Called with the name of the month that is shown.
+    var onMonth: (String) -> Void = { _ in }
 
     private let appearance: Appearance
     private let client: HistoryClient?
     private let folder: () -> String?
-    private let title = Label("", classes: ["strong"])
-    private let back = Button(icon: "go-previous-symbolic", describedAs: localized("Previous month"))
-    private let forward = Button(icon: "go-next-symbolic", describedAs: localized("Next month"))
     private let total = FactRow(localized("Whole month"))
     private let list = ListBox(isSelectable: false)
     private var lines: [HistoryLine] = []
@@ -26,22 +25,14 @@ final class HistoryPane {
     private var quantity = HistoryQuantity.steps
     private var unit = DistanceUnit.metric
     private var isShown = false
+    /// True if the user has gone to another month.
+    private var isChosen = false
     private var reading: Task<Void, Never>?
-
-    private static let askedCharacters = 16
 
     init(appearance: Appearance, client: HistoryClient?, folder: @escaping () -> String?) {
         self.appearance = appearance
         self.client = client
         self.folder = folder
-        title.expandsHorizontally = true
-        title.ellipsize(askingFor: Self.askedCharacters)
-        for button in [back, forward] { button.addClasses("flat") }
-        back.onClick { [weak self] in self?.step(\.previousMonth) }
-        forward.onClick { [weak self] in self?.step(\.nextMonth) }
-        let header = Box(.horizontal, spacing: 4, children: [back, title, forward])
-        header.addClasses("day-header")
-        widget.append(header)
         addQuantities()
         let sum = Box(.vertical, children: [total.widget])
         sum.addClasses("rows")
@@ -81,9 +72,15 @@ final class HistoryPane {
 
     /// Shows the month of a day, and follows the library from now on.
     func show(_ date: CivilDate) {
-        isShown = true
+        (isShown, isChosen) = (true, false)
         month = date.firstOfMonth
         refresh()
+    }
+
+    /// Shows the month of a day, unless the user has gone to another.
+    func suggest(_ date: CivilDate?) {
+        guard isShown, let date, !isChosen, date.firstOfMonth != month else { return }
+        show(date)
     }
 
     /// Follows the library no longer.
@@ -102,15 +99,17 @@ final class HistoryPane {
         showDays()
     }
 
-    private func step(_ next: KeyPath<CivilDate, CivilDate>) {
+    /// Shows the month after or before.
+    func step(isForward: Bool) {
         guard let month else { return }
-        self.month = month[keyPath: next]
+        isChosen = true
+        self.month = isForward ? month.nextMonth : month.previousMonth
         refresh()
     }
 
     private func refresh() {
         guard let month else { return }
-        title.text = localized("{1} {2}", localized(month.monthName), "\(month.year)")
+        onMonth("\(localized(month.monthName)) \(month.year)")
         if shown?.month != month {
             shown = nil
             showDays()
@@ -158,7 +157,7 @@ final class HistoryLine {
     private let date = Label("", classes: ["caption", "clock"], aligned: .start)
     private let amount = Label("", classes: ["caption", "reading"], aligned: .end)
 
-    private static let (dateCharacters, amountCharacters) = (6, 12)
+    private static let (dateCharacters, amountCharacters) = (6, 13)
 
     init(appearance: Appearance) {
         bar = HistoryBar(appearance: appearance)

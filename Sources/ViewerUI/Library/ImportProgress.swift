@@ -1,9 +1,18 @@
 import GTKKit
 import SensorModel
 
-/// The import into the library that is running, as the header shows it.
+/// The import into the library, or the export of it, that is running, as the header shows it.
 @MainActor
 struct ImportProgress {
+    /// What is done with files of the library.
+    enum Kind {
+        /// They come into it.
+        case importing
+        /// They are written elsewhere.
+        case exporting
+    }
+
+    private var kind = Kind.importing
     /// The import; `nil` if none is running.
     var work: Task<Void, Never>?
     /// The text that is shown; `nil` if none is running.
@@ -20,8 +29,18 @@ struct ImportProgress {
         let percent = Int(nearest: (min(max(share, 0), 1) * 100).rounded(.down))
         guard percent != self.percent else { return false }
         self.percent = percent
-        text = localized("Importing {1}: {2} % (Esc gives up)", name, "\(percent)")
+        text =
+            switch kind {
+            case .importing: localized("Importing {1}: {2} % (Esc gives up)", name, "\(percent)")
+            case .exporting: localized("Exporting {1}: {2} % (Esc gives up)", name, "\(percent)")
+            }
         return true
+    }
+
+    /// Begins another import or export.
+    mutating func begin(_ kind: Kind) {
+        self = ImportProgress()
+        self.kind = kind
     }
 
     /// Forgets the import.

@@ -17,6 +17,7 @@ final class MotionPane {
     private let course = FactRow(localized("Course over ground, from true north"))
     private let courseCard = Box(.vertical)
     private let raw = RawSampleList()
+    private let statistics: PartStatisticsCard
     private var isShown = false
     /// True while the numbers of an instant are still to be shown.
     private var isWaiting = false
@@ -25,7 +26,8 @@ final class MotionPane {
     /// Milliseconds between two changes of the numbers: those that change with every frame cannot be read.
     private static let pause = 100
 
-    init(appearance: Appearance, replay: ReplayController) {
+    init(appearance: Appearance, replay: ReplayController, preferences: ViewerPreferences) {
+        statistics = PartStatisticsCard(replay: replay, preferences: preferences)
         self.appearance = appearance
         self.replay = replay
         widget = ScrolledWindow(column)
@@ -54,8 +56,12 @@ final class MotionPane {
             build(hasDevice: shape[0], hasHead: shape[1], isEmpty: shape[2])
         }
         raw.list(sources)
+        if !sources.isEmpty { statistics.show() }
         showInstant()
     }
+
+    /// Shows the part that is looked at.
+    func showRange() { if isShown { statistics.show() } }
 
     private func build(hasDevice: Bool, hasHead: Bool, isEmpty: Bool) {
         column.removeAll()
@@ -74,6 +80,7 @@ final class MotionPane {
         column.append(shake)
         for card in [device, head].compactMap(\.self) { column.append(card.widget) }
         column.append(courseCard)
+        column.append(statistics.widget)
         column.append(raw.widget)
     }
 

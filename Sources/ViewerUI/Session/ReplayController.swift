@@ -56,6 +56,13 @@ final class ReplayController {
             (duration: instant - workout.start, distance: live?.distance)
         }
     }
+    /// The metres at the instant, measured and estimated: while recording as they are counted live, later as the finished
+    /// track has them.
+    var distance: Double? {
+        guard instant != nil else { return nil }
+        guard !isLive, let session, let instant else { return latest.distance + latest.estimatedDistance }
+        return session.run.distance(at: instant)
+    }
     /// The last raw samples at the instant; empty if nothing is open.
     var rawSamples: RawSamples {
         if isLive { return liveStanding.samples }

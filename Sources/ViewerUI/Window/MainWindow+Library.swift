@@ -17,6 +17,7 @@ extension MainWindow {
         let export = Action("export") { [weak self] in self?.chooseExport(of: self?.replay.session?.source.path) }
         tuning.session.append(export)
         window.add(export)
+        window.add(Action("export-library") { [weak self] in self?.askForLibraryExport() })
         window.add(
             Action("rename") { [weak self] in
                 if let self, let path = library.selected { rename(path: path) }
@@ -41,7 +42,7 @@ extension MainWindow {
         dialog.present()
     }
 
-    private func reveal(path: String) {
+    func reveal(path: String) {
         do { try Files.showFolder(of: path) } catch {
             toasts.show(localized("The folder could not be opened: {1}", "\(error)"))
         }
@@ -72,9 +73,11 @@ extension MainWindow {
         guard let source = shown.map(LibraryClient.Source.shown) ?? path.map(LibraryClient.Source.file) else { return }
         let name = shown?.title ?? path.flatMap(library.session(at:))?.title
         let dialog = FileDialog(
-            title: localized("Export the track"), parent: window, accept: localized("Export"),
+            title: localized("Export the session"), parent: window, accept: localized("Export"),
             cancel: localized("Cancel"),
-            filters: changes.exportEndings.map { FileFilter(name: $0.uppercased(), patterns: ["*.\($0)"]) },
+            filters: changes.exportEndings.map {
+                FileFilter(name: ExportWords.name(of: $0), patterns: ["*.\($0)"])
+            },
             suggestedName: "\((name ?? "track").replacing("/", with: "-")).\(usual)")
         dialog.run { [weak self] target in
             guard let self, let target else { return }
@@ -89,7 +92,7 @@ extension MainWindow {
         } done: { [weak self] in
             let name = target.split(separator: "/").last.map(String.init) ?? target
             self?.toasts.show(
-                localized("The track was written to {1}.", name),
+                localized("{1} was written.", name),
                 answer: (localized("Show"), { [weak self] in self?.reveal(path: target) }))
         }
     }
@@ -110,6 +113,7 @@ extension MainWindow {
         let folder = preferences.recordingFolder
         let name = Self.name(of: paths)
         importing.work?.cancel()
+        importing.begin(.importing)
         importing.note(0, of: name)
         header.show(progress: importing.text)
         importing.work = Task { [weak self] in
@@ -117,7 +121,7 @@ extension MainWindow {
             var failures: [String] = []
             for (index, path) in paths.enumerated() where !Task.isCancelled {
                 let tell: @Sendable (Double) -> Void = { share in
-                    Task { @MainActor in self?.showImport((Double(index) + share) / Double(paths.count), of: name) }
+                    Task { @MainActor in self?.showProgress((Double(index) + share) / Double(paths.count), of: name) }
                 }
                 do {
                     whole += try await changes.add(path, folder, tell)
@@ -129,7 +133,7 @@ extension MainWindow {
         }
     }
 
-    private func showImport(_ share: Double, of name: String) {
+    func showProgress(_ share: Double, of name: String) {
         guard importing.work != nil, importing.note(share, of: name) else { return }
         header.show(progress: importing.text)
     }

@@ -38,13 +38,14 @@ final class MainWindow {
     /// The opening whose session is shown.
     private var shownOpening: Int?
     /// The instant that a session is opened for.
-    private var asked: (path: String, instant: Instant)?
+    var asked: (path: String, instant: Instant)?
     /// Seconds from its start at which the next session is shown.
-    private var askedSecond: Double?
+    var askedSecond: Double?
     let clients: ViewerClients
-    private let journal: OpeningJournal?
+    let journal: OpeningJournal?
     /// The files that are being opened here.
-    private var openingItems: [OpeningJournal.Item] = []
+    var openingItems: [OpeningJournal.Item] = []
+    private var workouts = WorkoutWatch()
     /// The actions of tuning.
     let tuning = TuningActions()
     let application: Application
@@ -156,6 +157,7 @@ final class MainWindow {
         case .range:
             map.show(range: replay.range)
             timeline.showRange()
+            instruments.showRange()
         case .parameters:
             instruments.showParameters()
             showTuningActions()
@@ -235,6 +237,10 @@ final class MainWindow {
         map.show(replay.latest, until: replay.reached)
         timeline.showInstant()
         instruments.showInstant()
+        guard let ended = workouts.note(replay.isLive ? replay.latest.workout : nil), replay.isLive else { return }
+        toasts.show(
+            WorkoutWatch.sentence(on: ended, unit: preferences.speedUnit),
+            answer: (localized("Show"), { [weak self] in self?.showPane(.day) }))
     }
 
     private func handlePreferences() {
@@ -281,68 +287,12 @@ final class MainWindow {
 
     // MARK: Doing
 
-    /// Opens a file, at an instant of it.
-    func open(path: String, at instant: Instant) {
-        asked = (path, instant)
-        open(path: path)
-    }
-
-    private func seekAsked() {
-        if let askedSecond, let start = replay.picture?.start, replay.session != nil {
-            self.askedSecond = nil
-            replay.handle(.seek(start + askedSecond))
-        }
-        guard let asked, asked.path == replay.picture?.path else { return }
-        self.asked = nil
-        replay.handle(.seek(asked.instant))
-    }
-
-    /// Opens a file.
-    func open(path: String) { open(paths: [path]) }
-
-    /// Shows the session that is opened next at some seconds from its start.
-    func showNext(atSecond second: Double) { askedSecond = second }
-
-    /// Opens a file that is being read already, where it is.
-    func open(path: String, early: EarlyOpening?) {
-        guard let early else { return open(path: path) }
-        noteOpening([path])
-        replay.open(Self.name(of: [path]), early) { [weak self] in self?.show(failure: $0) }
-    }
-
-    private func noteOpening(_ paths: [String]) {
-        guard let journal else { return }
-        openingItems += paths.map { OpeningJournal.Item.session(path: $0) }
-        openingItems.forEach(journal.begin)
-    }
-
-    /// What is opened is drawn next, which belongs to the opening.
-    private func noteOpened() {
-        guard let journal, !openingItems.isEmpty else { return }
-        let opened = openingItems
-        openingItems = []
-        MainLoop.after(milliseconds: OpeningJournal.settlingMilliseconds) { opened.forEach(journal.end) }
-    }
-
-    static func name(of paths: [String]) -> String {
-        guard paths.count == 1, let path = paths.first else { return localized("{1} files", "\(paths.count)") }
-        return (path.split(separator: "/").last.map(String.init) ?? path).visible
-    }
-
-    /// Opens files as one session; Escape gives up.
-    func open(paths: [String]) {
-        guard !paths.isEmpty else { return }
-        noteOpening(paths)
-        replay.open(
-            Self.name(of: paths), reading: clients.reading(paths), failed: { [weak self] in self?.show(failure: $0) })
-    }
-
     /// Opens the simulated day.
     func openDemo() {
         replay.open(localized("the simulated day"), clients.demo) { [weak self] in self?.show(failure: $0) }
     }
 
-    private func show(failure: String) {
+    func show(failure: String) {
         self.failure = failure
         showTitle()
         toasts.show(failure)
@@ -381,22 +331,5 @@ final class MainWindow {
             makeRoom()
         }
         instruments.show(pane)
-    }
-
-    /// Lets a person choose a file to open.
-    func chooseFile() {
-        let dialog = FileDialog(
-            title: localized("Open a recording"), parent: window, accept: localized("Open"),
-            cancel: localized("Cancel"),
-            filters: [
-                FileFilter(
-                    name: localized("Recordings and tracks"),
-                    patterns: [
-                        "*.odograph", "*.gpx", "*.nmea", "*.log", "*.json", "*.ndjson", "*.csv", "*.zip", "*.kml",
-                        "*.fit", "*.tcx",
-                    ]),
-                FileFilter(name: localized("All files"), patterns: ["*"]),
-            ])
-        dialog.run { [weak self] path in if let path { self?.open(path: path) } }
     }
 }

@@ -10,6 +10,7 @@ enum Shortcuts {
         "win.search": ["<Control>f"],
         "win.rename": ["F2"],
         "win.export": ["<Control>e"],
+        "win.export-library": ["<Control><Shift>e"],
         "win.bin": ["<Control>Delete"],
         "win.zoom-in": ["<Control>plus", "<Control>equal", "<Control>KP_Add"],
         "win.zoom-out": ["<Control>minus", "<Control>KP_Subtract"],

@@ -1,5 +1,6 @@
 import FusionCore
 import GTKKit
+import SensorModel
 import ViewerModel
 
 /// The bar at the top: record, library, open, title, menu.
@@ -57,7 +58,7 @@ final class WindowHeader {
         return Menu([
             Menu(items: [
                 localized("Open…"): "win.open", localized("Open the simulated day"): "win.demo",
-                localized("Export the track…"): "win.export",
+                localized("Export…"): "win.export", localized("Export the library…"): "win.export-library",
             ]),
             view,
             units,
@@ -92,15 +93,25 @@ final class WindowHeader {
     /// Shows that a recording is followed.
     func showLive(_ recording: RecordingController) {
         title.text = localized("Recording")
-        subtitle.text = recording.trouble ?? localized("Everything is kept as it comes")
+        subtitle.text = recording.trouble?.visible ?? localized("Everything is kept as it comes")
+        // There is seldom room for what to do about it.
+        subtitle.tooltip = subtitle.text
+        subtitle.setClass("trouble", recording.trouble != nil)
     }
 
     func showNothing() {
+        calm()
         title.text = "Odograph"
         subtitle.text = localized("No session is open")
     }
 
+    private func calm() {
+        subtitle.tooltip = ""
+        subtitle.setClass("trouble", false)
+    }
+
     func show(_ session: SessionPicture, title: String?, unit: DistanceUnit) {
+        calm()
         self.title.text = title ?? session.title
         guard !session.isDrawing else {
             subtitle.text = localized("A drawing without times: nothing to replay")

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import FusionCore
+import LibraryImport
 import Replay
 import SensorModel
 import SessionStore
@@ -64,26 +65,12 @@ struct ExportCommand: ParsableCommand {
         let span = try spanOptions.isNamed ? spanOptions.span() : nil
         let entries = try SessionLibrary.existing()?.summarizedEntries() ?? []
         let chosen = entries.filter { entry in span.map { entry.summary?.covers($0) ?? false } ?? true }
-        guard !chosen.isEmpty else { throw CommandError("The library has no session for that.") }
-        do {
-            try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: false)
-        } catch {
-            throw CommandError("The folder “\(output)” cannot be created; name one that does not exist yet.")
-        }
-        var failures = 0
-        for entry in chosen {
-            let name = URL(filePath: entry.path).deletingPathExtension().lastPathComponent
-            do {
-                let sink = try ByteSink(path: "\(output)/\(name).\(format.fileExtension)")
-                try export(entry.path, to: sink)
-                try sink.close()
-            } catch {
-                failures += 1
-                StandardError.write("\(error)")
-            }
-        }
-        StandardError.write("\(output): \(chosen.count - failures) of \(chosen.count) sessions.")
-        if failures > 0 { throw ExitCode.failure }
+        let report = try LibraryExport.run(
+            chosen, to: output, fileExtension: format.fileExtension,
+            write: { try export($0, to: $1) })
+        for failure in report.failures { StandardError.write(failure) }
+        StandardError.write("\(output): \(report.written) of \(report.written + report.failures.count) sessions.")
+        if !report.failures.isEmpty { throw ExitCode.failure }
     }
 
     private func export(_ session: String, to sink: ByteSink) throws {

@@ -24,7 +24,8 @@ import ViewerModel
     }
 
     @Test func `the longest day fills its bar, and a distance is cut by activity`() {
-        let long = HistoryDay(distance: .measured(10_000), distances: [.cycling: 6_000, .walking: 2_000], sessionCount: 1)
+        let long = HistoryDay(
+            distance: .measured(10_000), distances: [.cycling: 6_000, .walking: 2_000], sessionCount: 1)
         let short = HistoryDay(distance: .measured(2_500), distances: [.automotive: 2_500], sessionCount: 1)
         let rows = month([long, short], .distance).rows
         #expect(rows[0].bar.map(\.activity) == [.walking, .cycling])
@@ -36,6 +37,19 @@ import ViewerModel
     @Test func `floors go up and down`() {
         let day = HistoryDay(floorsUp: .measured(3), floorsDown: .measured(2), sessionCount: 1)
         #expect(month([day], .floors).rows[0].text.description == "3 up, 2 down")
+    }
+
+    @Test func `a day is read as it is written, and nothing else is`() {
+        for days in stride(from: -200_000, through: 200_000, by: 997) {
+            let date = CivilDate(daysSince1970: days)
+            guard date.year >= 1_000 else { continue }
+            let (month, day) = (date.month < 10 ? "0\(date.month)" : "\(date.month)", "\(date.day)")
+            #expect(CivilDate("\(date.year)-\(month)-\(day)") == date)
+        }
+        for text in ["", "2026", "2026-13-01", "2026-02-29", "2026-04-31", "2026-05-17T10:00", "x-y-z", "2026-5--1"] {
+            #expect(CivilDate(text) == nil, "\(text)")
+        }
+        #expect(CivilDate("2024-02-29")?.day == 29)
     }
 
     @Test func `months follow each other, whatever their length`() {

@@ -1,0 +1,124 @@
+import FusionCore
+import GTKKit
+import SensorModel
+import ViewerModel
+
+/// The cards of live values: those that every session has, and those that come with their sensor.
+@MainActor
+final class InstrumentCards {
+    /// The cards' widget.
+    let widget = Grid(rowSpacing: 6, columnSpacing: 8)
+    private let replay: ReplayController
+    private let activity = ValueCard(localized("Activity"))
+    private let fastest = ValueCard(localized("Fastest"))
+    private let distance = ValueCard(localized("Distance"))
+    private let pace = ValueCard(localized("Pace"))
+    private let steps = ValueCard(localized("Steps"))
+    private let cadence = ValueCard(localized("Cadence"))
+    private let climb = ValueCard(localized("Climb"))
+    private let floors = ValueCard(localized("Floors"))
+    private var shown: [ObjectIdentifier] = []
+    private var isNarrow = false
+
+    /// Seconds after a step in which walking goes on.
+    private static let longestStep = 3.0
+    /// The most cards in two columns; more are in three.
+    private static let mostInTwoColumns = 4
+    /// Metres from which on a drift is shown without decimals.
+    private static let coarseDrift = 10.0
+
+    init(replay: ReplayController) {
+        self.replay = replay
+        widget.setColumnsHomogeneous(true)
+        widget.setMargins(top: 4, start: 14, end: 14)
+        showSession()
+    }
+
+    /// Fits the cards into a narrow pane.
+    func setNarrow(_ isNarrow: Bool) {
+        guard isNarrow != self.isNarrow else { return }
+        self.isNarrow = isNarrow
+        shown = []
+        showSession()
+    }
+
+    /// Shows the cards of a session's sensors; a card stays where it is while the session does.
+    func showSession() {
+        let kinds = Set(replay.picture?.sensors.sources.flatMap { $0.streams.map(\.kind) } ?? [])
+        let hasSteps = kinds.contains(.acceleration)
+        var cards = [activity, cadence, climb, fastest]
+        if !kinds.isEmpty {
+            cards = [activity, fastest]
+            if kinds.contains(.fix) || hasSteps { cards = [activity, distance, pace, fastest] }
+            if hasSteps { cards += [steps, cadence] }
+            if kinds.contains(.pressure) { cards += [climb, floors] }
+        }
+        guard cards.map({ ObjectIdentifier($0) }) != shown else { return }
+        shown = cards.map { ObjectIdentifier($0) }
+        widget.removeAll()
+        let columns = cards.count > Self.mostInTwoColumns && !isNarrow ? 3 : 2
+        // What is done has more to say than the rest.
+        let first = columns == 3 && cards.count.isMultiple(of: 3) == false ? 2 : 1
+        var cell = 0
+        for card in cards {
+            let width = cell == 0 ? first : 1
+            widget.attach(card.widget, column: cell % columns, row: cell / columns, columns: width)
+            cell += width
+        }
+    }
+
+    /// Shows the values of an instant.
+    /// - Parameters:
+    ///   - speed: The shown speed; `nil` for none.
+    ///   - fastest: The fastest speed in words.
+    func showInstant(_ latest: Latest, speed: SpeedEstimate?, fastest fastestText: String, unit: SpeedUnit) {
+        let length = unit.distanceUnit
+        activity.name = activityName(unit: length)
+        activity.value = replay.activity.map { ActivityWords.confidence($0.confidence) } ?? missingText
+        fastest.value = fastestText
+        distance.value = length.text(of: replay.distance)
+        pace.name = "\(localized("Pace")), \(unit.paceUnit.symbol)"
+        pace.value = paceDigits(of: speed, unit: unit)
+        steps.value = "\(latest.step?.count ?? 0)"
+        cadence.value =
+            freshCadence(latest).map { localized("{1} steps/s", decimalText($0, decimals: 1)) } ?? missingText
+        climb.value = latest.altitude.map { climbText($0, unit: length) } ?? missingText
+        climb.widget.tooltip = localized("The height since the start, and how far weather may have moved it")
+        // Arrows: a third of the pane has no room for the words, which the tooltip has.
+        floors.value = latest.altitude.map { "↑ \($0.floorsUp)  ↓ \($0.floorsDown)" } ?? missingText
+        floors.widget.tooltip =
+            latest.altitude.map { localized("{1} up, {2} down", "\($0.floorsUp)", "\($0.floorsDown)") } ?? ""
+    }
+
+    /// What is being done, and what a workout has come to.
+    private func activityName(unit: DistanceUnit) -> String {
+        guard let name = replay.activity.map({ ActivityWords.name(of: $0.activity) }) else {
+            return localized("Activity")
+        }
+        guard let workout = replay.workout else { return name }
+        let distance = workout.distance.map { ", \(unit.text(of: $0))" } ?? ""
+        return "\(name) · \(durationText(workout.duration))\(distance)"
+    }
+
+    /// The pace of somebody on foot, without its unit.
+    private func paceDigits(of speed: SpeedEstimate?, unit: SpeedUnit) -> String {
+        guard let speed, let activity = replay.activity?.activity, activity == .walking || activity == .running else {
+            return missingText
+        }
+        return unit.paceUnit.digits(of: speed.value)
+    }
+
+    /// The height since the start, and how far weather may have moved it.
+    private func climbText(_ altitude: AltitudeEstimate, unit: DistanceUnit) -> String {
+        guard let drift = altitude.driftSigma else { return unit.signedText(of: altitude.relative) }
+        let decimals = drift < Self.coarseDrift * unit.small.metres ? 1 : 0
+        return "\(unit.signedDigits(of: altitude.relative)) "
+            + unit.smallText(of: drift, prefix: "± ", decimals: decimals)
+    }
+
+    /// The cadence of steps that are being made, not of those made a while ago.
+    private func freshCadence(_ latest: Latest) -> Double? {
+        guard let step = latest.step, let now = replay.instant, now - step.time <= Self.longestStep else { return nil }
+        return step.cadence
+    }
+}

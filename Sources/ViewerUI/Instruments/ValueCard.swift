@@ -1,0 +1,44 @@
+import GTKKit
+import ViewerModel
+
+/// One value with its name.
+@MainActor
+final class ValueCard {
+    /// The card's widget.
+    let widget: Box
+    private let nameLabel: Label
+    private static let askedCharacters = 8
+    private let valueLabel = Label(missingText, classes: ["value"], aligned: .start)
+    private let noteLabel = Label("", classes: ["name"], aligned: .start)
+
+    init(_ name: String) {
+        nameLabel = Label(name, classes: ["name"], aligned: .start)
+        // A pane that grew with what a card says would push the map aside, and all of the window be laid out and drawn anew.
+        nameLabel.ellipsize(askingFor: Self.askedCharacters)
+        valueLabel.ellipsize(askingFor: Self.askedCharacters)
+        noteLabel.wrap(maximumCharacters: Self.askedCharacters)
+        noteLabel.isVisible = false
+        widget = Box(.vertical, spacing: 0, children: [nameLabel, valueLabel, noteLabel])
+        widget.addClasses("card")
+        widget.expandsHorizontally = true
+    }
+
+    var name: String {
+        get { nameLabel.text }
+        set { nameLabel.text = newValue }
+    }
+
+    var value: String {
+        get { valueLabel.text }
+        set { valueLabel.text = newValue }
+    }
+
+    /// What has to be said of the value, in lines of its own; empty for nothing.
+    var note: String {
+        get { noteLabel.text }
+        set {
+            noteLabel.text = newValue
+            noteLabel.isVisible = !newValue.isEmpty
+        }
+    }
+}

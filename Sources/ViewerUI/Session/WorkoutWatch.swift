@@ -1,0 +1,27 @@
+import FusionCore
+import GTKKit
+import ViewerModel
+
+/// Notices the end of a workout while it is recorded.
+struct WorkoutWatch {
+    private var running: WorkoutEstimate?
+
+    /// Notes the workout that goes on.
+    /// - Returns: The one that has ended; `nil` if none has.
+    mutating func note(_ workout: WorkoutEstimate?) -> WorkoutEstimate? {
+        defer { running = workout }
+        guard let running, workout?.start != running.start else { return nil }
+        return running
+    }
+
+    /// Returns a sentence about a workout that has ended.
+    static func sentence(on workout: WorkoutEstimate, unit: SpeedUnit) -> String {
+        let name = ActivityWords.name(of: workout.activity)
+        let (distance, time) = (unit.distanceUnit.text(of: workout.distance), durationText(workout.duration))
+        guard workout.duration > 0, workout.distance > 0 else {
+            return localized("Workout ended: {1}, {2} in {3}", name, distance, time)
+        }
+        let pace = unit.paceUnit.text(of: workout.distance / workout.duration)
+        return localized("Workout ended: {1}, {2} in {3}, {4}", name, distance, time, pace)
+    }
+}

@@ -1,0 +1,79 @@
+import GTKKit
+import SensorModel
+import ViewerModel
+
+/// Opening files, where they are wanted.
+extension MainWindow {
+    /// Opens a file, at an instant of it.
+    func open(path: String, at instant: Instant) {
+        asked = (path, instant)
+        open(path: path)
+    }
+
+    func seekAsked() {
+        if let askedSecond, let start = replay.picture?.start, replay.session != nil {
+            self.askedSecond = nil
+            replay.handle(.seek(start + askedSecond))
+        }
+        guard let asked, asked.path == replay.picture?.path else { return }
+        self.asked = nil
+        replay.handle(.seek(asked.instant))
+    }
+
+    /// Opens a file.
+    func open(path: String) { open(paths: [path]) }
+
+    /// Shows the session that is opened next at some seconds from its start.
+    func showNext(atSecond second: Double) { askedSecond = second }
+
+    /// Opens a file that is being read already, where it is.
+    func open(path: String, early: EarlyOpening?) {
+        guard let early else { return open(path: path) }
+        noteOpening([path])
+        replay.open(Self.name(of: [path]), early) { [weak self] in self?.show(failure: $0) }
+    }
+
+    private func noteOpening(_ paths: [String]) {
+        guard let journal else { return }
+        openingItems += paths.map { OpeningJournal.Item.session(path: $0) }
+        openingItems.forEach(journal.begin)
+    }
+
+    /// What is opened is drawn next, which belongs to the opening.
+    func noteOpened() {
+        guard let journal, !openingItems.isEmpty else { return }
+        let opened = openingItems
+        openingItems = []
+        MainLoop.after(milliseconds: OpeningJournal.settlingMilliseconds) { opened.forEach(journal.end) }
+    }
+
+    static func name(of paths: [String]) -> String {
+        guard paths.count == 1, let path = paths.first else { return localized("{1} files", "\(paths.count)") }
+        return (path.split(separator: "/").last.map(String.init) ?? path).visible
+    }
+
+    /// Opens files as one session; Escape gives up.
+    func open(paths: [String]) {
+        guard !paths.isEmpty else { return }
+        noteOpening(paths)
+        replay.open(
+            Self.name(of: paths), reading: clients.reading(paths), failed: { [weak self] in self?.show(failure: $0) })
+    }
+
+    /// Lets a person choose a file to open.
+    func chooseFile() {
+        let dialog = FileDialog(
+            title: localized("Open a recording"), parent: window, accept: localized("Open"),
+            cancel: localized("Cancel"),
+            filters: [
+                FileFilter(
+                    name: localized("Recordings and tracks"),
+                    patterns: [
+                        "*.odograph", "*.gpx", "*.nmea", "*.log", "*.json", "*.ndjson", "*.csv", "*.zip", "*.kml",
+                        "*.fit", "*.tcx",
+                    ]),
+                FileFilter(name: localized("All files"), patterns: ["*"]),
+            ])
+        dialog.run { [weak self] path in if let path { self?.open(path: path) } }
+    }
+}
