@@ -23,7 +23,8 @@ extension Finding {
     public static func permission(of report: SourceReport) -> Finding? {
         let name = report.label ?? report.name
         if report.state == .notPermitted {
-            return Finding(name, report.detail ?? translatable("Permission to read it is missing."), Examination.permission)
+            return Finding(
+                name, report.detail ?? translatable("Permission to read it is missing."), Examination.permission)
         }
         guard report.trouble == .bufferNotPermitted else { return nil }
         return Finding(
