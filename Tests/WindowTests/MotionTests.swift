@@ -32,6 +32,26 @@ import Testing
         #expect(try driver.close())
     }
 
+    @Test func `the motion pane follows a recording`() throws {
+        let home = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: home) }
+        guard let rig = try SensorRig(in: home) else { return }
+        let driver = try WindowDriver(home: home, on: XServer(width: 1440, height: 900), settings: rig.settings)
+        #expect(try driver.waitForTitle("Odograph"))
+        try driver.act("key F8")
+        let empty = try driver.look(pane)
+        try driver.act("key ctrl+r")
+        #expect(try driver.waitForTitle("^Recording"))
+        // What it shows changes as long as the sensors are turned.
+        var pictures: Set<String> = []
+        for _ in 0..<4 { pictures.insert(try driver.glance(pane)) }
+        #expect(!pictures.contains(empty) && pictures.count > 1, "\(pictures.count)")
+        try driver.act("key ctrl+r")
+        #expect(try driver.waitForTitle("^Recording.[0-9]"))
+        #expect(driver.errors == "")
+        driver.kill()
+    }
+
     @Test func `a session without motion sensors says so`() throws {
         let driver = try WindowDriver(file: "hill-walk.gpx", holding: SampleTrack.text)
         #expect(try driver.waitForTitle("Hill"))

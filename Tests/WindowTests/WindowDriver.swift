@@ -124,6 +124,12 @@ final class WindowDriver {
         return last
     }
 
+    /// Returns a number that stands for what a part shows some seconds from now, whether it stands still or not.
+    func glance(_ part: Part) throws -> String {
+        usleep(2_000_000)
+        return try signature(x: part.x, y: part.y, width: part.width, height: part.height)
+    }
+
     /// Returns a number that stands for what a part shows, once it stands still.
     func look(_ part: Part) throws -> String {
         try look(x: part.x, y: part.y, width: part.width, height: part.height)

@@ -23,7 +23,7 @@ final class InstrumentCards {
     /// Seconds after a step in which walking goes on.
     private static let longestStep = 3.0
     /// The most cards in two columns; more are in three.
-    private static let mostInTwoColumns = 4
+    private static let mostInTwoColumns = 6
     /// Metres from which on a drift is shown without decimals.
     private static let coarseDrift = 10.0
 
@@ -58,7 +58,7 @@ final class InstrumentCards {
         widget.removeAll()
         let columns = cards.count > Self.mostInTwoColumns && !isNarrow ? 3 : 2
         // What is done has more to say than the rest.
-        let first = columns == 3 && cards.count.isMultiple(of: 3) == false ? 2 : 1
+        let first = columns == 3 ? 2 : 1
         var cell = 0
         for card in cards {
             let width = cell == 0 ? first : 1
@@ -80,8 +80,9 @@ final class InstrumentCards {
         pace.name = "\(localized("Pace")), \(unit.paceUnit.symbol)"
         pace.value = paceDigits(of: speed, unit: unit)
         steps.value = "\(latest.step?.count ?? 0)"
-        cadence.value =
-            freshCadence(latest).map { localized("{1} steps/s", decimalText($0, decimals: 1)) } ?? missingText
+        let rhythm = freshCadence(latest).map { decimalText($0, decimals: 1) }
+        cadence.value = rhythm.map { "\($0)/s" } ?? missingText
+        cadence.widget.tooltip = rhythm.map { localized("{1} steps/s", $0) } ?? ""
         climb.value = latest.altitude.map { climbText($0, unit: length) } ?? missingText
         climb.widget.tooltip = localized("The height since the start, and how far weather may have moved it")
         // Arrows: a third of the pane has no room for the words, which the tooltip has.
