@@ -15,6 +15,9 @@ struct Rehearsal: Sendable, Hashable {
     /// The integration that ``inertial`` was learned of.
     private var starts = 0
 
+    /// How many times the squared error of a turned velocity is assumed of an integration that has shown nothing yet.
+    private static let doubt = 2.0
+
     /// A rehearsal under way.
     private struct Run: Sendable, Hashable {
         var start: Instant
@@ -44,9 +47,9 @@ struct Rehearsal: Sendable, Hashable {
     /// Ends a rehearsal at a fix if it is due, and begins another one.
     mutating func note(place: SIMD2<Double>, velocity: SIMD2<Double>, inertial: VehicleInertial, at time: Instant) {
         if inertial.starts != starts {
-            // A new integration is no worse than a velocity until it shows.
+            // A new integration has to show first that it is better.
             starts = inertial.starts
-            self.inertial = HoldingError(turned.square)
+            self.inertial = HoldingError(Self.doubt * turned.square)
         }
         if let run {
             let elapsed = time - run.start
