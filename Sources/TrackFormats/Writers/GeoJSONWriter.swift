@@ -47,19 +47,14 @@ struct GeoJSONWriter {
         if let activity = run.activity ?? track.activity { properties.add("activity", activity.rawValue) }
         properties.add("isEstimated", run.isEstimated)
         sink.buffer = properties.end()
-        // As togeojson and its readers have it: a time a position, null for a position without one.
-        if points.contains(where: { $0.time != nil }) {
+        // As togeojson and its readers have it: a time a position.
+        if points.allSatisfy({ $0.time != nil }) {
             sink.buffer.removeLast()
             sink.buffer.append(",\"coordTimes\":[")
             for (index, point) in points.enumerated() {
-                if index > 0 { sink.buffer.append(",") }
-                if let time = point.time {
-                    sink.buffer.append("\"")
-                    sink.buffer.append(iso: time)
-                    sink.buffer.append("\"")
-                } else {
-                    sink.buffer.append("null")
-                }
+                sink.buffer.append(index > 0 ? ",\"" : "\"")
+                if let time = point.time { sink.buffer.append(iso: time) }
+                sink.buffer.append("\"")
                 try sink.flushIfFull()
             }
             sink.buffer.append("]}")

@@ -43,18 +43,6 @@ import TrackFormats
         #expect(try text(read, .csv) == text(document, .csv))
     }
 
-    @Test func `a GeoJSON line with times for some of its points reads back point by point`() throws {
-        let line = [0.0, nil, nil, 3].enumerated().map { step, second in
-            TrackDocument.Point(
-                coordinate: Coordinate(latitude: 50 + Double(step) / 1000, longitude: 14),
-                time: second.map { start + $0 }, altitude: 200)
-        }
-        let written = try text(TrackDocument(format: .gpx, tracks: [.init(segments: [line])]), .geojson)
-        #expect(written.contains(",null,null,"))
-        let read = try Importer().load(bytes: Array(written.utf8))
-        #expect(read.tracks.map(\.segments) == [[line]])
-    }
-
     @Test func `a way of a track document says that its activity was stated`() throws {
         var document = TrackDocument(format: .session)
         var stated = StorylineItem.Move(start: start, end: start + 60, activity: .cycling, distance: 300)
