@@ -93,10 +93,11 @@ final class WindowHeader {
     /// Shows that a recording is followed.
     func showLive(_ recording: RecordingController) {
         title.text = localized("Recording")
-        subtitle.text = recording.trouble?.visible ?? localized("Everything is kept as it comes")
+        let trouble = (recording.trouble ?? recording.permission)?.visible
+        subtitle.text = trouble ?? localized("Everything is kept as it comes")
         // There is seldom room for what to do about it.
         subtitle.tooltip = subtitle.text
-        subtitle.setClass("trouble", recording.trouble != nil)
+        subtitle.setClass("trouble", trouble != nil)
     }
 
     func showNothing() {
