@@ -93,7 +93,8 @@ final class WindowHeader {
     /// Shows that a recording is followed.
     func showLive(_ recording: RecordingController) {
         title.text = localized("Recording")
-        let trouble = (recording.trouble ?? recording.permission)?.visible
+        // What else is wrong is on the map, too.
+        let trouble = (recording.permission ?? recording.trouble)?.visible
         subtitle.text = trouble ?? localized("Everything is kept as it comes")
         // There is seldom room for what to do about it.
         subtitle.tooltip = subtitle.text
