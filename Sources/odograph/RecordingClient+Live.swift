@@ -61,19 +61,16 @@ extension RecordingClient {
         let relay = Task.detached {
             var path = link.hello.path
             var permissions = PermissionWatch()
-            var status: (file: String?, last: String?) = (nil, nil)
-            func tellTrouble() {
-                continuation.yield(.trouble(status.file ?? permissions.finding.map(sentence) ?? status.last))
-            }
             for await message in link.messages {
                 switch message {
                 case .events(let events):
                     continuation.yield(.events(events))
-                    if permissions.note(events) { tellTrouble() }
-                case .status(let report):
-                    path = report.path ?? path
-                    status = (report.fileTrouble, report.messages.last)
-                    tellTrouble()
+                    if permissions.note(events) {
+                        continuation.yield(.permission(permissions.finding.map(sentence)))
+                    }
+                case .status(let status):
+                    path = status.path ?? path
+                    continuation.yield(.trouble(status.fileTrouble ?? status.messages.last))
                 case .ended(let failure):
                     continuation.yield(failure.map { .failed("\($0)") } ?? .ended(path: path))
                 }

@@ -137,6 +137,8 @@ public struct RecordingClient: Sendable {
         case events([SensorEvent])
         /// What a person should know now; nil where nothing is wrong.
         case trouble(String?)
+        /// Which sensor the user has no permission to read, and what to do about it; `nil` if there is none.
+        case permission(String?)
         /// It has ended; the session lies at a path.
         case ended(path: String?)
         /// It could not go on.

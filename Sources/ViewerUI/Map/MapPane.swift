@@ -98,7 +98,8 @@ final class MapPane {
         status.addClasses("map-status")
         status.horizontalAlignment = .center
         status.verticalAlignment = .end
-        status.setMargins(bottom: 20)
+        status.setMargins(bottom: 20, start: 16, end: 16)
+        status.wrap(maximumCharacters: 60)
         status.isVisible = false
         widget.add(status)
         widget.add(fixes.card.widget)

@@ -23,6 +23,8 @@ final class RecordingController {
     private(set) var elapsed = 0.0
     /// What is wrong with it; nil where nothing is.
     private(set) var trouble: String?
+    /// Which sensor the user has no permission to read, and what to do about it; `nil` if there is none.
+    private(set) var permission: String?
     /// Called when the state, the time or the trouble changed.
     var onChange: () -> Void = {}
     /// Called with the path of a session that is complete.
@@ -93,7 +95,7 @@ final class RecordingController {
 
     private func begin() {
         elapsed = 0
-        trouble = nil
+        (trouble, permission) = (nil, nil)
         state = .recording
         replay.startLive()
         lastEvents = .now
@@ -118,6 +120,9 @@ final class RecordingController {
             case .events(let events): await take(events)
             case .trouble(let sentence):
                 trouble = sentence
+                onChange()
+            case .permission(let sentence):
+                permission = sentence
                 onChange()
             case .ended(let path):
                 end()
@@ -146,7 +151,7 @@ final class RecordingController {
     private func end() {
         clock?.cancel()
         clock = nil
-        trouble = nil
+        (trouble, permission) = (nil, nil)
         replay.endLive()
         state = .idle
     }

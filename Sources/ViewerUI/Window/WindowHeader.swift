@@ -93,10 +93,12 @@ final class WindowHeader {
     /// Shows that a recording is followed.
     func showLive(_ recording: RecordingController) {
         title.text = localized("Recording")
-        subtitle.text = recording.trouble?.visible ?? localized("Everything is kept as it comes")
+        // What else is wrong is on the map, too.
+        let trouble = (recording.permission ?? recording.trouble)?.visible
+        subtitle.text = trouble ?? localized("Everything is kept as it comes")
         // There is seldom room for what to do about it.
         subtitle.tooltip = subtitle.text
-        subtitle.setClass("trouble", recording.trouble != nil)
+        subtitle.setClass("trouble", trouble != nil)
     }
 
     func showNothing() {
