@@ -24,7 +24,7 @@ final class MotionPane {
     private var shape: [Bool]?
 
     /// Milliseconds between two changes of the numbers: those that change with every frame cannot be read.
-    private static let pause = 100
+    private static let pause = 250
 
     init(appearance: Appearance, replay: ReplayController, preferences: ViewerPreferences) {
         statistics = PartStatisticsCard(replay: replay, preferences: preferences)
