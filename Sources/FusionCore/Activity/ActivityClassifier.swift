@@ -1,4 +1,5 @@
 import Glibc
+import NavigationMath
 public import SensorModel
 
 /// Tells what a person is doing, from acceleration, counted steps and speed over ground, as far as each is there.
@@ -306,19 +307,17 @@ struct ActivityCorrection: Sendable, Hashable {
 
 /// The mean of the speeds since it was made.
 private struct SpeedMean: Sendable, Hashable {
-    private var count = 0.0
-    private var sum = 0.0
-    private var accuracies = 0.0
+    private var speeds = RunningMean()
+    private var accuracies = RunningMean()
 
     mutating func add(_ speed: Double, accuracy: Double) {
         guard speed.isFinite, speed >= 0 else { return }
-        count += 1
-        sum += speed
-        accuracies += accuracy.isFinite ? accuracy : 0
+        speeds.add(speed)
+        accuracies.add(accuracy.isFinite ? accuracy : 0)
     }
 
-    var speed: Double? { count > 0 ? sum / count : nil }
-    var accuracy: Double? { count > 0 ? accuracies / count : nil }
+    var speed: Double? { speeds.mean }
+    var accuracy: Double? { accuracies.mean }
 }
 
 /// The last steps, as many as any window can hold.

@@ -40,7 +40,7 @@ struct TravelCells: Sendable, Hashable {
     private(set) var first: Instant?
     /// The time of the last fix.
     private(set) var last: Instant?
-    private var cadence = MeanValue()
+    private var cadence = RunningMean()
     /// The number of fixes, and of values of the pulse.
     private var fixes = 0
     private var pulses = 0
@@ -91,7 +91,7 @@ struct TravelCells: Sendable, Hashable {
     private mutating func close(_ sum: Sum) {
         closed.append(sum.mean)
         open = nil
-        cadence = MeanValue()
+        cadence = RunningMean()
     }
 
     /// The fixes of a cell so far, weighed by their accuracy.
@@ -104,8 +104,8 @@ struct TravelCells: Sendable, Hashable {
         var north = 0.0
         var east = 0.0
         var count = 0.0
-        var speed = MeanValue()
-        var cadence = MeanValue()
+        var speed = RunningMean()
+        var cadence = RunningMean()
 
         init(number: Double, time: Instant, place: Coordinate) {
             self.number = number
@@ -131,17 +131,4 @@ struct TravelCells: Sendable, Hashable {
                 cadence: cadence.mean)
         }
     }
-}
-
-/// The mean of the values so far.
-private struct MeanValue: Sendable, Hashable {
-    private var sum = 0.0
-    private var count = 0.0
-
-    mutating func add(_ value: Double) {
-        sum += value
-        count += 1
-    }
-
-    var mean: Double? { count > 0 ? sum / count : nil }
 }

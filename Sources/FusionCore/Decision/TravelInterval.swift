@@ -1,6 +1,4 @@
 import Geodesy
-import Glibc
-import NavigationMath
 import SensorModel
 
 /// The way from one cell to the next, and how well it is known.
@@ -32,15 +30,10 @@ struct TravelInterval: Sendable, Hashable {
     init(_ before: TravelCells.Cell, _ after: TravelCells.Cell) {
         (start, end) = (before.time, after.time)
         let seconds = max(after.time - before.time, Self.shortest)
-        let north = (after.place.latitude - before.place.latitude) * LocalPlane.sphericalMetresPerDegree
-        let middle = (before.place.latitude + after.place.latitude) / 2 * radiansPerDegree
-        let east =
-            wrappedDegrees(after.place.longitude - before.place.longitude) * LocalPlane.sphericalMetresPerDegree
-            * cos(middle)
-        let square = north * north + east * east
+        let distance = before.place.distance(to: after.place)
         let noise = before.variance + after.variance
         // The error makes a chord longer, by a quarter at the most.
-        let chord = max(square - noise, square / 4).squareRoot()
+        let chord = max(distance * distance - noise, distance * distance / 4).squareRoot()
         let measured = chord / seconds
         wobble = noise.squareRoot() / seconds
         if let first = before.speed, let second = after.speed, seconds <= Self.longestStated,
