@@ -22,7 +22,7 @@ public struct SessionRun: Sendable {
     private(set) var smoothedTrack: SmoothedTrack
     /// The track after the backward pass, outages bridged and marked.
     public var smoothed: PositionTrack { smoothedTrack.track }
-    /// What was being done, told with hindsight.
+    /// The activities with hindsight, as the day names them.
     public let activities: [ActivityEstimate]
     /// The simplified track.
     public let simplified: [SimplifiedPoint]

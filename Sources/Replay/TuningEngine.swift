@@ -163,17 +163,14 @@ public struct TuningEngine: Sendable {
         let told = days[dayKey]
         if line == nil { computed.insert(.simplifier) }
         if told == nil { computed.insert(.day) }
-        var simplified = line ?? []
-        var day = told
-        together(
-            { if line == nil { simplified = Self.simplify(core, smoothed, activities, final) } },
-            { if told == nil { day = Self.day(core, smoothed, activities, final) } })
+        let day = told ?? Self.day(core, smoothed, activities, final)
+        days[dayKey] = day
+        // The line has the colours of the day: what it calls a ride is a ride on the map.
+        let shown = day.activities(amending: activities, final.activity)
+        let simplified = line ?? Self.simplify(core, smoothed, shown, final)
         self.simplified[parameters] = simplified
-        let finished = day ?? Self.day(core, smoothed, activities, final)
-        days[dayKey] = finished
         return SessionRun(
-            parameters: parameters, core: core, smoothed: smoothed, activities: activities, simplified: simplified,
-            day: finished)
+            parameters: parameters, core: core, smoothed: smoothed, activities: shown, simplified: simplified, day: day)
     }
 
     private static func simplify(
@@ -207,10 +204,11 @@ public struct TuningEngine: Sendable {
         let final = finalParameters(startingWith: parameters)
         let smoothed = core.finisher.smoothed(final)
         let activities = core.finisher.stretches(final.activity)
-        let simplified = Self.simplify(core, smoothed, activities, final)
+        let day = Self.day(core, smoothed, activities, final)
+        let shown = day.activities(amending: activities, final.activity)
         return SessionRun(
-            parameters: parameters, core: core, smoothed: smoothed, activities: activities, simplified: simplified,
-            day: Self.day(core, smoothed, activities, final), preview: .withoutMotion)
+            parameters: parameters, core: core, smoothed: smoothed, activities: shown,
+            simplified: Self.simplify(core, smoothed, shown, final), day: day, preview: .withoutMotion)
     }
 
     /// Events from which on the tracks alone are worth a picture of their own.

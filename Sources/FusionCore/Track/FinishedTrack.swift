@@ -198,7 +198,8 @@ public struct TrackFinisher: Sendable {
         let activities = stretches(parameters.activity)
         let source = parameters.position.kind.hasBackwardPass ? smoothed.track : filtered
         let day = day(along: source, smoothed.way, activities: activities, parameters.day)
-        let simplified = Self.simplify(source, activities: activities, parameters: parameters)
+        let simplified = Self.simplify(
+            source, activities: day.activities(amending: activities, parameters.activity), parameters: parameters)
         return FinishedTrack(
             smoothed: Array(smoothed.track), simplified: simplified, activities: activities, day: day,
             summary: summary(of: core, smoothed.way, simplifiedPoints: simplified.count))

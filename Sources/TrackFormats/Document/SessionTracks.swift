@@ -39,6 +39,7 @@ extension TrackDocument {
         let whole = (kind == .filtered ? filtered : finished.smoothed).filter { !$0.isInterpolated }
         // What was left out of a simplified line is no gap: only silence in the whole line is, and its ends are kept.
         let breaks = kind == .simplified ? Self.breaks(in: whole, gap: gap) : []
+        let activities = finished.day.activities(amending: finished.activities, parameters.activity)
         var points: [Point]
         if kind == .simplified {
             let ends = breaks.flatMap { [whole[$0 - 1], whole[$0]] }
@@ -46,9 +47,9 @@ extension TrackDocument {
                 finished.simplified.filter { !$0.estimate.isInterpolated }.map {
                     Point($0.estimate, activity: $0.activity)
                 },
-                Self.label(ends, with: finished.activities))
+                Self.label(ends, with: activities))
         } else {
-            points = Self.label(whole, with: finished.activities)
+            points = Self.label(whole, with: activities)
         }
         PointSample.fill(&points, from: events, devices: Self.receivers(in: events))
         storyline = finished.day.items

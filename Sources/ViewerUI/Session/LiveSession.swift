@@ -67,10 +67,12 @@ actor LiveSession {
         findings.positions = finisher.filtered
         findings.gap = core.parameters.day.gap
         let activities = finisher.stretches(core.parameters.activity)
-        findings.simplified = TrackFinisher.simplify(
-            findings.positions, activities: activities, parameters: core.parameters)
-        findings.day = finisher.day(
+        let day = finisher.day(
             along: findings.positions, finisher.liveWay, activities: activities, core.parameters.day)
+        findings.day = day
+        findings.simplified = TrackFinisher.simplify(
+            findings.positions, activities: day.activities(amending: activities, core.parameters.activity),
+            parameters: core.parameters)
         return SessionPicture(
             of: identity, title: localized("Recording"), path: nil, axis: PlaybackAxis(start: start, end: end),
             fixes: FixPicture(fixes), findings: findings, sensors: sensors, final: core.latest)
