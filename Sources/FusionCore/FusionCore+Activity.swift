@@ -58,7 +58,7 @@ extension FusionCore {
         publish(concluded, emit)
     }
 
-    /// Takes a person's correction.
+    /// Takes the user's correction.
     mutating func consumeCorrection(_ correction: Correction, _ emit: (Estimate) -> Void) {
         guard case .activity(let name, let from, let until) = correction else { return }
         emit(.activity(activity.correct(name, from: from, until: until)))
@@ -80,7 +80,7 @@ extension FusionCore {
         for estimate in workout.update(current, travel: travel) { report(estimate, emit) }
     }
 
-    /// Reports a workout, and keeps it while it goes on.
+    /// Reports a workout, and keeps it while it continues.
     mutating func report(_ estimate: WorkoutEstimate, _ emit: (Estimate) -> Void) {
         latest.workout = estimate.isRunning ? estimate : nil
         emit(.workout(estimate))

@@ -14,7 +14,7 @@ struct AcceptedFix: Sendable, Hashable {
 /// A fix that serves the speed, with its two times.
 struct ServingFix {
     var coordinate: Coordinate
-    /// The receiver's speed in m/s; nil where it gives none.
+    /// The receiver's speed in m/s; nil if it gives none.
     var speed: Double?
     /// 1-sigma, in metres.
     var accuracy: Double
@@ -22,7 +22,7 @@ struct ServingFix {
     var time: Instant
     /// For the stages of sensors: on the recorder's axis.
     var sensorTime: Instant
-    /// True where the track takes it, too.
+    /// True if the track takes it, too.
     var isAccepted: Bool
 }
 

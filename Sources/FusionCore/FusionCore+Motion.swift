@@ -2,7 +2,7 @@ import NavigationMath
 public import SensorModel
 
 extension FusionCore {
-    /// True where the motion sensors rest, as ``Stillness`` decides for zero-velocity updates: the one answer to the
+    /// True if the motion sensors rest, as ``Stillness`` decides for zero-velocity updates: the one answer to the
     /// question. Nil before any motion was felt, or after more than a gap without a sample.
     public func isStill(at time: Instant) -> Bool? {
         guard let sample = latest.motion, time - sample.time <= parameters.motion.gap else { return nil }
@@ -82,7 +82,7 @@ extension FusionCore {
 }
 
 extension MotionBody {
-    /// Returns a sentence for a person on what is missing and what follows from it.
+    /// Returns a sentence for the user on what is missing and what follows from it.
     func sentence(for lack: Lack) -> String {
         let place = label.map { " on “\($0)”" } ?? ""
         return switch lack {

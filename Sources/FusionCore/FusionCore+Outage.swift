@@ -2,7 +2,7 @@ import Geodesy
 import NavigationMath
 import SensorModel
 
-// What goes on without fixes: rest, turns, the way carried on, and the ticks that notice silence.
+// What continues without fixes: rest, turns, the way carried on, and the ticks that notice silence.
 extension FusionCore {
     /// Takes the main body's motion: whether it rests, and how the course turns about gravity.
     mutating func carryMotion(_ sample: DeviceMotion) {

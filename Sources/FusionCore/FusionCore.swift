@@ -14,10 +14,10 @@ public struct FusionCore: Sendable {
     public var parameters: Parameters {
         didSet { distributeParameters() }
     }
-    /// False where nobody listens to attitude and gravity, which come with every sample: a run that keeps neither is
+    /// False if nobody listens to attitude and gravity, which come with every sample: a run that keeps neither is
     /// quicker without. What the core concludes is the same.
     public var tellsMotion = true
-    /// True where nobody listens to anything but positions: a first picture of a track is quicker without speeds,
+    /// True if nobody listens to anything but positions: a first picture of a track is quicker without speeds,
     /// heights and the length of the way. The positions are the same.
     public var tellsPlacesOnly = false
     /// What the core last concluded, for a display that asks in between.
@@ -57,7 +57,7 @@ public struct FusionCore: Sendable {
     var barometer: DeviceID?
     var storeyLearner = StoreyLearner()
 
-    /// Makes a core that has seen nothing.
+    /// Creates a core that has seen nothing.
     public init(parameters: Parameters = .init()) {
         self.parameters = parameters
         gate = FixGate(parameters: parameters.fixGate)
@@ -135,7 +135,7 @@ public struct FusionCore: Sendable {
         distributeMotionParameters()
     }
 
-    /// Starts afresh; what the sources are is no estimate and stays known, and what was learned is no session's.
+    /// Starts again; what the sources are is no estimate and stays known, and what was learned is no session's.
     private mutating func reset() {
         let tracker = motion.restarted
         let known = (stride: pedometer.stride, storeys: storeys)

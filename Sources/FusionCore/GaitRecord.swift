@@ -4,7 +4,7 @@ import SensorModel
 enum GaitNote: Sendable {
     /// Steps that were counted at once, and the pace after them in seconds a metre.
     case steps([StepEstimate], pace: Double?)
-    /// What closed windows led to, the stretch that goes on, and how far one has come on foot.
+    /// What closed windows led to, the stretch that continues, and how far one has come on foot.
     case windows([ActivityEstimate], current: ActivityEstimate?, steps: Int, distanceOnFoot: Double)
 }
 
@@ -27,11 +27,11 @@ public struct GaitRecord: Sendable {
     fileprivate var places: [Int] = []
     fileprivate var judgements: [UInt8] = []
 
-    /// Makes an empty record.
+    /// Creates an empty record.
     /// - Parameter fixes: How many fixes will come.
     public init(fixes: Int = 0) { judgements.reserveCapacity(fixes) }
 
-    /// Makes a core note what a record is made of.
+    /// Creates a core note what a record is made of.
     public static func begin(_ core: inout FusionCore) { core.gaitSource = .recorded }
 
     /// Takes what a core noted at the event that it has just consumed; it is handed over so that it is not copied.
@@ -73,7 +73,7 @@ public struct GaitPlayback: Sendable {
     /// Begins with the first event.
     public init(_ record: GaitRecord) { self.record = record }
 
-    /// Makes a core take what it is given.
+    /// Creates a core take what it is given.
     public static func begin(_ core: inout FusionCore) { core.gaitSource = .notes }
 
     /// Gives the core what was noted at the event that it will consume next.

@@ -28,7 +28,7 @@ public final class GPSDClient: Sendable {
     private let ended = DispatchGroup()
     private let connectTimeout = 5.0
 
-    /// Makes a client that does nothing yet.
+    /// Creates a client that does nothing yet.
     /// - Parameters:
     ///   - address: Where gpsd listens.
     ///   - now: The recorder's clock, which never steps.

@@ -1,6 +1,6 @@
 /// What can go wrong on the way to gpsd.
 public enum GPSDError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// An address that is none.
+    /// An address that is not one.
     case badAddress(String)
     /// The host's name has no number.
     case unknownHost(String, reason: String)

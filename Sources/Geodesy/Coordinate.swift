@@ -8,13 +8,13 @@ public struct Coordinate: Sendable, Hashable, Codable {
     /// The longitude in degrees, east positive, -180 to 180.
     public var longitude: Double
 
-    /// Makes a coordinate from degrees, unchecked.
+    /// Creates a coordinate from degrees, unchecked.
     public init(latitude: Double, longitude: Double) {
         self.latitude = latitude
         self.longitude = longitude
     }
 
-    /// Tells whether both angles are finite and within their ranges.
+    /// Returns whether both angles are finite and within their ranges.
     public var isValid: Bool {
         latitude.isFinite && longitude.isFinite && abs(latitude) <= 90 && abs(longitude) <= 180
     }

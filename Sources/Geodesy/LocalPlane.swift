@@ -7,7 +7,7 @@ public struct PlanePoint: Sendable, Hashable {
     /// Metres north of the origin.
     public var north: Double
 
-    /// Makes a point from metres.
+    /// Creates a point from metres.
     @inlinable public init(east: Double, north: Double) {
         self.east = east
         self.north = north
@@ -30,7 +30,7 @@ public struct LocalPlane: Sendable, Hashable {
     /// The smallest cosine of latitude used, so that a plane at a pole still has an inverse.
     static let smallestCosine = 1e-6
 
-    /// Makes the plane that touches the WGS 84 ellipsoid at `origin`, from its two radii of curvature.
+    /// Creates the plane that touches the WGS 84 ellipsoid at `origin`, from its two radii of curvature.
     public init(origin: Coordinate) {
         let latitude = origin.latitude * radiansPerDegree
         self.origin = origin
@@ -41,7 +41,7 @@ public struct LocalPlane: Sendable, Hashable {
             * radiansPerDegree
     }
 
-    /// Makes the plane of the baseline simplifier: 111 320 m a degree, longitude scaled by cos latitude.
+    /// Creates the plane of the baseline simplifier: 111 320 m a degree, longitude scaled by cos latitude.
     public init(sphericalAt origin: Coordinate) {
         self.origin = origin
         metresPerDegreeLatitude = Self.sphericalMetresPerDegree

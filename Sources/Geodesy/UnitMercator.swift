@@ -12,7 +12,7 @@ public struct UnitMercator: Sendable, Hashable {
     /// The latitude in degrees at which the square ends.
     public static let latitudeLimit = 85.051_128_779_806_59
 
-    /// Makes a point from its place in the square.
+    /// Creates a point from its place in the square.
     public init(x: Double, y: Double) {
         self.x = x
         self.y = y

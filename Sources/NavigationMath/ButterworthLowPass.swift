@@ -50,10 +50,10 @@ import Glibc
     /// Samples taken while starting; negative once filtering.
     @usableFromInline var count = 0.0
 
-    /// Makes a filter that has seen nothing.
+    /// Creates a filter that has seen nothing.
     @inlinable public init() {}
 
-    /// Makes a filter that has seen one value for ever.
+    /// Creates a filter that has seen one value for ever.
     @inlinable public init(settledAt value: Signal, _ coefficients: ButterworthCoefficients) {
         settle(at: value, coefficients)
     }

@@ -30,7 +30,7 @@ extension Quaternion {
             yaw: atan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z)))
     }
 
-    /// Makes the rotation of yaw, then pitch, then roll.
+    /// Creates the rotation of yaw, then pitch, then roll.
     public init(_ angles: EulerAngles) {
         self =
             Quaternion(angle: angles.yaw, axis: Vector3(0, 0, 1))

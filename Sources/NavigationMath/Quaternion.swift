@@ -14,7 +14,7 @@ import Glibc
     /// The rotation that changes nothing.
     public static let identity = Quaternion(w: 1, x: 0, y: 0, z: 0)
 
-    /// Makes a quaternion from its components, not normalised.
+    /// Creates a quaternion from its components, not normalised.
     @inlinable public init(w: Double, x: Double, y: Double, z: Double) {
         self.w = w
         self.x = x
@@ -22,7 +22,7 @@ import Glibc
         self.z = z
     }
 
-    /// Makes the rotation by `angle` radians about `axis`, whose length does not matter; no axis gives identity.
+    /// Creates the rotation by `angle` radians about `axis`, whose length does not matter; no axis gives identity.
     public init(angle: Double, axis: Vector3) {
         let length = axis.length
         guard length > 0 else {
@@ -33,7 +33,7 @@ import Glibc
         self.init(w: cos(angle / 2), x: axis.x * s, y: axis.y * s, z: axis.z * s)
     }
 
-    /// Makes the rotation whose axis and angle are those of `vector`, in radians.
+    /// Creates the rotation whose axis and angle are those of `vector`, in radians.
     ///
     /// Small angles, such as one gyroscope sample's, go by series to full precision: no root, no sine.
     @inlinable @inline(__always) public init(rotationVector vector: Vector3) {
@@ -50,7 +50,7 @@ import Glibc
         self.init(w: cosine, x: vector.x * half, y: vector.y * half, z: vector.z * half)
     }
 
-    /// Makes the shortest rotation that takes `vector`, of length one, straight up.
+    /// Creates the shortest rotation that takes `vector`, of length one, straight up.
     @inlinable @inline(__always) public init(liftingToUp vector: Vector3) {
         // With c the square of the scalar part: half of the vector's is y / sqrt(c), and near one a series serves.
         let c = (vector.z + 1) / 2
@@ -73,7 +73,7 @@ import Glibc
         self.init(w: w, x: 0.5 * vector.y / w, y: -0.5 * vector.x / w, z: 0)
     }
 
-    /// Makes the rotation by `angle` radians about up.
+    /// Creates the rotation by `angle` radians about up.
     public init(yaw angle: Double) {
         self.init(w: cos(angle / 2), x: 0, y: 0, z: sin(angle / 2))
     }

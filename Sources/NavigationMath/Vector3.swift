@@ -7,7 +7,7 @@ extension SIMD3 where Scalar == Double {
         @inline(__always) get { dot(self).squareRoot() }
     }
 
-    /// True where every component is a number.
+    /// True if every component is a number.
     @inlinable public var isFinite: Bool { x.isFinite && y.isFinite && z.isFinite }
 
     /// Returns the scalar product with another vector.

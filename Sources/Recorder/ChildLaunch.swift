@@ -31,7 +31,7 @@ struct ChildLaunch {
     var errors = Stream.file("/dev/null", flags: O_WRONLY)
     /// What it belongs to.
     var belonging = Belonging.group
-    /// True where every other descriptor of this process is closed in it.
+    /// True if every other descriptor of this process is closed in it.
     var closesOthers = false
 
     /// Its environment, as `NAME=VALUE`; that of this process if it is `nil`.

@@ -41,7 +41,7 @@ public actor Recorder {
         /// Bytes of events that are kept for a file that fails.
         public var reserve = 128 << 20
 
-        /// Makes the defaults.
+        /// Creates parameters with default values.
         public init() {}
     }
 
@@ -135,7 +135,7 @@ public actor Recorder {
         input.yield(.wake)
     }
 
-    /// Lets the engine go on unless it did so less than some seconds ago.
+    /// Lets the engine continue unless it did so less than some seconds ago.
     private func advance(ifLastWasBefore seconds: Double) {
         let now = clock.now()
         guard now - lastAdvance >= seconds else { return }

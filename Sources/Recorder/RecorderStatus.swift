@@ -1,4 +1,4 @@
-/// How a recording stands, once a second, for a person.
+/// How a recording stands, once a second, for the user.
 public struct RecorderStatus: Sendable, Hashable, Codable {
     /// The file.
     public var path: String?
@@ -14,15 +14,15 @@ public struct RecorderStatus: Sendable, Hashable, Codable {
     public var sources: [SourceStatus]
     /// 1-sigma accuracy of the position in metres; nil before the first or while the signal is lost.
     public var accuracy: Double?
-    /// The speed in m/s; nil where not even an estimate is known.
+    /// The speed in m/s; nil if not even an estimate is known.
     public var speed: Double?
-    /// True where the speed is an estimate.
+    /// True if the speed is an estimate.
     public var isSpeedEstimated: Bool
     /// Where the speed comes from, as the estimates name it.
     public var speedSource: String?
     /// True from the loss of the satellite signal until it is back.
     public var isSignalLost: Bool
-    /// What a person should know, oldest first.
+    /// What the user should know, oldest first.
     public var messages: [String]
     /// Why the file does not take events at the moment; nil while it does.
     public var fileTrouble: String?

@@ -225,7 +225,7 @@ final class RecordingEngine {
                 try introduce(to: log)
                 try write(to: log)
             } catch {
-                // What it took stays there, and the next one goes on with the rest.
+                // What it took stays there, and the next one continues with the rest.
             }
             try? log.close()
             guard reserve.unwrittenCount < count else {

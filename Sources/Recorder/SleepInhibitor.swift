@@ -8,8 +8,8 @@ import Glibc
 public final class SleepInhibitor: Sendable {
     private let pipeEnd: CInt
 
-    /// Asks for the lock; nil where there is no such program.
-    /// - Parameter reason: What a person reads who asks why the machine does not sleep.
+    /// Asks for the lock; nil if there is no such program.
+    /// - Parameter reason: What the user reads who asks why the machine does not sleep.
     public init?(reason: String) {
         var ends: [CInt] = [-1, -1]
         guard pipe(&ends) == 0 else { return nil }

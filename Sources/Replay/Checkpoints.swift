@@ -12,7 +12,7 @@ public struct Checkpoints: Sendable {
         /// Copies kept at most.
         public var maximumCount: Int
 
-        /// Makes a spacing.
+        /// Creates a spacing.
         ///
         /// The defaults: a copy takes about 15 kB, an event a few tenths of a microsecond. A day of fixes gets a few
         /// hundred copies; ten hours of motion at 100 Hz get four thousand, for a seek within half a millisecond.
@@ -99,7 +99,7 @@ public struct Checkpoints: Sendable {
         return isComplete
     }
 
-    /// Makes the copies independent of the notes that they were made with.
+    /// Creates the copies independent of the notes that they were made with.
     mutating func endRecord() {
         final.endRecord()
     }
@@ -146,7 +146,7 @@ public struct ReplayCursor: Sendable {
     /// How many events the core has consumed.
     public private(set) var eventCount: Int
 
-    /// Makes a cursor at the start.
+    /// Creates a cursor at the start.
     public init(_ recording: Recording, checkpoints: Checkpoints) {
         self.recording = recording
         self.checkpoints = checkpoints

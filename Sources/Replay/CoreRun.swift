@@ -36,7 +36,7 @@ public struct CoreRun: Sendable {
     ///   - spacing: How many copies of the core to keep.
     ///   - keepsGait: Whether what steps and activities told is kept for other runs.
     ///   - isCancelled: Asked every few thousand events; the run gives up where it says so.
-    /// - Returns: nil where it was cancelled. O(events).
+    /// - Returns: nil if it was cancelled. O(events).
     public init?(
         _ recording: Recording, parameters: Parameters, spacing: Checkpoints.Spacing = .init(),
         keepsGait: Bool = true, isCancelled: () -> Bool = { false }
@@ -70,7 +70,7 @@ public struct CoreRun: Sendable {
     }
 
     /// Runs a recording with what another run of it has told of steps and activities.
-    /// - Returns: nil where it was cancelled, or where it takes other fixes than that run, so that its steps and
+    /// - Returns: nil if it was cancelled, or where it takes other fixes than that run, so that its steps and
     ///   activities may be others, too. O(events).
     init?(
         _ recording: Recording, parameters: Parameters, like other: CoreRun, spacing: Checkpoints.Spacing,
@@ -119,7 +119,7 @@ public struct CoreRun: Sendable {
         statuses = columns.statuses
     }
 
-    /// Events between two questions whether to go on.
+    /// Events between two questions whether to continue.
     private static let breath = 4_096
 
     /// Forgets what only the passes read, and other runs, and heights and velocities along the track.
@@ -134,7 +134,7 @@ public struct CoreRun: Sendable {
     /// The core after the last event.
     public var last: FusionCore { checkpoints.last }
 
-    /// What is kept of a run while it goes on.
+    /// What is kept of a run while it continues.
     private struct Columns {
         var fixes: RecordedFixes
         var attemptCount = 0
@@ -144,7 +144,7 @@ public struct CoreRun: Sendable {
         var steps: [StepEstimate] = []
         var altitudes: [AltitudeEstimate] = []
         var statuses: [StatusEstimate] = []
-        /// True where fixes, steps and activities are those of another run, but for what became of each fix.
+        /// True if fixes, steps and activities are those of another run, but for what became of each fix.
         private var isLikeAnother = false
         private var place = 0
 

@@ -295,7 +295,7 @@ public struct EventColumns: Sendable, RandomAccessCollection {
     /// The events that are kept whole, in order: among them all that are neither samples, ticks nor fixes.
     var wholeEvents: [SensorEvent] { others }
 
-    /// True where there is a motion or pressure sample.
+    /// True if there is a motion or pressure sample.
     var hasSamples: Bool {
         streams.contains { $0.kind != .tick && $0.kind != .fix } || others.contains { $0.payload.isSample }
     }
@@ -340,7 +340,7 @@ public struct EventColumns: Sendable, RandomAccessCollection {
         }
     }
 
-    /// Walks the events from first to last without counting anew at each.
+    /// Walks the events from first to last without counting again at each.
     public struct Iterator: IteratorProtocol {
         private let columns: EventColumns
         private var index = 0

@@ -10,7 +10,7 @@ struct FixShape: Sendable, Hashable {
     private var mode = FixMode.unknown
     private var origin = AccuracyOrigin.receiver
     private var timeIsArrival = false
-    /// True where the numbers are whole numbers of last places.
+    /// True if the numbers are whole numbers of last places.
     private(set) var isShort = false
 
     /// Last places to a degree of latitude or longitude: a centimetre.
@@ -56,7 +56,7 @@ struct FixShape: Sendable, Hashable {
         self.isShort = isShort
     }
 
-    /// Returns how many last places a number is; nil where they do not give it back to the bit.
+    /// Returns how many last places a number is; nil if they do not give it back to the bit.
     @inline(__always)
     private static func short(_ number: Double, _ scale: Double) -> Int32? {
         let scaled = number * scale
@@ -81,7 +81,7 @@ struct FixShape: Sendable, Hashable {
     }
 
     /// Puts a fix at the end of a column where it is of this shape, and the shape is short.
-    /// - Returns: False where it is of another shape.
+    /// - Returns: False if it is of another shape.
     @discardableResult
     func append(_ fix: Fix, toShort places: inout [Int32]) -> Bool {
         guard isShort, fix.mode == mode, fix.accuracyOrigin == origin, fix.timeIsArrival == timeIsArrival,

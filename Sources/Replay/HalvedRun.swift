@@ -20,7 +20,7 @@ struct HalvedRun {
     ///   - other: Cores of a run of the same recording with other parameters.
     ///   - isCancelled: Asked every few thousand events.
     ///   - together: Does two things at once.
-    /// - Returns: nil where it was cancelled, and where the recording is too short to be halved. O(events).
+    /// - Returns: nil if it was cancelled, and where the recording is too short to be halved. O(events).
     init?(
         _ recording: Recording, parameters: Parameters, like other: Checkpoints, isCancelled: () -> Bool,
         together: (_ one: () -> Void, _ other: () -> Void) -> Void
@@ -47,7 +47,7 @@ struct HalvedRun {
 
     private typealias Tracks = (positions: PositionTrack, smoothed: PositionTrack)
 
-    /// Events between two questions whether to go on.
+    /// Events between two questions whether to continue.
     private static let breath = 4_096
 
     /// One half, with what it shares with the other.

@@ -3,18 +3,18 @@ struct Memo<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private var entries: [(key: Key, value: Value)] = []
     private let capacity: Int
 
-    /// Makes an empty memo of at least one place.
+    /// Creates an empty memo of at least one place.
     init(capacity: Int) {
         self.capacity = max(1, capacity)
     }
 
-    /// Tells whether a result is kept, without counting as a use.
+    /// Returns whether a result is kept, without counting as a use.
     func contains(_ key: Key) -> Bool { entries.contains { $0.key == key } }
 
     /// The results that are kept, the one used last at the end.
     var values: some BidirectionalCollection<Value> { entries.lazy.map(\.value) }
 
-    /// The result of a key; nil where it is not kept.
+    /// The result of a key; nil if it is not kept.
     subscript(key: Key) -> Value? {
         mutating get {
             guard let index = entries.firstIndex(where: { $0.key == key }) else { return nil }

@@ -19,7 +19,7 @@ public struct RecordedFix: Sendable, Hashable {
     /// Why it was not taken; nil for an accepted fix.
     public var rejection: FixVerdict.Rejection?
 
-    /// True where the track takes it.
+    /// True if the track takes it.
     public var isAccepted: Bool { rejection == nil }
 }
 

@@ -18,7 +18,7 @@ public struct RecordingAssembly {
     /// The events in the order in which they came, once that was not the session's.
     private var unordered: [SensorEvent]?
 
-    /// Makes a session of nothing.
+    /// Creates a session of nothing.
     public init(order: EventOrder = EventOrder()) { self.order = order }
 
     /// True before the first event.
@@ -61,7 +61,7 @@ public struct RecordingAssembly {
     private static let fixRank = SensorEvent.Payload.fix(Fix(coordinate: nil)).rank
 
     /// Goes on to the place of the next event, past the ticks before it.
-    /// - Returns: False where it lies before the last.
+    /// - Returns: False if it lies before the last.
     private mutating func advance(to place: Instant, _ rank: Int) -> Bool {
         let here = (place: place, rank: rank)
         if let last {

@@ -45,7 +45,7 @@ public struct TuningEngine: Sendable {
     private let fixRecording: Recording?
     private let recordedParameters: [[String: ParameterValue]]
 
-    /// Makes an engine that has run nothing.
+    /// Creates an engine that has run nothing.
     public init(_ recording: Recording, spacing: Checkpoints.Spacing = .init()) {
         self.recording = recording
         self.spacing = spacing
@@ -58,7 +58,7 @@ public struct TuningEngine: Sendable {
     ///   - parameters: The parameters to start with; parameter events in the recording are applied where they lie.
     ///   - isCancelled: Asked every few thousand events.
     ///   - together: Does two things that do not touch each other; at once, where the caller has a thread to spare.
-    /// - Returns: The run; nil where it was cancelled. O(1) for parameters that were run lately.
+    /// - Returns: The run; nil if it was cancelled. O(1) for parameters that were run lately.
     public mutating func run(
         _ parameters: Parameters, isCancelled: () -> Bool = { false },
         together: (_ one: () -> Void, _ other: () -> Void) -> Void = { one, other in
@@ -89,7 +89,7 @@ public struct TuningEngine: Sendable {
         return thinned
     }
 
-    /// True where the passes over a run have left all that a change of the simplifier needs.
+    /// True if the passes over a run have left all that a change of the simplifier needs.
     private func knowsPasses(of parameters: Parameters) -> Bool {
         smoothed.contains(Self.smootherKey(of: parameters)) && days.contains(Self.dayKey(of: parameters))
             && activities.contains(Self.coreParameters(of: parameters))
@@ -193,7 +193,7 @@ public struct TuningEngine: Sendable {
 
     /// Runs the recording without its motion samples: a first picture within a few milliseconds of a session whose
     /// samples take longer.
-    /// - Returns: The run, marked as a preview; nil where there are no motion samples to leave out, where the whole run
+    /// - Returns: The run, marked as a preview; nil if there are no motion samples to leave out, where the whole run
     ///   is known already, or where it was cancelled.
     public func preview(_ parameters: Parameters, isCancelled: () -> Bool = { false }) -> SessionRun? {
         let key = Self.coreParameters(of: parameters)
@@ -220,7 +220,7 @@ public struct TuningEngine: Sendable {
     ///   - shown: The run that is shown, from which all else is taken.
     ///   - isCancelled: Asked every few thousand events.
     ///   - together: Does two things at once.
-    /// - Returns: The run, marked as a preview; nil where the whole run is as quick, where motion samples have to be
+    /// - Returns: The run, marked as a preview; nil if the whole run is as quick, where motion samples have to be
     ///   gone through, where the recording changes parameters itself, or where it was cancelled.
     public func tracks(
         _ parameters: Parameters, over shown: SessionRun, isCancelled: () -> Bool = { false },
@@ -254,7 +254,7 @@ public struct TuningEngine: Sendable {
         return final
     }
 
-    /// The recording without motion samples; nil where there are none.
+    /// The recording without motion samples; nil if there are none.
     private static func withoutMotion(_ recording: Recording) -> Recording? {
         guard recording.events.hasSamples else { return nil }
         var columns = EventColumns()

@@ -1,4 +1,4 @@
-/// What a person is doing.
+/// What the user is doing.
 public enum Activity: String, Sendable, Hashable, Codable, CaseIterable {
     /// Staying in one place.
     case stationary
@@ -37,7 +37,7 @@ public enum Confidence: String, Sendable, Hashable, Codable, Comparable {
     /// Nearly sure.
     case high
 
-    /// Tells whether one confidence is lower.
+    /// Returns whether one confidence is lower.
     public static func < (left: Confidence, right: Confidence) -> Bool { left.rank < right.rank }
 
     private var rank: Int {
@@ -49,7 +49,7 @@ public enum Confidence: String, Sendable, Hashable, Codable, Comparable {
     }
 }
 
-/// What a person put right; it wins over every estimate and survives a re-run.
+/// What the user put right; it wins over every estimate and survives a re-run.
 public enum Correction: Sendable, Hashable {
     /// What was really done between two instants.
     case activity(Activity, from: Instant, until: Instant)

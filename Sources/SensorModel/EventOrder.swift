@@ -10,7 +10,7 @@ public struct EventOrder: Sendable, Hashable {
     /// The lag of the recorder and of imports unless told otherwise, in seconds.
     public static let defaultLag = 0.5
 
-    /// Makes an order with a lag in seconds.
+    /// Creates an order with a lag in seconds.
     public init(lag: Double = defaultLag) {
         self.lag = lag
     }
@@ -24,7 +24,7 @@ public struct EventOrder: Sendable, Hashable {
         return age >= 0 && age <= lag ? time : received
     }
 
-    /// Tells whether one event comes before another.
+    /// Returns whether one event comes before another.
     public func precedes(_ left: SensorEvent, _ right: SensorEvent) -> Bool {
         let leftPlace = place(of: left)
         let rightPlace = place(of: right)

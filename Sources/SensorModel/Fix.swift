@@ -50,10 +50,10 @@ public struct Fix: Sendable, Hashable {
     public var satellites: Int?
     /// Horizontal dilution of precision.
     public var horizontalDilution: Double?
-    /// True where the receiver sent no time and the moment of arrival stands in.
+    /// True if the receiver sent no time and the moment of arrival stands in.
     public var timeIsArrival: Bool
 
-    /// Makes a fix; everything but the coordinate and the mode may be missing.
+    /// Creates a fix; everything but the coordinate and the mode may be missing.
     public init(
         device: DeviceID = .init(0), mode: FixMode = .threeDimensional, coordinate: Coordinate?,
         altitude: Double? = nil, horizontalAccuracy: Double? = nil, accuracyOrigin: AccuracyOrigin = .receiver,
@@ -91,10 +91,10 @@ public struct Satellite: Sendable, Hashable {
     public var azimuthDegrees: Double?
     /// Signal strength in dB-Hz.
     public var signalStrength: Double?
-    /// True where the fix uses it.
+    /// True if the fix uses it.
     public var isUsed: Bool
 
-    /// Makes a satellite.
+    /// Creates a satellite.
     public init(
         number: Int, constellation: Int? = nil, elevationDegrees: Double? = nil, azimuthDegrees: Double? = nil,
         signalStrength: Double? = nil, isUsed: Bool = false
@@ -121,7 +121,7 @@ public struct Sky: Sendable, Hashable {
     /// Position dilution of precision.
     public var positionDilution: Double?
 
-    /// Makes a sky view.
+    /// Creates a sky view.
     public init(
         device: DeviceID = .init(0), satellites: [Satellite] = [], horizontalDilution: Double? = nil,
         verticalDilution: Double? = nil, positionDilution: Double? = nil

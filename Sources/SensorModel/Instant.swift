@@ -5,12 +5,12 @@ public struct Instant: Sendable, Hashable, Comparable, Codable {
     /// Nanoseconds since 1970, UTC without leap seconds.
     public var nanoseconds: Int64
 
-    /// Makes an instant from nanoseconds since 1970.
+    /// Creates an instant from nanoseconds since 1970.
     public init(nanoseconds: Int64) {
         self.nanoseconds = nanoseconds
     }
 
-    /// Makes an instant from seconds since 1970, rounded to a nanosecond; what does not fit becomes the nearest bound.
+    /// Creates an instant from seconds since 1970, rounded to a nanosecond; what does not fit becomes the nearest bound.
     public init(seconds: Double) {
         let scaled = (seconds * 1e9).rounded()
         if scaled.isNaN {
@@ -27,7 +27,7 @@ public struct Instant: Sendable, Hashable, Comparable, Codable {
     /// Seconds since 1970; exact to about 0.2 microseconds in this century.
     public var seconds: Double { Double(nanoseconds) / 1e9 }
 
-    /// Tells whether one instant comes before another.
+    /// Returns whether one instant comes before another.
     public static func < (left: Instant, right: Instant) -> Bool { left.nanoseconds < right.nanoseconds }
 
     /// Returns the seconds from `right` to `left`.

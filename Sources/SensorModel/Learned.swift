@@ -26,7 +26,7 @@ public struct Learned: Sendable, Hashable, Codable {
 
     /// Where somebody stayed in a building.
     public struct Building: Sendable, Hashable, Codable {
-        /// A floor that a person gave the number of.
+        /// A floor that the user gave the number of.
         public struct Floor: Sendable, Hashable, Codable {
             /// Metres above the entrance.
             public var height: Double
@@ -46,10 +46,10 @@ public struct Learned: Sendable, Hashable, Codable {
         public var longitude: Double
         /// Metres above or below the entrance at which somebody stayed, the newest last.
         public var heights: [Double]
-        /// Floors that a person gave the number of.
+        /// Floors that the user gave the number of.
         public var floors: [Floor]
 
-        /// Makes one that is known by its entrance.
+        /// Creates one that is known by its entrance.
         public init(entrance: Coordinate, heights: [Double] = [], floors: [Floor] = []) {
             latitude = entrance.latitude
             longitude = entrance.longitude
@@ -113,7 +113,7 @@ public struct Learned: Sendable, Hashable, Codable {
 
     private enum CodingKeys: String, CodingKey { case stride, buildings, gyroscopes }
 
-    /// True where nothing was learned.
+    /// True if nothing was learned.
     public var isEmpty: Bool { stride == nil && buildings.isEmpty && gyroscopes.isEmpty }
 
     /// Takes in what a session ended with: its steps in place of these, its buildings in place of those with the same

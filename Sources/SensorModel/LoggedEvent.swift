@@ -12,7 +12,7 @@ public enum RawReport: Sendable, Hashable {
 public struct LoggedEvent: Sendable, Hashable {
     /// The event.
     public var event: SensorEvent
-    /// What it was made of; nil where the event says everything.
+    /// What it was made of; nil if the event says everything.
     public var raw: RawReport?
 
     /// Joins an event and its origin.

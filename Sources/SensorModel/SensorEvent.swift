@@ -11,7 +11,7 @@ public struct VectorSample: Sendable, Hashable {
     /// Component along z.
     public var z: Double
 
-    /// Makes a sample; the unit is that of its stream.
+    /// Creates a sample; the unit is that of its stream.
     public init(device: DeviceID = .init(0), x: Double, y: Double, z: Double) {
         self.device = device
         self.x = x
@@ -30,7 +30,7 @@ public struct ScalarSample: Sendable, Hashable {
     /// The value, in the unit of its stream.
     public var value: Double
 
-    /// Makes a sample.
+    /// Creates a sample.
     public init(device: DeviceID = .init(0), value: Double) {
         self.device = device
         self.value = value
@@ -46,7 +46,7 @@ public struct DropReport: Sendable, Hashable {
     /// How many samples are missing.
     public var count: Int
 
-    /// Makes a report.
+    /// Creates a report.
     public init(device: DeviceID, stream: StreamKind, count: Int) {
         self.device = device
         self.stream = stream
@@ -99,17 +99,17 @@ public struct SensorEvent: Sendable, Hashable {
         case clockStep(Double)
         /// Parameters changed, by name.
         indirect case parameters([String: ParameterValue])
-        /// A person's remark.
+        /// The user's remark.
         indirect case marker(String)
-        /// A person's correction of what was estimated.
+        /// The user's correction of what was estimated.
         indirect case correction(Correction)
         /// What an imported file states of its sport.
         indirect case statement(ActivityStatement)
         /// A note about a part of an imported file that was not used unchanged.
         indirect case note(ImportNote)
-        /// What earlier sessions learned, for the core to go on with.
+        /// What earlier sessions learned, for the core to continue with.
         indirect case learned(Learned)
-        /// Estimation starts afresh; what was learned stays.
+        /// Estimation starts again; what was learned stays.
         case reset
     }
 
@@ -119,12 +119,12 @@ public struct SensorEvent: Sendable, Hashable {
     public var received: Instant
     /// The place in the session's order; unique.
     public var sequence: UInt64
-    /// True where it came after the recorder's merge had passed its time.
+    /// True if it came after the recorder's merge had passed its time.
     public var isLate: Bool
     /// What happened.
     public var payload: Payload
 
-    /// Makes an event; without a time of arrival, it arrived when it happened.
+    /// Creates an event; without a time of arrival, it arrived when it happened.
     public init(
         time: Instant, received: Instant? = nil, sequence: UInt64 = 0, isLate: Bool = false, payload: Payload
     ) {

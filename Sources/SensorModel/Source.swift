@@ -5,12 +5,12 @@ public struct DeviceID: Sendable, Hashable, Comparable, Codable {
     /// The number, unique within a session.
     public var rawValue: UInt16
 
-    /// Makes an identifier from its number.
+    /// Creates an identifier from its number.
     public init(_ rawValue: UInt16) {
         self.rawValue = rawValue
     }
 
-    /// Tells whether one number is smaller.
+    /// Returns whether one number is smaller.
     public static func < (left: DeviceID, right: DeviceID) -> Bool { left.rawValue < right.rawValue }
 }
 
@@ -56,7 +56,7 @@ public enum SourceState: String, Sendable, Hashable, Codable {
     case missing
 }
 
-/// What keeps a source from delivering as well as it could, where a person can do something about it.
+/// What keeps a source from delivering as well as it could, where the user can do something about it.
 public enum SourceTrouble: String, Sendable, Hashable, Codable, CaseIterable {
     /// Another program captures from it; its values are polled.
     case bufferInUse
@@ -94,12 +94,12 @@ public struct SourceReport: Sendable, Hashable {
     public var scalings: [StreamKind: SampleScaling]
     /// Samples a second that it promises.
     public var nominalRate: Double?
-    /// What keeps it from delivering as well as it could; nil where nothing does.
+    /// What keeps it from delivering as well as it could; nil if nothing does.
     public var trouble: SourceTrouble?
-    /// A sentence for a person.
+    /// A sentence for the user.
     public var detail: String?
 
-    /// Makes a report.
+    /// Creates a report.
     public init(
         device: DeviceID, name: String, label: String? = nil, streams: [StreamKind], state: SourceState,
         mountMatrix: MountMatrix? = nil, scalings: [StreamKind: SampleScaling] = [:], nominalRate: Double? = nil,
@@ -125,7 +125,7 @@ public struct SampleScaling: Sendable, Hashable {
     /// Counts added first, by axis.
     public var offset: Vector3
 
-    /// Makes a scaling.
+    /// Creates a scaling.
     public init(scale: Vector3, offset: Vector3) {
         self.scale = scale
         self.offset = offset
@@ -150,7 +150,7 @@ public struct MountMatrix: Sendable, Hashable {
     public static let identity = MountMatrix(
         first: Vector3(1, 0, 0), second: Vector3(0, 1, 0), third: Vector3(0, 0, 1))
 
-    /// Makes a matrix from its rows.
+    /// Creates a matrix from its rows.
     public init(first: Vector3, second: Vector3, third: Vector3) {
         self.first = first
         self.second = second

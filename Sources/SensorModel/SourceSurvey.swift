@@ -33,7 +33,7 @@ public struct SourceSurvey: Sendable {
     public struct Source: Sendable, Hashable {
         /// Its number.
         public let device: DeviceID
-        /// The newest report of what it is and how it fares; nil where it never reported.
+        /// The newest report of what it is and how it fares; nil if it never reported.
         public fileprivate(set) var report: SourceReport?
         /// Its streams, in the order of their first sample.
         public fileprivate(set) var streams: [Stream] = []
@@ -44,14 +44,14 @@ public struct SourceSurvey: Sendable {
         /// The newest sky view.
         public fileprivate(set) var sky: Sky?
 
-        /// What a person calls it.
+        /// What the user calls it.
         public var name: String { report?.label ?? report?.name ?? "source \(device.rawValue)" }
     }
 
     /// The sources, in the order of their first event.
     public private(set) var sources: [Source] = []
 
-    /// Makes a survey of nothing.
+    /// Creates a survey of nothing.
     public init() {}
 
     /// Takes an event. O(number of sources).

@@ -1,6 +1,6 @@
 public import NavigationMath
 
-/// What was told of stretches of time, the later word winning: the sports that files state, a person's corrections.
+/// What was told of stretches of time, the later word winning: the sports that files state, the user's corrections.
 ///
 /// Kept in pieces that do not overlap, so that a moment is looked up by bisection. Every window of activity asks here: what
 /// is asked can be made part of the module that asks.
@@ -26,14 +26,14 @@ public struct ToldTimes<Word: Sendable & Hashable>: Sendable, Hashable {
     @usableFromInline var pieces: [Piece]
     @usableFromInline var count: Int
 
-    /// Makes the times of which nothing is told.
+    /// Creates the times of which nothing is told.
     @inlinable
     public init() { (pieces, count) = ([], 0) }
 
-    /// True where nothing is told.
+    /// True if nothing is told.
     @inlinable public var isEmpty: Bool { pieces.isEmpty }
 
-    /// Takes a word, which wins over all before it; one that runs backwards is none.
+    /// Takes a word, which wins over all before it; one that runs backwards is not one.
     ///
     /// O(log n) behind all others, O(n) among them.
     @inlinable
@@ -56,13 +56,13 @@ public struct ToldTimes<Word: Sendable & Hashable>: Sendable, Hashable {
         pieces.replaceSubrange(start..<end, with: parts)
     }
 
-    /// Returns what was told last of a moment, ends included; nil where nothing is. O(log n).
+    /// Returns what was told last of a moment, ends included; nil if nothing is. O(log n).
     @inlinable
     public func word(at instant: Instant) -> Word? {
         last(in: pieces[pieces.partitionPoint { $0.until < instant }...].prefix { $0.from <= instant })
     }
 
-    /// Returns what was told last of any part of a stretch; nil where nothing is. O(log n + what it meets).
+    /// Returns what was told last of any part of a stretch; nil if nothing is. O(log n + what it meets).
     @inlinable
     public func word(from: Instant, until: Instant) -> Word? {
         isEmpty ? nil : last(in: pieces(from: from, until: until))

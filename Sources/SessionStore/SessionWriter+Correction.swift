@@ -1,7 +1,7 @@
 public import SensorModel
 
 extension SessionWriter {
-    /// Appends to a finished session what a person put right. What was recorded stays as it is.
+    /// Appends to a finished session what the user put right. What was recorded stays as it is.
     /// - Parameters:
     ///   - path: The session.
     ///   - corrections: What was put right, the word that wins last.

@@ -2,7 +2,7 @@ import Glibc
 public import SensorModel
 
 extension SessionWriter {
-    /// Makes a session that is whole or not there: what fails on the way, even a kill, leaves no file under its name.
+    /// Creates a session that is whole or not there: what fails on the way, even a kill, leaves no file under its name.
     /// - Parameters:
     ///   - path: The file; it must not exist.
     ///   - header: What the session says about itself.
@@ -14,7 +14,7 @@ extension SessionWriter {
         try SessionDraft.publish([SessionDraft(path, header: header, fill: fill)])
     }
 
-    /// Makes a session of events in their order, whole or not at all. O(n).
+    /// Creates a session of events in their order, whole or not at all. O(n).
     /// - Parameters:
     ///   - path: The file; it must not exist.
     ///   - header: What the session says about itself.

@@ -19,7 +19,7 @@ public final class SessionWriter {
     private var isClosed = false
     private var appendCount = 0
 
-    /// Makes a new, empty session; the file is readable by its owner only.
+    /// Creates a new, empty session; the file is readable by its owner only.
     /// - Throws: ``SessionError``; an existing file is never touched.
     public convenience init(creating path: String, header: SessionHeader) throws(SessionError) {
         try SessionFile.create(at: path) { try HeaderRow.insert(header, into: $0) }
@@ -112,7 +112,7 @@ public final class SessionWriter {
         nextSequence = max(nextSequence, (events.map(\.event.sequence).max() ?? 0) &+ 1)
     }
 
-    /// Changes the title and the parameters that a person chose; what was recorded stays as it is.
+    /// Changes the title and the parameters that the user chose; what was recorded stays as it is.
     /// - Throws: ``SessionError``.
     public func update(_ header: SessionHeader) throws(SessionError) {
         guard !isClosed else { throw .closed(path: path) }
@@ -154,7 +154,7 @@ public final class SessionWriter {
     }
 }
 
-/// Where a writer goes on.
+/// Where a writer continues.
 private struct WriterState {
     let scalings: [KnownScaling]
     let nextBatch: Int64

@@ -10,7 +10,7 @@ public protocol MapLayerContent: AnyObject {
 
 /// A layer of a map that draws itself in Swift, again whenever the map moves.
 public final class MapLayer: Widget {
-    /// Makes a layer; it holds its content weakly, since the content owns the layer.
+    /// Creates a layer; it holds its content weakly, since the content owns the layer.
     public init(on map: MapView, content: any MapLayerContent) {
         let box = CallbackBox(LayerPeer(content: content, map: map))
         let raw = odo_snapshot_layer_new(

@@ -12,7 +12,7 @@ public struct MapProjection: Sendable, Hashable {
     /// The widget's height in pixels.
     public var height: Double
 
-    /// Makes a projection.
+    /// Creates a projection.
     public init(center: UnitMercator, scale: Double, width: Double, height: Double) {
         self.center = center
         self.scale = scale

@@ -3,7 +3,7 @@ public import GTKKit
 
 /// Where a map's background comes from.
 public final class MapSource: ObjectRef {
-    /// Makes a background that is drawn on this machine, tile by tile; no network, no cache.
+    /// Creates a background that is drawn on this machine, tile by tile; no network, no cache.
     /// - Parameters:
     ///   - id: What it is known by.
     ///   - draw: Draws tile x, y of a zoom level into a square of `size` pixels.
@@ -25,7 +25,7 @@ public final class MapSource: ObjectRef {
         super.init(owning: made(raw))
     }
 
-    /// Makes a background of pictures from a tile server: every tile that is shown is asked for there, over HTTP only,
+    /// Creates a background of pictures from a tile server: every tile that is shown is asked for there, over HTTP only,
     /// and kept on disk.
     /// - Parameters:
     ///   - id: What it is known by.
@@ -44,12 +44,12 @@ public final class MapSource: ObjectRef {
         super.init(owning: Self.pictures(id, license, 0...maximumZoom, of: server, trouble))
     }
 
-    /// Makes a background of pictures that are read on this machine, apart from the main thread.
+    /// Creates a background of pictures that are read on this machine, apart from the main thread.
     /// - Parameters:
     ///   - id: What it is known by.
     ///   - license: The attribution that is shown.
     ///   - zoomLevels: The levels that there are.
-    ///   - read: Returns the picture of tile x, y of a zoom level, nil where there is none.
+    ///   - read: Returns the picture of tile x, y of a zoom level, nil if there is none.
     ///   - trouble: Called with one sentence for a tile that could not be read.
     public init(
         id: String, license: String, zoomLevels: ClosedRange<Int>,

@@ -3,7 +3,7 @@ public import GTKKit
 public import Geodesy
 import Glibc
 
-/// A map that a person can drag and zoom.
+/// A map that the user can drag and zoom.
 public final class MapView: Widget {
     let viewport: ObjectRef
     private var baseLayer: ObjectRef?
@@ -12,7 +12,7 @@ public final class MapView: Widget {
     /// The zoom levels that can be reached.
     public static let zoomLevels = 2.0...19.0
 
-    /// Makes a map over a source; nothing of the source is drawn until ``showBase(_:)``.
+    /// Creates a map over a source; nothing of the source is drawn until ``showBase(_:)``.
     public init(reference source: MapSource) {
         self.source = source
         let raw = made(shumate_map_new())

@@ -8,7 +8,7 @@ public struct RoutePiece: Sendable, Hashable {
     /// Radians of course per metre, clockwise positive.
     public var curvature: Double
 
-    /// Makes a piece.
+    /// Creates a piece.
     public init(length: Double, curvature: Double) {
         self.length = length
         self.curvature = curvature
@@ -43,7 +43,7 @@ public struct Leg: Sendable, Hashable {
         /// Seconds at rest.
         public var duration: Double
 
-        /// Makes a halt.
+        /// Creates a halt.
         public init(at distance: Double, duration: Double) {
             self.distance = distance
             self.duration = duration
@@ -74,10 +74,10 @@ public struct Leg: Sendable, Hashable {
     public var sky = SkyView.open
     /// Halts, by distance.
     public var halts: [Halt] = []
-    /// True where the leg ends at rest; false where the next leg takes the speed over.
+    /// True if the leg ends at rest; false if the next leg takes the speed over.
     public var endsAtRest = true
 
-    /// Makes a leg with the dynamics that are usual for an activity.
+    /// Creates a leg with the dynamics that are usual for an activity.
     public init(_ activity: Activity, cruise: Double, _ pieces: [RoutePiece]) {
         self.activity = activity
         self.cruise = cruise
@@ -145,7 +145,7 @@ public struct Journey: Sendable {
     /// Seconds between two samples of the motion.
     public static let step = 0.02
 
-    /// Makes a journey.
+    /// Creates a journey.
     public init(startCourseDegrees: Double = 0, _ legs: [Leg]) {
         self.legs = legs
         startCourse = startCourseDegrees * .pi / 180

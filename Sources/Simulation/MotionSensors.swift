@@ -35,7 +35,7 @@ public struct MotionSensors: Sendable, Hashable {
     /// How the weather changes the pressure, in kPa an hour.
     public var weatherDrift = 0.02
 
-    /// Makes a phone's sensors in a pocket.
+    /// Creates a phone's sensors in a pocket.
     public init() {}
 
     /// Returns the sensors changed.
@@ -46,7 +46,7 @@ public struct MotionSensors: Sendable, Hashable {
     }
 }
 
-/// Makes the samples of ``MotionSensors`` along a motion: gravity, gait, road and noise, seen in swinging axes.
+/// Creates the samples of ``MotionSensors`` along a motion: gravity, gait, road and noise, seen in swinging axes.
 struct MotionSensorSimulator {
     let sensors: MotionSensors
     let start: Instant

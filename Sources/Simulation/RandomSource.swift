@@ -10,7 +10,7 @@ public struct RandomSource: Sendable, Hashable {
     private var c: UInt64
     private var d: UInt64
 
-    /// Makes the source of a seed.
+    /// Creates the source of a seed.
     public init(seed: UInt64) {
         var splitMix = seed
         func next() -> UInt64 {

@@ -18,7 +18,7 @@ public struct TruthSample: Sendable, Hashable {
     /// Steps made since start.
     public var steps: Int
 
-    /// Makes a sample.
+    /// Creates a sample.
     public init(
         time: Instant, coordinate: Coordinate, altitude: Double, speed: Double, courseDegrees: Double?,
         activity: Activity, steps: Int
@@ -63,6 +63,6 @@ public struct Scenario: Sendable {
         self.plan = plan
     }
 
-    /// Makes the session of a seed.
+    /// Creates the session of a seed.
     public func simulate(seed: UInt64) -> SimulatedSession { plan.simulate(seed: seed) }
 }

@@ -29,7 +29,7 @@ public struct SessionPlan: Sendable {
     /// The barometer's number in a simulated session.
     public static let barometerDevice = DeviceID(3)
 
-    /// Makes a plan.
+    /// Creates a plan.
     public init(
         journey: Journey, receiver: ReceiverModel = .init(), motion: MotionSensors? = .init(),
         origin: Coordinate = Coordinate(latitude: 50.1, longitude: 14.4), altitude: Double = 230,

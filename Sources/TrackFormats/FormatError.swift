@@ -27,7 +27,7 @@ public enum FormatError: Error, Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// One sentence for a person: what is wrong and what to do.
+    /// One sentence for the user: what is wrong and what to do.
     public var description: String {
         switch self {
         case .file(let path, let reason): "\(path): \(reason)."
@@ -46,7 +46,7 @@ public enum FormatError: Error, Sendable, Hashable, CustomStringConvertible {
 public struct ImportProblem: Sendable, Hashable, CustomStringConvertible {
     /// What was done with the part.
     public var kind: ImportNote.Kind
-    /// The line, counted from one; nil where it is about the file as a whole.
+    /// The line, counted from one; nil if it is about the file as a whole.
     public var line: Int?
     /// What is wrong.
     public var reason: String
@@ -84,6 +84,6 @@ public struct ImportLimits: Sendable, Hashable {
     /// Archives within one another that are opened.
     public var archiveDepth = 3
 
-    /// Makes the defaults.
+    /// Creates parameters with default values.
     public init() {}
 }

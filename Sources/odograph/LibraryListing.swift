@@ -7,7 +7,7 @@ import ViewerModel
 
 /// The sessions of the library's folder, as the sidebar lists them.
 enum LibraryListing {
-    /// How long reading goes on before the list is shown again.
+    /// How long reading continues before the list is shown again.
     private static let pause = Duration.milliseconds(500)
 
     /// Lists a folder: at once what the index knows, then again as sessions that it does not know are read, apart from

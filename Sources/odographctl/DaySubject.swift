@@ -47,7 +47,7 @@ struct DaySubject {
         (day, self.date, isDate, file, parts) = (told.day, date, true, nil, told.parts)
     }
 
-    /// Returns the session that an instant belongs to; nil where none was recorded then.
+    /// Returns the session that an instant belongs to; nil if none was recorded then.
     func session(at instant: Instant) -> String? {
         file ?? parts.first { $0.span.start <= instant && instant <= $0.span.end }?.path
     }

@@ -3,7 +3,7 @@ import FusionCore
 import Geodesy
 import SensorModel
 
-/// A day as lines for a person.
+/// A day as lines for the user.
 struct DayText {
     let day: Day
     /// The date that is told; times of other dates are written with theirs. Nil for a session.

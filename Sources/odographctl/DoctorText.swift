@@ -2,7 +2,7 @@ import Foundation
 import Recorder
 import SensorModel
 
-/// What the doctor found, for a person and for a program.
+/// What the doctor found, for the user and for a program.
 struct DoctorText {
     private let examination: Examination
     private let recorder: (process: Int32, path: String?)?

@@ -6,7 +6,7 @@ import SessionStore
 
 /// How `info` shows a session.
 enum InfoText {
-    /// Returns lines for a person.
+    /// Returns lines for the user.
     static func text(_ info: SessionInfo) -> String {
         var lines = [("session", info.path)]
         if !info.header.title.isEmpty { lines.append(("title", info.header.title)) }

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// Whether a person pressed Ctrl C during long work that cleans up behind itself.
+/// Whether the user pressed Ctrl C during long work that cleans up behind itself.
 enum Interruption {
     private static let isAsked = Atomic(false)
 

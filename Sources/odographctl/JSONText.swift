@@ -5,7 +5,7 @@ import SensorModel
 struct JSONText {
     private let encoder = JSONEncoder()
 
-    /// Makes a writer of objects on one line each, or over several lines for a person to read.
+    /// Creates a writer of objects on one line each, or over several lines for the user to read.
     init(isIndented: Bool = false) {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         if isIndented { encoder.outputFormatting.insert(.prettyPrinted) }

@@ -32,11 +32,11 @@ struct LocalDay {
         return components.isValidDate ? components.date : nil
     }
 
-    /// Tells whether a moment lies in the day.
+    /// Returns whether a moment lies in the day.
     func contains(_ instant: Instant) -> Bool { range.contains(instant) }
 
-    /// Returns the instant that a person writes: `14:05`, `14:05:30` of this day, seconds since 1970, or
-    /// `2026-05-17T14:05:30`, with `Z` or `+02:00` of another time zone than this machine's. Nil where it is none.
+    /// Returns the instant that the user writes: `14:05`, `14:05:30` of this day, seconds since 1970, or
+    /// `2026-05-17T14:05:30`, with `Z` or `+02:00` of another time zone than this machine's. Nil where it is not one.
     func instant(_ text: String) -> Instant? {
         if let cut = text.firstIndex(of: "T") {
             if let date = try? Date(text, strategy: .iso8601) { return Instant(seconds: date.timeIntervalSince1970) }

@@ -12,7 +12,7 @@ struct SessionInput {
     let names: DeviceNames
     /// The parameters that are kept with a session; the defaults for another file.
     let parameters: Parameters
-    /// What a person calls the session, or what another file says of itself; nil where nothing does.
+    /// What the user calls the session, or what another file says of itself; nil if nothing does.
     let title: String?
     /// The routes, lines without times and waypoints beside the events.
     let features: [MapFeature]

@@ -14,7 +14,7 @@ enum StandardOutput {
         }
     }
 
-    /// Makes a sink of what `--output` was given: a file, or standard output where it is nothing or `-`.
+    /// Creates a sink of what `--output` was given: a file, or standard output where it is nothing or `-`.
     /// - Parameter inputs: What the command reads, which must not be written over.
     static func sink(_ output: String?, besides inputs: [String?]) throws -> ByteSink {
         guard let output, output != "-" else { return ByteSink(descriptor: 1) }

@@ -197,7 +197,7 @@ private func tuned(_ engine: inout TuningEngine, _ parameters: Parameters) throw
             })
         let straightRun = engine.run(Parameters())
         let (run, turned) = (try #require(straightRun), try #require(turnedRun))
-        #expect(calls == 2)
+        #expect(calls == 1)
         #expect(turned.smoothed == run.smoothed && turned.activities == run.activities)
         #expect(turned.simplified == run.simplified && turned.day == run.day && turned.summary == run.summary)
     }

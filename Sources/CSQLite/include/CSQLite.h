@@ -4,7 +4,7 @@
 
 typedef struct sqlite3 sqlite3;
 
-/// Makes a connection believe nothing that its file says about itself, before its schema is read: no triggers, no
+/// Creates a connection believe nothing that its file says about itself, before its schema is read: no triggers, no
 /// functions with side effects in the schema, no changes of the schema behind SQLite's back, nothing loaded, no value
 /// above `largestValue` bytes, and no question of more than a million steps until CSQLiteTrust is called.
 /// Returns zero where SQLite took every setting.

@@ -17,7 +17,7 @@ typedef struct CXMLHandler {
 
 typedef struct CXMLStream CXMLStream;
 
-/// Makes a stream; NULL without memory.
+/// Creates a stream; NULL without memory.
 CXMLStream *CXMLStreamOpen(const CXMLHandler *handler, void *context);
 /// Reads the next piece; returns zero as long as nothing is wrong with the document.
 int CXMLStreamRead(CXMLStream *stream, const void *bytes, int count, int isLast);

@@ -60,6 +60,6 @@ public struct ActivityChanges: Sendable, Hashable {
     /// Largest probability of all changes within a window.
     public var fastestChanges = 0.9
 
-    /// Makes the defaults.
+    /// Creates parameters with default values.
     public init() {}
 }

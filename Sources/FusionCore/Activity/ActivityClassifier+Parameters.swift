@@ -77,7 +77,7 @@ extension ActivityClassifier {
         /// How activities change into each other.
         public var changes = ActivityChanges()
 
-        /// Makes the defaults.
+        /// Creates parameters with default values.
         public init() {}
     }
 }

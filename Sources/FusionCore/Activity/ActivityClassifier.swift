@@ -2,7 +2,7 @@ import Glibc
 import NavigationMath
 public import SensorModel
 
-/// Tells what a person is doing, from acceleration, counted steps and speed over ground, as far as each is there.
+/// Tells what the user is doing, from acceleration, counted steps and speed over ground, as far as each is there.
 ///
 /// Guide: docs/estimators/activity.md.
 public struct ActivityClassifier: Sendable, Hashable {
@@ -27,7 +27,7 @@ public struct ActivityClassifier: Sendable, Hashable {
         case .states: Self.activities(states, temper: temper)
         }
     }
-    /// The stretch that goes on.
+    /// The stretch that continues.
     public private(set) var current: ActivityEstimate?
 
     /// What ``probabilities`` are told from: making the dictionary at every hop would be most of a hop's work.
@@ -53,7 +53,7 @@ public struct ActivityClassifier: Sendable, Hashable {
     private var fixes = SpeedMean()
     private var stretch = SpeedMean()
 
-    /// Makes a classifier that has seen nothing.
+    /// Creates a classifier that has seen nothing.
     public init(parameters: Parameters = .init(), model: ActivityModel = .trained) {
         self.parameters = parameters
         self.model = model
@@ -111,14 +111,14 @@ public struct ActivityClassifier: Sendable, Hashable {
         if hopStart != nil { advance(to: time, emit) }
     }
 
-    /// Takes a person's word for what was done; it wins from now on wherever it applies.
+    /// Takes the user's word for what was done; it wins from now on wherever it applies.
     /// - Returns: The corrected stretch.
     public mutating func correct(_ activity: Activity, from: Instant, until: Instant) -> ActivityEstimate {
         corrections.append(ActivityCorrection(activity: activity, from: from, until: until))
         return ActivityEstimate(time: from, until: until, activity: activity, confidence: .high, probability: 1)
     }
 
-    /// Takes what a file states of its sport; it wins over every estimate, and a person's word over it.
+    /// Takes what a file states of its sport; it wins over every estimate, and the user's word over it.
     public mutating func note(_ statement: ActivityStatement) { statements.note(statement) }
 
     private mutating func advance(to time: Instant, _ emit: (ActivityWindow, [ActivityEstimate]) -> Void) {
@@ -289,16 +289,16 @@ extension ActivityClassifier.Parameters {
     }
 }
 
-/// A person's word for what was done.
+/// The user's word for what was done.
 struct ActivityCorrection: Sendable, Hashable {
     var activity: Activity
     var from: Instant
     var until: Instant
 
-    /// True where most of a window lies within.
+    /// True if most of a window lies within.
     func covers(_ window: ActivityWindow) -> Bool { covers(window.start, window.end) }
 
-    /// True where most of a stretch of time lies within.
+    /// True if most of a stretch of time lies within.
     func covers(_ start: Instant, _ end: Instant) -> Bool {
         let middle = start + (end - start) / 2
         return from <= middle && middle < until

@@ -67,6 +67,6 @@ public struct ActivityLikelihoods: Sendable, Hashable {
     /// Range in m/s over which speeds that mean nothing are spread.
     public var outlierRange = 40.0
 
-    /// Makes the defaults.
+    /// Creates parameters with default values.
     public init() {}
 }

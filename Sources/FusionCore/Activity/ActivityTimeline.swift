@@ -142,10 +142,10 @@ public struct ActivityCollector: Sendable, Hashable {
         }
     }
 
-    /// Makes a collector that has seen nothing.
+    /// Creates a collector that has seen nothing.
     public init() {}
 
-    /// Makes a collector that holds windows already.
+    /// Creates a collector that holds windows already.
     public init(windows: [ActivityWindow]) {
         self.windows = windows
     }
@@ -161,7 +161,7 @@ public struct ActivityCollector: Sendable, Hashable {
     /// Moves what was told by fixes later by so many seconds. O(cells).
     mutating func shift(by seconds: Double) { cells.shift(by: seconds) }
 
-    /// Takes a person's correction, what a file states, a cadence or a pulse; other events say nothing.
+    /// Takes the user's correction, what a file states, a cadence or a pulse; other events say nothing.
     mutating func note(_ event: SensorEvent) {
         switch event.payload {
         case .cadence(let sample): cells.note(cadence: sample.value)

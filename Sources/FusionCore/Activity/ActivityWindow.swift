@@ -19,7 +19,7 @@ public struct ActivityWindow: Sendable, Hashable {
     /// Mean 1-sigma accuracy of the fixes in metres; nil without a fix.
     public var accuracy: Double?
 
-    /// Makes a window.
+    /// Creates a window.
     public init(
         start: Instant, end: Instant, motion: SIMD8<Double>? = nil, deviation: Double? = nil,
         stepShare: Double? = nil, isRunning: Bool = false, speed: Double? = nil, accuracy: Double? = nil
@@ -34,7 +34,7 @@ public struct ActivityWindow: Sendable, Hashable {
         self.accuracy = accuracy
     }
 
-    /// True where nothing at all was seen.
+    /// True if nothing at all was seen.
     public var isEmpty: Bool { motion == nil && speed == nil }
 }
 

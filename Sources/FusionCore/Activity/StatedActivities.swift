@@ -16,10 +16,10 @@ struct StatedActivities: Sendable, Hashable {
         statements.note(statement)
     }
 
-    /// Returns what is stated of a window; nil where nothing is. O(log statements).
+    /// Returns what is stated of a window; nil if nothing is. O(log statements).
     func activity(of window: ActivityWindow) -> Activity? { activity(from: window.start, until: window.end) }
 
-    /// Returns what is stated of a stretch of time; nil where nothing is. O(log statements).
+    /// Returns what is stated of a stretch of time; nil if nothing is. O(log statements).
     func activity(from start: Instant, until end: Instant) -> Activity? { statements.word(from: start, until: end) }
 
     /// Returns the logarithms of a window's likelihoods as a statement leaves them.

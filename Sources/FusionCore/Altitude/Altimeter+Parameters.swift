@@ -5,7 +5,7 @@ extension Altimeter {
         public var medianTime = 3.0
         /// Time constant in seconds of the low-pass behind it.
         public var smoothingTime = 0.53
-        /// Seconds without pressure after which the smoothing starts afresh.
+        /// Seconds without pressure after which the smoothing starts again.
         public var gap = 10.0
         /// 1-sigma drift by weather in metres over an hour.
         public var weatherDrift = 4.0
@@ -59,7 +59,7 @@ extension Altimeter {
         /// How storeys are learned.
         public var storeys = StoreyHeights.Parameters()
 
-        /// Makes the defaults.
+        /// Creates parameters with default values.
         public init() {}
     }
 }

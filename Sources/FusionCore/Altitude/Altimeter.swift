@@ -26,7 +26,7 @@ public struct Altimeter: Sendable, Hashable {
     /// Pressures in kPa that occur where people are, from the Dead Sea to above the summit of Everest.
     static let possible = 25.0...112.0
 
-    /// Makes an altimeter that has felt nothing.
+    /// Creates an altimeter that has felt nothing.
     public init(parameters: Parameters = .init()) {
         self.parameters = parameters
     }

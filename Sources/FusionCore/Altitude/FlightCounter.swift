@@ -2,16 +2,16 @@ import Glibc
 
 /// Counts flights of stairs and storeys by lift from height, with what steps and speed say about how it was won.
 ///
-/// Stairs count as they are climbed. A lift counts when it has stopped: a hill by car goes on, or a receiver has said
+/// Stairs count as they are climbed. A lift counts when it has stopped: a hill by car continues, or a receiver has said
 /// by then that one drives.
 struct FlightCounter: Sendable, Hashable {
     /// What else is known at a height.
     struct Context: Sendable, Hashable {
-        /// Steps since start; nil where nothing could count them.
+        /// Steps since start; nil if nothing could count them.
         var steps: Int?
         /// True while riding.
         var isInVehicle: Bool
-        /// True where a receiver lately said a speed that no lift has.
+        /// True if a receiver lately said a speed that no lift has.
         var wasFast: Bool
         /// The size of the user acceleration, m/s^2; nil without an accelerometer.
         var shaking: Double?

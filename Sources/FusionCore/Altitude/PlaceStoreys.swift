@@ -27,15 +27,15 @@ public struct PlaceStoreys: Sendable, Hashable {
     /// The buildings, in the order in which they were first entered.
     public private(set) var places: [Place] = []
 
-    /// Makes one that knows no building.
+    /// Creates one that knows no building.
     public init() {}
 
-    /// Returns the building nearest to a coordinate within a radius in metres; nil where there is none. O(places).
+    /// Returns the building nearest to a coordinate within a radius in metres; nil if there is none. O(places).
     public func place(near coordinate: Coordinate, within radius: Double) -> Place? {
         index(near: coordinate, within: radius).map { places[$0] }
     }
 
-    /// Takes a height in metres above the entrance at which somebody stayed, and how many floors that is where a person
+    /// Takes a height in metres above the entrance at which somebody stayed, and how many floors that is where the user
     /// said so.
     public mutating func add(
         height: Double, floor: Int? = nil, at entrance: Coordinate, within radius: Double,
@@ -58,7 +58,7 @@ public struct PlaceStoreys: Sendable, Hashable {
         for floor in building.floors { places[index].storeys.add(height: floor.height, floor: floor.floor) }
     }
 
-    /// Returns the building at an entrance, a new one where none is known; nil where there are too many already.
+    /// Returns the building at an entrance, a new one where none is known; nil if there are too many already.
     private mutating func place(
         at entrance: Coordinate, within radius: Double, _ parameters: StoreyHeights.Parameters
     ) -> Int? {

@@ -1,6 +1,6 @@
 import SensorModel
 
-/// The storey heights of a place, learned from floors that a person named, or from the heights at which people stayed.
+/// The storey heights of a place, learned from floors that the user named, or from the heights at which people stayed.
 ///
 /// Storeys of a building are alike but for the lowest, which is often a hall: from known floors both heights are
 /// fitted. Without any, the spacing of the heights is taken that leaves the smallest remainders; one height fits several
@@ -25,7 +25,7 @@ public struct StoreyHeights: Sendable, Hashable {
         /// How many stays of a building are remembered.
         public var memory = 64.0
 
-        /// Makes the defaults.
+        /// Creates parameters with default values.
         public init() {}
     }
 
@@ -35,7 +35,7 @@ public struct StoreyHeights: Sendable, Hashable {
         public var lowest: Double
         /// Metres of every further storey.
         public var height: Double
-        /// True where no other spacing explains the heights nearly as well.
+        /// True if no other spacing explains the heights nearly as well.
         public var isSure: Bool
     }
 
@@ -44,7 +44,7 @@ public struct StoreyHeights: Sendable, Hashable {
     private(set) var heights: [Double] = []
     private(set) var known: [Learned.Building.Floor] = []
 
-    /// Makes a place of which nothing is known.
+    /// Creates a place of which nothing is known.
     public init(parameters: Parameters = .init()) { self.parameters = parameters }
 
     /// How many stays and named floors it was learned from.
@@ -58,7 +58,7 @@ public struct StoreyHeights: Sendable, Hashable {
         forget(&heights)
     }
 
-    /// Takes a height above the entrance of which a person said how many floors it is.
+    /// Takes a height above the entrance of which the user said how many floors it is.
     public mutating func add(height: Double, floor: Int) {
         guard height.isFinite, floor != 0, floor != .min else { return }
         // Halls are higher than storeys and mezzanines lower; beyond that it is no height of that floor.
@@ -72,10 +72,10 @@ public struct StoreyHeights: Sendable, Hashable {
         elements.removeFirst(max(0, elements.count - Int(parameters.memory)))
     }
 
-    /// What was learned so far; nil where nothing was. O(heights x candidates).
+    /// What was learned so far; nil if nothing was. O(heights x candidates).
     public var estimate: Estimate? { known.isEmpty ? spacing : fit }
 
-    /// Returns how many floors a height above the entrance is; nil where nothing was learned.
+    /// Returns how many floors a height above the entrance is; nil if nothing was learned.
     public func floor(at height: Double) -> Int? {
         guard height.isFinite, let estimate else { return nil }
         let size = abs(height)

@@ -10,7 +10,7 @@ struct StoreyLearner: Sendable, Hashable {
     enum Recollection: Sendable, Hashable {
         /// Nothing: the place is not known well enough.
         case noPlace
-        /// The metres of its storeys; nil where they are not surely known.
+        /// The metres of its storeys; nil if they are not surely known.
         case known(Double?)
     }
 

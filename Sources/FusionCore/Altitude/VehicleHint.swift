@@ -33,7 +33,7 @@ struct VehicleHint: Sendable, Hashable {
         isFast && Double(steps - stepsAtFast) < 2 * parameters.fewestSteps
     }
 
-    /// True where even one speed lately was a vehicle's.
+    /// True if even one speed lately was a vehicle's.
     func wasFast(at time: Instant, _ parameters: Altimeter.Parameters) -> Bool {
         lastFast.map { time - $0 <= parameters.fastHold } ?? false
     }

@@ -21,13 +21,13 @@ public struct DeviceMotion: Sendable, Hashable {
     public var gravity: Vector3
     /// Angular rate with the bias removed, rad/s; nil without a gyroscope.
     public var rotationRate: Vector3?
-    /// True where the device turns and shakes little enough to take the gyroscope's bias from it. A hand that holds
+    /// True if the device turns and shakes little enough to take the gyroscope's bias from it. A hand that holds
     /// still is enough; whether anything moves over ground is told by ``FusionCore/isStill(at:)``.
     public var isResting: Bool
     /// How gravity was told apart.
     public var source: Source
 
-    /// Makes a sample.
+    /// Creates a sample.
     public init(
         time: Instant, device: DeviceID, acceleration: Vector3, gravity: Vector3,
         rotationRate: Vector3?, isResting: Bool, source: Source

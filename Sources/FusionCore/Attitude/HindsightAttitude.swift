@@ -47,7 +47,7 @@ public struct HindsightAttitude: Sendable {
     /// What bodies were before a clock was set back.
     private var earlier: [Body] = []
 
-    /// Makes one that has seen nothing.
+    /// Creates one that has seen nothing.
     public init() {}
 
     /// Takes the session's next event.
@@ -116,7 +116,7 @@ public struct HindsightAttitude: Sendable {
                 magneticField: grid.covers(body.magneticField, gap: parameters.motion.gap)
                     ? grid.sample(body.magneticField) : [],
                 interval: interval, parameters: parameters.attitude)
-            // Without a magnetometer each block starts with a yaw of its own: it goes on where the one before ended.
+            // Without a magnetometer each block starts with a yaw of its own: it continues where the one before ended.
             if let last, offline.headings.isEmpty, next > first {
                 yaw = Quaternion(yaw: (last * offline.attitude(at: next - 1 - first).conjugate).eulerAngles.yaw)
             } else {
@@ -145,7 +145,7 @@ public struct HindsightAttitude: Sendable {
 
         func time(_ index: Int) -> Instant { start + Double(index) * interval }
 
-        /// True where a stream is there from about the first moment to the last.
+        /// True if a stream is there from about the first moment to the last.
         func covers(_ stream: Stream, gap: Double) -> Bool {
             guard let first = stream.times.first, let last = stream.times.last else { return false }
             return first - start <= gap && time(count - 1) - last <= gap

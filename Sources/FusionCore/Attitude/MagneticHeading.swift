@@ -31,7 +31,7 @@ struct MagneticHeading: Sendable {
     private(set) var turn = Quaternion(yaw: 0)
     /// True once a field gave a heading.
     private(set) var isAligned = false
-    /// True where the field is not that of the place.
+    /// True if the field is not that of the place.
     private(set) var isDisturbed = true
     private var field = ButterworthLowPass<Field>()
     private var reference = Field()
@@ -45,7 +45,7 @@ struct MagneticHeading: Sendable {
 
     mutating func retune(_ coefficients: Coefficients) { field.retune(coefficients.lowPass) }
 
-    /// Averages the heading afresh after a gap, in which the device may have turned unseen.
+    /// Averages the heading again after a gap, in which the device may have turned unseen.
     mutating func realign() { startGain = 1 }
 
     /// Takes a field in microtesla, in the inertial frame (up is z), and the rate at which the device turns, rad/s.

@@ -1,7 +1,7 @@
 extension MotionBody {
     /// How the sensors of one body are joined.
     public struct Parameters: Sendable, Hashable {
-        /// Seconds without samples after which attitude starts afresh and a gyroscope counts as silent.
+        /// Seconds without samples after which attitude starts again and a gyroscope counts as silent.
         public var gap = 0.5
         /// Cut-off in hertz of the low-pass that stands in for gravity without a gyroscope.
         public var fallbackCutoff = 0.3
@@ -14,7 +14,7 @@ extension MotionBody {
         /// Relative deviation from standard gravity up to which a resting accelerometer's own scale is believed.
         public var gravityTolerance = 0.06
 
-        /// Makes the defaults.
+        /// Creates parameters with default values.
         public init() {}
 
         static let table: [ParameterEntry<Self>] = [

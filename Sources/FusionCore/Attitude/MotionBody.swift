@@ -57,7 +57,7 @@ public struct MotionBody: Sendable {
     private var gravityNorm = standardGravity
     private var told: Set<Lack> = []
 
-    /// Makes a body that has felt nothing.
+    /// Creates a body that has felt nothing.
     public init(
         label: String?, device: DeviceID, parameters: Parameters = .init(),
         filter: OrientationFilter.Parameters = .init()
@@ -164,7 +164,7 @@ public struct MotionBody: Sendable {
         }
     }
 
-    /// Returns what follows from the samples taken, one at a time, in order of time; nil where more must come first.
+    /// Returns what follows from the samples taken, one at a time, in order of time; nil if more must come first.
     public mutating func next() -> Output? {
         if let time = pendingAttitude {
             pendingAttitude = nil
@@ -183,7 +183,7 @@ public struct MotionBody: Sendable {
         return .motion(isGyroscopeAlive(at: head.time) ? fuse(head) : goWithout(head))
     }
 
-    /// True where no more time may be given to the gyroscope.
+    /// True if no more time may be given to the gyroscope.
     private func mustGoWithout(_ head: SampleRing.Entry) -> Bool {
         guard let newest = accelerationClock.last else { return false }
         return waiting.isFull || newest - (rotationClock.last ?? head.time) > parameters.gap

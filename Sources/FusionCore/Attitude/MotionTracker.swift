@@ -7,7 +7,7 @@ public import SensorModel
 /// form one body together, the first. A body has one device a stream: where the stream is taken already, the device
 /// starts a body of its own, to which its other streams go as well. A device that is lost gives its place free.
 public struct MotionTracker: Sendable {
-    /// More bodies than a person and a desk carry: samples of further ones are recorded and not fused.
+    /// More bodies than the user and a desk carry: samples of further ones are recorded and not fused.
     static let maximumBodies = 8
 
     /// The streams of a body.
@@ -43,7 +43,7 @@ public struct MotionTracker: Sendable {
 
     private var memory = GyroscopeMemory()
 
-    /// Makes a tracker that has felt nothing.
+    /// Creates a tracker that has felt nothing.
     public init(parameters: MotionBody.Parameters = .init(), filter: OrientationFilter.Parameters = .init()) {
         self.parameters = parameters
         self.filter = filter
@@ -56,7 +56,7 @@ public struct MotionTracker: Sendable {
     /// The label of a sensor worn on the head.
     public static let headLabel = "head"
 
-    /// Tells whether a body is worn on the head.
+    /// Returns whether a body is worn on the head.
     func isHead(_ body: Int) -> Bool { body == head }
 
     /// Returns the body with a label, such as "head".
@@ -212,7 +212,7 @@ extension MountMatrix {
     /// Takes a vector back from the device's axes to the sensor's: the transpose of a rotation.
     func undo(_ vector: Vector3) -> Vector3 { first * vector.x + second * vector.y + third * vector.z }
 
-    /// True where the matrix turns (or mirrors) without stretching: what a mount can do.
+    /// True if the matrix turns (or mirrors) without stretching: what a mount can do.
     var isRotation: Bool {
         let rows = [first, second, third]
         for row in rows where !(abs(row.length - 1) < 0.05) { return false }

@@ -5,11 +5,11 @@ extension OrientationFilter {
         public var accelerometerTime = 3.0
         /// Time constant in seconds with which the magnetometer corrects heading.
         public var magnetometerTime = 9.0
-        /// True where the gyroscope's bias is estimated in motion.
+        /// True if the gyroscope's bias is estimated in motion.
         public var estimatesBiasInMotion = true
-        /// True where the gyroscope's bias is estimated at rest.
+        /// True if the gyroscope's bias is estimated at rest.
         public var estimatesBiasAtRest = true
-        /// True where the magnetometer is ignored in disturbed fields.
+        /// True if the magnetometer is ignored in disturbed fields.
         public var rejectsDisturbances = true
         /// 1-sigma bias in degrees a second before anything is known.
         public var biasSigmaStart = 0.5
@@ -54,7 +54,7 @@ extension OrientationFilter {
         /// Factor by which corrections are slowed after that.
         public var rejectionFactor = 2.0
 
-        /// Makes the defaults.
+        /// Creates parameters with default values.
         public init() {}
     }
 }

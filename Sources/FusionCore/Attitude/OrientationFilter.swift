@@ -66,7 +66,7 @@ public struct OrientationFilter: Sendable {
         }
     }
 
-    /// Makes a filter that has seen nothing.
+    /// Creates a filter that has seen nothing.
     public init(parameters: Parameters = .init(), intervals: Intervals) {
         self.parameters = parameters
         self.intervals = intervals
@@ -95,10 +95,10 @@ public struct OrientationFilter: Sendable {
     /// Radians about up between ``inertialAttitude`` and ``attitude``.
     public var heading: Double { magnetic.heading }
 
-    /// True where the magnetic field is not believed.
+    /// True if the magnetic field is not believed.
     public var isFieldDisturbed: Bool { magnetic.isDisturbed }
 
-    /// True where the device has rested for long enough.
+    /// True if the device has rested for long enough.
     public var isResting: Bool { rest.duration >= parameters.restTime }
 
     /// The gyroscope's bias, rad/s.
@@ -197,7 +197,7 @@ public struct OrientationFilter: Sendable {
         magnetic.retune(coefficients.magnetic)
     }
 
-    /// Starts inclination and heading afresh after `gap` seconds in which the device may have moved unseen; bias and
+    /// Starts inclination and heading again after `gap` seconds in which the device may have moved unseen; bias and
     /// reference field are kept.
     public mutating func resume(after gap: Double) {
         strapdown = inertialAttitude.normalized

@@ -19,9 +19,9 @@ struct SampleClock: Sendable {
     init(assumedInterval: Double) { interval = assumedInterval }
 
     /// Takes a stamp.
-    /// - Returns: Seconds since the stamp before (nil for the first, and where the clock starts afresh: one that lies
+    /// - Returns: Seconds since the stamp before (nil for the first, and where the clock starts again: one that lies
     ///   more than a gap back means that the clock was set, or that the stamp before was wrong), and whether the design
-    ///   interval changed; nil where the stamp does not come after the one before.
+    ///   interval changed; nil if the stamp does not come after the one before.
     @inline(__always)
     mutating func take(_ time: Instant, gap: Double) -> (elapsed: Double?, changed: Bool)? {
         guard let last else {

@@ -10,9 +10,9 @@ public struct Pause: Sendable, Hashable {
 
 /// How the numbers of an explanation are written.
 public struct DayUnits: Sendable {
-    /// Returns a speed in m/s as a person reads it.
+    /// Returns a speed in m/s as the user reads it.
     public var speed: @Sendable (Double) -> String
-    /// Returns a length in metres as a person reads it.
+    /// Returns a length in metres as the user reads it.
     public var length: @Sendable (Double) -> String
 
     /// Takes how speeds in m/s and lengths in metres are written.

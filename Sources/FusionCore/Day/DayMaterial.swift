@@ -7,7 +7,7 @@ public struct DayMaterial: Sendable, Hashable {
     public var points: [DayPoint]
     /// What was being done, in order of time.
     public var activities: [ActivityEstimate]
-    /// What a person put right; the later wins.
+    /// What the user put right; the later wins.
     public var corrections: [Correction]
     /// What imported files state of their sport; the later wins, a correction over all.
     public var statements: [ActivityStatement]
@@ -112,7 +112,7 @@ public struct DayMaterial: Sendable, Hashable {
         return part
     }
 
-    /// Puts parts that do not overlap in a row; the way goes on growing, and not from one session to the next.
+    /// Puts parts that do not overlap in a row; the way continues growing, and not from one session to the next.
     private static func chained(_ parts: [DayMaterial]) -> DayMaterial {
         let all = parts.enumerated().flatMap { part, material in material.points.map { (part, $0) } }
             .sorted { ($0.1.time, $0.0) < ($1.1.time, $1.0) }

@@ -44,7 +44,7 @@ public struct DayParameters: Sendable, Hashable {
     /// The straight speed in m/s from which on a silence was a ride.
     public var bridgeSpeed = 2.5
 
-    /// Makes the defaults.
+    /// Creates parameters with default values.
     public init() {}
 }
 

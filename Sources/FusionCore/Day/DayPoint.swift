@@ -9,7 +9,7 @@ public struct DayPoint: Sendable, Hashable {
     public var coordinate: Coordinate
     /// 1-sigma accuracy in metres.
     public var accuracy: Double
-    /// True where no fix stands behind it.
+    /// True if no fix stands behind it.
     public var isEstimated: Bool
     /// Measured metres since the start of the session.
     public var distance: Double
@@ -21,10 +21,10 @@ public struct DayPoint: Sendable, Hashable {
     public var floorsUp = 0
     /// Flights descended since the start of the session.
     public var floorsDown = 0
-    /// True where the receiver told a speed: then ``distance`` does not grow with jitter.
+    /// True if the receiver told a speed: then ``distance`` does not grow with jitter.
     public var hasMeasuredSpeed: Bool
 
-    /// Makes a point.
+    /// Creates a point.
     public init(
         time: Instant, coordinate: Coordinate, accuracy: Double, isEstimated: Bool = false, distance: Double = 0,
         estimatedDistance: Double = 0, steps: Int = 0, hasMeasuredSpeed: Bool = false

@@ -12,9 +12,9 @@ struct DayPointCollector: Sendable {
     }
 
     private var ways: [Way] = []
-    /// What was counted before the last reset; the way of a day goes on growing over it.
+    /// What was counted before the last reset; the way of a day continues growing over it.
     private var counted: Way?
-    /// What a person put right.
+    /// What the user put right.
     private(set) var corrections: [Correction] = []
     /// What files state of their sport.
     private(set) var statements: [ActivityStatement] = []
@@ -22,7 +22,7 @@ struct DayPointCollector: Sendable {
     /// Makes room for a number of fixes.
     mutating func reserveCapacity(_ count: Int) { ways.reserveCapacity(count) }
 
-    /// Takes what a person put right.
+    /// Takes what the user put right.
     mutating func note(_ correction: Correction) { corrections.append(correction) }
 
     /// Takes what a file states of its sport.
@@ -36,7 +36,7 @@ struct DayPointCollector: Sendable {
         for index in ways.indices { ways[index].time = ways[index].time + seconds }
     }
 
-    /// Takes that the core started afresh: it counts from zero, the day does not.
+    /// Takes that the core started again: it counts from zero, the day does not.
     mutating func noteReset() { counted = ways.last }
 
     private func continued(_ way: Way) -> Way {

@@ -33,7 +33,7 @@ public struct DaySegmenter: Sendable, Hashable {
     /// How a day is cut.
     public var parameters: DayParameters
 
-    /// Makes a segmenter.
+    /// Creates a segmenter.
     public init(parameters: DayParameters = .init()) {
         self.parameters = parameters
     }
@@ -42,7 +42,7 @@ public struct DaySegmenter: Sendable, Hashable {
     /// - Parameters:
     ///   - points: The smoothed track, in order of time.
     ///   - activities: What was being done, in order of time.
-    ///   - corrections: What a person put right.
+    ///   - corrections: What the user put right.
     ///   - statements: What imported files state of their sport.
     /// - Returns: The day. O(n) apart from a sort for each stay.
     public func segment(
@@ -103,7 +103,7 @@ public struct DaySegmenter: Sendable, Hashable {
     }
 
     /// Silences without a word on what was done that were crossed with a ride's speed: stations are far apart, and a
-    /// receiver that samples seldom is not silent.
+    /// receiver that samples rarely is not silent.
     private func crossings(of points: [DayPoint]) -> [MoveStretch] {
         // Points are long: what is looked for is found in place, and on most days there is nothing.
         var candidates: [(before: DayPoint, after: DayPoint)] = []
@@ -165,7 +165,7 @@ public struct DaySegmenter: Sendable, Hashable {
         }
     }
 
-    /// Decides which stays are stops: long enough for the mode around, unless a person said otherwise.
+    /// Decides which stays are stops: long enough for the mode around, unless the user said otherwise.
     private func rule(
         _ stays: inout [Stay], track: DayTrack, activities: [ActivityEstimate], corrections: [Correction]
     ) {

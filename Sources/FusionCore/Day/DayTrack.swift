@@ -26,10 +26,10 @@ struct DayTrack {
         interpolated(\.distance, instant) + interpolated(\.estimatedDistance, instant)
     }
 
-    /// Returns the steps between two instants; nil where there were none.
+    /// Returns the steps between two instants; nil if there were none.
     func steps(_ from: Instant, _ until: Instant) -> Int? { growth(\.steps, from, until) }
 
-    /// Returns the flights between two instants; nil where there were none.
+    /// Returns the flights between two instants; nil if there were none.
     func floors(_ direction: KeyPath<DayPoint, Int>, _ from: Instant, _ until: Instant) -> Int? {
         growth(direction, from, until)
     }

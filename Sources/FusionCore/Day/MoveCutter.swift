@@ -13,7 +13,7 @@ struct MoveStretch: Sendable, Hashable {
     var activity: Activity
     /// Who says so.
     var teller = Teller.track
-    /// True where places are all that it was decided from: nothing could have shown steps.
+    /// True if places are all that it was decided from: nothing could have shown steps.
     var isByPlacesAlone = false
 
     /// Its length in seconds.
@@ -24,7 +24,7 @@ struct MoveStretch: Sendable, Hashable {
 struct MoveCutter {
     /// The day's activities in order of time.
     let activities: [ActivityEstimate]
-    /// What files state and what a person put right, whose word wins over every estimate and every file.
+    /// What files state and what the user put right, whose word wins over every estimate and every file.
     let words: ToldTimes<MoveStretch>
     let parameters: DayParameters
     /// Returns the mean speed along the way between two instants in m/s.
@@ -126,7 +126,7 @@ struct MoveCutter {
         isOnFootWithoutSteps(stretch) && meanSpeed(stretch.start, stretch.end) < parameters.circlingSpeed
     }
 
-    /// True where the track alone tells a walk or a run, and hardly a step was counted although one could have been.
+    /// True if the track alone tells a walk or a run, and hardly a step was counted although one could have been.
     private func isOnFootWithoutSteps(_ stretch: MoveStretch) -> Bool {
         stretch.teller == .track && !stretch.isByPlacesAlone && stretch.duration > 0
             && (stretch.activity == .walking || stretch.activity == .running)
@@ -225,7 +225,7 @@ extension ToldTimes<MoveStretch> {
         for stretch in stretches { note(stretch, from: stretch.start, until: stretch.end) }
     }
 
-    /// Takes the ways of moving that files state, then those that a person put right.
+    /// Takes the ways of moving that files state, then those that the user put right.
     init(statements: [ActivityStatement], corrections: [Correction]) {
         let stated = statements.lazy.filter(\.activity.isMoving).map {
             MoveStretch(start: $0.from, end: $0.until, activity: $0.activity, teller: .file)

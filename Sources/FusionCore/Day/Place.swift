@@ -9,10 +9,10 @@ public struct Visit: Sendable, Hashable, Codable {
     public var coordinate: Coordinate
     /// Metres around the middle.
     public var radius: Double
-    /// The name that a person gave in the session.
+    /// The name that the user gave in the session.
     public var name: String?
 
-    /// Makes a visit.
+    /// Creates a visit.
     public init(span: TimeSpan, coordinate: Coordinate, radius: Double, name: String? = nil) {
         self.span = span
         self.coordinate = coordinate
@@ -28,16 +28,16 @@ public struct Visit: Sendable, Hashable, Codable {
     }
 }
 
-/// A name that a person gave to a place; it holds for every visit there, earlier and later ones.
+/// A name that the user gave to a place; it holds for every visit there, earlier and later ones.
 public struct PlaceName: Sendable, Hashable, Codable {
-    /// The name; empty where a person took it away.
+    /// The name; empty where the user took it away.
     public var name: String
     /// Where.
     public var coordinate: Coordinate
     /// When it was given.
     public var given: Instant
 
-    /// Makes a name.
+    /// Creates a name.
     public init(name: String, coordinate: Coordinate, given: Instant) {
         self.name = name
         self.coordinate = coordinate
@@ -45,19 +45,19 @@ public struct PlaceName: Sendable, Hashable, Codable {
     }
 }
 
-/// Somewhere a person was at least once.
+/// Somewhere the user was at least once.
 public struct Place: Sendable, Hashable {
     /// The middle of it.
     public var coordinate: Coordinate
     /// Metres around the middle.
     public var radius: Double
-    /// Its name; nil where nobody gave one.
+    /// Its name; nil if nobody gave one.
     public var name: String?
     /// How many stops were made there.
     public var visits = 0
     /// For how many seconds altogether.
     public var duration = 0.0
-    /// When the first stop began; nil where there was none yet.
+    /// When the first stop began; nil if there was none yet.
     public var first: Instant?
     /// When the last stop ended.
     public var last: Instant?

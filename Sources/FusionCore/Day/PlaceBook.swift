@@ -16,10 +16,10 @@ public struct PlaceBook: Sendable, Hashable {
     private var anchors: [Coordinate] = []
     private var grid: [Cell: [Int]] = [:]
 
-    /// Makes a book.
+    /// Creates a book.
     /// - Parameters:
     ///   - visits: The stops of all sessions, in any order.
-    ///   - names: What a person called places, in any order.
+    ///   - names: What the user called places, in any order.
     ///   - parameters: `mergeDistance` is how far apart stops at one place may be, `smallestRadius` how near a newer
     ///     name replaces an older one. O(n log n) for visits that do not all lie in one place.
     public init(visits: [Visit] = [], names: [PlaceName] = [], parameters: DayParameters = .init()) {
@@ -39,10 +39,10 @@ public struct PlaceBook: Sendable, Hashable {
         order()
     }
 
-    /// Returns the place that a coordinate belongs to; nil where nobody stopped near.
+    /// Returns the place that a coordinate belongs to; nil if nobody stopped near.
     public func place(at coordinate: Coordinate) -> Place? { index(near: coordinate).map { places[$0] } }
 
-    /// Returns items with the names of recognised places; what a person called a stop itself stays.
+    /// Returns items with the names of recognised places; what the user called a stop itself stays.
     public func named(_ items: [StorylineItem]) -> [StorylineItem] {
         items.map { item in
             guard case .stop(var stop) = item, stop.name == nil else { return item }

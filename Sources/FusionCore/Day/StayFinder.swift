@@ -10,7 +10,7 @@ struct Stay: Sendable, Hashable {
         case stop
         /// It is shorter than the mode around it asks for, in seconds.
         case tooShort(needed: Double)
-        /// A person said that it is none.
+        /// The user said that it is not one.
         case corrected
     }
 
@@ -114,7 +114,7 @@ struct StayFinder {
         return back.distance - left.distance <= parameters.smallestRadius
     }
 
-    /// Returns two stays as one; nil where that would be wider than a stop can be.
+    /// Returns two stays as one; nil if that would be wider than a stop can be.
     private func joined(_ before: Stay, _ after: Stay) -> Stay? {
         let range = before.points.lowerBound...after.points.upperBound
         let centre = StayGeometry.centre(of: points[range])
@@ -173,7 +173,7 @@ struct StayFinder {
                     * wrappedDegrees(next.coordinate.longitude - here.coordinate.longitude)))
     }
 
-    /// Makes a stay of its points, its ends drawn out to where one came near and left.
+    /// Creates a stay of its points, its ends drawn out to where one came near and left.
     private func stay(_ range: ClosedRange<Int>, after last: Stay?) -> Stay {
         let centre = StayGeometry.centre(of: points[range])
         let radius = StayGeometry.radius(of: points[range], parameters)

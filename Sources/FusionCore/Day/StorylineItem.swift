@@ -20,16 +20,16 @@ public enum StorylineItem: Sendable, Hashable {
         public var coordinate: Coordinate
         /// Metres around the middle.
         public var radius: Double
-        /// The place's name, where a person gave one.
+        /// The place's name, where the user gave one.
         public var name: String?
-        /// Steps made there; nil where nothing counted any.
+        /// Steps made there; nil if nothing counted any.
         public var steps: Int?
-        /// Flights climbed there; nil where nothing counted any.
+        /// Flights climbed there; nil if nothing counted any.
         public var floorsUp: Int?
-        /// Flights descended there; nil where nothing counted any.
+        /// Flights descended there; nil if nothing counted any.
         public var floorsDown: Int?
 
-        /// Makes a stop.
+        /// Creates a stop.
         public init(start: Instant, end: Instant, coordinate: Coordinate, radius: Double, name: String? = nil) {
             self.start = start
             self.end = end
@@ -51,20 +51,20 @@ public enum StorylineItem: Sendable, Hashable {
         public var distance: Double
         /// Metres that are estimated, beyond the measured.
         public var estimatedDistance: Double
-        /// Steps; nil where nothing counted them.
+        /// Steps; nil if nothing counted them.
         public var steps: Int?
-        /// Flights climbed; nil where nothing counted any.
+        /// Flights climbed; nil if nothing counted any.
         public var floorsUp: Int?
-        /// Flights descended; nil where nothing counted any.
+        /// Flights descended; nil if nothing counted any.
         public var floorsDown: Int?
         /// The confidence of the activity: that of most of its time; `nil` if a file states it.
         public var confidence: Confidence?
-        /// True where an imported file states the activity: it is no estimate.
+        /// True if an imported file states the activity: it is no estimate.
         public var isStated = false
         /// The name of the sport that an imported file states, as words in lower case; `nil` if none does.
         public var sport: String?
 
-        /// Makes a move.
+        /// Creates a move.
         public init(
             start: Instant, end: Instant, activity: Activity, distance: Double, estimatedDistance: Double = 0,
             steps: Int? = nil

@@ -8,7 +8,7 @@ public struct TimeSpan: Sendable, Hashable, Codable {
     /// When it ends.
     public var end: Instant
 
-    /// Makes a stretch.
+    /// Creates a stretch.
     public init(start: Instant, end: Instant) {
         self.start = start
         self.end = end
@@ -17,7 +17,7 @@ public struct TimeSpan: Sendable, Hashable, Codable {
     /// Its length in seconds.
     public var duration: Double { end - start }
 
-    /// Returns what two stretches have in common; nil where nothing.
+    /// Returns what two stretches have in common; nil if nothing.
     public func intersection(_ other: TimeSpan) -> TimeSpan? {
         let start = max(start, other.start)
         let end = min(end, other.end)
@@ -41,7 +41,7 @@ public struct TakenTime: Sendable, Hashable {
     /// The stretches, ascending.
     public private(set) var spans: [TimeSpan] = []
 
-    /// Makes one of which nothing is taken.
+    /// Creates one of which nothing is taken.
     public init() {}
 
     /// Takes a stretch. O(stretches).
@@ -57,7 +57,7 @@ public struct TakenTime: Sendable, Hashable {
         spans.replaceSubrange(first..<last, with: [whole])
     }
 
-    /// Tells whether an instant is taken. O(log n).
+    /// Returns whether an instant is taken. O(log n).
     public func contains(_ instant: Instant) -> Bool {
         let index = firstIndex(endingAtOrAfter: instant)
         return index < spans.count && spans[index].start <= instant

@@ -29,7 +29,7 @@ struct VehicleChanges {
         var end: Instant
         /// How long it was told with confidence.
         var seconds = 0.0
-        /// True where no rider could have done it.
+        /// True if no rider could have done it.
         var isBeyondRiders = false
     }
 
@@ -76,7 +76,7 @@ struct VehicleChanges {
         }
     }
 
-    /// Returns the middle of the stillest minute around the time between two rides; nil where nobody rested.
+    /// Returns the middle of the stillest minute around the time between two rides; nil if nobody rested.
     private func rest(from start: Instant, until end: Instant) -> Instant? {
         let minute = parameters.shortestStretch
         var stillest = (time: start, speed: parameters.circlingSpeed)

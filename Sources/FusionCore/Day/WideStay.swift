@@ -18,7 +18,7 @@ struct WideStay {
     /// Returns the stays in order of time. O(n).
     func stays() -> [Stay] { parts().filter { !Self.isWay($0) }.compactMap(stay) }
 
-    /// Tells whether points lead from one side of where they lie to the other.
+    /// Returns whether points lead from one side of where they lie to the other.
     static func isWay(_ part: ArraySlice<DayPoint>) -> Bool {
         let farthest = StayGeometry.distances(of: part, to: StayGeometry.centre(of: part)).max() ?? 0
         let through = part[part.startIndex].coordinate.distance(to: part[part.endIndex - 1].coordinate)

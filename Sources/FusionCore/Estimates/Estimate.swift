@@ -19,9 +19,9 @@ public enum Estimate: Sendable, Hashable {
     case gravity(GravityEstimate)
     /// How high we are.
     case altitude(AltitudeEstimate)
-    /// Something that a person should know.
+    /// Something that the user should know.
     case status(StatusEstimate)
-    /// A workout started, went on or ended.
+    /// A workout started, continued or ended.
     case workout(WorkoutEstimate)
 }
 
@@ -31,7 +31,7 @@ public struct FixVerdict: Sendable, Hashable {
     public var time: Instant
     /// Why it was not taken; nil for an accepted fix.
     public var rejection: Rejection?
-    /// True where the speed may use it; the track asks more of a fix than the speed does.
+    /// True if the speed may use it; the track asks more of a fix than the speed does.
     public var servesSpeed: Bool
 
     /// The reasons for not taking a fix.
@@ -60,14 +60,14 @@ public struct FixVerdict: Sendable, Hashable {
         case otherReceiver
     }
 
-    /// Makes a verdict.
+    /// Creates a verdict.
     public init(time: Instant, rejection: Rejection?, servesSpeed: Bool) {
         self.time = time
         self.rejection = rejection
         self.servesSpeed = servesSpeed
     }
 
-    /// True where the track takes it.
+    /// True if the track takes it.
     public var isAccepted: Bool { rejection == nil }
 }
 
@@ -150,7 +150,7 @@ public struct SpeedEstimate: Sendable, Hashable {
     /// How good the satellite signal is.
     public var quality: Quality
 
-    /// Makes an estimate.
+    /// Creates an estimate.
     public init(time: Instant, value: Double, source: Source, isEstimated: Bool, quality: Quality) {
         self.time = time
         self.value = value
@@ -160,7 +160,7 @@ public struct SpeedEstimate: Sendable, Hashable {
     }
 }
 
-/// Something that a person should know now.
+/// Something that the user should know now.
 public struct StatusEstimate: Sendable, Hashable {
     /// What it is about; a message ends only with its own counterpart, of the same source.
     public enum Kind: String, Sendable, Hashable, Codable {
@@ -188,12 +188,12 @@ public struct StatusEstimate: Sendable, Hashable {
     public var time: Instant
     /// What it is about.
     public var kind: Kind
-    /// A sentence for a person.
+    /// A sentence for the user.
     public var message: String
-    /// The source that it is about; nil where it is about none.
+    /// The source that it is about; nil if it is about none.
     public var device: DeviceID?
 
-    /// Makes a status.
+    /// Creates a status.
     public init(time: Instant, kind: Kind, message: String, device: DeviceID? = nil) {
         self.time = time
         self.kind = kind

@@ -10,7 +10,7 @@ public struct Latest: Sendable, Hashable {
     public var speed: SpeedEstimate?
     /// The activity on show.
     public var activity: ActivityEstimate?
-    /// The workout that goes on; `nil` if none does.
+    /// The workout that continues; `nil` if none does.
     public var workout: WorkoutEstimate?
     /// The last step.
     public var step: StepEstimate?
@@ -35,7 +35,7 @@ public struct Latest: Sendable, Hashable {
     /// The messages that hold now, oldest first.
     public private(set) var messages: [StatusEstimate] = []
 
-    /// Makes a state in which nothing is known.
+    /// Creates a state in which nothing is known.
     public init() {}
 
     /// Takes away a message that no longer holds.

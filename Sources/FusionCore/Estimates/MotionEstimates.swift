@@ -12,7 +12,7 @@ public struct StepEstimate: Sendable, Hashable {
     /// Metres a step.
     public var strideLength: Double
 
-    /// Makes an estimate.
+    /// Creates an estimate.
     public init(time: Instant, count: Int, cadence: Double, strideLength: Double) {
         self.time = time
         self.count = count
@@ -33,12 +33,12 @@ public struct ActivityEstimate: Sendable, Hashable {
     public var confidence: Confidence
     /// The probability that it is right, 0 ... 1.
     public var probability: Double
-    /// True where an imported file states it; then the probability is that of moving at all.
+    /// True if an imported file states it; then the probability is that of moving at all.
     public var isStated = false
-    /// True where places are all that it was decided from: nothing could have shown steps.
+    /// True if places are all that it was decided from: nothing could have shown steps.
     public var isByPlacesAlone = false
 
-    /// Makes an estimate.
+    /// Creates an estimate.
     public init(time: Instant, until: Instant, activity: Activity, confidence: Confidence, probability: Double) {
         self.time = time
         self.until = until
@@ -67,7 +67,7 @@ public struct AttitudeEstimate: Sendable, Hashable {
     /// The reference frame.
     public var reference: AttitudeReference
 
-    /// Makes an estimate.
+    /// Creates an estimate.
     public init(time: Instant, device: DeviceID, rotation: Quaternion, reference: AttitudeReference) {
         self.time = time
         self.device = device
@@ -85,7 +85,7 @@ public struct GravityEstimate: Sendable, Hashable {
     /// m/s^2, up positive at rest.
     public var vector: Vector3
 
-    /// Makes an estimate.
+    /// Creates an estimate.
     public init(time: Instant, device: DeviceID, vector: Vector3) {
         self.time = time
         self.device = device
@@ -105,10 +105,10 @@ public struct AltitudeEstimate: Sendable, Hashable {
     public var floorsUp: Int
     /// Flights descended since start.
     public var floorsDown: Int
-    /// 1-sigma metres by which weather may have moved ``relative`` since start; nil where not known.
+    /// 1-sigma metres by which weather may have moved ``relative`` since start; nil if not known.
     public var driftSigma: Double?
 
-    /// Makes an estimate.
+    /// Creates an estimate.
     public init(
         time: Instant, relative: Double, pressure: Double, floorsUp: Int, floorsDown: Int, driftSigma: Double? = nil
     ) {
@@ -127,7 +127,7 @@ public struct WorkoutEstimate: Sendable, Hashable {
     public var time: Instant
     /// When it started.
     public var start: Instant
-    /// When it ended, before the report; `nil` while it goes on.
+    /// When it ended, before the report; `nil` while it continues.
     public var end: Instant?
     /// How one moved last: walking or running.
     public var activity: Activity
@@ -138,7 +138,7 @@ public struct WorkoutEstimate: Sendable, Hashable {
     /// Seconds that each full split (a kilometre) took.
     public var splits: [Double]
 
-    /// Makes an estimate.
+    /// Creates an estimate.
     public init(
         time: Instant, start: Instant, end: Instant? = nil, activity: Activity, steps: Int, distance: Double,
         splits: [Double] = []

@@ -18,7 +18,7 @@ public struct ContinuityGate: Sendable, Hashable {
         /// Refused fixes in a row, consistent among themselves, that are believed.
         public var reacquisitionFixes = 4.0
 
-        /// Makes the defaults.
+        /// Creates parameters with default values.
         public init() {}
 
         static let table: [ParameterEntry<Self>] = [
@@ -65,7 +65,7 @@ public struct ContinuityGate: Sendable, Hashable {
     private var refused: Candidate?
     private var streak = 0
 
-    /// Makes a gate that has seen nothing.
+    /// Creates a gate that has seen nothing.
     public init(parameters: Parameters = .init()) {
         self.parameters = parameters
     }
@@ -129,7 +129,7 @@ public struct ContinuityGate: Sendable, Hashable {
         return (latitude + longitude) * longestDegree
     }
 
-    /// How many times the receiver's own speed is allowed: one that goes on gathering speed unseen is no faster.
+    /// How many times the receiver's own speed is allowed: one that continues gathering speed unseen is no faster.
     private static let speedMargin = 1.5
     /// Degrees within which two coordinates are near each other.
     private static let nearDegrees = 0.05

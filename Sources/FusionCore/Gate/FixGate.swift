@@ -34,7 +34,7 @@ public struct FixGate: Sendable, Hashable {
         /// What can follow the fix before.
         public var continuity = ContinuityGate.Parameters()
 
-        /// Makes the defaults.
+        /// Creates parameters with default values.
         public init() {}
     }
 
@@ -80,7 +80,7 @@ public struct FixGate: Sendable, Hashable {
         case leapt
     }
 
-    /// Makes a gate that has seen nothing.
+    /// Creates a gate that has seen nothing.
     public init(parameters: Parameters = .init()) {
         self.parameters = parameters
         continuity = ContinuityGate(parameters: parameters.continuity)

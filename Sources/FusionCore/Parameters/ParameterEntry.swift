@@ -16,7 +16,7 @@ public enum ParameterDomain: Sendable, Hashable {
 public struct ParameterEntry<Root>: Sendable {
     /// The name, dotted: `fixGate.accuracyCeiling`.
     public let name: String
-    /// A short label for a person.
+    /// A short label for the user.
     public let title: String
     /// The unit, empty for a pure number.
     public let unit: String

@@ -42,7 +42,7 @@ public struct Parameters: Sendable, Hashable {
     /// How height is made from pressure.
     public var altimeter = Altimeter.Parameters()
 
-    /// Makes the defaults.
+    /// Creates parameters with default values.
     public init() {}
 
     /// Every parameter, in the order of the tuning panel.
@@ -73,7 +73,7 @@ public struct Parameters: Sendable, Hashable {
     /// Returns the entry with a name.
     public static func entry(named name: String) -> ParameterEntry<Parameters>? { entries[name] }
 
-    /// Returns a parameter's value, or nil where no parameter has the name.
+    /// Returns a parameter's value, or nil if no parameter has the name.
     public func value(of name: String) -> ParameterValue? { Self.entries[name]?.read(self) }
 
     /// Sets a parameter by name.

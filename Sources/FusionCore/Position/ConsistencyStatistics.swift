@@ -1,6 +1,6 @@
 import Glibc
 
-/// Tells whether a filter is as sure as it may be: the mean of its normalised innovations squared.
+/// Returns whether a filter is as sure as it may be: the mean of its normalised innovations squared.
 ///
 /// Of a filter that knows its noise the mean is 2 (two degrees of freedom) and one in twenty lies above 5.99. A mean
 /// far above says that a sigma is too small, one far below that it is too large.
@@ -34,11 +34,11 @@ public struct ConsistencyStatistics: Sendable, Hashable {
     }
 
     /// The mean negative log-likelihood of an innovation, but for a constant: the smaller, the better the parameters
-    /// explain the fixes; nil where nothing was seen.
+    /// explain the fixes; nil if nothing was seen.
     public var negativeLogLikelihood: Double? { count > 0 ? (logVarianceSum + sum / 2) / Double(count) : nil }
 
-    /// The mean, 2 for a consistent filter; nil where nothing was seen.
+    /// The mean, 2 for a consistent filter; nil if nothing was seen.
     public var mean: Double? { count > 0 ? sum / Double(count) : nil }
-    /// The share within the 95 % bound; nil where nothing was seen.
+    /// The share within the 95 % bound; nil if nothing was seen.
     public var shareInside: Double? { count > 0 ? 1 - Double(outside) / Double(count) : nil }
 }

@@ -21,7 +21,7 @@ public struct DeadReckoner: Sendable, Hashable {
         /// Metres a second by which the uncertainty grows.
         public var timeUncertainty = 0.5
 
-        /// Makes the defaults.
+        /// Creates parameters with default values.
         public init() {}
 
         static let table: [ParameterEntry<Self>] = [
@@ -58,7 +58,7 @@ public struct DeadReckoner: Sendable, Hashable {
     public private(set) var way = 0.0
     /// m/s east and north.
     public private(set) var velocity = SIMD2<Double>(0, 0)
-    /// True where a gyroscope told the turns since the last fix.
+    /// True if a gyroscope told the turns since the last fix.
     public private(set) var knowsTurns = false
     private var time: Instant?
     private var stepSpeed: Double?
@@ -83,7 +83,7 @@ public struct DeadReckoner: Sendable, Hashable {
     private var heldTime = 0.0
     private var isAtRest = false
 
-    /// Makes one that knows nothing.
+    /// Creates one that knows nothing.
     public init(parameters: Parameters = .init()) {
         self.parameters = parameters
     }

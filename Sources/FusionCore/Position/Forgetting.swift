@@ -1,7 +1,7 @@
 import Glibc
 
-/// The share that is left of something after a time: `exp(-time / memory)`, computed anew only where one of the two
-/// has changed. Fixes come in even steps, so that it seldom has.
+/// The share that is left of something after a time: `exp(-time / memory)`, computed again only where one of the two
+/// has changed. Fixes come in even steps, so that it rarely has.
 struct Forgetting: Sendable, Hashable {
     private var time = 0.0
     private var memory = 1.0

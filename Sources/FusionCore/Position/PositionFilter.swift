@@ -24,7 +24,7 @@ public struct PositionFilter: Sendable, Hashable {
         /// How the filter of receiver hypotheses works.
         public var constantVelocity = MultipleModelFilter.Parameters()
 
-        /// Makes the defaults.
+        /// Creates parameters with default values.
         public init() {}
     }
 

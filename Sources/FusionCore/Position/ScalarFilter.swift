@@ -13,7 +13,7 @@ public struct ScalarFilter: Sendable, Hashable {
     /// The time of the last fix.
     public private(set) var time: Instant?
 
-    /// Makes a filter that has seen nothing.
+    /// Creates a filter that has seen nothing.
     public init() {}
 
     /// Takes a fix.

@@ -28,7 +28,7 @@ public struct Stillness: Sendable, Hashable {
         /// Seconds over which it is averaged to notice that it moves again.
         public var releaseTime = 1.5
 
-        /// Makes the defaults.
+        /// Creates parameters with default values.
         public init() {}
     }
 
@@ -50,10 +50,10 @@ public struct Stillness: Sendable, Hashable {
     private var slowShare = Forgetting()
     private var quickShare = Forgetting()
 
-    /// Seconds without a sample after which the sensors begin anew: a step may have been in there.
+    /// Seconds without a sample after which the sensors begin again: a step may have been in there.
     private static let sensorGap = 1.0
     /// Seconds since the last sample for which it tells of now: longer than a gap, so that one lost block of a second
-    /// is none.
+    /// is not one.
     private static let sensorSilence = 1.5
     /// The variance in m^2/s^4 of an acceleration that nothing is known of: more than that of rest, which must show.
     private static let unknownVariance = 0.05
@@ -62,7 +62,7 @@ public struct Stillness: Sendable, Hashable {
     /// By how much larger a velocity over the shorter time must be to end a rest: it is as much noisier.
     private static let releaseExcess = 1.5
 
-    /// Makes one that has seen nothing.
+    /// Creates one that has seen nothing.
     public init(parameters: Parameters = .init()) {
         self.parameters = parameters
     }
@@ -88,7 +88,7 @@ public struct Stillness: Sendable, Hashable {
         }
     }
 
-    /// Takes the magnitude of a rotation in rad/s, what is known of the gyroscope's bias taken off; nil where no
+    /// Takes the magnitude of a rotation in rad/s, what is known of the gyroscope's bias taken off; nil if no
     /// gyroscope tells, and the acceleration alone says whether the sensors rest.
     public mutating func update(rotation magnitude: Double?, at time: Instant) {
         guard let magnitude else {
@@ -104,7 +104,7 @@ public struct Stillness: Sendable, Hashable {
         rotation += (magnitude - rotation) * (1 - left)
     }
 
-    /// Takes the receiver's velocity; nil where it gives none. The time is that of the fix, and no other but a fix' is
+    /// Takes the receiver's velocity; nil if it gives none. The time is that of the fix, and no other but a fix' is
     /// compared with it.
     public mutating func update(velocity measured: SIMD2<Double>?, at time: Instant) {
         defer { lastFix = time }
@@ -136,7 +136,7 @@ public struct Stillness: Sendable, Hashable {
         return time - restSince >= parameters.sensorTime
     }
 
-    /// Tells whether nothing moves at the last fix, which was measured at a moment of the sensors' time.
+    /// Returns whether nothing moves at the last fix, which was measured at a moment of the sensors' time.
     public func isStill(at time: Instant) -> Bool {
         sensorsRest(at: time) ? quickVelocity.length <= parameters.rideSpeed : receiverRests
     }

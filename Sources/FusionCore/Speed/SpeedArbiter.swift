@@ -33,7 +33,7 @@ public struct SpeedArbiter: Sendable, Hashable {
         /// Where the speed on show comes from.
         public var source = Source.filter
 
-        /// Makes the defaults.
+        /// Creates parameters with default values.
         public init() {}
     }
 
@@ -62,7 +62,7 @@ public struct SpeedArbiter: Sendable, Hashable {
     /// What the arbiter remembers.
     public private(set) var state = State()
 
-    /// Makes an arbiter that knows nothing.
+    /// Creates an arbiter that knows nothing.
     public init(parameters: Parameters = .init()) {
         self.parameters = parameters
     }
@@ -102,7 +102,7 @@ public struct SpeedArbiter: Sendable, Hashable {
         state.quality = .poor
     }
 
-    /// Takes the speed that is carried on while the signal is lost, in m/s; nil where nothing is.
+    /// Takes the speed that is carried on while the signal is lost, in m/s; nil if nothing is.
     public mutating func carry(speed: Double?) { state.carriedSpeed = speed }
 
     /// Returns the speed to show at a moment of event time.
@@ -113,7 +113,7 @@ public struct SpeedArbiter: Sendable, Hashable {
         if let measured = state.gpsSpeed, measured >= parameters.gpsThreshold {
             return estimate(measured, .gps, isEstimated: false)
         }
-        // A ride goes on in a tunnel, shaken or not; steps and the placeholder are for those on foot.
+        // A ride continues in a tunnel, shaken or not; steps and the placeholder are for those on foot.
         if let carried = state.carriedSpeed,
             carried >= (state.hasMotion ? parameters.rideSpeed : parameters.gpsThreshold)
         {

@@ -11,7 +11,7 @@ public struct AccelerationGrid: Sendable, Hashable {
         /// Seconds of silence after which another sensor is heard.
         public var handover = 5.0
 
-        /// Makes the defaults.
+        /// Creates parameters with default values.
         public init() {}
     }
 
@@ -21,7 +21,7 @@ public struct AccelerationGrid: Sendable, Hashable {
         case ignored
         /// It follows the one before.
         case taken
-        /// It starts afresh: what was before cannot be compared with it.
+        /// It starts again: what was before cannot be compared with it.
         case restarted
     }
 
@@ -36,7 +36,7 @@ public struct AccelerationGrid: Sendable, Hashable {
     private var device: DeviceID?
     private var lastHeard: Instant?
 
-    /// Makes a grid that has heard nothing.
+    /// Creates a grid that has heard nothing.
     public init(parameters: Parameters = .init()) {
         self.parameters = parameters
         resampler = UniformResampler(rate: Self.rate, maximumGap: parameters.maximumGap)

@@ -10,7 +10,7 @@ struct Autocorrelation: Sendable, Hashable {
 
     private static let width = 8
 
-    /// Makes one for windows of a length.
+    /// Creates one for windows of a length.
     init(lags: ClosedRange<Int>, windowLength: Int) {
         self.lags = lags
         length = windowLength

@@ -19,7 +19,7 @@ struct GaborKernel: Sendable, Hashable {
     /// - Parameters:
     ///   - frequency: Cycles a sample.
     ///   - width: Standard deviation of the Gaussian in samples.
-    /// - Returns: False where it has that shape already.
+    /// - Returns: False if it has that shape already.
     mutating func shape(frequency: Double, width: Double) -> Bool {
         // A per cent is far within its bandwidth.
         if abs(frequency - shaped.x) < 0.01 * frequency, abs(width - shaped.y) < 0.02 * width { return false }

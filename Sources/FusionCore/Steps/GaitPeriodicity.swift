@@ -33,7 +33,7 @@ struct GaitPeriodicity: Sendable, Hashable {
     /// Analyses a window of band-passed magnitude. O(window x lags).
     /// - Parameters:
     ///   - window: The newest stretch, oldest first.
-    ///   - tracked: The step rate of the run that goes on; nil outside a run.
+    ///   - tracked: The step rate of the run that continues; nil outside a run.
     ///   - parameters: How steps are counted.
     /// - Returns: Nil where nothing moves or no period fits a walk or run.
     mutating func analyse(

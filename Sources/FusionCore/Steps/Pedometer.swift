@@ -28,7 +28,7 @@ public struct Pedometer: Sendable, Hashable {
     /// The seconds of acceleration after which a runner's gait has shown.
     private static let gaitTime = 6.0
 
-    /// Makes a pedometer that has counted nothing.
+    /// Creates a pedometer that has counted nothing.
     public init(steps: StepDetector.Parameters, stride: StrideModel.Parameters, vehicle: VehicleWatch.Parameters) {
         detector = StepDetector(parameters: steps)
         self.stride = StrideModel(parameters: stride)
@@ -77,7 +77,7 @@ public struct Pedometer: Sendable, Hashable {
     /// - Parameters:
     ///   - coordinate: Where.
     ///   - accuracy: Its 1-sigma accuracy in metres.
-    ///   - speed: The receiver's own speed in m/s, nil where it gives none.
+    ///   - speed: The receiver's own speed in m/s, nil if it gives none.
     ///   - time: When.
     public mutating func calibrate(_ coordinate: Coordinate, accuracy: Double, speed: Double?, at time: Instant) {
         let walks = last.map { time - $0.time <= stride.parameters.walkingPause } ?? false

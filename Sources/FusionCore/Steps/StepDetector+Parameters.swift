@@ -25,7 +25,7 @@ extension StepDetector {
         public var runningCadence = 2.3
         /// Root mean square in m/s^2 that a run has at least.
         public var runningAmplitude = 2.5
-        /// Weight, in natural logarithms, of going on with the step rate of a run of steps.
+        /// Weight, in natural logarithms, of continuing with the step rate of a run of steps.
         public var continuityWeight = 2.0
         /// Multiple of the mean deviation beyond which a knock is cut off.
         public var clip = 2.5
@@ -35,7 +35,7 @@ extension StepDetector {
         public var minimumAmplitude = 0.3
         /// Regularity from which on movement is gait.
         public var minimumRegularity = 0.5
-        /// Regularity down to which a run of steps goes on.
+        /// Regularity down to which a run of steps continues.
         public var keptRegularity = 0.2
         /// Width of the wavelet in step periods.
         public var waveletWidth = 0.8
@@ -68,7 +68,7 @@ extension StepDetector {
         /// Even steps in a row before any is counted where a vehicle may be what shakes.
         public var doubtfulSteps = 20.0
 
-        /// Makes the defaults.
+        /// Creates parameters with default values.
         public init() {}
     }
 }

@@ -18,7 +18,7 @@ public struct StepDetector: Sendable, Hashable {
         /// Half the peak-to-peak acceleration at the step rate, in m/s^2.
         public var amplitude: Double
 
-        /// Makes a step.
+        /// Creates a step.
         public init(time: Instant, cadence: Double, amplitude: Double) {
             self.time = time
             self.cadence = cadence
@@ -52,7 +52,7 @@ public struct StepDetector: Sendable, Hashable {
         return gait.regularity >= parameters.keptRegularity && gait.amplitude >= parameters.runningAmplitude
             && gait.stepFrequency >= parameters.runningCadence
     }
-    /// The gait of the last analysis; nil where there is none.
+    /// The gait of the last analysis; nil if there is none.
     public private(set) var gait: Gait?
 
     private var highPass: Biquad
@@ -73,7 +73,7 @@ public struct StepDetector: Sendable, Hashable {
     private let hop: Int
     private let reach: Int
 
-    /// Makes a detector that has seen nothing.
+    /// Creates a detector that has seen nothing.
     public init(parameters: Parameters = .init()) {
         self.parameters = parameters
         let rate = Self.gridRate

@@ -15,7 +15,7 @@ struct StepRun: Sendable, Hashable {
     var licence = Licence.usual
     private var held: [StepDetector.Step] = []
     private(set) var isCounting = false
-    /// The step rate of the run; nil where none has begun.
+    /// The step rate of the run; nil if none has begun.
     private(set) var cadence: Double?
     private var last: StepDetector.Step?
     private var amplitude = 0.0

@@ -11,7 +11,7 @@ struct StrideCalibration: Sendable, Hashable {
         var time: Instant
         var at: Coordinate
         var path = 0.0
-        /// Metres by the receiver's speed; nil where it gives none.
+        /// Metres by the receiver's speed; nil if it gives none.
         var bySpeed: Double?
     }
 
@@ -20,7 +20,7 @@ struct StrideCalibration: Sendable, Hashable {
     /// Takes a good fix while walking.
     /// - Parameters:
     ///   - coordinate: Where.
-    ///   - speed: The receiver's own speed in m/s, nil where it gives none.
+    ///   - speed: The receiver's own speed in m/s, nil if it gives none.
     ///   - average: Metres that an average person would have walked since the session began.
     ///   - parameters: What a stretch must be.
     ///   - time: When.

@@ -21,7 +21,7 @@ public struct StrideModel: Sendable, Hashable {
         public var model = Kind.frequency
         /// The wearer's steps against those of the average person: what calibration finds.
         public var constant = 1.0
-        /// True where fixes may calibrate the constant.
+        /// True if fixes may calibrate the constant.
         public var calibrates = true
         /// Metres a step at one step a second, of the frequency model.
         public var walkRatio = 0.384
@@ -68,7 +68,7 @@ public struct StrideModel: Sendable, Hashable {
         /// Share by which a new interval moves the cadence on show.
         public var cadenceSmoothing = 0.25
 
-        /// Makes the defaults.
+        /// Creates parameters with default values.
         public init() {}
     }
 
@@ -81,13 +81,13 @@ public struct StrideModel: Sendable, Hashable {
     /// What has been learnt; nil before the first calibration.
     public private(set) var learned: Learned.Stride?
 
-    /// Makes a model.
+    /// Creates a model.
     public init(parameters: Parameters = .init()) {
         self.parameters = parameters
     }
 
-    /// Goes on with what an earlier session learnt. What is no constant of a person's, or belongs to another model, is
-    /// passed over, and so is everything where a person gave the constant.
+    /// Goes on with what an earlier session learnt. What is no constant of the user's, or belongs to another model, is
+    /// passed over, and so is everything where the user gave the constant.
     mutating func learn(_ earlier: Learned.Stride) {
         guard parameters.calibrates, parameters.constant == Parameters().constant,
             earlier.model == parameters.model.rawValue, earlier.variance > 0, earlier.variance.isFinite,

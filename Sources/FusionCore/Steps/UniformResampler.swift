@@ -20,7 +20,7 @@ public struct UniformResampler: Sendable, Hashable {
     private var slope = 0.0
     private var integral = 0.0
 
-    /// Makes a resampler that has seen nothing.
+    /// Creates a resampler that has seen nothing.
     /// - Parameters:
     ///   - rate: Grid values a second.
     ///   - maximumGap: Seconds between two samples that are still bridged.
@@ -34,14 +34,14 @@ public struct UniformResampler: Sendable, Hashable {
     /// - Parameters:
     ///   - value: The sample.
     ///   - time: When it was taken.
-    /// - Returns: True where the sample starts a new grid.
+    /// - Returns: True if the sample starts a new grid.
     @inline(__always)
     public mutating func update(_ value: Double, at time: Instant) -> Bool {
         guard let origin else { return restart(value, at: time) }
         let moment = time - origin
         let elapsed = moment - targetTime
         if elapsed <= 0 {
-            // A repeated or slightly late stamp carries nothing new; a clock set back starts afresh.
+            // A repeated or slightly late stamp carries nothing new; a clock set back starts again.
             return elapsed < -maximumGap ? restart(value, at: time) : false
         }
         guard elapsed <= maximumGap else { return restart(value, at: time) }
@@ -50,7 +50,7 @@ public struct UniformResampler: Sendable, Hashable {
         return false
     }
 
-    /// Returns the next completed cell: its mean, and the moment of its middle; nil where more samples are needed.
+    /// Returns the next completed cell: its mean, and the moment of its middle; nil if more samples are needed.
     @inline(__always)
     public mutating func next() -> (value: Double, time: Instant)? {
         guard let origin, lastTime < targetTime else { return nil }

@@ -20,7 +20,7 @@ public struct VehicleWatch: Sendable, Hashable {
         /// Seconds after which a speed is old.
         public var speedAge = 10.0
 
-        /// Makes the defaults.
+        /// Creates parameters with default values.
         public init() {}
     }
 
@@ -31,7 +31,7 @@ public struct VehicleWatch: Sendable, Hashable {
     private var fastSince: Instant?
     private var lastVehicle: Instant?
 
-    /// Makes a watch that has seen nothing.
+    /// Creates a watch that has seen nothing.
     public init(parameters: Parameters = .init()) {
         self.parameters = parameters
     }

@@ -30,7 +30,7 @@ public struct Summary: Sendable, Hashable {
     /// What was learnt of each receiver.
     public var receivers: [ReceiverFindings] = []
 
-    /// Makes the summary of nothing.
+    /// Creates the summary of nothing.
     public init() {}
 }
 
@@ -40,14 +40,14 @@ public struct SummaryAccumulator: Sendable, Hashable {
     private var first: Instant?
     private var last: Instant?
     private var lastSpeed: SpeedEstimate?
-    /// What a core had counted before it started afresh.
+    /// What a core had counted before it started again.
     private var counted = Summary()
     private var countedUnplaced = 0.0
 
     /// Seconds of the time between two speeds that count at most.
     private static let longestStep = 10.0
 
-    /// Makes an empty one.
+    /// Creates an empty one.
     public init() {}
 
     /// Takes the session's next event.
@@ -72,7 +72,7 @@ public struct SummaryAccumulator: Sendable, Hashable {
         }
     }
 
-    /// Takes that a core is about to start afresh: it will count from zero, and the session goes on.
+    /// Takes that a core is about to start again: it will count from zero, and the session continues.
     public mutating func noteReset(of core: FusionCore) {
         counted = summary(of: core)
         countedUnplaced += core.distance.unplacedMetres

@@ -4,21 +4,21 @@ public struct Phrase: Sendable, Hashable, CustomStringConvertible {
     private let template: String
     private let arguments: [Phrase]
 
-    /// Makes a phrase of phrases.
+    /// Creates a phrase of phrases.
     package init(_ template: String, _ arguments: [Phrase]) {
         self.template = template
         self.arguments = arguments
     }
 
-    /// Makes a phrase of numbers and names, which are the same in every language.
+    /// Creates a phrase of numbers and names, which are the same in every language.
     package init(_ template: String, _ arguments: String...) {
         self.init(template, arguments.map(Phrase.init(plain:)))
     }
 
-    /// Makes a phrase that is the same in every language.
+    /// Creates a phrase that is the same in every language.
     package init(plain text: String) { self.init(text, [Phrase]()) }
 
-    /// Makes one phrase of several with a dot between them; nil of none.
+    /// Creates one phrase of several with a dot between them; nil of none.
     package init?(list phrases: some Sequence<Phrase>) {
         var list: Phrase?
         for phrase in phrases { list = list.map { Phrase("{1} · {2}", [$0, phrase]) } ?? phrase }

@@ -77,13 +77,13 @@ public struct TrackFinisher: Sendable {
     private var lead: Double?
 
     private var knowsActivities = false
-    /// The measured and estimated metres before the core last started afresh.
+    /// The measured and estimated metres before the core last started again.
     private var counted = SIMD2<Double>(0, 0)
 
     /// Points of a trail from which on it may be that of an outage.
     private static let longTrail = 6
 
-    /// Makes one that has seen nothing.
+    /// Creates one that has seen nothing.
     /// - Parameters:
     ///   - fixes: How many fixes will come, where that is known: growing costs more than keeping.
     ///   - known: What activities are told from, where another run over the same events has collected it already.
@@ -178,7 +178,7 @@ public struct TrackFinisher: Sendable {
         trails = []
     }
 
-    /// False where it was forgotten: no pass must be asked for any more.
+    /// False if it was forgotten: no pass must be asked for any more.
     public private(set) var hasMaterial = true
 
     private mutating func note(_ estimate: Estimate) {
@@ -278,7 +278,7 @@ public struct TrackFinisher: Sendable {
 }
 
 extension PositionFilter.Kind {
-    /// True where a saved track is the smoothed one; false where it is what the filter said live.
+    /// True if a saved track is the smoothed one; false if it is what the filter said live.
     public var hasBackwardPass: Bool { self == .constantVelocity }
 }
 

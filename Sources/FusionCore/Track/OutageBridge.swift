@@ -63,7 +63,7 @@ extension TrackSmoother {
 }
 
 extension TrackSmoother {
-    /// By how much a trail misses the exit; nil where it misses it by so much that it is not believed.
+    /// By how much a trail misses the exit; nil if it misses it by so much that it is not believed.
     private static func miss(
         of trail: ReckonedTrail, from start: BridgeEnd, to end: BridgeEnd,
         _ tolerance: Double
@@ -99,7 +99,7 @@ struct BridgeMixture {
         fileprivate static let shares: [(share: Double, prior: Double)] = [
             (0.25, -1.5), (0.5, -0.5), (1, 0), (2, -1), (4, -1.5), (8, -2.5), (32, -3.5),
         ]
-        /// The shares that are tried in an outage: what blocks the signal seldom leaves the way as it was.
+        /// The shares that are tried in an outage: what blocks the signal rarely leaves the way as it was.
         private static let sharesOfOutage = 4
 
         /// What holds in an outage.

@@ -30,15 +30,15 @@ public struct PositionTrack: Sendable, Hashable, RandomAccessCollection, Express
     private var velocities: [SIMD2<Double>] = []
     private var others: [Int: PositionEstimate] = [:]
 
-    /// Makes an empty track.
+    /// Creates an empty track.
     public init() {}
 
-    /// Makes a track of estimates.
+    /// Creates a track of estimates.
     public init(_ estimates: some Sequence<PositionEstimate>) {
         for estimate in estimates { append(estimate) }
     }
 
-    /// Makes a track of estimates.
+    /// Creates a track of estimates.
     public init(arrayLiteral estimates: PositionEstimate...) { self.init(estimates) }
 
     /// The place of the first estimate.

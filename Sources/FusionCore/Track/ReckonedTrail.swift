@@ -21,10 +21,10 @@ public struct ReckonedTrail: Sendable, Hashable {
     /// Until when no point is due: nearly every question is answered by that alone.
     private var restsUntil = Instant(nanoseconds: .max)
 
-    /// Makes an empty one.
+    /// Creates an empty one.
     public init() {}
 
-    /// Starts afresh after another fix.
+    /// Starts again after another fix.
     mutating func restart(at start: Instant?) {
         self.start = start
         restsUntil = start.map { $0 + Self.interval } ?? Instant(nanoseconds: .max)
@@ -37,7 +37,7 @@ public struct ReckonedTrail: Sendable, Hashable {
         for index in points.indices { points[index].time = points[index].time + seconds }
     }
 
-    /// Tells whether the next point is due.
+    /// Returns whether the next point is due.
     @inline(__always)
     func isDue(at time: Instant) -> Bool { time >= restsUntil && mayBeDue(at: time) }
 
@@ -73,7 +73,7 @@ public struct ReckonedTrail: Sendable, Hashable {
         return result
     }
 
-    /// Returns the offset at a moment, between its points linearly; nil where the trail does not reach.
+    /// Returns the offset at a moment, between its points linearly; nil if the trail does not reach.
     func offset(at time: Instant) -> SIMD2<Double>? {
         guard let start, let last = points.last else { return nil }
         if time >= last.time { return last.offset }

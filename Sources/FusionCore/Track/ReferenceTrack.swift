@@ -5,7 +5,7 @@ public struct ReferenceTrack: Sendable {
     private let plane: LocalPlane
     private let segments: [PlaneSegment]
 
-    /// Takes the line's corners; nil where there are fewer than two.
+    /// Takes the line's corners; nil if there are fewer than two.
     public init?(_ line: [Coordinate]) {
         guard line.count > 1, let first = line.first else { return nil }
         plane = LocalPlane(origin: first)

@@ -25,7 +25,7 @@ public struct Simplifier: Sendable, Hashable {
         /// Seconds between two kept points; 0 for no limit.
         public var maximumTimeStep = 0.0
 
-        /// Makes the defaults.
+        /// Creates parameters with default values.
         public init() {}
 
         static let table: [ParameterEntry<Self>] = [
@@ -48,7 +48,7 @@ public struct Simplifier: Sendable, Hashable {
     /// How much may be dropped.
     public var parameters: Parameters
 
-    /// Makes a simplifier.
+    /// Creates a simplifier.
     public init(parameters: Parameters = .init()) {
         self.parameters = parameters
     }

@@ -15,15 +15,15 @@ public struct SpeedTrack: Sendable, Hashable, RandomAccessCollection, Expressibl
     private static let qualityShift: UInt8 = 3
     private static let estimatedBit: UInt8 = 32
 
-    /// Makes an empty track.
+    /// Creates an empty track.
     public init() {}
 
-    /// Makes a track of estimates.
+    /// Creates a track of estimates.
     public init(_ estimates: some Sequence<SpeedEstimate>) {
         for estimate in estimates { append(estimate) }
     }
 
-    /// Makes a track of estimates.
+    /// Creates a track of estimates.
     public init(arrayLiteral estimates: SpeedEstimate...) { self.init(estimates) }
 
     /// The place of the first estimate.

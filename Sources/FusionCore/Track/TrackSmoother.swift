@@ -26,7 +26,7 @@ public struct TrackSmoother: Sendable, Hashable {
         /// Seconds beyond which an outage is a gap, not a bridge.
         public var longestBridge = 900.0
 
-        /// Makes the defaults.
+        /// Creates parameters with default values.
         public init() {}
 
         static let table: [ParameterEntry<Self>] = [

@@ -12,7 +12,7 @@ public struct SilenceWatchdog: Sendable, Hashable {
         /// Seconds without any message that carries a fix attempt.
         public var silence = 8.0
 
-        /// Makes the defaults.
+        /// Creates parameters with default values.
         public init() {}
 
         static let table: [ParameterEntry<Self>] = [
@@ -53,7 +53,7 @@ public struct SilenceWatchdog: Sendable, Hashable {
     /// What the watchdog remembers.
     public private(set) var state = State()
 
-    /// Makes a watchdog that has heard nothing.
+    /// Creates a watchdog that has heard nothing.
     public init(parameters: Parameters = .init()) {
         self.parameters = parameters
     }
@@ -64,7 +64,7 @@ public struct SilenceWatchdog: Sendable, Hashable {
     }
 
     /// Notes that a fix attempt with a position arrived, whatever becomes of it. One without is silence: a receiver in a
-    /// tunnel goes on saying that it has no fix.
+    /// tunnel continues saying that it has no fix.
     public mutating func hear(at arrival: Instant) {
         state.lastHeardAt = max(arrival, state.lastHeardAt ?? arrival)
     }
@@ -81,7 +81,7 @@ public struct SilenceWatchdog: Sendable, Hashable {
         return loss
     }
 
-    /// Notes the arrival of an accepted fix; returns true where it ends a loss.
+    /// Notes the arrival of an accepted fix; returns true if it ends a loss.
     public mutating func accept(at arrival: Instant) -> Bool {
         defer {
             state.loss = nil

@@ -6,12 +6,12 @@ public import SensorModel
 public struct WorkoutDetector: Sendable, Hashable {
     /// When a workout starts and ends.
     public struct Parameters: Sendable, Hashable {
-        /// Seconds between two reports of a workout that goes on.
+        /// Seconds between two reports of a workout that continues.
         public var reportInterval = 10.0
         /// Metres of a split.
         public var splitLength = 1_000.0
 
-        /// Makes the defaults.
+        /// Creates parameters with default values.
         public init() {}
     }
 
@@ -28,7 +28,7 @@ public struct WorkoutDetector: Sendable, Hashable {
         /// Seconds between two fixes up to which the later one tells the way between them.
         public var longestInterval: Double
 
-        /// Makes a state of travel.
+        /// Creates a state of travel.
         public init(
             steps: Int, distanceOnFoot: Double, distanceOverGround: Double, lastFix: Instant? = nil,
             longestInterval: Double = 8
@@ -70,7 +70,7 @@ public struct WorkoutDetector: Sendable, Hashable {
     private var previousTime: Instant?
     private var way = TravelledWay()
 
-    /// Makes a detector that has seen nothing.
+    /// Creates a detector that has seen nothing.
     public init(parameters: Parameters = .init()) {
         self.parameters = parameters
     }
@@ -79,7 +79,7 @@ public struct WorkoutDetector: Sendable, Hashable {
     /// - Parameters:
     ///   - activity: The stretch, as it is now.
     ///   - travel: How far one has come.
-    /// - Returns: What is to be told of a workout that starts, goes on or ends.
+    /// - Returns: What is to be told of a workout that starts, continues or ends.
     public mutating func update(_ activity: ActivityEstimate, travel: Travel) -> [WorkoutEstimate] {
         way.update(travel, at: activity.until)
         let progress = Progress(steps: travel.steps, metres: way.metres)

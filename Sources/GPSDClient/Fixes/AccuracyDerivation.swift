@@ -20,7 +20,7 @@ public struct AccuracyDerivation: Sendable, Hashable {
         /// Metres of 1-sigma horizontal error for one unit of dilution, as receivers under open sky have it.
         public var rangeError = 4.0
 
-        /// Makes the defaults.
+        /// Creates parameters with default values.
         public init() {}
     }
 
@@ -35,7 +35,7 @@ public struct AccuracyDerivation: Sendable, Hashable {
     /// The constants of the derivation.
     public var parameters: Parameters
 
-    /// Makes a derivation.
+    /// Creates a derivation.
     public init(parameters: Parameters = .init()) {
         self.parameters = parameters
     }
@@ -84,7 +84,7 @@ public struct AccuracyDerivation: Sendable, Hashable {
     }
 
     /// Tells a dilution times a constant from a stated error: by the ratio to a dilution that is known, and for plain
-    /// NMEA also by the error being a whole number of hundredths of the constant, which a stated one seldom is.
+    /// NMEA also by the error being a whole number of hundredths of the constant, which a stated one rarely is.
     private func isMadeOfDilution(
         _ report: PositionReport, dilution: Double?, gain: Double, speaksNMEA: Bool
     ) -> Bool {

@@ -1,6 +1,6 @@
 import SensorModel
 
-/// Makes one fix attempt of the several TPV lines that gpsd sends for an epoch, for one receiver.
+/// Creates one fix attempt of the several TPV lines that gpsd sends for an epoch, for one receiver.
 ///
 /// An epoch ends when a report of another time comes, a short while after its last report, or when it has lasted as
 /// long as no receiver takes to say it. Clocks that stand still or step back are taken as they are: only the epoch just
@@ -28,7 +28,7 @@ struct EpochMerge {
     private var looseBytes = 0
     private var awaitingNoise: (report: NoiseReport, line: String)?
 
-    /// Makes a merge that has seen nothing.
+    /// Creates a merge that has seen nothing.
     init(parameters: Parameters = Parameters()) {
         self.parameters = parameters
     }
@@ -129,6 +129,6 @@ struct EpochMerge {
 }
 
 extension FixMode {
-    /// True where there is a position.
+    /// True if there is a position.
     var hasFix: Bool { self == .twoDimensional || self == .threeDimensional }
 }

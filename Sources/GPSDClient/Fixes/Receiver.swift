@@ -22,7 +22,7 @@ struct Receiver {
     private(set) var driver: String?
     /// True from its first report until it falls silent or goes.
     private(set) var isHeard = false
-    /// True where its last epoch had a fix.
+    /// True if its last epoch had a fix.
     private(set) var hasFix = false
     /// Reports that came after their epoch had ended.
     var stragglerCount: Int { merge.stragglerCount }

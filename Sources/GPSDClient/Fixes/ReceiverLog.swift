@@ -9,7 +9,7 @@ public struct ReceiverLog: Sendable {
     private var latest: Instant?
     private var waiting: [GPSDReport] = []
 
-    /// Makes a receiver that has said nothing.
+    /// Creates a receiver that has said nothing.
     public init(id: DeviceID) {
         receiver = Receiver(id: id, path: "log", parameters: .init(), now: Instant(nanoseconds: 0))
     }

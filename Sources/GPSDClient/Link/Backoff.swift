@@ -8,7 +8,7 @@ public struct Backoff: Sendable, Hashable {
     public var jitter = 0.25
     private var tries = 0
 
-    /// Makes a back-off that has waited for nothing.
+    /// Creates a back-off that has waited for nothing.
     public init(first: Double = 0.5, longest: Double = 30, jitter: Double = 0.25) {
         self.first = first
         self.longest = longest
@@ -24,6 +24,6 @@ public struct Backoff: Sendable, Hashable {
         return min(wait, longest) * (1 - jitter * min(1, max(0, chance)))
     }
 
-    /// Starts afresh after a success.
+    /// Starts again after a success.
     public mutating func reset() { tries = 0 }
 }

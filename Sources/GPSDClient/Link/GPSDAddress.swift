@@ -13,7 +13,7 @@ public struct GPSDAddress: Sendable, Hashable, CustomStringConvertible {
     /// True for this machine's own addresses.
     var isLocal: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
 
-    /// Makes an address.
+    /// Creates an address.
     public init(host: String, port: UInt16 = defaultPort) {
         self.host = host
         self.port = port
@@ -44,6 +44,6 @@ public struct GPSDAddress: Sendable, Hashable, CustomStringConvertible {
         self.init(host: host.isEmpty ? "localhost" : String(host), port: number)
     }
 
-    /// The address as a person writes it.
+    /// The address as the user writes it.
     public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }

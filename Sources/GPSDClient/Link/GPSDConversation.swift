@@ -22,7 +22,7 @@ struct GPSDConversation {
     /// - Parameters:
     ///   - connection: A connection that was just made.
     ///   - link: The state, which outlives the connection.
-    ///   - backoff: Starts afresh once gpsd has agreed to send reports.
+    ///   - backoff: Starts again once gpsd has agreed to send reports.
     ///   - deliver: Called with what happened, and whenever the state changes.
     /// - Throws: ``GPSDError``, always: what ended it.
     func run<Connection: GPSDConnection & ~Copyable>(

@@ -83,9 +83,9 @@ public struct GPSDLink: Sendable {
         case watching
     }
 
-    /// Makes a link that is not connected.
+    /// Creates a link that is not connected.
     /// - Parameters:
-    ///   - address: gpsd's address as a person writes it.
+    ///   - address: gpsd's address as the user writes it.
     ///   - identify: Gives a receiver, by its path, or gpsd itself, by its name, its number.
     public init(address: String, identify: @escaping @Sendable (String) -> DeviceID) {
         self.init(address: address, identify: identify, timeouts: Timeouts(), receivers: Receiver.Parameters())

@@ -7,7 +7,7 @@ import SensorModel
 /// once, classes never heard of. Only a line that is no JSON object with a class is refused; gpsd 3.22 itself sends
 /// such (an ERROR with unescaped quotes).
 public enum GPSDDecoder {
-    /// Returns what a line says; nil where it cannot be read. O(length).
+    /// Returns what a line says; nil if it cannot be read. O(length).
     public static func decode(_ line: String) -> GPSDReport? {
         guard let fields = JSONFields(line: line), let name = fields.text("class") else { return nil }
         switch name {
@@ -85,7 +85,7 @@ public enum GPSDDecoder {
         return hasCoordinate || mode == .unknown ? mode : .noFix
     }
 
-    /// A receiver's path; one that Linux could not open is none.
+    /// A receiver's path; one that Linux could not open is not one.
     private static func path(_ fields: JSONFields, _ name: String) -> String? {
         fields.text(name).flatMap { $0.utf8.count <= GPSDBounds.pathBytes ? $0 : nil }
     }

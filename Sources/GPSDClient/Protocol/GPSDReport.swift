@@ -39,7 +39,7 @@ public struct GPSDDevice: Sendable, Hashable {
     public var path: String
     /// gpsd's driver for it; nil until it is recognised.
     public var driver: String?
-    /// False where it is listed but not open.
+    /// False if it is listed but not open.
     public var isActive: Bool
     /// Seconds between two epochs, as gpsd thinks.
     public var cycle: Double?
@@ -73,7 +73,7 @@ public struct PositionReport: Sendable, Hashable {
     public var northError: Double?
     /// `epv`, vertical error in metres, likewise.
     public var verticalError: Double?
-    /// True where gpsd quarters its constants: a `status` of 2 (DGPS) and no other, RTK and dead reckoning included.
+    /// True if gpsd quarters its constants: a `status` of 2 (DGPS) and no other, RTK and dead reckoning included.
     public var isDifferential: Bool
 
     /// How many of the values that make a fix are there.
@@ -92,7 +92,7 @@ public struct SkyReport: Sendable, Hashable {
     public var device: String?
     /// The receiver's time.
     public var time: Instant?
-    /// The satellites; nil where the line lists none at all.
+    /// The satellites; nil if the line lists none at all.
     public var satellites: [Satellite]?
     /// How many are used.
     public var usedCount: Int?

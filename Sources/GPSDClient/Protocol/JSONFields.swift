@@ -4,7 +4,7 @@ import Foundation
 struct JSONFields {
     private let values: [String: Any]
 
-    /// Reads the object of a line; nil where the line is not one JSON object.
+    /// Reads the object of a line; nil if the line is not one JSON object.
     init?(line: String) {
         guard let object = try? JSONSerialization.jsonObject(with: Data(line.utf8)),
             let values = object as? [String: Any]
@@ -16,7 +16,7 @@ struct JSONFields {
         self.values = values
     }
 
-    /// A finite number; a truth value is none.
+    /// A finite number; a truth value is not one.
     func number(_ name: String) -> Double? {
         guard let number = values[name] as? NSNumber, !Self.isTruthValue(number), number.doubleValue.isFinite else {
             return nil
@@ -40,7 +40,7 @@ struct JSONFields {
         (values[name] as? [Any] ?? []).compactMap { ($0 as? [String: Any]).map(JSONFields.init) }
     }
 
-    /// Tells whether a field is there with any value.
+    /// Returns whether a field is there with any value.
     func has(_ name: String) -> Bool { values[name] != nil }
 
     private static func isTruthValue(_ number: NSNumber) -> Bool { number.objCType.pointee == 0x63 }

@@ -13,7 +13,7 @@ public struct LineSplitter: Sendable {
     private var partial: [UInt8] = []
     private var isOversized = false
 
-    /// Makes a splitter that has seen nothing.
+    /// Creates a splitter that has seen nothing.
     public init(bound: Int = defaultBound) {
         self.bound = bound
     }

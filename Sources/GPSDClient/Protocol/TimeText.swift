@@ -4,7 +4,7 @@ import SensorModel
 ///
 /// Done by hand since a formatter costs more than the rest of a line and rounds to milliseconds.
 enum TimeText {
-    /// Returns the instant of an ISO 8601 text in UTC with any number of decimals; nil where it is none.
+    /// Returns the instant of an ISO 8601 text in UTC with any number of decimals; nil if it is not one.
     static func instant(_ text: String) -> Instant? {
         let bytes = Array(text.utf8)
         guard bytes.count >= 20, bytes[4] == dash, bytes[7] == dash, bytes[10] == 0x54 || bytes[10] == 0x20,

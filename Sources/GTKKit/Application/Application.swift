@@ -2,7 +2,7 @@ import CGTK
 
 /// The program as the desktop sees it: one name, actions, windows.
 public final class Application: ObjectRef {
-    /// Makes an application.
+    /// Creates an application.
     /// - Parameters:
     ///   - id: The reverse domain name.
     ///   - isUnique: Whether a second start hands its files to the first.
@@ -69,13 +69,13 @@ private struct FileList: SignalArgument {
 
 /// A named action, with or without a state.
 public final class Action: ObjectRef {
-    /// Makes an action that does something.
+    /// Creates an action that does something.
     public init(_ name: String, _ body: @escaping @MainActor () -> Void) {
         super.init(owning: made(g_simple_action_new(name, nil)))
         connect(Signal<BorrowedVariant>("activate")) { _ in body() }
     }
 
-    /// Makes an action that does something with a text, such as `win.rename::/a/path`.
+    /// Creates an action that does something with a text, such as `win.rename::/a/path`.
     public init(_ name: String, taking body: @escaping @MainActor (String) -> Void) {
         let type = g_variant_type_new("s")
         defer { g_variant_type_free(type) }
@@ -86,7 +86,7 @@ public final class Action: ObjectRef {
         }
     }
 
-    /// Makes an action that is on or off, as a check mark in a menu.
+    /// Creates an action that is on or off, as a check mark in a menu.
     public init(_ name: String, isOn: Bool, _ body: @escaping @MainActor (Bool) -> Void) {
         super.init(owning: made(g_simple_action_new_stateful(name, nil, g_variant_new_boolean(isOn ? 1 : 0))))
         // The action outlives its wrapper where a window holds it.
@@ -98,7 +98,7 @@ public final class Action: ObjectRef {
         }
     }
 
-    /// Makes an action that is one of several texts, as radio marks in a menu.
+    /// Creates an action that is one of several texts, as radio marks in a menu.
     public init(_ name: String, choice: String, _ body: @escaping @MainActor (String) -> Void) {
         let type = g_variant_type_new("s")
         defer { g_variant_type_free(type) }
@@ -125,16 +125,16 @@ public final class Action: ObjectRef {
 public final class Menu: ObjectRef {
     private var title: String?
 
-    /// Makes an empty menu.
+    /// Creates an empty menu.
     public init() { super.init(owning: made(g_menu_new())) }
 
-    /// Makes a menu of sections.
+    /// Creates a menu of sections.
     public convenience init(_ sections: [Menu]) {
         self.init()
         for section in sections { g_menu_append_section(pointer.cast(), section.title, section.pointer.cast()) }
     }
 
-    /// Makes an empty section with a title.
+    /// Creates an empty section with a title.
     ///
     /// Sections rather than menus within menus: in GTK 4.8 on X11 no key arrives any more once an item of such a menu was
     /// chosen by pointer.
@@ -143,7 +143,7 @@ public final class Menu: ObjectRef {
         self.title = title
     }
 
-    /// Makes a menu of items: a text and a detailed action name each.
+    /// Creates a menu of items: a text and a detailed action name each.
     public convenience init(items: KeyValuePairs<String, String>) {
         self.init()
         for (label, action) in items { g_menu_append(pointer.cast(), label, action) }

@@ -10,13 +10,13 @@ public enum Toolkit {
     }
 
     /// Connects to the display, after ``prepare()``.
-    /// - Returns: False where there is none.
+    /// - Returns: False if there is none.
     public static func start() -> Bool { gtk_init_check() != 0 }
 
-    /// Spares 60 MB of drivers where a person chose the renderer that never draws with them.
+    /// Spares 60 MB of drivers where the user chose the renderer that never draws with them.
     private static func leaveOutGL() {
         guard g_getenv("GSK_RENDERER").map({ String(cString: $0) }) == "cairo" else { return }
-        // Overwrites nothing that a person set.
+        // Overwrites nothing that the user set.
         if gtk_get_major_version() == 4, gtk_get_minor_version() < 14 {
             g_setenv("GDK_DEBUG", "gl-disable", 0)
         } else {

@@ -4,7 +4,7 @@ import Glibc
 /// Keeps large pieces that are freed for the next ones, until ``returnUnusedMemory()``.
 ///
 /// The C library maps and unmaps each large piece. A long file goes through several of them, and clearing all their pages
-/// anew takes the system a tenth of a second for 360 000 points.
+/// again takes the system a tenth of a second for 360 000 points.
 public func keepUnusedMemory() {
     mallopt(M_MMAP_MAX, 0)
     mallopt(M_TRIM_THRESHOLD, .max)

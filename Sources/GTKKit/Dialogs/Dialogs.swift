@@ -2,12 +2,12 @@ import CGTK
 
 /// A kind of files that a dialog offers.
 public struct FileFilter: Sendable {
-    /// What a person reads.
+    /// What the user reads.
     public let name: String
     /// Patterns such as `*.gpx`.
     public let patterns: [String]
 
-    /// Makes a filter.
+    /// Creates a filter.
     public init(name: String, patterns: [String]) {
         self.name = name
         self.patterns = patterns
@@ -27,7 +27,7 @@ public final class FileDialog {
     /// Milliseconds between two looks at the kind that is chosen.
     private static let pause = 150
 
-    /// Makes a dialog.
+    /// Creates a dialog.
     /// - Parameters:
     ///   - title: What it says above.
     ///   - parent: The window that it stands before.
@@ -58,7 +58,7 @@ public final class FileDialog {
         }
     }
 
-    /// Gives the name the ending of the kind that a person chooses, while the dialog is open: GTK 4.8 tells nobody of
+    /// Gives the name the ending of the kind that the user chooses, while the dialog is open: GTK 4.8 tells nobody of
     /// that choice.
     private func followKind() {
         guard keepAlive != nil else { return }
@@ -101,7 +101,7 @@ public final class FileDialog {
 /// A question with a few answers.
 @MainActor
 public enum Question {
-    /// Asks and calls back with the place of the answer, or nil where the dialog was closed.
+    /// Asks and calls back with the place of the answer, or nil if the dialog was closed.
     public static func ask(
         _ text: String, detail: String, answers: [String], default preferred: Int, parent: Window,
         _ body: @escaping @MainActor (Int?) -> Void
@@ -131,7 +131,7 @@ public struct AboutDialog {
     public var summary: String
     /// The name of its icon.
     public var icon: String
-    /// Where its home is; nil where it has none.
+    /// Where its home is; nil if it has none.
     public var website: String?
 
     /// Collects what is said.

@@ -27,7 +27,7 @@ public final class Canvas: Widget {
         }
     }
 
-    /// Makes a canvas; it holds its content weakly, since the content is the view that owns the canvas.
+    /// Creates a canvas; it holds its content weakly, since the content is the view that owns the canvas.
     public init(role: Role, content: any CanvasContent) {
         let box = CallbackBox(CanvasPeer(content))
         let raw = odo_snapshot_widget_new(

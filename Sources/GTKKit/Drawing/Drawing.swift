@@ -11,7 +11,7 @@ public struct Color: Sendable, Hashable {
     /// How opaque it is.
     public var alpha: Double
 
-    /// Makes a colour.
+    /// Creates a colour.
     public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
         self.red = red
         self.green = green
@@ -19,7 +19,7 @@ public struct Color: Sendable, Hashable {
         self.alpha = alpha
     }
 
-    /// Makes an opaque colour from 0xRRGGBB.
+    /// Creates an opaque colour from 0xRRGGBB.
     public init(_ hex: UInt32, alpha: Double = 1) {
         self.init(
             red: Double(hex >> 16 & 0xFF) / 255, green: Double(hex >> 8 & 0xFF) / 255, blue: Double(hex & 0xFF) / 255,

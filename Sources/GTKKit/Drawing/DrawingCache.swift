@@ -8,7 +8,7 @@ public final class DrawingCache {
     private var surface: OpaquePointer?
     private var size = (width: 0.0, height: 0.0, scale: 0)
 
-    /// Makes a cache that holds nothing.
+    /// Creates a cache that holds nothing.
     public init() {}
 
     isolated deinit { invalidate() }
@@ -24,7 +24,7 @@ public final class DrawingCache {
     ///   - drawing: Where to.
     ///   - width: The room in pixels.
     ///   - height: The room in pixels.
-    ///   - body: Draws afresh.
+    ///   - body: Draws again.
     public func draw(in drawing: Drawing, width: Double, height: Double, _ body: (Drawing) -> Void) {
         if size != (width, height, drawing.scale) { invalidate() }
         if surface == nil {

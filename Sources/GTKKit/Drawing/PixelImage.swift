@@ -12,7 +12,7 @@ public final class PixelImage {
     /// The height in pixels of the screen.
     public let height: Int
 
-    /// Makes a transparent image as sharp as a drawing is; nil where there is no room for it.
+    /// Creates a transparent image as sharp as a drawing is; nil if there is no room for it.
     /// - Parameters:
     ///   - drawing: What it will be drawn in.
     ///   - width: The room in pixels of the drawing.

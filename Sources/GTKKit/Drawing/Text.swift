@@ -27,7 +27,7 @@ public struct TextStyle: Sendable, Hashable {
     /// Whether digits are all equally wide.
     public var hasTabularDigits: Bool
 
-    /// Makes a style.
+    /// Creates a style.
     public init(size: Double, weight: Weight = .regular, hasTabularDigits: Bool = false) {
         self.size = size
         self.weight = weight
@@ -42,7 +42,7 @@ public struct TextAnchor: Sendable, Hashable {
     /// The share of the height above the point.
     public var y: Double
 
-    /// Makes an anchor.
+    /// Creates an anchor.
     public init(x: Double, y: Double) {
         self.x = x
         self.y = y

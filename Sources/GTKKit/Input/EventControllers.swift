@@ -75,7 +75,7 @@ public final class ClickGesture: EventController {
 /// Notices scrolling.
 public final class ScrollController: EventController {
     /// Makes one.
-    /// - Parameter scroll: Called with how far; true where that was handled.
+    /// - Parameter scroll: Called with how far; true if that was handled.
     public init(_ scroll: @escaping @MainActor (_ dx: Double, _ dy: Double) -> Bool) {
         super.init(owning: made(gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES)))
         connect(asking: Signal<Double, Double>("scroll")) { dx, dy in scroll(dx, dy) }
@@ -136,7 +136,7 @@ public final class KeyController: EventController {
     }
 
     /// Makes one.
-    /// - Parameter press: Called for a key; true where it was handled.
+    /// - Parameter press: Called for a key; true if it was handled.
     public init(_ press: @escaping @MainActor (Key, Modifiers) -> Bool) {
         super.init(owning: made(gtk_event_controller_key_new()))
         connect(asking: Signal<UInt32, UInt32, RawEnumeration>("key-pressed")) { keyval, _, state in

@@ -2,7 +2,7 @@ import CGTK
 
 /// Follows the primary button from press to release, with the modifier keys that are held.
 ///
-/// Unlike a drag of GTK it lets what lies below go on unless it is asked to take the press for itself.
+/// Unlike a drag of GTK it lets what lies below continue unless it is asked to take the press for itself.
 public final class PressGesture: EventController {
     /// A moment of a press.
     public struct Moment: Sendable {

@@ -4,17 +4,17 @@ import CGTK
 open class Button: Widget {
     package override init(sinking raw: UnsafeMutableRawPointer) { super.init(sinking: raw) }
 
-    /// Makes a button with a text.
+    /// Creates a button with a text.
     public init(label: String) { super.init(sinking: made(gtk_button_new_with_label(label))) }
 
-    /// Makes a button with an icon; what it does must be said, since nothing on it can be read.
+    /// Creates a button with an icon; what it does must be said, since nothing on it can be read.
     public init(icon: String, describedAs description: String) {
         super.init(sinking: made(gtk_button_new_from_icon_name(icon)))
         tooltip = description
         describe(description)
     }
 
-    /// Makes a button around a widget.
+    /// Creates a button around a widget.
     public init(child: Widget, describedAs description: String) {
         super.init(sinking: made(gtk_button_new()))
         gtk_button_set_child(pointer.cast(), child.pointer.cast())
@@ -37,10 +37,10 @@ open class Button: Widget {
 
 /// A button that stays pressed.
 public final class ToggleButton: Button {
-    /// Makes a toggle with a text.
+    /// Creates a toggle with a text.
     public override init(label: String) { super.init(sinking: made(gtk_toggle_button_new_with_label(label))) }
 
-    /// Makes a toggle with an icon.
+    /// Creates a toggle with an icon.
     public override init(icon: String, describedAs description: String) {
         super.init(sinking: made(gtk_toggle_button_new()))
         setIcon(icon)
@@ -48,7 +48,7 @@ public final class ToggleButton: Button {
         describe(description)
     }
 
-    /// Makes a toggle around a widget.
+    /// Creates a toggle around a widget.
     public override init(child: Widget, describedAs description: String) {
         super.init(sinking: made(gtk_toggle_button_new()))
         gtk_button_set_child(pointer.cast(), child.pointer.cast())
@@ -74,7 +74,7 @@ public final class ToggleButton: Button {
 
 /// A button that opens a menu or a popover.
 public final class MenuButton: Widget {
-    /// Makes a button with an icon and a menu.
+    /// Creates a button with an icon and a menu.
     public init(icon: String, menu: Menu, describedAs description: String) {
         super.init(sinking: made(gtk_menu_button_new()))
         gtk_menu_button_set_icon_name(pointer.cast(), icon)
@@ -83,7 +83,7 @@ public final class MenuButton: Widget {
         describe(description)
     }
 
-    /// Makes a button with an icon and a menu that is made when it is opened for the first time: making one costs
+    /// Creates a button with an icon and a menu that is made when it is opened for the first time: making one costs
     /// more than all else of a row in a long list.
     public init(icon: String, describedAs description: String, menu: @escaping @MainActor () -> Menu) {
         super.init(sinking: made(gtk_menu_button_new()))
@@ -104,7 +104,7 @@ public final class MenuButton: Widget {
             { @Sendable data in if let data { CallbackBox<@MainActor () -> Menu>.release(data) } })
     }
 
-    /// Makes a button with a text and a menu.
+    /// Creates a button with a text and a menu.
     public init(label: String, menu: Menu, describedAs description: String) {
         super.init(sinking: made(gtk_menu_button_new()))
         gtk_menu_button_set_label(pointer.cast(), label)
@@ -125,7 +125,7 @@ public final class MenuButton: Widget {
 
 /// A switch.
 public final class Switch: Widget {
-    /// Makes a switch.
+    /// Creates a switch.
     public init() { super.init(sinking: made(gtk_switch_new())) }
 
     /// Whether it is on.

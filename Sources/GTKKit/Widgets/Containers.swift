@@ -17,13 +17,13 @@ public enum Orientation: Sendable {
 
 /// Children in a row or a column.
 public final class Box: Widget {
-    /// Makes a box.
+    /// Creates a box.
     public init(_ orientation: Orientation, spacing: Int = 0, children: [Widget] = []) {
         super.init(sinking: made(gtk_box_new(orientation.native, Int32(spacing))))
         for child in children { append(child) }
     }
 
-    /// Makes a box for many children in a scroller: only those that are seen are drawn.
+    /// Creates a box for many children in a scroller: only those that are seen are drawn.
     public init(long orientation: Orientation, spacing: Int = 0) {
         super.init(sinking: made(odo_long_box_new(orientation.native, Int32(spacing))))
     }
@@ -50,7 +50,7 @@ public final class Box: Widget {
 
 /// Children in rows and columns.
 public final class Grid: Widget {
-    /// Makes a grid.
+    /// Creates a grid.
     public init(rowSpacing: Int = 0, columnSpacing: Int = 0) {
         super.init(sinking: made(gtk_grid_new()))
         gtk_grid_set_row_spacing(pointer.cast(), UInt32(rowSpacing))
@@ -74,7 +74,7 @@ public final class Grid: Widget {
 
 /// One child with others above it.
 public final class Overlay: Widget {
-    /// Makes an overlay over a child.
+    /// Creates an overlay over a child.
     public init(_ child: Widget) {
         super.init(sinking: made(gtk_overlay_new()))
         gtk_overlay_set_child(pointer.cast(), child.pointer.cast())
@@ -98,7 +98,7 @@ public final class Revealer: Widget {
         case crossfade
     }
 
-    /// Makes a revealer of a child.
+    /// Creates a revealer of a child.
     public init(_ child: Widget, transition: Transition) {
         super.init(sinking: made(gtk_revealer_new()))
         gtk_revealer_set_child(pointer.cast(), child.pointer.cast())
@@ -121,7 +121,7 @@ public final class Revealer: Widget {
 
 /// Several children of which one is shown.
 public final class Stack: Widget {
-    /// Makes an empty stack.
+    /// Creates an empty stack.
     public init(crossfade: Bool = false) {
         super.init(sinking: made(gtk_stack_new()))
         if crossfade { gtk_stack_set_transition_type(pointer.cast(), GTK_STACK_TRANSITION_TYPE_CROSSFADE) }
@@ -141,7 +141,7 @@ public final class Stack: Widget {
 
 /// A child that may be larger than the room for it.
 public final class ScrolledWindow: Widget {
-    /// Makes a scroller around a child.
+    /// Creates a scroller around a child.
     /// - Parameters:
     ///   - child: What is scrolled.
     ///   - horizontal: Whether it also scrolls sideways.
@@ -178,6 +178,6 @@ public final class ScrolledWindow: Widget {
 
 /// A line between things.
 public final class Separator: Widget {
-    /// Makes a line.
+    /// Creates a line.
     public init(_ orientation: Orientation) { super.init(sinking: made(gtk_separator_new(orientation.native))) }
 }

@@ -17,7 +17,7 @@ private final class Setting {
 public final class Scale: Widget {
     private let setting = Setting()
 
-    /// Makes a slider from left to right.
+    /// Creates a slider from left to right.
     public init(_ range: ClosedRange<Double>, step: Double) {
         super.init(
             sinking: made(
@@ -39,7 +39,7 @@ public final class Scale: Widget {
         }
     }
 
-    /// Calls back with the value whenever a person changes it.
+    /// Calls back with the value whenever the user changes it.
     @discardableResult
     public func onChange(_ body: @escaping @MainActor (Double) -> Void) -> SignalConnection {
         connect("value-changed") { [pointer, setting] in
@@ -52,7 +52,7 @@ public final class Scale: Widget {
 public class TextField: Widget {
     package override init(sinking raw: UnsafeMutableRawPointer) { super.init(sinking: raw) }
 
-    /// Makes an empty field.
+    /// Creates an empty field.
     public init() { super.init(sinking: made(gtk_entry_new())) }
 
     /// The text.
@@ -99,7 +99,7 @@ public class TextField: Widget {
 
 /// A field to search with.
 public final class SearchField: TextField {
-    /// Makes an empty field that says what it searches.
+    /// Creates an empty field that says what it searches.
     public init(placeholder: String) {
         super.init(sinking: made(gtk_search_entry_new()))
         setPlaceholder(placeholder)
@@ -112,7 +112,7 @@ public final class SearchField: TextField {
 public final class DropDown: Widget {
     private let setting = Setting()
 
-    /// Makes a choice.
+    /// Creates a choice.
     public init(_ items: [String]) {
         let list = gtk_string_list_new(nil)
         for item in items { gtk_string_list_append(list, item) }
@@ -125,7 +125,7 @@ public final class DropDown: Widget {
         set { setting.during { gtk_drop_down_set_selected(pointer.cast(), UInt32(newValue)) } }
     }
 
-    /// Calls back with the place that a person chose.
+    /// Calls back with the place that the user chose.
     @discardableResult
     public func onSelect(_ body: @escaping @MainActor (Int) -> Void) -> SignalConnection {
         connect("notify::selected") { [pointer, setting] in

@@ -2,7 +2,7 @@ import CGTK
 
 /// A line or paragraph of text.
 public final class Label: Widget {
-    /// Makes a label.
+    /// Creates a label.
     public init(_ text: String = "", classes: [String] = [], aligned: Alignment = .center) {
         super.init(sinking: made(gtk_label_new(text)))
         for name in classes { addClasses(name) }
@@ -37,7 +37,7 @@ public final class Label: Widget {
     /// Keeps room for a number of characters.
     public func reserve(characters: Int) { gtk_label_set_width_chars(pointer.cast(), Int32(characters)) }
 
-    /// Lets a person select and copy the text.
+    /// Lets the user select and copy the text.
     public func makeSelectable() { gtk_label_set_selectable(pointer.cast(), 1) }
 
     /// Names the widget that the label is for.
@@ -48,7 +48,7 @@ public final class Label: Widget {
 
 /// A named icon.
 public final class Icon: Widget {
-    /// Makes an icon of the icon theme.
+    /// Creates an icon of the icon theme.
     /// - Parameters:
     ///   - name: Its name in the theme.
     ///   - size: Pixels a side; nil for the theme's normal size.

@@ -6,7 +6,7 @@ public final class ListBox: Widget {
 
     /// One row.
     public final class Row: Widget {
-        /// Makes a row around a widget.
+        /// Creates a row around a widget.
         /// - Parameters:
         ///   - child: What the row shows.
         ///   - isActivatable: Whether clicking it does anything.
@@ -19,7 +19,7 @@ public final class ListBox: Widget {
         }
     }
 
-    /// Makes an empty list.
+    /// Creates an empty list.
     public init(isSelectable: Bool = true) {
         super.init(sinking: made(gtk_list_box_new()))
         gtk_list_box_set_selection_mode(pointer.cast(), isSelectable ? GTK_SELECTION_SINGLE : GTK_SELECTION_NONE)
@@ -43,7 +43,7 @@ public final class ListBox: Widget {
         gtk_list_box_select_row(pointer.cast(), rows[index].pointer.cast())
     }
 
-    /// Calls back with the place of a row that a person activates.
+    /// Calls back with the place of a row that the user activates.
     @discardableResult
     public func onActivate(_ body: @escaping @MainActor (Int) -> Void) -> SignalConnection {
         connect(Signal<BorrowedObject>("row-activated")) { [weak self] row in

@@ -1,10 +1,10 @@
 import CGTK
 
-/// A small window that points at a widget and closes when a person clicks elsewhere or presses Escape.
+/// A small window that points at a widget and closes when the user clicks elsewhere or presses Escape.
 public final class Popover: Widget {
     private var parent: Widget?
 
-    /// Makes one around a widget.
+    /// Creates one around a widget.
     public init(_ child: Widget) {
         super.init(sinking: made(gtk_popover_new()))
         gtk_popover_set_child(pointer.cast(), child.pointer.cast())

@@ -32,7 +32,7 @@ public struct Frame: Sendable, Hashable {
     /// Pixels from top to bottom.
     public var height: Double
 
-    /// Makes a rectangle.
+    /// Creates a rectangle.
     public init(x: Double, y: Double, width: Double, height: Double) {
         self.x = x
         self.y = y
@@ -40,7 +40,7 @@ public struct Frame: Sendable, Hashable {
         self.height = height
     }
 
-    /// Tells whether two rectangles have a point in common.
+    /// Returns whether two rectangles have a point in common.
     public func intersects(_ other: Frame) -> Bool {
         x < other.x + other.width && other.x < x + width && y < other.y + other.height && other.y < y + height
     }
@@ -118,7 +118,7 @@ open class Widget: ObjectRef {
     /// The allocated height in pixels.
     public var height: Int { Int(gtk_widget_get_height(pointer.cast())) }
 
-    /// Returns where it lies in another widget; nil where it is not shown there.
+    /// Returns where it lies in another widget; nil if it is not shown there.
     public func frame(in other: Widget) -> Frame? {
         guard gtk_widget_get_mapped(pointer.cast()) != 0 else { return nil }
         var bounds = graphene_rect_t()
@@ -184,7 +184,7 @@ open class Widget: ObjectRef {
         gtk_widget_add_controller(pointer.cast(), controller.pointer.cast())
     }
 
-    /// Where a point of this widget lies in another; nil where they share no window.
+    /// Where a point of this widget lies in another; nil if they share no window.
     public func translate(x: Double, y: Double, to other: Widget) -> (x: Double, y: Double)? {
         var left = 0.0
         var top = 0.0

@@ -4,7 +4,7 @@ import CGTK
 open class Window: Widget {
     package override init(sinking raw: UnsafeMutableRawPointer) { super.init(sinking: raw) }
 
-    /// Makes a window that belongs to no application; for tests and dialogs.
+    /// Creates a window that belongs to no application; for tests and dialogs.
     public init(title: String) {
         super.init(sinking: made(gtk_window_new()))
         setTitle(title)
@@ -65,7 +65,7 @@ open class Window: Widget {
 
 /// A window of an application, with named actions of its own (`win.`).
 open class ApplicationWindow: Window {
-    /// Makes a window of an application.
+    /// Creates a window of an application.
     public init(_ application: Application) {
         super.init(sinking: made(gtk_application_window_new(application.pointer.cast())))
     }
@@ -81,7 +81,7 @@ open class ApplicationWindow: Window {
 
 /// The bar at the top of a window.
 public final class HeaderBar: Widget {
-    /// Makes an empty bar.
+    /// Creates an empty bar.
     public init() { super.init(sinking: made(gtk_header_bar_new())) }
 
     /// Adds a widget at the start.
@@ -96,7 +96,7 @@ public final class HeaderBar: Widget {
 
 /// A window that lists shortcuts, made from a template.
 public final class ShortcutsWindow: Window {
-    /// Makes the window from an object of a template in the program's resources.
+    /// Creates the window from an object of a template in the program's resources.
     public init(resource path: String, id: String) {
         let builder = gtk_builder_new()
         defer { g_object_unref(UnsafeMutableRawPointer(made(builder))) }

@@ -72,7 +72,7 @@ extension DeviceCapture {
         return channel.isTimestamp || streams.contains { $0.channels.contains { $0.pointer == channel.pointer } }
     }
 
-    /// Asks for stamps of the boot clock, which is never set; nil where this machine cannot read the clock used.
+    /// Asks for stamps of the boot clock, which is never set; nil if this machine cannot read the clock used.
     private func chooseClock() -> StampClock? {
         guard device.context.isThisMachine else { return nil }
         device.setAttribute(StampClock.attribute, to: StampClock.boottime.rawValue)
@@ -164,7 +164,7 @@ extension DeviceCapture {
         case ENODEV, ENOENT: return .gone
         case ETIMEDOUT where device.context.isLocal: return handleSilence(&capture)
         case ETIMEDOUT:
-            // After one time-out libiio's network buffers answer with errors for ever: the buffer is made anew.
+            // After one time-out libiio's network buffers answer with errors for ever: the buffer is made again.
             report(.silent, detail: "\(device.name) is silent.")
         case EIO where !device.context.isLocal:
             report(.silent, trouble: .readErrors, detail: "\(device.name) answers with read errors.")

@@ -31,7 +31,7 @@ public struct CaptureSettings: Sendable, Hashable {
     public var rescanInterval = 2.0
     /// The same while a known sensor is gone.
     public var returnInterval = 0.5
-    /// Seconds before a broken connection is made anew; the first time it is at once.
+    /// Seconds before a broken connection is made again; the first time it is at once.
     public var retryInterval = 0.25
     /// Captures even where another program does, which takes its samples away.
     public var takesOverBuffers = false
@@ -41,7 +41,7 @@ public struct CaptureSettings: Sendable, Hashable {
     /// The user's choices for single sensors; a later one overrides an earlier one.
     public var choices: [SensorChoice] = []
 
-    /// Makes the defaults.
+    /// Creates parameters with default values.
     public init() {}
 
     /// Returns the streams of a device that are not switched off.

@@ -153,7 +153,7 @@ final class DeviceCapture {
             always: true)
     }
 
-    /// Tells whether the device is still there.
+    /// Returns whether the device is still there.
     var isPresent: Bool {
         !device.context.isLocal || access("/sys/bus/iio/devices/\(device.id)", F_OK) == 0
     }

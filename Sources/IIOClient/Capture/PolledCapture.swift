@@ -51,7 +51,7 @@ extension DeviceCapture {
         return .broken(.kernel(device: device.name, operation: "Reading", code: EPIPE))
     }
 
-    /// Reads a stream's attributes once; nil where one of them cannot be read.
+    /// Reads a stream's attributes once; nil if one of them cannot be read.
     func poll(_ stream: SensorStream, at time: Instant) -> LoggedEvent? {
         if let scaling = scaling(of: stream) {
             let counts = stream.channels.map { $0.attribute("raw").flatMap { Int64($0) } }

@@ -1,7 +1,7 @@
 import Glibc
 
 extension IIODevice {
-    /// Tells whether another program captures from the device now.
+    /// Returns whether another program captures from the device now.
     ///
     /// A program that was killed leaves the buffer switched on, with nobody behind it. The device's node can be opened
     /// by one program at a time, and opening it changes nothing else, so that tells the two apart.
@@ -14,7 +14,7 @@ extension IIODevice {
         return false
     }
 
-    /// Tells whether this user may use the buffer; what another machine allows shows only by trying.
+    /// Returns whether this user may use the buffer; what another machine allows shows only by trying.
     var isBufferPermitted: Bool {
         !context.isLocal
             || (access("/dev/\(id)", R_OK | W_OK) == 0

@@ -47,7 +47,7 @@ struct IIODevice {
     /// Returns whether there is a device attribute of a name; asks the device nothing.
     func has(_ name: String) -> Bool { iio_device_find_attr(pointer, name) != nil }
 
-    /// Reads a device attribute; nil where it is missing or cannot be read.
+    /// Reads a device attribute; nil if it is missing or cannot be read.
     func attribute(_ name: String) -> String? {
         guard has(name) else { return nil }
         return readText { iio_device_attr_read(pointer, name, $0, $1) }
@@ -72,22 +72,22 @@ struct IIODevice {
         return iio_device_attr_write(pointer, name, value) >= 0
     }
 
-    /// Tells whether some program captures from the device now.
+    /// Returns whether some program captures from the device now.
     var isBufferEnabled: Bool {
         readText { iio_device_buffer_attr_read(pointer, "enable", $0, $1) }?.hasPrefix("1") ?? false
     }
 
-    /// Tells whether samples can be captured in a buffer.
+    /// Returns whether samples can be captured in a buffer.
     var hasBuffer: Bool { channels.contains(where: \.isScanElement) }
 
-    /// True where samples need a trigger and there is none.
+    /// True if samples need a trigger and there is none.
     var lacksTrigger: Bool {
         var trigger: OpaquePointer?
         // Devices that need none answer with an error.
         return iio_device_get_trigger(pointer, &trigger) == 0 && trigger == nil
     }
 
-    /// The name of the trigger that makes it sample; nil where it has none.
+    /// The name of the trigger that makes it sample; nil if it has none.
     var triggerName: String? {
         var trigger: OpaquePointer?
         guard iio_device_get_trigger(pointer, &trigger) == 0, let trigger else { return nil }
@@ -105,7 +105,7 @@ struct IIOChannel {
     var type: iio_chan_type { iio_channel_get_type(pointer) }
     /// Along which axis.
     var modifier: iio_modifier { iio_channel_get_modifier(pointer) }
-    /// True where a buffer can hold it, in a form that can be read.
+    /// True if a buffer can hold it, in a form that can be read.
     var isScanElement: Bool { iio_channel_is_scan_element(pointer) && isReadable }
     /// True for the stamp of a scan.
     var isTimestamp: Bool { type == IIO_TIMESTAMP }
@@ -123,13 +123,13 @@ struct IIOChannel {
     /// Returns whether there is an attribute of a name; asks the device nothing.
     func has(_ name: String) -> Bool { iio_channel_find_attr(pointer, name) != nil }
 
-    /// Reads an attribute as text; nil where it is missing or cannot be read.
+    /// Reads an attribute as text; nil if it is missing or cannot be read.
     func attribute(_ name: String) -> String? {
         guard has(name) else { return nil }
         return readText { iio_channel_attr_read(pointer, name, $0, $1) }
     }
 
-    /// Reads an attribute as a number; nil where it is missing, cannot be read, or is none.
+    /// Reads an attribute as a number; nil if it is missing, cannot be read, or is not one.
     func number(_ name: String) -> Double? { attribute(name).flatMap { Double($0) }.flatMap { $0.isFinite ? $0 : nil } }
 
     /// Writes an attribute; returns whether it was taken.

@@ -7,7 +7,7 @@ enum SamplingFrequency {
     ///
     /// - Parameters:
     ///   - wish: Hertz.
-    ///   - available: The kernel's text: a list `25 50 100`, a range `[min step max]`, or nil where it does not say.
+    ///   - available: The kernel's text: a list `25 50 100`, a range `[min step max]`, or nil if it does not say.
     static func choose(_ wish: Double, available: String?) -> Double {
         guard let available else { return wish }
         let numbers = available.split { !"0123456789.".contains($0) }.compactMap { Double($0) }
@@ -24,7 +24,7 @@ enum SamplingFrequency {
 extension IIODevice {
     private static let frequencyName = "sampling_frequency"
 
-    /// The samples a second that the device says it delivers; nil where it says none, or what no device delivers.
+    /// The samples a second that the device says it delivers; nil if it says none, or what no device delivers.
     var samplingFrequency: Double? {
         ownOrChannelAttribute(Self.frequencyName).flatMap { Double($0) }.flatMap {
             SamplingFrequency.plausible.contains($0) ? $0 : nil

@@ -11,9 +11,9 @@ struct SensorStream {
 
     /// True for three axes.
     var isVector: Bool { channels.count == 3 }
-    /// True where the kernel's buffer can hold all of it.
+    /// True if the kernel's buffer can hold all of it.
     var isBuffered: Bool { channels.allSatisfy(\.isScanElement) }
-    /// True where the driver hands out values instead of counts.
+    /// True if the driver hands out values instead of counts.
     var isProcessed: Bool { channels.allSatisfy { $0.attribute("input") != nil && $0.attribute("raw") == nil } }
 
     /// Finds the streams of a device: complete triples of axes, and single scalars.
@@ -47,7 +47,7 @@ struct SensorStream {
 }
 
 extension SensorStream {
-    /// Makes the event of one scan's counts.
+    /// Creates the event of one scan's counts.
     func event(
         counts: (Int64, Int64, Int64), scaling: SampleScaling, device: DeviceID, time: Instant, received: Instant
     ) -> LoggedEvent {
@@ -63,7 +63,7 @@ extension SensorStream {
         return logged
     }
 
-    /// Makes the event of one sample's values.
+    /// Creates the event of one sample's values.
     func event(values: Vector3, device: DeviceID, time: Instant, received: Instant) -> LoggedEvent {
         // No sensor of an IIO context is a receiver.
         let payload =

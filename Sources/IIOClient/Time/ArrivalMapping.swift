@@ -2,7 +2,7 @@ import SensorModel
 
 /// Maps the stamps of a clock that this machine cannot read, another machine's, to times of arrival.
 ///
-/// The newest sample of the read that was held up least is taken to be new. That read is looked for anew twice a
+/// The newest sample of the read that was held up least is taken to be new. That read is looked for again twice a
 /// minute, so that the mapping follows a clock that drifts or is set.
 struct ArrivalMapping {
     /// Seconds over which the least delay is sought.

@@ -31,10 +31,10 @@ enum StampClock: String {
         }
     }
 
-    /// True where the distance to the recorder's clock stays what it is: both run through a suspend, neither is set.
+    /// True if the distance to the recorder's clock stays what it is: both run through a suspend, neither is set.
     var isSteady: Bool { self == .boottime }
 
-    /// Returns nanoseconds to add to a stamp to get a time of the recorder's clock; nil where the clock cannot be read.
+    /// Returns nanoseconds to add to a stamp to get a time of the recorder's clock; nil if the clock cannot be read.
     func offset(to now: () -> Instant) -> Int64? {
         var best: (width: Int64, offset: Int64)?
         // Of three looks the one that was least interrupted.

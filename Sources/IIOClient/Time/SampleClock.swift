@@ -17,9 +17,9 @@ struct SampleClock {
 
     /// How stamps become times, where this machine can read the clock that they are of.
     struct Mapping {
-        /// Nanoseconds to add now; nil where the clock cannot be read.
+        /// Nanoseconds to add now; nil if the clock cannot be read.
         var offset: () -> Int64?
-        /// True where that never changes.
+        /// True if that never changes.
         var isSteady: Bool
     }
 
@@ -45,12 +45,12 @@ struct SampleClock {
     private var lastTime: Instant?
     private var period: Double
 
-    /// Makes a clock.
+    /// Creates a clock.
     /// - Parameters:
     ///   - mapping: From stamps to times; nil for a clock that this machine cannot read (another machine's).
-    ///   - hasStamps: False where the device has no stamp.
+    ///   - hasStamps: False if the device has no stamp.
     ///   - nominalRate: Samples a second, as the device says.
-    ///   - start: When capturing began: no sample is older, whatever rate the device says; nil where nobody knows.
+    ///   - start: When capturing began: no sample is older, whatever rate the device says; nil if nobody knows.
     init(mapping: Mapping?, hasStamps: Bool, nominalRate: Double, start: Instant? = nil) {
         self.mapping = mapping
         source = hasStamps ? .stamps : .arrivalWithoutStamps
@@ -91,7 +91,7 @@ struct SampleClock {
         return arrival.offset(newest: newest, received: received)
     }
 
-    /// The offset to a clock of this machine; nil where the stamps cannot be of it.
+    /// The offset to a clock of this machine; nil if the stamps cannot be of it.
     private mutating func ownOffset(newest: Int64, received: Instant) -> Int64? {
         guard let mapping, let known = offset else { return nil }
         let current = mapping.isSteady ? known : mapping.offset() ?? known

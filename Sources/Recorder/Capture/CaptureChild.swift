@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Wire
 
-/// The process that reads the sensors of one address; started anew for each try.
+/// The process that reads the sensors of one address; started again for each try.
 ///
 /// It inherits nothing but its pipes: no other descriptor, no environment that could hold a secret.
 struct CaptureChild {

@@ -3,7 +3,7 @@ import Synchronization
 
 /// What listening told about every source so far; it grows with every batch.
 ///
-/// The doctor makes one in a few seconds, a ``SensorWatch`` one that goes on, and a follower of a recording one of
+/// The doctor makes one in a few seconds, a ``SensorWatch`` one that continues, and a follower of a recording one of
 /// what its ``RecorderLink`` tells.
 public struct Examination: Sendable {
     /// What each source delivered.

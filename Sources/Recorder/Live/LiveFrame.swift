@@ -75,7 +75,7 @@ enum LiveFrame {
         do { return try decoder.decode(Value.self, from: Data(body)) } catch { throw .malformed }
     }
 
-    /// Takes the first whole frame off the front of a buffer; nil where there is none yet. A kind that is not known
+    /// Takes the first whole frame off the front of a buffer; nil if there is none yet. A kind that is not known
     /// is skipped, so that a later version may say more.
     static func next(in buffer: inout [UInt8]) throws(LiveError) -> LiveFrame? {
         while true {

@@ -8,7 +8,7 @@ import Synchronization
 /// Follows a recorder that runs in a process of its own: the same events that its file gets, in the same order.
 ///
 /// The recorder does not depend on who follows it: when a link ends, by ``detach()`` or with its process, recording
-/// goes on.
+/// continues.
 public final class RecorderLink: Sendable {
     /// What a follower hears.
     public enum Message: Sendable {
@@ -106,7 +106,7 @@ public final class RecorderLink: Sendable {
         wake.signal()
     }
 
-    /// Follows no longer; the recording goes on.
+    /// Follows no longer; the recording continues.
     public func detach() {
         isDetached.store(true, ordering: .releasing)
         wake.signal()

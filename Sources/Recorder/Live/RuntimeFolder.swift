@@ -29,7 +29,7 @@ public struct RuntimeFolder: Sendable, Hashable {
         return path
     }
 
-    /// Makes the folder, for its owner only.
+    /// Creates the folder, for its owner only.
     /// - Throws: ``LiveError/folder(_:reason:)`` where it cannot be, or belongs to somebody else.
     func prepare() throws(LiveError) {
         do {
@@ -51,7 +51,7 @@ public struct RuntimeFolder: Sendable, Hashable {
         }
     }
 
-    /// The recorder that is at work in the folder: its process and its file; nil where none is.
+    /// The recorder that is at work in the folder: its process and its file; nil if none is.
     public var recorder: (process: Int32, path: String?)? {
         let descriptor = open(lockPath, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return nil }

@@ -13,7 +13,7 @@ struct EventReserve {
     private var cost = 0
     private var hasForgotten = false
 
-    /// Makes an empty reserve.
+    /// Creates an empty reserve.
     init(writtenBound: Int, bound: Int) {
         self.writtenBound = writtenBound
         self.bound = bound
@@ -27,7 +27,7 @@ struct EventReserve {
     var unwritten: [[LoggedEvent]] { batches[writtenBatches...].map(\.events) }
     /// Events that are not written yet.
     var unwrittenCount: Int { batches[writtenBatches...].reduce(0) { $0 + $1.events.count } }
-    /// True where events that were written are no longer here.
+    /// True if events that were written are no longer here.
     var isPartial: Bool { hasForgotten }
 
     /// Takes a batch that is to be written.

@@ -3,7 +3,7 @@ import Glibc
 public import SensorModel
 import SessionStore
 
-/// Where a person's sessions are kept.
+/// Where the user's sessions are kept.
 public struct LibraryFolder: Sendable, Hashable {
     /// The folder's path.
     public let path: String
@@ -19,7 +19,7 @@ public struct LibraryFolder: Sendable, Hashable {
         LibraryFolder(path: SessionLibrary.standardFolder(environment: environment))
     }
 
-    /// Makes the folder for its owner only, where it is not there yet.
+    /// Creates the folder for its owner only, where it is not there yet.
     /// - Throws: ``RecordingFileError/folder(_:reason:)``.
     public func prepare() throws(RecordingFileError) {
         do {

@@ -13,11 +13,11 @@ public protocol SessionLog: AnyObject {
 
 /// How a recorder opens its log, and sees whether it is still there.
 public struct SessionLogFile: Sendable {
-    /// The file's path, for a person and for followers; nil for a log without a file.
+    /// The file's path, for the user and for followers; nil for a log without a file.
     public var path: String?
-    /// Makes the log; called again after it has vanished.
+    /// Creates the log; called again after it has vanished.
     public var open: @Sendable () throws -> any SessionLog
-    /// Tells whether what was opened last is still what the path names.
+    /// Returns whether what was opened last is still what the path names.
     public var isIntact: @Sendable () -> Bool
     /// Removes what was opened last.
     public var discard: @Sendable () -> Void

@@ -23,7 +23,7 @@ struct EventMerge {
     /// The newest place by arrival of each stream.
     private var backlogs: [StreamKey: Instant] = [:]
 
-    /// Makes an empty merge.
+    /// Creates an empty merge.
     init(order: EventOrder, sourceLatency: Double) {
         self.order = order
         hold = order.lag + sourceLatency

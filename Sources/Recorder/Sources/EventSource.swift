@@ -3,7 +3,7 @@ import Synchronization
 
 /// Something that delivers events: gpsd, the motion sensors, a script.
 public protocol EventSource: Sendable {
-    /// Its name for a person, unique within a recording.
+    /// Its name for the user, unique within a recording.
     var name: String { get }
 
     /// Starts it.
@@ -34,7 +34,7 @@ public struct SourceContext: Sendable {
 public struct SourceUpdate: Sendable {
     /// What happened, in its order; the recorder numbers and sorts it.
     public var events: [LoggedEvent]
-    /// How the source stands now; nil where that has not changed.
+    /// How the source stands now; nil if that has not changed.
     public var status: SourceStatus?
 
     /// Joins the two.
@@ -44,18 +44,18 @@ public struct SourceUpdate: Sendable {
     }
 }
 
-/// How a source stands, for a person.
+/// How a source stands, for the user.
 public struct SourceStatus: Sendable, Hashable, Codable {
     /// The source's name.
     public var name: String
     /// A word or two: connecting, no device, no data, no fix, fix.
     public var state: String
-    /// True where it delivers what it is there for.
+    /// True if it delivers what it is there for.
     public var isDelivering: Bool
     /// What is wrong, in a sentence; nil while nothing is.
     public var detail: String?
 
-    /// Makes a status.
+    /// Creates a status.
     public init(name: String, state: String, isDelivering: Bool, detail: String? = nil) {
         self.name = name
         self.state = state
@@ -68,7 +68,7 @@ public struct SourceStatus: Sendable, Hashable, Codable {
 public final class DeviceNumbers: Sendable {
     private let numbers = Mutex<[String: DeviceID]>([:])
 
-    /// Makes an empty register.
+    /// Creates an empty register.
     public init() {}
 
     /// Returns the number of a name; numbers begin at one and end at 65 535, which all further ones share.

@@ -32,12 +32,12 @@ struct Batch {
     private var count = 0
     private var start: Instant?
 
-    /// Makes an empty batch.
+    /// Creates an empty batch.
     init(number: Int64) {
         self.number = number
     }
 
-    /// Tells whether events belong to this batch.
+    /// Returns whether events belong to this batch.
     func hasRoom(for events: ArraySlice<LoggedEvent>) -> Bool {
         guard count > 0, let start, let first = events.first else { return true }
         let age = first.event.received - start
@@ -141,7 +141,7 @@ struct Scalings {
 }
 
 extension SampleScaling {
-    /// Tells whether two scalings give the same values to the bit.
+    /// Returns whether two scalings give the same values to the bit.
     fileprivate func hasBits(of other: SampleScaling) -> Bool {
         (0..<3).allSatisfy {
             scale[$0].bitPattern == other.scale[$0].bitPattern && offset[$0].bitPattern == other.offset[$0].bitPattern

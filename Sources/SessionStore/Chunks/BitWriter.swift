@@ -59,7 +59,7 @@ struct BitReader {
         }
     }
 
-    /// Returns the next bits, 0 ... 64 of them, or nil where fewer are left.
+    /// Returns the next bits, 0 ... 64 of them, or nil if fewer are left.
     mutating func read(count: Int) -> UInt64? {
         if count > 32 {
             guard let high = read(count: count - 32), let low = read(count: 32) else { return nil }

@@ -31,7 +31,7 @@ enum IntegerColumn {
         }
     }
 
-    /// Takes a column of `count` values; nil where the bits end before it does. O(n).
+    /// Takes a column of `count` values; nil if the bits end before it does. O(n).
     static func read(count: Int, from reader: inout BitReader) -> [Int64]? {
         guard let order = reader.read(count: orderBits), let parameter = reader.read(count: parameterBits),
             order <= largestOrder, parameter <= largestParameter, count <= reader.remaining

@@ -84,7 +84,7 @@ struct SampleChunk {
     ///   - count: How many they are.
     ///   - bytes: The packed samples.
     ///   - take: Gets each sample in turn.
-    /// - Returns: False where the bytes do not hold that many.
+    /// - Returns: False if the bytes do not hold that many.
     static func unpack(
         _ key: Key, scaling: SampleScaling?, start: Int64, sequence: Int64, count: Int, bytes: UnsafeRawBufferPointer,
         take: (LoggedEvent) -> Void

@@ -17,7 +17,7 @@ enum HeaderRow {
             ])
     }
 
-    /// Writes what a person may change.
+    /// Writes what the user may change.
     static func update(_ header: SessionHeader, in database: Database) throws {
         try database.execute(
             sql: "UPDATE session SET title = ?, chosenParameters = ?",

@@ -4,7 +4,7 @@ import SensorModel
 
 /// How a scaling lies in its row.
 enum ScalingRow {
-    /// More than this many scalings are not a session's: a sensor reports one, seldom two.
+    /// More than this many scalings are not a session's: a sensor reports one, rarely two.
     private static let largestCount = 65_536
     /// Numbers ascend from one; beyond this one they were not counted, and leave no room to.
     private static let largestID = Int64(UInt32.max)

@@ -5,7 +5,7 @@ struct StoredJSON {
     private let encoder = JSONEncoder()
     private let decoder = JSONDecoder()
 
-    /// Makes a coder; not to be shared between threads.
+    /// Creates a coder; not to be shared between threads.
     init() {
         let infinity = "+infinity"
         let negative = "-infinity"

@@ -17,7 +17,7 @@ struct StoredPayload: Codable {
     var learned: Learned?
     var sample: [Double]?
 
-    /// Takes what a payload says; nil where its kind says all.
+    /// Takes what a payload says; nil if its kind says all.
     init?(_ payload: SensorEvent.Payload) {
         switch payload {
         case .tick, .reset, .fix, .sky: return nil
@@ -45,7 +45,7 @@ struct StoredPayload: Codable {
         }
     }
 
-    /// Returns the payload of a kind; nil where something is missing or the kind is not known.
+    /// Returns the payload of a kind; nil if something is missing or the kind is not known.
     static func payload(kind: String, _ stored: StoredPayload?) -> SensorEvent.Payload? {
         switch kind {
         case "tick": return .tick
@@ -102,7 +102,7 @@ struct StoredSource: Codable {
         detail = report.detail
     }
 
-    /// The report; nil where a matrix or a scaling is not one.
+    /// The report; nil if a matrix or a scaling is not one.
     var report: SourceReport? {
         var report = SourceReport(device: device, name: name, label: label, streams: streams, state: state)
         if let mountMatrix {
@@ -172,13 +172,13 @@ struct StoredCorrection: Codable {
         distance = statement.distance
     }
 
-    /// The statement; nil where something is missing.
+    /// The statement; nil if something is missing.
     var statement: ActivityStatement? {
         guard case .activity(let activity, let from, let until) = correction else { return nil }
         return ActivityStatement(activity, sport: name, distance: distance, from: from, until: until)
     }
 
-    /// The correction; nil where something is missing.
+    /// The correction; nil if something is missing.
     var correction: Correction? {
         if kind == "placeName", let name, let at { return .placeName(name, at: Instant(nanoseconds: at)) }
         guard let from = from.map(Instant.init(nanoseconds:)), let until = until.map(Instant.init(nanoseconds:))

@@ -6,7 +6,7 @@ enum SessionFile {
     /// The time for which another program's lock is waited for, in seconds.
     private static let busySeconds = 5
 
-    /// Makes an empty session under its final name, whole or not at all.
+    /// Creates an empty session under its final name, whole or not at all.
     static func create(at path: String, fill: (Database) throws -> Void) throws(SessionError) {
         let draft = try DraftFile(of: path)
         try SessionError.translating(path) {
@@ -61,7 +61,7 @@ enum SessionFile {
         guard rename(draft, path) == 0 else { throw error(errno, path: path) }
     }
 
-    /// Makes a new name survive a power cut as its file does.
+    /// Creates a new name survive a power cut as its file does.
     static func syncFolder(of path: String) {
         let name = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         let folder = open(name, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -94,7 +94,7 @@ enum SessionFile {
     /// Folds the write-ahead log in and cuts it, as far as readers allow; a disk without room for that keeps it.
     static func shrinkLog(_ queue: DatabaseQueue) {
         try? queue.writeWithoutTransaction { database in
-            // A reader is not waited for: the recording goes on.
+            // A reader is not waited for: the recording continues.
             try database.execute(sql: "PRAGMA busy_timeout = 0")
             defer { try? database.execute(sql: "PRAGMA busy_timeout = \(busySeconds * 1_000)") }
             _ = try Row.fetchAll(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
@@ -167,7 +167,7 @@ enum SessionFile {
         return queue
     }
 
-    /// Tells whether a file was left in write-ahead mode without a log: SQLite would make files beside it to read it.
+    /// Returns whether a file was left in write-ahead mode without a log: SQLite would make files beside it to read it.
     private static func isUnchanging(_ path: String) -> Bool {
         guard access(DatabaseCompanion.log.path(beside: path), F_OK) != 0, let file = FileHandle(forReadingAtPath: path)
         else { return false }

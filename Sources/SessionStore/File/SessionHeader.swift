@@ -3,7 +3,7 @@ public import SensorModel
 
 /// What a session says about itself.
 public struct SessionHeader: Sendable, Hashable {
-    /// The name that a person sees; may be empty.
+    /// The name that the user sees; may be empty.
     public var title: String
     /// When the file was made.
     public var created: Instant
@@ -11,13 +11,13 @@ public struct SessionHeader: Sendable, Hashable {
     public var programVersion: String
     /// The parameters that held while it was recorded.
     public var parameters: Parameters
-    /// The parameters that a person chose for it afterwards; nil where nobody did.
+    /// The parameters that the user chose for it afterwards; nil if nobody did.
     public var chosenParameters: Parameters?
 
     /// The parameters that the session is run with: the chosen ones, or else those that held while it was recorded.
     public var parametersInForce: Parameters { chosenParameters ?? parameters }
 
-    /// Makes a header.
+    /// Creates a header.
     public init(
         title: String = "", created: Instant, programVersion: String = "", parameters: Parameters = .init(),
         chosenParameters: Parameters? = nil

@@ -3,7 +3,7 @@ import GRDB
 
 /// What a connection is told before it looks into a file that may be anybody's.
 enum StrangersFile {
-    /// Makes a connection believe nothing that the file says about itself, and end questions that lead in circles.
+    /// Creates a connection believe nothing that the file says about itself, and end questions that lead in circles.
     ///
     /// To be called before anything is asked; ``trust(_:)`` lifts the limit of a question's length.
     /// - Parameter takesViews: Whether views may be asked; a session has none.

@@ -47,9 +47,9 @@ public struct SessionInfo: Sendable, Hashable {
     public var receivers: [ReceiverFindings] = []
     /// Steps of the system clock.
     public var clockSteps: [Double] = []
-    /// Remarks of a person.
+    /// Remarks of the user.
     public var markerCount = 0
-    /// Corrections of a person.
+    /// Corrections of the user.
     public var correctionCount = 0
     /// What imported files state of their sport, in the order of the session.
     public var statements: [ActivityStatement] = []

@@ -144,7 +144,7 @@ extension StreamStatistics {
     }
 }
 
-/// The longitudes of a track that goes on without jumps, across the 180th meridian too.
+/// The longitudes of a track that continues without jumps, across the 180th meridian too.
 private struct LongitudeSpan {
     private var last: Double
     private var low: Double

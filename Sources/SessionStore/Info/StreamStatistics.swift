@@ -4,7 +4,7 @@ public import SensorModel
 public struct StreamStatistics: Sendable, Hashable {
     /// The source.
     public var device: DeviceID
-    /// The source's name; nil where no report told one.
+    /// The source's name; nil if no report told one.
     public var name: String?
     /// The source's label, where it has one.
     public var label: String?

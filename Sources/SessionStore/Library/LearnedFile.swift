@@ -1,6 +1,6 @@
 import SensorModel
 
-/// What sessions learned of a person and of buildings, in a file of the library that its owner alone reads.
+/// What sessions learned of the user and of buildings, in a file of the library that its owner alone reads.
 struct LearnedFile: Sendable {
     private let file: OwnedFile
 

@@ -16,7 +16,7 @@ public struct LibraryDay: Sendable, Hashable {
     /// The sessions, the earliest first.
     public var parts: [Part]
 
-    /// Returns the session that an instant belongs to; nil where none was recorded then.
+    /// Returns the session that an instant belongs to; nil if none was recorded then.
     public func path(at instant: Instant) -> String? {
         parts.first { $0.span.start <= instant && instant <= $0.span.end }?.path
     }

@@ -3,7 +3,7 @@ import GRDB
 
 /// The summaries of a library's sessions, kept so that a list need not read them all again.
 ///
-/// Nothing in it is worth keeping: a damaged index is made anew, and where none can be written one in memory does.
+/// Nothing in it is worth keeping: a damaged index is made again, and where none can be written one in memory does.
 struct LibraryIndex: Sendable {
     /// What tells whether a session changed since its summary was made.
     struct Stamp: Hashable, Sendable {
@@ -60,7 +60,7 @@ struct LibraryIndex: Sendable {
                 """)
     }
 
-    /// Returns the summary of a session as it is now; nil where there is none, or only an old one.
+    /// Returns the summary of a session as it is now; nil if there is none, or only an old one.
     func summary(of name: String, stamp: Stamp) -> SessionSummary? {
         try? queue.read { database in
             let text = try String.fetchOne(

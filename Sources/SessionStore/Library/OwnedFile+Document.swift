@@ -5,7 +5,7 @@ import Glibc
 protocol LibraryDocument: Codable {
     /// The name of its format.
     static var name: String { get }
-    /// What is wrong with a file that is none.
+    /// What is wrong with a file that is not one.
     static var flaw: String { get }
 }
 
@@ -19,7 +19,7 @@ extension OwnedFile {
         var version: Int
     }
 
-    /// Returns the document; nil where there is no such file yet.
+    /// Returns the document; nil if there is no such file yet.
     /// - Throws: ``SessionError`` where it cannot be understood or read.
     func document<Document: LibraryDocument>() throws(SessionError) -> Document? {
         guard let data = try contents() else { return nil }
@@ -34,8 +34,8 @@ extension OwnedFile {
 
     /// Replaces the document by what is made of it, while no other program does.
     /// - Parameters:
-    ///   - putsDamagedAside: True where a damaged file gets another name and a new one is begun.
-    ///   - body: Makes the new document of the old one; of nil where there is none.
+    ///   - putsDamagedAside: True if a damaged file gets another name and a new one is begun.
+    ///   - body: Makes the new document of the old one; of nil if there is none.
     /// - Returns: Where a damaged file was put.
     /// - Throws: ``SessionError``; the file is as it was or as it should be, never half.
     @discardableResult

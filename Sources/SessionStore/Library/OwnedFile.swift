@@ -9,7 +9,7 @@ struct OwnedFile: Sendable {
     /// More than this is no such file.
     private static let largestSize = 64 << 20
 
-    /// Returns what it holds; nil where there is no such file yet.
+    /// Returns what it holds; nil if there is no such file yet.
     /// - Throws: ``SessionError`` where it cannot be read.
     func contents() throws(SessionError) -> Data? {
         var status = stat()

@@ -1,7 +1,7 @@
 import FusionCore
 import Geodesy
 
-/// The names that a person gave to places, in a file of the library that its owner alone reads.
+/// The names that the user gave to places, in a file of the library that its owner alone reads.
 ///
 /// Sessions tell the names that were given in them, too; this file knows which is the newest, and keeps a name when its
 /// session is removed.

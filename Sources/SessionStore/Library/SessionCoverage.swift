@@ -13,7 +13,7 @@ public struct SessionCoverage: Sendable, Hashable, Codable {
     /// The streams of sensors that the user had no permission to read.
     public var deniedStreams: Set<StreamKind> = []
 
-    /// Makes the coverage of nothing.
+    /// Creates the coverage of nothing.
     public init() {}
 
     /// When any of fixes and motion came: what activities are told from.

@@ -16,7 +16,7 @@ public struct SessionEntry: Sendable, Hashable, Identifiable {
     public var id: String { path }
 }
 
-/// A person's sessions: the files of one folder, with an index that can always be made again from them.
+/// The user's sessions: the files of one folder, with an index that can always be made again from them.
 public struct SessionLibrary: Sendable {
     /// The folder.
     public let folder: String
@@ -36,7 +36,7 @@ public struct SessionLibrary: Sendable {
     }
 
     /// Opens a folder that is there: looking makes no library.
-    /// - Returns: The library; nil where there is no such folder.
+    /// - Returns: The library; nil if there is no such folder.
     /// - Throws: ``SessionError`` where it cannot be opened.
     public static func existing(_ folder: String = standardFolder()) throws(SessionError) -> SessionLibrary? {
         FileManager.default.fileExists(atPath: folder) ? try SessionLibrary(folder: folder) : nil

@@ -1,7 +1,7 @@
 import FusionCore
 import SensorModel
 
-/// Makes a ``SessionSummary`` event by event.
+/// Creates a ``SessionSummary`` event by event.
 struct SessionSummarizer {
     private var core: FusionCore
     private var finisher = TrackFinisher()

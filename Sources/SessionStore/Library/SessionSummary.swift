@@ -50,7 +50,7 @@ public struct SessionSummary: Sendable, Hashable, Codable {
         }
     }
 
-    /// The title that a person gave.
+    /// The title that the user gave.
     public var title = ""
     /// The first event's place in time.
     public var start: Instant?
@@ -95,7 +95,7 @@ public struct SessionSummary: Sendable, Hashable, Codable {
         return start < span.end && span.start <= end
     }
 
-    /// Makes the summary of nothing.
+    /// Creates the summary of nothing.
     public init() {}
 }
 

@@ -32,7 +32,7 @@ public final class TileFile: Sendable {
     public let path: String
     /// What it calls itself; the file's name where it does not.
     public let name: String
-    /// Whom to thank; nil where it does not say.
+    /// Whom to thank; nil if it does not say.
     public let attribution: String?
     /// The levels that it has.
     public let zoomLevels: ClosedRange<Int>
@@ -80,7 +80,7 @@ public final class TileFile: Sendable {
         zoomLevels = lowest...max(lowest, highest)
     }
 
-    /// Returns the picture of a tile; nil where the file has none there.
+    /// Returns the picture of a tile; nil if the file has none there.
     /// - Parameters:
     ///   - x: The column from the west.
     ///   - y: The row from the north.

@@ -19,7 +19,7 @@ public struct Exporter: Sendable {
     /// The format.
     public var format: Format
 
-    /// Makes an exporter.
+    /// Creates an exporter.
     public init(_ format: Format) {
         self.format = format
     }

@@ -5,7 +5,7 @@ import SensorModel
 struct LineRun {
     var activity: Activity?
     var isEstimated: Bool
-    /// Its points; the first is the last of the run before, so that the line goes on.
+    /// Its points; the first is the last of the run before, so that the line continues.
     var points: [TrackDocument.Point]
 
     /// Cuts a segment into runs, in each of which all points have a time or none has. O(n).

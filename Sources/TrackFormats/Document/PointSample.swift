@@ -15,7 +15,7 @@ enum PointSample {
 
     /// What is to be known of all of a track's points before the first of them is told.
     struct Survey {
-        /// From the earliest time of a point to the latest; nil where none has one.
+        /// From the earliest time of a point to the latest; nil if none has one.
         private(set) var span: TimeSpan?
         private var found = (temperature: false, heartRate: false, cadence: false, power: false, pressure: false)
 

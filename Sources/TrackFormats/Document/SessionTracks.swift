@@ -15,7 +15,7 @@ public enum TrackKind: String, Sendable, Hashable, CaseIterable {
 }
 
 extension TrackDocument {
-    /// Makes a document of a session's events.
+    /// Creates a document of a session's events.
     /// - Parameters:
     ///   - events: The events in their order.
     ///   - kind: Which line to take; all but the raw one run the core.
@@ -92,7 +92,7 @@ extension TrackDocument {
         }
     }
 
-    /// A person's remarks, where they were made: at the last fix before.
+    /// The user's remarks, where they were made: at the last fix before.
     private static func waypoints(of events: some Collection<SensorEvent>) -> [Waypoint] {
         var last: Fix?
         var waypoints: [Waypoint] = []
@@ -123,7 +123,7 @@ extension TrackDocument {
         }
     }
 
-    /// The places at which a line begins anew after a gap.
+    /// The places at which a line begins again after a gap.
     private static func breaks(in positions: [PositionEstimate], gap: Double) -> [Int] {
         positions.indices.dropFirst().filter { !(0...gap ~= positions[$0].time - positions[$0 - 1].time) }
     }
@@ -163,7 +163,7 @@ extension TrackDocument {
 }
 
 extension TrackDocument.Point {
-    /// Makes a point of a fix; nil for one without a place.
+    /// Creates a point of a fix; nil for one without a place.
     init?(_ fix: Fix, time: Instant) {
         guard let coordinate = fix.coordinate, coordinate.isValid else { return nil }
         self.init(coordinate: coordinate, time: time, altitude: fix.altitude)
@@ -176,7 +176,7 @@ extension TrackDocument.Point {
         mode = fix.mode
     }
 
-    /// Makes a point of an estimated position.
+    /// Creates a point of an estimated position.
     init(_ position: PositionEstimate, activity: Activity?) {
         self.init(coordinate: position.coordinate, time: position.time, altitude: position.altitude)
         accuracy = position.accuracy

@@ -2,7 +2,7 @@ import Geodesy
 
 extension TrackDocument {
     /// Leaves out the points and waypoints that lie nowhere on Earth. O(n).
-    /// - Returns: The first of them and how many they were; nil where there was none.
+    /// - Returns: The first of them and how many they were; nil if there was none.
     mutating func removePlacesOffEarth() -> (first: Coordinate, count: Int)? {
         var off: (first: Coordinate, count: Int)?
         func isOff(_ coordinate: Coordinate) -> Bool {

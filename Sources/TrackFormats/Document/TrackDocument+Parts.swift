@@ -18,7 +18,7 @@ extension TrackDocument {
         /// Its points, cut where the recording paused; in order of time within a segment.
         public var segments: [[Point]]
 
-        /// Makes a track.
+        /// Creates a track.
         public init(
             name: String? = nil, source: String? = nil, activity: Activity? = nil, sport: String? = nil,
             segments: [[Point]] = []
@@ -30,10 +30,10 @@ extension TrackDocument {
             self.segments = segments
         }
 
-        /// True where at least one point has a time.
+        /// True if at least one point has a time.
         public var hasTimes: Bool { segments.contains { $0.contains { $0.time != nil } } }
 
-        /// From the earliest time of a point to the latest; nil where none has one. O(n).
+        /// From the earliest time of a point to the latest; nil if none has one. O(n).
         var span: TimeSpan? { PointSample.Survey(self).span }
 
         /// True if a point has what only a sensor measures, so that the track is a recording even if it is called a plan.
@@ -92,10 +92,10 @@ extension TrackDocument {
         @Packed public var pressure: Double?
         /// What was done there.
         public var activity: Activity?
-        /// True where no fix at this moment stands behind it.
+        /// True if no fix at this moment stands behind it.
         public var isEstimated = false
 
-        /// Makes a point; everything but the coordinate may be set afterwards.
+        /// Creates a point; everything but the coordinate may be set afterwards.
         public init(coordinate: Coordinate, time: Instant? = nil, altitude: Double? = nil) {
             self.coordinate = coordinate
             self.time = time
@@ -123,7 +123,7 @@ extension TrackDocument {
         /// Height in metres.
         public var altitude: Double?
 
-        /// Makes a waypoint.
+        /// Creates a waypoint.
         public init(coordinate: Coordinate, name: String? = nil, time: Instant? = nil, altitude: Double? = nil) {
             self.coordinate = coordinate
             self.name = name

@@ -38,7 +38,7 @@ extension TrackDocument {
         }
     }
 
-    /// The number of tracks that begin while another one goes on.
+    /// The number of tracks that begin while another one continues.
     private var tracksBesideOthers: Int {
         let spans = tracks.compactMap(\.span).sorted { ($0.start, $0.end) < ($1.start, $1.end) }
         var end: Instant?

@@ -28,7 +28,7 @@ public struct TrackDocument: Sendable {
     /// How many things were left out.
     public internal(set) var problemCount = 0
 
-    /// Makes a document.
+    /// Creates a document.
     public init(
         format: FileFormat, name: String? = nil, sensorEvents: [SensorEvent] = [], tracks: [Track] = [],
         waypoints: [Waypoint] = []
@@ -40,7 +40,7 @@ public struct TrackDocument: Sendable {
         self.waypoints = waypoints
     }
 
-    /// True where it holds nothing at all.
+    /// True if it holds nothing at all.
     public var isEmpty: Bool {
         sensorEvents.isEmpty && waypoints.isEmpty && (tracks + routes).allSatisfy { $0.pointCount == 0 }
     }
@@ -58,7 +58,7 @@ public struct TrackDocument: Sendable {
         return events
     }
 
-    /// What a person may call it: the file's name for itself, or else that of its only track.
+    /// What the user may call it: the file's name for itself, or else that of its only track.
     public var title: String? { name ?? (tracks.count == 1 ? tracks[0].name : nil) }
 
     /// The problems as notes of a session, the number of those that were not kept among them.

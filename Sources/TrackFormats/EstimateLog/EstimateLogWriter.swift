@@ -9,7 +9,7 @@ public struct EstimateLogWriter {
     /// The names that attitudes and gravity carry; `note(_:)` every event, or give them at the start.
     public var names: DeviceNames
 
-    /// Makes a writer of some kinds of lines; what is not among them is passed over.
+    /// Creates a writer of some kinds of lines; what is not among them is passed over.
     /// - Parameters:
     ///   - sink: Where the lines go; closing it stays with the caller.
     ///   - kinds: The kinds of lines.

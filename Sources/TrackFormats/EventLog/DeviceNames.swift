@@ -5,7 +5,7 @@ public struct DeviceNames: Sendable {
     private var names: [DeviceID: String] = [:]
     private var taken: Set<String> = []
 
-    /// Makes an empty list.
+    /// Creates an empty list.
     public init() {}
 
     /// Learns the names in a session's events.

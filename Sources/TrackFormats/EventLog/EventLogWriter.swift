@@ -6,7 +6,7 @@ public struct EventLogWriter {
     private let sink: ByteSink
     private(set) var names: DeviceNames
 
-    /// Makes a writer.
+    /// Creates a writer.
     /// - Parameters:
     ///   - sink: Where the lines go; closing it stays with the caller.
     ///   - names: The devices' names where the log's own source reports come later than their samples.

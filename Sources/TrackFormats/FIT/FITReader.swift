@@ -2,7 +2,7 @@ import FusionCore
 import Geodesy
 import SensorModel
 
-/// Makes a track document of the messages of a FIT file.
+/// Creates a track document of the messages of a FIT file.
 ///
 /// Source: FIT protocol and profile, Garmin: messages `file_id` (0), `sport` (12), `session` (18), `lap` (19), `record` (20),
 /// `event` (21), `device_info` (23), `location` (29), `course` (31), `course_point` (32). Every other message is passed over, as are

@@ -7,11 +7,11 @@
 public struct Importer: Sendable {
     /// What may be read into memory.
     public var limits = ImportLimits()
-    /// True where a file with bad places is read without them (they are listed in the document), false where the
+    /// True if a file with bad places is read without them (they are listed in the document), false if the
     /// first bad place is an error.
     public var keepsGoodPart = false
 
-    /// Makes an importer.
+    /// Creates an importer.
     public init(keepsGoodPart: Bool = false) {
         self.keepsGoodPart = keepsGoodPart
     }

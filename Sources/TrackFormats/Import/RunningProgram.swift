@@ -11,7 +11,7 @@ final class RunningProgram {
     /// Starts a program found on the path.
     /// - Parameters:
     ///   - name: Its name.
-    ///   - purpose: What to tell a person who lacks it: "install it ...".
+    ///   - purpose: What to tell the user who lacks it: "install it ...".
     init(_ name: String, _ arguments: [String], purpose: String) throws {
         guard let path = Self.path(of: name) else { throw FormatError.programMissing(name: name, purpose: purpose) }
         self.name = name
@@ -51,10 +51,10 @@ final class RunningProgram {
         return complaint
     }
 
-    /// What the program complained of, as one line; nil where it did not.
+    /// What the program complained of, as one line; nil if it did not.
     var complaint: String? { complaints.text }
 
-    /// Returns where a program is; nil where it is not installed.
+    /// Returns where a program is; nil if it is not installed.
     static func path(of name: String) -> String? {
         let folders = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
         return folders.split(separator: ":").map { "\($0)/\(name)" }

@@ -52,7 +52,7 @@ struct JSONScanner {
         guard take(byte) else { throw error("\"\(Character(UnicodeScalar(byte)))\" is missing") }
     }
 
-    /// Makes an error that names where the scanner stands.
+    /// Creates an error that names where the scanner stands.
     func error(_ reason: String) -> JSONError { JSONError(offset: offset, reason: reason) }
 
     /// Throws unless nothing but white space is left.
@@ -137,7 +137,7 @@ struct JSONScanner {
 }
 
 extension JSONScanner.RawString {
-    /// Tells whether the string is a word without escapes.
+    /// Returns whether the string is a word without escapes.
     @inline(__always)
     static func ~= (word: StaticString, raw: Self) -> Bool {
         let count = word.utf8CodeUnitCount

@@ -3,11 +3,11 @@ import SensorModel
 /// Makes fixes of a log of NMEA 0183 sentences, one a moment.
 ///
 /// Sentences belong together while their time of day is the same; those without one (GSA, VTG) join the open moment.
-/// The date comes from RMC or ZDA, also for moments before the first of them, and goes on by itself past midnight.
+/// The date comes from RMC or ZDA, also for moments before the first of them, and continues by itself past midnight.
 struct NMEAReader {
     /// How many sentences had a wrong checksum.
     private(set) var checksumErrors = 0
-    /// True where no sentence gave a date.
+    /// True if no sentence gave a date.
     var hasNoDate: Bool { date == nil }
     /// How many moments there are so far.
     var count: Int { fixes.count + undated.count }

@@ -40,7 +40,7 @@ struct NMEASentence {
     /// True for a manufacturer's own sentence.
     var isProprietary: Bool { fields[0].first == UInt8(ascii: "P") }
 
-    /// Returns a field's number; nil where it is empty or not there.
+    /// Returns a field's number; nil if it is empty or not there.
     func number(_ index: Int) -> Double? {
         guard index < fields.count, let number = DecimalNumber(prefixOf: fields[index]),
             number.text.count == fields[index].count

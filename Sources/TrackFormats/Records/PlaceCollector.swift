@@ -1,7 +1,7 @@
 import Geodesy
 import SensorModel
 
-/// Makes a document of places as they come: a track for each receiver, lines with the pieces of one line joined, routes,
+/// Creates a document of places as they come: a track for each receiver, lines with the pieces of one line joined, routes,
 /// and waypoints.
 struct PlaceCollector {
     private(set) var document: TrackDocument

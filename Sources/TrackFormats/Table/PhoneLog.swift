@@ -73,7 +73,7 @@ struct PhoneLog {
         append(.temperature, "thermometer", at: time) { .temperature(ScalarSample(device: $0, value: temperature)) }
     }
 
-    /// Adds a person's remark.
+    /// Adds the user's remark.
     mutating func add(marker text: String, at time: Instant) {
         events.append(SensorEvent(time: time, payload: .marker(text)))
     }

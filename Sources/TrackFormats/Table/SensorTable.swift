@@ -37,7 +37,7 @@ struct SensorTable {
     /// The reason why a file without a header is rejected.
     static let noHeader = LineError("the header names no time and place or stream")
 
-    /// Reads a header; nil where too little of it is understood: a time, and a place or a whole stream.
+    /// Reads a header; nil if too little of it is understood: a time, and a place or a whole stream.
     init?(header: UnsafeRawBufferPointer) {
         line = TableLine(header: header)
         let names = line.cut(header) { cells in cells.map { String(decoding: $0, as: UTF8.self) } }

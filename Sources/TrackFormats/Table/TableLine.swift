@@ -2,7 +2,7 @@
 struct TableLine {
     /// What stands between two cells.
     let separator: UInt8
-    /// True where numbers have a decimal comma.
+    /// True if numbers have a decimal comma.
     var hasDecimalComma = false
     /// The cells of the line last cut.
     private(set) var cells: [UnsafeRawBufferPointer] = []

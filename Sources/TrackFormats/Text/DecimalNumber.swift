@@ -9,7 +9,7 @@ struct DecimalNumber {
     private(set) var digits: UInt64 = 0
     /// The power of ten that the digits are multiplied by.
     private(set) var exponent = 0
-    /// True where the text has more digits than ``digits`` holds.
+    /// True if the text has more digits than ``digits`` holds.
     private(set) var isTruncated = false
     /// The first digit that ``digits`` does not hold.
     private var nextDigit: UInt64 = 0
@@ -17,7 +17,7 @@ struct DecimalNumber {
     /// The text itself.
     private(set) var text: UnsafeRawBufferPointer
 
-    /// Reads the longest number at the start of a text; nil where there is none.
+    /// Reads the longest number at the start of a text; nil if there is none.
     ///
     /// The grammar is JSON's, with leading zeros and a leading plus allowed; at least one digit before an exponent.
     init?(prefixOf bytes: UnsafeRawBufferPointer) {
@@ -103,7 +103,7 @@ struct DecimalNumber {
         return Double(String(decoding: text, as: UTF8.self)) ?? .nan
     }
 
-    /// The number times 10^9 as an integer, rounded half away from zero; nil where it does not fit.
+    /// The number times 10^9 as an integer, rounded half away from zero; nil if it does not fit.
     var nanoseconds: Int64? {
         let shift = exponent + 9
         var magnitude = digits

@@ -48,7 +48,7 @@ struct LineReader {
         .badLine(path: source.name, line: number, reason: "is longer than \(maximumLength) bytes")
     }
 
-    /// Returns how lines end; `nil` if the first one goes on.
+    /// Returns how lines end; `nil` if the first one continues.
     private static func ending(in bytes: Slice<UnsafeMutableRawBufferPointer>) -> Int32? {
         if bytes.contains(UInt8(lineFeed)) { return lineFeed }
         // A line feed may follow the last byte.

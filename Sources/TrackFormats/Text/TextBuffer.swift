@@ -8,7 +8,7 @@ public struct TextBuffer: Sendable {
     /// The text so far.
     public private(set) var bytes: [UInt8] = []
 
-    /// Makes an empty text.
+    /// Creates an empty text.
     public init() {}
 
     /// Removes everything and keeps the memory.
@@ -53,7 +53,7 @@ public struct TextBuffer: Sendable {
         }
     }
 
-    /// Appends the shortest number that reads back as the same `Double`; `null` for one that is none.
+    /// Appends the shortest number that reads back as the same `Double`; `null` for one that is not one.
     mutating func append(_ value: Double) {
         guard value.isFinite else { return append("null") }
         append(value.description)

@@ -71,7 +71,7 @@ enum GPXMember {
         }
     }
 
-    /// The text without white space around it; nil where nothing is left.
+    /// The text without white space around it; nil if nothing is left.
     static func string(_ text: UnsafeRawBufferPointer) -> String? {
         let trimmed = Substring(String(decoding: text, as: UTF8.self)).trimmingCharacters()
         return trimmed.isEmpty ? nil : trimmed

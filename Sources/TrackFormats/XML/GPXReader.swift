@@ -227,6 +227,6 @@ final class GPXReader: XMLTrackReader {
         if let problem { try note(problem, line: line) }
     }
 
-    /// The text of the member that ends; nil where there is none.
+    /// The text of the member that ends; nil if there is none.
     private var string: String? { text.withUnsafeBytes { GPXMember.string($0) } }
 }

@@ -6,7 +6,7 @@ import Glibc
 /// start. Whatever else begins with `<` (a comment, CDATA, a document type, an instruction) ends the walk for good, and
 /// the parser has the rest of the document.
 struct MarkupWalk {
-    /// False where the parser has to read all that follows.
+    /// False if the parser has to read all that follows.
     private(set) var isSure = true
     /// Starts and ends of elements walked over; those in runs that the consumer took do not count.
     private(set) var tagCount = 0
@@ -20,7 +20,7 @@ struct MarkupWalk {
     }
 
     private var place = Place.document
-    /// True where nothing but white space lies between the last tag and here. The parser looks at other text only when a
+    /// True if nothing but white space lies between the last tag and here. The parser looks at other text only when a
     /// tag follows it, so that what is wrong with it would come out behind the points.
     private var isBlank = true
     private var foreign = 0
@@ -56,7 +56,7 @@ struct MarkupWalk {
         place = .tag(isStart: isStart, last: 0)
     }
 
-    /// Returns where a point begins between two elements; nil where the piece ends first, or the walk.
+    /// Returns where a point begins between two elements; nil if the piece ends first, or the walk.
     mutating func nextPlain(in bytes: UnsafeRawBufferPointer, isLast: Bool) -> Int? {
         while isSure, end < bytes.count {
             switch place {

@@ -41,7 +41,7 @@ struct PlainPoints {
         }
     }
 
-    /// True where a point's tag begins at an offset, or the bytes end before one can tell.
+    /// True if a point's tag begins at an offset, or the bytes end before one can tell.
     static func mayBegin(_ bytes: UnsafeRawBufferPointer, at start: Int) -> Bool {
         let word: StaticString = "<trkpt"
         for offset in 0..<word.utf8CodeUnitCount {
@@ -192,7 +192,7 @@ struct PlainPoints {
         return start..<index
     }
 
-    /// A name without its prefix; nil where there is more than one colon, an end without a name, or a name that
+    /// A name without its prefix; nil if there is more than one colon, an end without a name, or a name that
     /// stands for something else within a point.
     private func local(_ name: Range<Int>) -> XMLName? {
         var start = name.lowerBound

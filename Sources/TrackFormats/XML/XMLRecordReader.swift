@@ -83,7 +83,7 @@ final class XMLRecordReader: XMLConsumer {
     }
 
     func characters(_ bytes: UnsafeRawBufferPointer, line: Int) throws {
-        // A value has fewer bytes; what is longer is none.
+        // A value has fewer bytes; what is longer is not one.
         if text.count + bytes.count <= Self.longestValue { text.append(contentsOf: bytes) }
     }
 

@@ -23,7 +23,7 @@ extension XMLConsumer {
     }
 }
 
-/// Makes a track document of XML.
+/// Creates a track document of XML.
 protocol XMLTrackReader: XMLConsumer {
     /// Returns what was read, also if the file breaks off in the middle.
     func finish() -> TrackDocument
@@ -33,7 +33,7 @@ protocol XMLTrackReader: XMLConsumer {
 struct PlainRun {
     /// Where they end; where they begin if there is none.
     var end: Int
-    /// True where the bytes end before one can tell what follows.
+    /// True if the bytes end before one can tell what follows.
     var isIncomplete = false
 }
 
@@ -87,7 +87,7 @@ struct XMLAttributes {
         }
     }
 
-    /// Returns the value of an attribute; nil where it is missing.
+    /// Returns the value of an attribute; nil if it is missing.
     @inline(__always)
     subscript(name: StaticString) -> UnsafeRawBufferPointer? {
         guard let pointers else { return nil }
@@ -117,7 +117,7 @@ final class XMLStream {
     /// Starts and ends of elements that the parser has told of.
     private var tagCount = 0
 
-    /// Makes a stream into a consumer.
+    /// Creates a stream into a consumer.
     init(into consumer: any XMLConsumer) {
         self.consumer = consumer
     }

@@ -6,10 +6,10 @@ public struct DayBrowser: Sendable, Hashable {
     }
     /// The days on which the library has sessions, ascending.
     public var libraryDates: [CivilDate] = []
-    /// The day that a person went to; nil for the whole open session.
+    /// The day that the user went to; nil for the whole open session.
     public private(set) var date: CivilDate?
 
-    /// Makes one that has nothing to show.
+    /// Creates one that has nothing to show.
     public init() {}
 
     /// What is shown.
@@ -30,10 +30,10 @@ public struct DayBrowser: Sendable, Hashable {
         return sessionDates.isEmpty ? .nothing : .session
     }
 
-    /// The day before the one that is shown; nil where none is known.
+    /// The day before the one that is shown; nil if none is known.
     public var previous: CivilDate? { dates.last { $0 < (date ?? sessionDates.first ?? Self.latest) } }
 
-    /// The day after the one that is shown; nil where none is known.
+    /// The day after the one that is shown; nil if none is known.
     public var next: CivilDate? {
         // From a session of several days one goes into it, day by day.
         if date == nil, sessionDates.count > 1 { return sessionDates.first }

@@ -3,7 +3,7 @@ import Geodesy
 import NavigationMath
 public import SensorModel
 
-/// A day as a person reads it: its stops, moves and gaps, one below the other, and its totals.
+/// A day as the user reads it: its stops, moves and gaps, one below the other, and its totals.
 public struct DayList: Sendable, Hashable {
     /// One stop, move or gap.
     public struct Row: Sendable, Hashable {
@@ -23,7 +23,7 @@ public struct DayList: Sendable, Hashable {
         public var start: Instant
         /// When it ends.
         public var end: Instant
-        /// What a person calls it: a place's name, `Walk`, `Nothing known`.
+        /// What the user calls it: a place's name, `Walk`, `Nothing known`.
         public var title: String
         /// The line under the title: where a stop was, how far a way went, how many steps.
         public var detail: Phrase
@@ -36,9 +36,9 @@ public struct DayList: Sendable, Hashable {
 
     /// The sum of the ways of one manner of moving.
     public struct Total: Sendable, Hashable {
-        /// What a person calls it: `On foot`.
+        /// What the user calls it: `On foot`.
         public var title: String
-        /// Metres from measured fixes; nil where there was no such way.
+        /// Metres from measured fixes; nil if there was no such way.
         public var distance: Double?
         /// Metres that are estimated, beyond the measured.
         public var estimatedDistance = 0.0
@@ -50,11 +50,11 @@ public struct DayList: Sendable, Hashable {
     public let rows: [Row]
     /// The totals on foot, by bike and by car.
     public let totals: [Total]
-    /// Steps of the whole day; nil where nothing counted them.
+    /// Steps of the whole day; nil if nothing counted them.
     public let steps: Int?
-    /// Flights climbed; nil where nothing counted any.
+    /// Flights climbed; nil if nothing counted any.
     public let floorsUp: Int?
-    /// Flights descended; nil where nothing counted any.
+    /// Flights descended; nil if nothing counted any.
     public let floorsDown: Int?
     /// Seconds of all stops.
     public let stopDuration: Double
@@ -92,7 +92,7 @@ public struct DayList: Sendable, Hashable {
         return counted.isEmpty ? nil : counted.reduce(0, +)
     }
 
-    /// Flights as a person reads them: `3 up, 2 down`; nil where nothing counted any.
+    /// Flights as the user reads them: `3 up, 2 down`; nil if nothing counted any.
     public static func floorsText(up: Int?, down: Int?) -> Phrase? {
         switch (up, down) {
         case (nil, nil): nil

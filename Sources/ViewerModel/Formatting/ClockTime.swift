@@ -44,7 +44,7 @@ public struct CivilDate: Sendable, Hashable, Comparable {
     /// The day of the month, 1 ... 31.
     public let day: Int
 
-    /// Makes the day a number of days after 1970-01-01.
+    /// Creates the day a number of days after 1970-01-01.
     public init(daysSince1970 days: Int) {
         daysSince1970 = days
         let (era, dayOfEra) = floorDivide(Int64(days) + 719_468, 146_097)
@@ -99,7 +99,7 @@ public struct CivilDate: Sendable, Hashable, Comparable {
         "\(paddedText(year, digits: 4))-\(paddedText(month, digits: 2))-\(paddedText(day, digits: 2))"
     }
 
-    /// Tells whether one day comes before another.
+    /// Returns whether one day comes before another.
     public static func < (left: CivilDate, right: CivilDate) -> Bool { left.daysSince1970 < right.daysSince1970 }
 }
 

@@ -7,7 +7,7 @@ public struct AxisTick: Sendable, Hashable {
     /// The label.
     public var label: String
 
-    /// Makes a tick.
+    /// Creates a tick.
     public init(value: Double, label: String) {
         self.value = value
         self.label = label

@@ -15,7 +15,7 @@ public struct ChartTrace: Sendable, Hashable {
     /// The polylines, as places in ``points``.
     public internal(set) var runs: [Range<Int>] = []
 
-    /// Makes an empty line.
+    /// Creates an empty line.
     public init() {}
 
     /// Returns the line as segments, two points each: of the points above each other in one column one upright segment
@@ -51,7 +51,7 @@ public struct ChartSpan: Sendable, Hashable {
     /// Where it ends.
     public var end: Double
 
-    /// Makes a stretch.
+    /// Creates a stretch.
     public init(start: Double, end: Double) {
         self.start = start
         self.end = end
@@ -100,7 +100,7 @@ public enum ChartModel {
         return spans
     }
 
-    /// Returns a stretch of time as a stretch of the plot, cut to it; nil where it lies outside.
+    /// Returns a stretch of time as a stretch of the plot, cut to it; nil if it lies outside.
     public static func span(of stretch: ClosedRange<Instant>, in window: ChartWindow) -> ChartSpan? {
         let start = window.x(of: stretch.lowerBound)
         let end = window.x(of: stretch.upperBound)

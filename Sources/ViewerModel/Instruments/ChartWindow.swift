@@ -12,14 +12,14 @@ public struct ChartWindow: Sendable, Hashable {
     /// Seconds that a chart shows at least.
     static let shortest = 1.0
 
-    /// Makes a window that shows all.
+    /// Creates a window that shows all.
     public init(axis: PlaybackAxis, width: Double) {
         self.axis = axis
         self.width = width
         range = 0...axis.length
     }
 
-    /// True where a part is shown only.
+    /// True if a part is shown only.
     public var isZoomed: Bool { range != 0...axis.length }
 
     /// Returns where an instant is drawn, in pixels from the plot's left edge; it may lie outside.

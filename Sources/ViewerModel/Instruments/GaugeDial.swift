@@ -24,7 +24,7 @@ struct GaugeDial: Sendable, Hashable {
         let speed = speed.isFinite ? max(0, speed) : 0
         if let factor = unit.perMetrePerSecond {
             let target = speed * factor
-            // The smallest dial a person expects: a walk does not fill it.
+            // The smallest dial the user expects: a walk does not fill it.
             let floor = unit == .metresPerSecond ? 5.0 : 20.0
             let scale = Self.scales.first { $0.maximum >= max(floor, target) } ?? Self.beyond(target)
             maximum = scale.maximum / factor

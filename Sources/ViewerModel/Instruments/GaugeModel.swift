@@ -26,7 +26,7 @@ public struct GaugeModel: Sendable, Hashable {
         /// The sentence of the message that holds, where one does.
         public var message: String?
 
-        /// Makes an input of what is known.
+        /// Creates an input of what is known.
         public init(
             speed: SpeedEstimate? = nil, fastest: Double? = nil, accuracy: Double? = nil, satellites: Int? = nil,
             message: String? = nil
@@ -50,17 +50,17 @@ public struct GaugeModel: Sendable, Hashable {
     public let maximum: Double
     /// The ticks, from the dial's start.
     public let ticks: [Tick]
-    /// The speed in m/s; nil where there is none.
+    /// The speed in m/s; nil if there is none.
     public let speed: Double?
     /// The big digits, ``missingText`` where there is no speed.
     public let digits: String
-    /// The end of the arc; nil where there is no speed.
+    /// The end of the arc; nil if there is no speed.
     public let arcAngle: Double?
-    /// The mark of the fastest speed; nil where there is none.
+    /// The mark of the fastest speed; nil if there is none.
     public let fastestAngle: Double?
     /// The fastest speed with its unit; ``missingText`` where there is none.
     public let fastestText: String
-    /// True where the speed is estimated: another colour, and a glyph beside the digits.
+    /// True if the speed is estimated: another colour, and a glyph beside the digits.
     public let isEstimated: Bool
     /// What an estimate is made of; nil for a measured speed.
     public let estimateText: String?
@@ -68,9 +68,9 @@ public struct GaugeModel: Sendable, Hashable {
     public let quality: SpeedEstimate.Quality
     /// How good the signal is in a word or two, or what is to be said instead.
     public let qualityTitle: String
-    /// How good the position is: `±3 m`; nil where there is none.
+    /// How good the position is: `±3 m`; nil if there is none.
     public let accuracyText: String?
-    /// Satellites in use; nil where unknown, or where something else is to be said.
+    /// Satellites in use; nil if unknown, or where something else is to be said.
     public let satellites: Int?
 
     /// Computes the gauge.

@@ -28,7 +28,7 @@ struct MinMaxPyramid: Sendable {
 
     private let levels: [[Bounds]]
 
-    /// Makes the pyramid. O(n); n / 8 bounds in all.
+    /// Creates the pyramid. O(n); n / 8 bounds in all.
     init(_ values: [Float]) {
         guard !values.isEmpty else {
             levels = []

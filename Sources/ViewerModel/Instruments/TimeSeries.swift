@@ -16,7 +16,7 @@ public struct TimeSeries: Sendable {
     /// The places of values that no line joins with the one before, ascending.
     let breaks: [Int]
 
-    /// Makes a series. O(n).
+    /// Creates a series. O(n).
     /// - Parameters:
     ///   - times: When, ascending.
     ///   - values: As many values.
@@ -33,7 +33,7 @@ public struct TimeSeries: Sendable {
         estimated = Self.stretches(self.times, isEstimated, longestStep: longestStep)
     }
 
-    /// Returns the last place of a range that begins a new line; nil where there is none. O(log breaks).
+    /// Returns the last place of a range that begins a new line; nil if there is none. O(log breaks).
     func lastBreak(in range: Range<Int>) -> Int? {
         let next = breaks.partitionPoint { $0 < range.upperBound }
         return next > 0 && breaks[next - 1] >= range.lowerBound ? breaks[next - 1] : nil
@@ -44,10 +44,10 @@ public struct TimeSeries: Sendable {
     /// True without values.
     public var isEmpty: Bool { times.isEmpty }
 
-    /// The smallest and largest value; nil where there is none.
+    /// The smallest and largest value; nil if there is none.
     public var bounds: ClosedRange<Double>? { bounds(of: times.indices) }
 
-    /// Returns the smallest and largest value of some places; nil where there is none. O(log n).
+    /// Returns the smallest and largest value of some places; nil if there is none. O(log n).
     public func bounds(of range: Range<Int>) -> ClosedRange<Double>? {
         let bounds = pyramid.bounds(of: range.clamped(to: times.indices), in: values)
         return bounds.isEmpty ? nil : Double(bounds.minimum)...Double(bounds.maximum)
@@ -70,7 +70,7 @@ public struct TimeSeries: Sendable {
         var start: Instant?
         for index in 0..<min(times.count, isEstimated.count) {
             if isEstimated[index], start == nil {
-                // A loss is noticed seconds after it began: what joins the last measurement to an estimate is none.
+                // A loss is noticed seconds after it began: what joins the last measurement to an estimate is not one.
                 let isJoined = index > 0 && times[index] - times[index - 1] <= longestStep
                 start = times[isJoined ? index - 1 : index]
             }

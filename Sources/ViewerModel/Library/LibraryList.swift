@@ -6,15 +6,15 @@ public struct LibraryList: Sendable {
     public struct Session: Sendable, Hashable, Identifiable {
         /// What tells it from all others: its path.
         public var id: String
-        /// What a person calls it.
+        /// What the user calls it.
         public var title: String
         /// When it began.
         public var start: Instant
         /// Seconds east of UTC where it was recorded.
         public var utcOffset: Int
-        /// For how many seconds it ran; nil where not known yet.
+        /// For how many seconds it ran; nil if not known yet.
         public var duration: Double?
-        /// Metres travelled; nil where not known.
+        /// Metres travelled; nil if not known.
         public var distance: Double?
         /// The fastest measured speed in m/s, which never is an estimate; `nil` if it is not known.
         public var fastestSpeed: Double?
@@ -65,7 +65,7 @@ public struct LibraryList: Sendable {
         /// For how many seconds.
         public var duration: Double
 
-        /// Makes a stretch.
+        /// Creates a stretch.
         public init(activity: Activity, duration: Double) {
             self.activity = activity
             self.duration = duration
@@ -78,7 +78,7 @@ public struct LibraryList: Sendable {
         public var date: CivilDate
         /// Its sessions, newest first.
         public var sessions: [Session]
-        /// True where a heading tells the year: it is not that of the newest session.
+        /// True if a heading tells the year: it is not that of the newest session.
         public var needsYear: Bool
     }
 
@@ -91,7 +91,7 @@ public struct LibraryList: Sendable {
     /// made at every key.
     private var entries: [(session: Session, date: CivilDate, text: String)]
 
-    /// Makes a list. O(n log n).
+    /// Creates a list. O(n log n).
     public init(_ sessions: [Session] = []) {
         self.sessions = sessions
         entries = Self.entries(of: sessions)

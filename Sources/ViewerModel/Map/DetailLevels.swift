@@ -4,7 +4,7 @@ struct DetailLevel: Sendable {
     let tolerance: Double
     /// How many points are kept.
     let count: Int
-    /// The points kept, ascending; nil where all of them are.
+    /// The points kept, ascending; nil if all of them are.
     private let kept: [UInt32]?
     /// The box of each chunk of ``chunkLength`` segments.
     let boxes: [MercatorBounds]
@@ -12,7 +12,7 @@ struct DetailLevel: Sendable {
     /// Segments in a chunk.
     static let chunkLength = 64
 
-    /// Makes a level of all points, or of those that are kept.
+    /// Creates a level of all points, or of those that are kept.
     init(tolerance: Double, kept: [UInt32]?, x: MercatorColumn, y: MercatorColumn) {
         self.tolerance = tolerance
         self.kept = kept
@@ -54,7 +54,7 @@ struct DetailLevels: Sendable {
     /// most two numbers a point.
     private static let worthwhileShare = 0.65
 
-    /// Makes the pyramid. O(n) for a track whose levels shrink.
+    /// Creates the pyramid. O(n) for a track whose levels shrink.
     /// - Parameter ranks: The ``LineSignificance/rank(of:)`` of each point.
     init(x: MercatorColumn, y: MercatorColumn, ranks: [UInt8]) {
         var levels = [DetailLevel(tolerance: 0, kept: nil, x: x, y: y)]

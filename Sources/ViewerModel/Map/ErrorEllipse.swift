@@ -9,7 +9,7 @@ public struct ErrorEllipse: Sendable, Hashable {
     /// The angle of the long axis in radians, counterclockwise from east.
     public let angle: Double
 
-    /// Makes the ellipse of a covariance in m^2; one that is none, by rounding, is flat.
+    /// Creates the ellipse of a covariance in m^2; one that is not one, by rounding, is flat.
     public init(eastEast: Double, eastNorth: Double, northNorth: Double) {
         let middle = (eastEast + northNorth) / 2
         let spread = hypot((eastEast - northNorth) / 2, eastNorth)

@@ -8,14 +8,14 @@ public struct ScreenPoint: Sendable, Hashable {
     /// Pixels from the top.
     public var y: Double
 
-    /// Makes a point.
+    /// Creates a point.
     public init(x: Double, y: Double) {
         self.x = x
         self.y = y
     }
 }
 
-/// A box of the unit Mercator square; its x may lie beyond 0 ... 1 where a track crosses the antimeridian.
+/// A box of the unit Mercator square; its x may lie beyond 0 ... 1 if a track crosses the antimeridian.
 public struct MercatorBounds: Sendable, Hashable {
     /// The western edge.
     public var minimumX: Double
@@ -26,7 +26,7 @@ public struct MercatorBounds: Sendable, Hashable {
     /// The southern edge.
     public var maximumY: Double
 
-    /// Makes a box of its edges.
+    /// Creates a box of its edges.
     public init(minimumX: Double, minimumY: Double, maximumX: Double, maximumY: Double) {
         self.minimumX = minimumX
         self.minimumY = minimumY
@@ -59,7 +59,7 @@ public struct MercatorBounds: Sendable, Hashable {
         maximumY = max(maximumY, y)
     }
 
-    /// Tells whether two boxes have a point in common.
+    /// Returns whether two boxes have a point in common.
     @inline(__always)
     func intersects(_ other: MercatorBounds) -> Bool {
         minimumX <= other.maximumX && maximumX >= other.minimumX && minimumY <= other.maximumY
@@ -91,7 +91,7 @@ public struct MapViewport: Sendable, Hashable {
     /// The zooms that ``fitting(_:width:height:margins:)`` chooses from.
     static let zooms = 0.0...17.0
 
-    /// Makes a viewport.
+    /// Creates a viewport.
     public init(centre: UnitMercator, zoom: Double, width: Double, height: Double, rotation: Double = 0) {
         self.centre = centre
         self.zoom = zoom

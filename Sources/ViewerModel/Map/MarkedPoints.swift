@@ -38,7 +38,7 @@ public struct MarkedPoints: Sendable {
     /// - Parameters:
     ///   - viewport: What the map shows, north up.
     ///   - margin: Pixels around it in which marks reach into it.
-    ///   - until: The instant that the replay has reached; nil where all of them are shown as reached.
+    ///   - until: The instant that the replay has reached; nil if all of them are shown as reached.
     ///   - selection: Filled with the marks; what it held is removed.
     public func select(
         in viewport: MapViewport, margin: Double, until: Instant?, into selection: inout MarkSelection
@@ -78,7 +78,7 @@ public struct MarkSelection: Sendable {
     private var taken: [UInt64] = []
     private var cellCount = 0
 
-    /// Makes an empty selection.
+    /// Creates an empty selection.
     public init() {}
 
     mutating func clear(cells: Int) {
@@ -91,7 +91,7 @@ public struct MarkSelection: Sendable {
         cellCount = cells
     }
 
-    /// Takes a cell; false where it was taken before.
+    /// Takes a cell; false if it was taken before.
     mutating func take(cell: Int) -> Bool {
         guard cell >= 0, cell < cellCount, taken[cell / 64] & (1 << UInt64(cell % 64)) == 0 else { return false }
         taken[cell / 64] |= 1 << UInt64(cell % 64)

@@ -19,7 +19,7 @@ public struct StrokeRaster: Sendable {
     /// Bytes of a row beyond its pixels, so that several pixels are written at once.
     private static let padding = 16
 
-    /// Makes a raster of no size.
+    /// Creates a raster of no size.
     public init() {}
 
     /// Makes room for a picture; strokes that were not blended are gone.

@@ -172,7 +172,7 @@ struct ClipBox: Sendable {
         far = Self.reach
     }
 
-    /// Returns the segment, its far ends brought near; nil where it is not seen. Source: Liang and Barsky (1984).
+    /// Returns the segment, its far ends brought near; nil if it is not seen. Source: Liang and Barsky (1984).
     func clipped(_ from: ScreenPoint, _ to: ScreenPoint) -> (ScreenPoint, ScreenPoint)? {
         if max(from.x, to.x) < minimumX || min(from.x, to.x) > maximumX { return nil }
         if max(from.y, to.y) < minimumY || min(from.y, to.y) > maximumY { return nil }

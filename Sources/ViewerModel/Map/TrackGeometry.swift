@@ -15,11 +15,11 @@ public struct TrackGeometry: Sendable {
         /// Pixels around the widget in which lines are kept: at least half a line's width.
         public var margin = 16.0
 
-        /// Makes the defaults.
+        /// Creates parameters with default values.
         public init() {}
     }
 
-    /// Places eastward in the unit square; beyond 0 ... 1 where the track went on over the antimeridian.
+    /// Places eastward in the unit square; beyond 0 ... 1 if the track continued over the antimeridian.
     public let x: MercatorColumn
     /// Places southward in the unit square.
     public let y: MercatorColumn
@@ -32,7 +32,7 @@ public struct TrackGeometry: Sendable {
     private let ranks: [UInt8]
     let detail: DetailLevels
 
-    /// Makes the geometry of a track. O(n log n).
+    /// Creates the geometry of a track. O(n log n).
     /// - Parameters:
     ///   - coordinates: The points, in order of time; one that is not a place counts as the one before it.
     ///   - styles: How each segment to the next point is drawn; missing ones are plain.
@@ -55,7 +55,7 @@ public struct TrackGeometry: Sendable {
         detail = DetailLevels(x: x, y: y, ranks: Self.ranks(ranks, keeping: styles, x: x, y: y))
     }
 
-    /// Returns the same track in other styles; cheaper than making it anew.
+    /// Returns the same track in other styles; cheaper than making it again.
     public func restyled(_ styles: [TrackStyle]) -> TrackGeometry {
         TrackGeometry(x: x, y: y, ranks: ranks, styles: styles)
     }

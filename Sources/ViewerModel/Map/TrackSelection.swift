@@ -18,7 +18,7 @@ public struct TrackSelection: Sendable {
     /// How far the drawn line is off at most, in pixels.
     public internal(set) var error = 0.0
 
-    /// Makes an empty selection.
+    /// Creates an empty selection.
     public init() {}
 
     /// How many line segments are drawn.

@@ -5,12 +5,12 @@ public struct TrackStyle: RawRepresentable, Sendable, Hashable {
     /// The byte: the lowest six bits are the colour, bit 6 dashes, 255 draws nothing.
     public let rawValue: UInt8
 
-    /// Makes a style of its byte.
+    /// Creates a style of its byte.
     public init(rawValue: UInt8) {
         self.rawValue = rawValue
     }
 
-    /// Makes a style.
+    /// Creates a style.
     /// - Parameters:
     ///   - color: The colour number, 0 ... ``lastColor``; what it stands for is the layer's matter.
     ///   - isDashed: True for what is estimated.
@@ -18,7 +18,7 @@ public struct TrackStyle: RawRepresentable, Sendable, Hashable {
         rawValue = UInt8(min(Self.lastColor, max(0, color))) | (isDashed ? 0x40 : 0)
     }
 
-    /// Makes the style of an activity; its colour number is the place in `Activity.allCases`.
+    /// Creates the style of an activity; its colour number is the place in `Activity.allCases`.
     public init(_ activity: Activity, isDashed: Bool = false) {
         self.init(color: Activity.allCases.firstIndex(of: activity) ?? 0, isDashed: isDashed)
     }

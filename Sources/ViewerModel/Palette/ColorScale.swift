@@ -7,7 +7,7 @@ public struct ColorScale: Sendable, Hashable {
     public let minimum: Double
     /// The value of the last step's upper end.
     public let maximum: Double
-    /// True where large values are dark: small accuracies are the good ones.
+    /// True if large values are dark: small accuracies are the good ones.
     public let isReversed: Bool
 
     /// How many steps there are.
@@ -16,14 +16,14 @@ public struct ColorScale: Sendable, Hashable {
     private static let anchors = [0x440154, 0x46327e, 0x365c8d, 0x277f8e, 0x1fa187, 0x4ac16d, 0xa0da39, 0xfde725]
         .map { RGB(hex: UInt32($0)) }
 
-    /// Makes a scale over a range; a range without width is widened.
+    /// Creates a scale over a range; a range without width is widened.
     public init(minimum: Double, maximum: Double, isReversed: Bool = false) {
         self.minimum = minimum.isFinite ? minimum : 0
         self.maximum = maximum.isFinite && maximum > self.minimum ? maximum : self.minimum + 1
         self.isReversed = isReversed
     }
 
-    /// Makes a scale over the middle 96 % of some values, so that one outlier does not take all the colours; nil where
+    /// Creates a scale over the middle 96 % of some values, so that one outlier does not take all the colours; nil where
     /// there is no value.
     public init?(of values: [Double], isReversed: Bool = false) {
         let sorted = values.filter(\.isFinite).sorted()

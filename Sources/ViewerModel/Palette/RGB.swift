@@ -9,14 +9,14 @@ public struct RGB: Sendable, Hashable {
     /// Blue.
     public var blue: Double
 
-    /// Makes a colour from its parts, 0 ... 1.
+    /// Creates a colour from its parts, 0 ... 1.
     public init(red: Double, green: Double, blue: Double) {
         self.red = red
         self.green = green
         self.blue = blue
     }
 
-    /// Makes a colour from 0xRRGGBB.
+    /// Creates a colour from 0xRRGGBB.
     public init(hex: UInt32) {
         self.init(
             red: Double(hex >> 16 & 0xff) / 255, green: Double(hex >> 8 & 0xff) / 255, blue: Double(hex & 0xff) / 255)

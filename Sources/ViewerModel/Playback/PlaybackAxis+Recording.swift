@@ -2,7 +2,7 @@ public import Replay
 import SensorModel
 
 extension PlaybackAxis {
-    /// Makes the axis of a recording: of everything that a sensor said. The recorder's clock and fixes without a place
+    /// Creates the axis of a recording: of everything that a sensor said. The recorder's clock and fixes without a place
     /// are no data. O(events).
     public init(of recording: Recording) {
         let order = EventOrder()

@@ -13,7 +13,7 @@ public struct PlaybackAxis: Sendable, Hashable {
         /// Seconds that a cut gap takes.
         public var shown = 4.0
 
-        /// Makes the defaults.
+        /// Creates parameters with default values.
         public init() {}
     }
 
@@ -39,12 +39,12 @@ public struct PlaybackAxis: Sendable, Hashable {
     /// The axis' length in seconds.
     public let length: Double
 
-    /// Makes an axis of a stretch of time without cuts; an end before the start counts as the start.
+    /// Creates an axis of a stretch of time without cuts; an end before the start counts as the start.
     public init(start: Instant, end: Instant) {
         self.init(start: start, end: max(start, end), gaps: [])
     }
 
-    /// Makes the axis of instants with data.
+    /// Creates the axis of instants with data.
     /// - Parameters:
     ///   - instants: When there is data, ascending; one that runs backwards is passed over.
     ///   - compression: How gaps are cut; nil for none.

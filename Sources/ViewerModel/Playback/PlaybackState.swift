@@ -1,8 +1,8 @@
 public import SensorModel
 
-/// Where the replay stands and how it goes on: a state machine whose only clock is the window's frame clock.
+/// Where the replay stands and how it continues: a state machine whose only clock is the window's frame clock.
 public struct PlaybackState: Sendable, Hashable {
-    /// What a person, or the frame clock, does to the replay.
+    /// What the user, or the frame clock, does to the replay.
     public enum Action: Sendable, Hashable {
         /// Starts; at the end of the range it starts over.
         case play
@@ -32,7 +32,7 @@ public struct PlaybackState: Sendable, Hashable {
         case setRange(ClosedRange<Instant>?)
         /// Starts over at the end of the range, or does not.
         case setLooping(Bool)
-        /// The frame clock went on by this many seconds.
+        /// The frame clock continued by this many seconds.
         case tick(Double)
     }
 
@@ -45,7 +45,7 @@ public struct PlaybackState: Sendable, Hashable {
         /// The longest elapsed time that a tick is believed, in seconds.
         public var longestTick = 0.25
 
-        /// Makes the defaults.
+        /// Creates parameters with default values.
         public init() {}
     }
 
@@ -60,18 +60,18 @@ public struct PlaybackState: Sendable, Hashable {
     public private(set) var position = 0.0
     /// Seconds of the axis for one second of the frame clock.
     public private(set) var rate = 1.0
-    /// True while it goes on by itself.
+    /// True while it continues by itself.
     public private(set) var isPlaying = false
-    /// True where it starts over at the end.
+    /// True if it starts over at the end.
     public private(set) var isLooping = false
     /// The part that is replayed, in seconds of the axis.
     public private(set) var range: ClosedRange<Double>
-    /// True where ``range`` is less than everything.
+    /// True if ``range`` is less than everything.
     public var hasRange: Bool { range != 0...axis.length }
 
     private var pending: Instant?
 
-    /// Makes a replay that stands at the start.
+    /// Creates a replay that stands at the start.
     public init(axis: PlaybackAxis) {
         self.axis = axis
         range = 0...axis.length
@@ -79,14 +79,14 @@ public struct PlaybackState: Sendable, Hashable {
 
     /// The instant at which the replay stands.
     public var instant: Instant { axis.instant(at: position) }
-    /// How far the replay has come; nil where it has not begun, and all there is lies open.
+    /// How far the replay has come; nil if it has not begun, and all there is lies open.
     public var reached: Instant? { isPlaying || position > range.lowerBound ? instant : nil }
     /// Seconds of event time since the session's start, gaps and all.
     public var elapsed: Double { instant - axis.start }
     /// The rate for a label: `16×`.
     public var rateText: String { "\(decimalText(rate))×" }
 
-    /// Takes the newest instant to show and forgets it; nil where nothing has moved since the last call.
+    /// Takes the newest instant to show and forgets it; nil if nothing has moved since the last call.
     ///
     /// However many targets a slider sends between two frames, only the last is ever worked on.
     public mutating func takeTarget() -> Instant? {
@@ -135,7 +135,7 @@ public struct PlaybackState: Sendable, Hashable {
 
     private mutating func tick(_ elapsed: Double) {
         guard isPlaying, elapsed > 0 else { return }
-        // A window that was hidden for an hour goes on where it was.
+        // A window that was hidden for an hour continues where it was.
         let next = position + min(elapsed, steps.longestTick) * rate
         if next < range.upperBound {
             move(to: next)

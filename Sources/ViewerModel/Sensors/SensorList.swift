@@ -16,9 +16,9 @@ public struct SensorList: Sendable, Hashable {
     public struct Stream: Sendable, Hashable, Identifiable {
         /// What it measures.
         public var kind: StreamKind
-        /// Samples a second now; nil where that cannot be told yet.
+        /// Samples a second now; nil if that cannot be told yet.
         public var rate: Double?
-        /// Samples a second that the source promises; nil where it promises none.
+        /// Samples a second that the source promises; nil if it promises none.
         public var nominalRate: Double?
         /// Samples so far.
         public var count: Int
@@ -37,13 +37,13 @@ public struct SensorList: Sendable, Hashable {
     public struct Card: Sendable, Hashable, Identifiable {
         /// What tells it from all others.
         public var id: String
-        /// What a person calls it.
+        /// What the user calls it.
         public var name: String
         /// How it fares.
         public var standing: Standing
         /// The state that a source reports; nil for an address.
         public var state: SourceState?
-        /// A sentence of its own on how it fares; nil where there is none.
+        /// A sentence of its own on how it fares; nil if there is none.
         public var detail: String?
         /// Its streams.
         public var streams: [Stream]
@@ -125,7 +125,7 @@ extension SensorList.Card {
     /// Whether it is a receiver of satellites.
     public var isReceiver: Bool { sky != nil || fix != nil || streams.contains { $0.kind == .fix } }
 
-    /// What about it does not change from one reading to the next: where it does, widgets are made anew.
+    /// What about it does not change from one reading to the next: where it does, widgets are made again.
     public var shape: [String] {
         [id, name, sky == nil ? "" : "sky"] + streams.map { "\($0.kind.rawValue) \($0.lines.count)" }
             + findings.map { $0.problem + $0.advice }

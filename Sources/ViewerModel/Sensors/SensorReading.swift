@@ -4,11 +4,11 @@ public import SensorModel
 public struct SensorReading: Sendable {
     /// How an address stands: a gpsd, a context of motion sensors.
     public struct Address: Sendable, Hashable {
-        /// Its name for a person.
+        /// Its name for the user.
         public var name: String
         /// A word or two: connecting, no device, no data, no fix, fix.
         public var state: String
-        /// True where it delivers what it is there for.
+        /// True if it delivers what it is there for.
         public var isDelivering: Bool
         /// What is wrong, in a sentence; nil while nothing is.
         public var detail: String?
@@ -47,7 +47,7 @@ public struct SensorReading: Sendable {
     public var findings: [Finding]
     /// The present, by the clock of the samples' arrival.
     public var now: Instant
-    /// True where a recorder has the sensors, which tells what it hears.
+    /// True if a recorder has the sensors, which tells what it hears.
     public var isRecorded: Bool
 
     /// Collects what is known.

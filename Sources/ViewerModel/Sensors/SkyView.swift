@@ -13,7 +13,7 @@ public struct SkyView: Sendable, Hashable {
         public var label: String
         /// Whether the fix uses it.
         public var isUsed: Bool
-        /// How strong the signal is, 0 ... 1; nil where the receiver does not say.
+        /// How strong the signal is, 0 ... 1; nil if the receiver does not say.
         public var strength: Double?
     }
 
@@ -23,7 +23,7 @@ public struct SkyView: Sendable, Hashable {
     public let usedCount: Int
     /// Satellites in view, those without a known place included.
     public let count: Int
-    /// The dilution of precision, horizontal; nil where the receiver does not say.
+    /// The dilution of precision, horizontal; nil if the receiver does not say.
     public let horizontalDilution: Double?
     /// The same, vertical.
     public let verticalDilution: Double?

@@ -8,15 +8,15 @@ public struct Sparkline: Sendable, Hashable {
         public var x: Double
         /// From the lowest, 0, to the highest, 1.
         public var y: Double
-        /// True where samples are missing before it: no line leads here.
+        /// True if samples are missing before it: no line leads here.
         public var isAfterGap: Bool
     }
 
     /// The corners, from left to right.
     public let points: [Point]
-    /// The newest value, in the stream's unit; nil where there is none.
+    /// The newest value, in the stream's unit; nil if there is none.
     public let latest: Double?
-    /// The values at the square's bottom and top; nil where there are none.
+    /// The values at the square's bottom and top; nil if there are none.
     public let range: ClosedRange<Double>?
 
     /// How many seconds a line is long.
@@ -25,7 +25,7 @@ public struct Sparkline: Sendable, Hashable {
     private static let shortestGap = 0.3
     private static let gapFactor = 6.0
 
-    /// Makes the line of one axis. O(samples).
+    /// Creates the line of one axis. O(samples).
     /// - Parameters:
     ///   - samples: The samples, oldest first.
     ///   - axis: The component: 0, 1, 2.

@@ -66,7 +66,7 @@ public struct FixIndex: Sendable {
         byX.partitionPoint { points[Int($0)].x < x }
     }
 
-    /// Returns what a person wants to know of a fix.
+    /// Returns what the user wants to know of a fix.
     /// - Parameters:
     ///   - index: The fix.
     ///   - utcOffset: Seconds east of UTC.

@@ -5,7 +5,7 @@ public import SensorModel
 extension PositionTrack {
     /// Returns the box around what lies in a stretch of time; empty where nothing does.
     ///
-    /// As a drawn track is, it goes on beyond 0 ... 1 where it crosses the antimeridian. O(n).
+    /// As a drawn track is, it continues beyond 0 ... 1 if it crosses the antimeridian. O(n).
     public func mercatorBounds(in range: ClosedRange<Instant>? = nil) -> MercatorBounds {
         var south = Double.infinity
         var north = -Double.infinity
@@ -25,7 +25,7 @@ extension PositionTrack {
     }
 
     /// Returns the time from the first to the last position within a box, which may lie any number of times around the
-    /// world; nil where none is. O(n).
+    /// world; nil if none is. O(n).
     public func range(in box: MercatorBounds) -> ClosedRange<Instant>? {
         guard !box.isEmpty else { return nil }
         let north = UnitMercator(x: 0, y: box.minimumY).coordinate.latitude

@@ -36,9 +36,9 @@ public enum SessionQuantity: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
-    /// Returns a value as a person reads it.
+    /// Returns a value as the user reads it.
     /// - Parameters:
-    ///   - value: The value; nil where there is none.
+    ///   - value: The value; nil if there is none.
     ///   - unit: The unit of speeds, and of the distances that go with it.
     public func text(of value: Double?, unit: SpeedUnit) -> Phrase {
         guard let value else { return Phrase(plain: missingText) }
@@ -71,7 +71,7 @@ public enum SessionQuantity: String, Sendable, Hashable, Codable, CaseIterable {
     private static let gap = 15.0
     /// Usual intervals without a fix beyond which it is.
     private static let gapIntervals = 5.0
-    /// Seconds after a step in which walking goes on.
+    /// Seconds after a step in which walking continues.
     private static let stride = 5.0
 
     /// Collects the quantity of a run. O(n log n); for samples O(events).

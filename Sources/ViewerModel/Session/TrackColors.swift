@@ -83,7 +83,7 @@ public struct TrackColors: Sendable {
         }
     }
 
-    /// Tells whether a style is that of a point of which the quantity is not known.
+    /// Returns whether a style is that of a point of which the quantity is not known.
     public func isUnknown(_ style: TrackStyle) -> Bool { style != .gap && style.color == Self.unknownNumber }
 }
 

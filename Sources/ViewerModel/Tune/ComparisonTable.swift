@@ -11,7 +11,7 @@ public struct ComparisonTable: Sendable, Hashable {
         public var first: String
         /// The second run's value.
         public var second: String
-        /// True where the two differ in what is shown.
+        /// True if the two differ in what is shown.
         public var differs: Bool { first != second }
     }
 

@@ -7,7 +7,7 @@ public struct ParameterPreset: Sendable, Hashable {
     /// The values.
     public var parameters: Parameters
 
-    /// Makes a preset.
+    /// Creates a preset.
     public init(name: String, parameters: Parameters) {
         self.name = name
         self.parameters = parameters

@@ -4,7 +4,7 @@ import Glibc
 public struct ParameterScale: Sendable, Hashable {
     /// The range of the number.
     public let range: ClosedRange<Double>
-    /// True where equal ways on the slider are equal factors.
+    /// True if equal ways on the slider are equal factors.
     public let isLogarithmic: Bool
 
     /// The ratio of the ends from which on the logarithm is used.
@@ -12,7 +12,7 @@ public struct ParameterScale: Sendable, Hashable {
     /// The share of the range that stands for its lower end where that is zero and the rest is logarithmic.
     private static let steps = 1_000.0
 
-    /// Makes the scale of a range.
+    /// Creates the scale of a range.
     public init(_ range: ClosedRange<Double>) {
         self.range = range
         isLogarithmic = range.lowerBound > 0 && range.upperBound / range.lowerBound >= Self.logarithmicFrom
@@ -26,7 +26,7 @@ public struct ParameterScale: Sendable, Hashable {
         return (held - range.lowerBound) / (range.upperBound - range.lowerBound)
     }
 
-    /// Returns the number at a place on the slider, rounded to what a person would write, within the range.
+    /// Returns the number at a place on the slider, rounded to what the user would write, within the range.
     public func number(at share: Double) -> Double {
         let share = share.isFinite ? min(1, max(0, share)) : 0
         if share == 0 { return range.lowerBound }
@@ -44,7 +44,7 @@ public struct ParameterScale: Sendable, Hashable {
         return min(range.upperBound, max(range.lowerBound, rounded))
     }
 
-    /// Returns a number as a person writes it: the fewest digits, up to six, that say it.
+    /// Returns a number as the user writes it: the fewest digits, up to six, that say it.
     public static func text(_ number: Double) -> String {
         guard number.isFinite else { return missingText }
         if number != 0, abs(number) < 1e-6 { return "\(number)" }
@@ -57,7 +57,7 @@ public struct ParameterScale: Sendable, Hashable {
         return decimalText(number, decimals: 6)
     }
 
-    /// Returns the number that a person wrote, with a point or a comma and any minus; nil where it is none.
+    /// Returns the number that the user wrote, with a point or a comma and any minus; nil if it is not one.
     public static func number(parsing text: String) -> Double? {
         var plain = ""
         for character in text where !character.isWhitespace {

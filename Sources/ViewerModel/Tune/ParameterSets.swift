@@ -2,7 +2,7 @@ public import FusionCore
 
 /// The two sets of parameters that a session is looked at with: one that is being changed, one held beside it.
 ///
-/// Set A begins as what the session was opened with, set B as the one that a person works on. Each keeps its own
+/// Set A begins as what the session was opened with, set B as the one that the user works on. Each keeps its own
 /// changes to take back, and swapping only changes which of them is worked on.
 public struct ParameterSets: Sendable {
     /// The name of a set.
@@ -39,7 +39,7 @@ public struct ParameterSets: Sendable {
     public var compared: Parameters? { isComparing ? self[active.other].parameters : nil }
 
     /// Does what an action says to the set that is worked on.
-    /// - Returns: True where its parameters changed.
+    /// - Returns: True if its parameters changed.
     @discardableResult
     public mutating func handle(_ action: TunePanel.Action) -> Bool {
         active == .a ? first.handle(action) : second.handle(action)

@@ -7,7 +7,7 @@ public struct TunePanel: Sendable {
     public struct Group: Sendable {
         /// The name in the table: `fixGate`.
         public var name: String
-        /// The name for a person: `Fix gate`.
+        /// The name for the user: `Fix gate`.
         public var title: String
         /// Its parameters.
         public var rows: [Row]
@@ -17,7 +17,7 @@ public struct TunePanel: Sendable {
     public struct Row: Sendable {
         /// The name in the table: `fixGate.accuracyCeiling`.
         public var name: String
-        /// The name for a person.
+        /// The name for the user.
         public var title: String
         /// The unit, empty for a pure number.
         public var unit: String
@@ -31,7 +31,7 @@ public struct TunePanel: Sendable {
         public var value: ParameterValue
         /// The value it comes with.
         public var defaultValue: ParameterValue
-        /// True where the value is not the default.
+        /// True if the value is not the default.
         public var isChanged: Bool { value != defaultValue }
 
         /// The value with its unit: `3 m`.
@@ -49,7 +49,7 @@ public struct TunePanel: Sendable {
         }
     }
 
-    /// What a person does in the panel.
+    /// What the user does in the panel.
     public enum Action: Sendable, Hashable {
         /// Gives a parameter a value; moves of one slider in a row are one change.
         case set(String, ParameterValue)
@@ -63,7 +63,7 @@ public struct TunePanel: Sendable {
         case apply(Parameters)
         /// Takes the last change back.
         case undo
-        /// Makes the change taken back again.
+        /// Makes the undone change again.
         case redo
     }
 
@@ -77,14 +77,14 @@ public struct TunePanel: Sendable {
     /// Changes that can be taken back at most.
     private static let depth = 200
 
-    /// Makes a panel.
+    /// Creates a panel.
     public init(parameters: Parameters = .init()) {
         self.parameters = parameters
     }
 
-    /// True where there is a change to take back.
+    /// True if there is a change to take back.
     public var canUndo: Bool { !past.isEmpty }
-    /// True where there is one to make again.
+    /// True if there is one to make again.
     public var canRedo: Bool { !future.isEmpty }
 
     /// The changed values as `odographctl run` takes them: `--set position.kind=none --set …`.
@@ -93,7 +93,7 @@ public struct TunePanel: Sendable {
     }
 
     /// Does what an action says; what a parameter does not take is passed over.
-    /// - Returns: True where the parameters changed.
+    /// - Returns: True if the parameters changed.
     @discardableResult
     public mutating func handle(_ action: Action) -> Bool {
         let before = parameters
@@ -127,8 +127,8 @@ public struct TunePanel: Sendable {
         return parameters != before
     }
 
-    /// Reads what a person typed for a parameter: a number held within its range, a choice, on or off.
-    /// - Returns: The value; nil where it is none.
+    /// Reads what the user typed for a parameter: a number held within its range, a choice, on or off.
+    /// - Returns: The value; nil if it is not one.
     public static func value(of name: String, parsing text: String) -> ParameterValue? {
         guard let entry = Parameters.entry(named: name) else { return nil }
         switch entry.domain {
@@ -175,7 +175,7 @@ public struct TunePanel: Sendable {
         return groups
     }
 
-    /// Returns a name of the table for a person: `constantVelocity` is `Constant velocity`.
+    /// Returns a name of the table for the user: `constantVelocity` is `Constant velocity`.
     public static func title(of name: String) -> String {
         var text = ""
         for character in name {

@@ -2,7 +2,7 @@ import Foundation
 import GTKKit
 import ViewerModel
 
-/// Measures how long a person waits: from the start of the process until the window is painted, and until it shows the
+/// Measures how long the user waits: from the start of the process until the window is painted, and until it shows the
 /// session that was asked for.
 @MainActor
 final class OpeningBenchmark {

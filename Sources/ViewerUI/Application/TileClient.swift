@@ -4,11 +4,11 @@ public struct TileClient: Sendable {
     public struct Tiles: Sendable {
         /// What it calls itself.
         public var name: String
-        /// Whom to thank; nil where it does not say.
+        /// Whom to thank; nil if it does not say.
         public var attribution: String?
         /// The levels that it has.
         public var zoomLevels: ClosedRange<Int>
-        /// Returns the picture of a tile, nil where there is none; called from any thread.
+        /// Returns the picture of a tile, nil if there is none; called from any thread.
         public var read: @Sendable (_ x: Int, _ y: Int, _ zoom: Int) throws -> [UInt8]?
 
         /// Describes a file.

@@ -21,7 +21,7 @@ public final class Viewer {
     private var failure: String?
     /// The file that the first window shows.
     private var early: EarlyOpening?
-    /// What is being opened; nil where nothing guards it.
+    /// What is being opened; nil if nothing guards it.
     private let journal: OpeningJournal?
     /// What the first window says about what it leaves out.
     private var notice: String?

@@ -14,24 +14,24 @@ public struct ViewerClients: Sendable {
             @Sendable (_ paths: [String], _ progress: @escaping @Sendable (Double) -> Void) async throws ->
                 OpenedSession
         )?
-    /// Makes the built-in simulated day.
+    /// Creates the built-in simulated day.
     public var demo: @Sendable () async throws -> OpenedSession
     /// Lists the sessions of a folder, nil for the library's own: at once what is known of them, then again as more is
     /// read.
     public var library: @Sendable (_ folder: String?) -> AsyncStream<[LibraryList.Session]>
-    /// Keeps the parameters that a person chose in a session's file; nil where nothing can be kept.
+    /// Keeps the parameters that the user chose in a session's file; nil if nothing can be kept.
     public var saveParameters: (@Sendable (_ path: String, _ parameters: Parameters) async throws -> Void)?
-    /// Records; nil where recording is not possible.
+    /// Records; nil if recording is not possible.
     public var recording: RecordingClient?
-    /// Looks at the sensors; nil where that is not possible.
+    /// Looks at the sensors; nil if that is not possible.
     public var sensors: SensorClient?
-    /// Changes the library; nil where that is not possible.
+    /// Changes the library; nil if that is not possible.
     public var changes: LibraryClient?
-    /// Tells days of the library and keeps what a person puts right; nil where there is no library.
+    /// Tells days of the library and keeps what the user puts right; nil if there is no library.
     public var day: DayClient?
     /// Reads the history of the library; `nil` if there is no library.
     public var history: HistoryClient?
-    /// Reads map files; nil where that is not possible.
+    /// Reads map files; nil if that is not possible.
     public var tiles: TileClient?
     /// A folder for the user only that does not outlive the login; `nil` if there is none.
     public var runtimeFolder: String?
@@ -80,7 +80,7 @@ public struct ViewerClients: Sendable {
 
 /// A session as it was read.
 public struct OpenedSession: Sendable {
-    /// What a person calls it.
+    /// What the user calls it.
     public var title: String
     /// The file it came from; nil for one made in memory.
     public var path: String?
@@ -93,7 +93,7 @@ public struct OpenedSession: Sendable {
     /// The routes, lines without times and waypoints that are drawn beside the session.
     public var features: [MapFeature]
 
-    /// Makes a session.
+    /// Creates a session.
     public init(
         title: String, path: String?, recording: Recording, parameters: Parameters = .init(), notes: [String] = [],
         features: [MapFeature] = []
@@ -120,7 +120,7 @@ public struct RecordingClient: Sendable {
         /// The folder that gets the file; nil for the library's own.
         public var folder: String?
 
-        /// Makes a request.
+        /// Creates a request.
         public init(
             gpsdAddress: String, sensorAddresses: [String], sensorChoices: [String] = [], folder: String? = nil
         ) {
@@ -135,19 +135,19 @@ public struct RecordingClient: Sendable {
     public enum Report: Sendable {
         /// Events in the order in which the file gets them.
         case events([SensorEvent])
-        /// What a person should know now; nil where nothing is wrong.
+        /// What the user should know now; nil if nothing is wrong.
         case trouble(String?)
         /// Which sensor the user has no permission to read, and what to do about it; `nil` if there is none.
         case permission(String?)
         /// It has ended; the session lies at a path.
         case ended(path: String?)
-        /// It could not go on.
+        /// It could not continue.
         case failed(String)
     }
 
     /// Starts a recording.
     public var start: @Sendable (Request) async throws -> AsyncStream<Report>
-    /// Follows a recording that runs already; nil where none does.
+    /// Follows a recording that runs already; nil if none does.
     public var attach: @Sendable () async -> AsyncStream<Report>?
     /// Ends the recording cleanly.
     public var stop: @Sendable () async -> Void

@@ -1,7 +1,7 @@
 import GTKKit
 import ViewerModel
 
-/// What a person has set, by name and type; the schema in data/ says what each means.
+/// What the user has set, by name and type; the schema in data/ says what each means.
 @MainActor
 final class ViewerPreferences {
     private let store: Preferences
@@ -46,10 +46,10 @@ final class ViewerPreferences {
     /// Where tiles come from.
     var tileAddress: String { store.text("tile-address", default: Self.openStreetMap) }
 
-    /// Who is asked for tiles: a host, with its port where one is named; nil where the address names none.
+    /// Who is asked for tiles: a host, with its port where one is named; nil if the address names none.
     var tileHost: String? { Self.host(of: tileAddress) }
 
-    /// Returns the host of an address, with its port where one is named; nil where it names none.
+    /// Returns the host of an address, with its port where one is named; nil if it names none.
     static func host(of address: String) -> String? {
         address.split(separator: "/").dropFirst().first.map(String.init)
     }
@@ -58,11 +58,11 @@ final class ViewerPreferences {
     enum TileChange {
         /// Nothing has to be asked.
         case done
-        /// Tiles were allowed from another host: a person is to be asked about this one.
+        /// Tiles were allowed from another host: the user is to be asked about this one.
         case question
     }
 
-    /// Takes another tile address, the usual one for an empty text. A person's consent is for one host: tiles of
+    /// Takes another tile address, the usual one for an empty text. The user's consent is for one host: tiles of
     /// another are off until that is agreed to as well.
     func takeTiles(from address: String) -> TileChange {
         let new = address.isEmpty ? Self.openStreetMap : address

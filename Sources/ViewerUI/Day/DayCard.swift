@@ -3,10 +3,10 @@ import GTKKit
 import SensorModel
 import ViewerModel
 
-/// What a person can ask of a row of the day, and put right: why it is so, what the place is called, what was done.
+/// What the user can ask of a row of the day, and put right: why it is so, what the place is called, what was done.
 @MainActor
 final class DayCard {
-    /// What a person asked for.
+    /// What the user asked for.
     enum Request {
         /// To keep a correction.
         case correct(Correction, StorylineItem.Stop?)
@@ -22,7 +22,7 @@ final class DayCard {
     private static let activities: [Activity] = [.walking, .running, .cycling, .automotive]
     private static let mostPauses = 6
 
-    /// Makes the card of an item, with the answer for an instant of it.
+    /// Creates the card of an item, with the answer for an instant of it.
     /// - Parameter canCorrect: Whether anything can be put right: not while it is recorded.
     init(
         of item: StorylineItem, in day: Day, at instant: Instant, unit: SpeedUnit, canCorrect: Bool,

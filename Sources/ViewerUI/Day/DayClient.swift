@@ -22,8 +22,8 @@ public struct DayClient: Sendable {
     public var day: @Sendable (_ folder: String?, TimeSpan) async -> Told
     /// Gives the places of the library, by which stops are called.
     public var places: @Sendable (_ folder: String?) async -> PlaceBook
-    /// Keeps in a session what a person put right; `stop` is the stop that a name is for.
-    /// - Returns: The events that were added; nil where the file is no session and keeps nothing.
+    /// Keeps in a session what the user put right; `stop` is the stop that a name is for.
+    /// - Returns: The events that were added; nil if the file is no session and keeps nothing.
     public var correct:
         @Sendable (
             _ folder: String?, _ path: String, _ correction: Correction, _ stop: StorylineItem.Stop?

@@ -6,7 +6,7 @@ import ViewerModel
 final class DayHeader {
     /// The header's widget.
     let widget: Box
-    /// Called when a person goes a day on (true) or back.
+    /// Called when the user goes a day on (true) or back.
     var onStep: (_ isForward: Bool) -> Void = { _ in }
     /// Called when the user asks for the month, or for the day again.
     var onMonth: (_ isShown: Bool) -> Void = { _ in }

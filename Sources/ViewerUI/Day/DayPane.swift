@@ -9,11 +9,11 @@ import ViewerModel
 final class DayPane {
     /// The pane's widget.
     let widget = Box(.vertical)
-    /// Called with a session of the library and an instant of it that a person wants to see.
+    /// Called with a session of the library and an instant of it that the user wants to see.
     var onOpen: (_ path: String, _ instant: Instant) -> Void = { _, _ in }
-    /// Called with a sentence for a person, and with what takes back what it is about, where that can be done.
+    /// Called with a sentence for the user, and with what takes back what it is about, where that can be done.
     var onNote: (_ sentence: String, _ undo: (() -> Void)?) -> Void = { _, _ in }
-    /// Called when a session keeps something that a person put right.
+    /// Called when a session keeps something that the user put right.
     var onKept: () -> Void = {}
 
     private let replay: ReplayController
@@ -138,7 +138,7 @@ final class DayPane {
             show(day, parts: [])
         case .libraryDay(let date):
             guard let client else { return }
-            // One that is shown stays until it is told anew.
+            // One that is shown stays until it is told again.
             if date != toldDate { timeline.showWaiting() }
             telling = Task { [weak self, folder = folder()] in
                 let told = await client.day(folder, date.localSpan)

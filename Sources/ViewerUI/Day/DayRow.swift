@@ -18,10 +18,10 @@ final class DayRow {
     /// A pane that grew with what a row says would push the map aside.
     private static let askedCharacters = 12
 
-    /// Makes a line.
+    /// Creates a line.
     /// - Parameters:
     ///   - rail: The line beside it, of the row's kind.
-    ///   - ask: Called with a widget and a point of it, none for all of it, where a person asks why it is so.
+    ///   - ask: Called with a widget and a point of it, none for all of it, where the user asks why it is so.
     init(_ kind: DayList.Row.Kind, rail: DayRail, ask: @escaping (Widget, _ point: (x: Double, y: Double)?) -> Void) {
         self.rail = rail
         title = Label("", classes: [kind == .gap ? "dim" : "strong"], aligned: .start)

@@ -8,9 +8,9 @@ import ViewerModel
 final class DayTimeline {
     /// The timeline's widget.
     let widget: ScrolledWindow
-    /// Called with an instant that a person wants to see.
+    /// Called with an instant that the user wants to see.
     var onSeek: (Instant) -> Void = { _ in }
-    /// Called with what a person puts right.
+    /// Called with what the user puts right.
     var onCorrect: (Correction, StorylineItem.Stop?) -> Void = { _, _ in }
     /// The instant of the replay.
     var instant: () -> Instant? = { nil }

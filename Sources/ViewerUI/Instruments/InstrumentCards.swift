@@ -20,7 +20,7 @@ final class InstrumentCards {
     private var shown: [ObjectIdentifier] = []
     private var isNarrow = false
 
-    /// Seconds after a step in which walking goes on.
+    /// Seconds after a step in which walking continues.
     private static let longestStep = 3.0
     /// The most cards in two columns; more are in three.
     private static let mostInTwoColumns = 6

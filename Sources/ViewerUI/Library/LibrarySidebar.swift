@@ -6,7 +6,7 @@ import ViewerModel
 final class LibrarySidebar {
     /// The pane's widget.
     let widget: Revealer
-    /// Called with the path of a session that a person chooses.
+    /// Called with the path of a session that the user chooses.
     var onOpen: (String) -> Void = { _ in }
 
     private let appearance: Appearance
@@ -30,7 +30,7 @@ final class LibrarySidebar {
     private var waiting: [(day: LibraryList.Day?, session: LibraryList.Session)] = []
     private var isMaking = false
     private var hidden: Set<String> = []
-    /// The path of the session that is open; nil where none of the library is.
+    /// The path of the session that is open; nil if none of the library is.
     private(set) var selected: String?
 
     static let width = 258

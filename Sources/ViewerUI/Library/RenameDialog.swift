@@ -6,8 +6,8 @@ final class RenameDialog {
     private let window = Window(title: localized("Rename the session"))
     private let field = TextField()
 
-    /// Makes a dialog.
-    /// - Parameter answered: Called with the title that a person gave, not with an empty one.
+    /// Creates a dialog.
+    /// - Parameter answered: Called with the title that the user gave, not with an empty one.
     init(title: String, parent: Window, answered: @escaping @MainActor (String) -> Void) {
         window.addClasses("odograph", "preferences")
         window.setTransient(for: parent, isModal: true)

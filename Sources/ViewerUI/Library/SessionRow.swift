@@ -14,7 +14,7 @@ final class SessionRow {
     private var strip: ActivityStrip?
     private var shown: (session: LibraryList.Session, unit: DistanceUnit)?
 
-    /// Makes the row of a session that has a path.
+    /// Creates the row of a session that has a path.
     init(of path: String, appearance: Appearance) {
         self.appearance = appearance
         name.ellipsize()

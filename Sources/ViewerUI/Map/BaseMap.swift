@@ -1,7 +1,7 @@
 import GTKKit
 import ShumateKit
 
-/// The ground under the tracks: plain lines, a map file, or tiles of a server once a person has agreed to what asking
+/// The ground under the tracks: plain lines, a map file, or tiles of a server once the user has agreed to what asking
 /// for them tells.
 @MainActor
 final class BaseMap {
@@ -83,7 +83,7 @@ final class BaseMap {
         show(nil, license: nil)
         guard let openTiles else { return }
         journal?.begin(.map(path: path))
-        // A file may take its time to say that it is none.
+        // A file may take its time to say that it is not one.
         Task { [weak self] in
             do {
                 let tiles = try await openTiles.open(path)

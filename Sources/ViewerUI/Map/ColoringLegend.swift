@@ -10,7 +10,7 @@ final class ColoringLegend: CanvasContent {
     let widget = Box(.horizontal, spacing: 8)
     /// Where the scale or the names lie on a narrow map: at its lower edge, off the track.
     let corner = Box(.horizontal)
-    /// Called with what a person chose.
+    /// Called with what the user chose.
     var onChange: (TrackColoring) -> Void = { _ in }
 
     private let appearance: Appearance

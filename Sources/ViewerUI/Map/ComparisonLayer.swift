@@ -9,7 +9,7 @@ final class ComparisonLayer: MapLayerContent {
     private let appearance: Appearance
     private var selection = TrackSelection()
     private var raster = StrokeRaster()
-    /// The other run's track; nil where nothing is compared.
+    /// The other run's track; nil if nothing is compared.
     var track: TimedTrack?
     /// Until when it is drawn in full strength; nil for all of it.
     var until: Instant?

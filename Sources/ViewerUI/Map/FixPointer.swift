@@ -33,7 +33,7 @@ final class FixPointer {
         }
     }
 
-    /// Returns what is known of the fix at a pixel, of those kinds that are shown; nil where there is none.
+    /// Returns what is known of the fix at a pixel, of those kinds that are shown; nil if there is none.
     func detail(
         x: Double, y: Double, projection: MapProjection, shown kinds: Set<TrackKind>, unit: SpeedUnit
     ) -> FixDetail? {

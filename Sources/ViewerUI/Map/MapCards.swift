@@ -47,7 +47,7 @@ final class MapCards {
         for widget in [legend.widget, coloring.widget, coloring.corner] { widget.isVisible = isShown }
     }
 
-    /// Shows what the colours mean; nil where nothing is coloured.
+    /// Shows what the colours mean; nil if nothing is coloured.
     func show(_ colors: TrackColors?, unit: SpeedUnit, mapWidth: Int) {
         coloring.show(colors, unit: unit)
         layOutComparison(mapWidth: mapWidth)
@@ -68,7 +68,7 @@ final class MapCards {
         fit(mapWidth: mapWidth)
     }
 
-    /// True where the legend stands upright for want of room.
+    /// True if the legend stands upright for want of room.
     static func isNarrow(_ mapWidth: Int) -> Bool { mapWidth < MapLegend.narrowestMap }
 
     private func fit(mapWidth: Int) {

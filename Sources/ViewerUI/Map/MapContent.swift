@@ -11,7 +11,7 @@ struct ColoredTrack: Sendable {
 /// What the map draws of a session: its tracks, or the part of them that is looked at, and their colours.
 struct MapContent: Sendable {
     let tracks: SessionTracks
-    /// What is drawn instead of the simplified track; nil where that has the colours asked for.
+    /// What is drawn instead of the simplified track; nil if that has the colours asked for.
     let colored: ColoredTrack?
 
     /// Takes a whole session in the colours of its activities.
@@ -20,7 +20,7 @@ struct MapContent: Sendable {
         colored = nil
     }
 
-    /// Tells whether what is drawn is there already.
+    /// Returns whether what is drawn is there already.
     static func isReady(
         showing kinds: Set<TrackKind>, range: ClosedRange<Instant>?, by coloring: TrackColoring
     ) -> Bool {

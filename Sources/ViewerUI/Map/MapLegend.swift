@@ -6,7 +6,7 @@ import ViewerModel
 final class MapLegend {
     /// The legend's widget.
     let widget = Box(.horizontal)
-    /// Called with the layers that are switched on when a person changes them.
+    /// Called with the layers that are switched on when the user changes them.
     var onChange: (Set<TrackKind>) -> Void = { _ in }
 
     /// The map's width in pixels below which the legend stands upright.

@@ -34,9 +34,9 @@ final class MapPane {
     private let comparison: ComparisonLayer
     /// Measuring and framing.
     let tools: MapTools
-    /// Called with the instant of a fix that a person clicked.
+    /// Called with the instant of a fix that the user clicked.
     var onSeek: (Instant) -> Void = { _ in }
-    /// Called with the part of the session that a person framed.
+    /// Called with the part of the session that the user framed.
     var onRange: (ClosedRange<Instant>) -> Void = { _ in }
     private var layers: [MapLayer] = []
     private let cards: MapCards
@@ -132,7 +132,7 @@ final class MapPane {
         cards.legend.toggle(index)
     }
 
-    /// Follows what a person has set.
+    /// Follows what the user has set.
     func handlePreferences() {
         baseMap.update()
         tools.layer.unit = preferences.speedUnit.distanceUnit
@@ -307,7 +307,7 @@ final class MapPane {
             bounds, width: Double(map.width), height: Double(map.height), margins: freeMargins)
         map.zoomLevel = viewport.zoom
         map.center = viewport.centre.coordinate
-        // What follows from fitting is no move of a person's.
+        // What follows from fitting is no move of the user's.
         isWhole = true
     }
 
@@ -342,7 +342,7 @@ final class MapPane {
         if !isCentering { isFollowing = false }
     }
 
-    /// Keeps the position in the middle until a person moves the map.
+    /// Keeps the position in the middle until the user moves the map.
     func follow() {
         isFollowing = true
         center(on: marker.position)

@@ -4,7 +4,7 @@ import SensorModel
 import ShumateKit
 import ViewerModel
 
-/// What a person does on the map besides moving it: point at fixes, measure, frame a part.
+/// What the user does on the map besides moving it: point at fixes, measure, frame a part.
 @MainActor
 final class MapTools {
     /// The line and the rectangle that are drawn.
@@ -43,7 +43,7 @@ final class MapTools {
                 end: { [weak self] in self?.end($0, $1) }))
     }
 
-    /// Follows the pointer; nil where it has left.
+    /// Follows the pointer; nil if it has left.
     func point(at place: (x: Double, y: Double)?) {
         guard isMeasuring else { return }
         layer.next = place.map { map.projection.point(x: $0.x, y: $0.y).coordinate }
@@ -51,7 +51,7 @@ final class MapTools {
     }
 
     /// Ends what is being done.
-    /// - Returns: True where there was something.
+    /// - Returns: True if there was something.
     func cancel() -> Bool {
         defer { isMeasuring = false }
         return isMeasuring

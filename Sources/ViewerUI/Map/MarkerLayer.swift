@@ -9,7 +9,7 @@ import ViewerModel
 @MainActor
 final class MarkerLayer: MapLayerContent {
     private let appearance: Appearance
-    /// The position; nil where none is known.
+    /// The position; nil if none is known.
     var position: PositionEstimate?
     /// The course in degrees clockwise from north, where known.
     var courseDegrees: Double?

@@ -3,13 +3,13 @@ import Geodesy
 import ShumateKit
 import ViewerModel
 
-/// A line that a person lays over the map to measure, and the rectangle that selects a part.
+/// A line that the user lays over the map to measure, and the rectangle that selects a part.
 @MainActor
 final class MeasureLayer: MapLayerContent {
     private let appearance: Appearance
     /// The line's corners.
     var points: [Coordinate] = []
-    /// Where the line would go on.
+    /// Where the line would continue.
     var next: Coordinate?
     /// The unit of its length.
     var unit = DistanceUnit.metric

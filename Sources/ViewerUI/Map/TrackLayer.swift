@@ -52,7 +52,7 @@ final class TrackLayer: MapLayerContent {
     private var raster = StrokeRaster()
     /// What is drawn.
     var tracks = SessionTracks()
-    /// What is drawn instead of the simplified track; nil where that has the colours asked for.
+    /// What is drawn instead of the simplified track; nil if that has the colours asked for.
     var colored: ColoredTrack?
     /// Until when it is drawn in full strength; what comes later is only hinted at.
     var until: Instant?

@@ -21,7 +21,7 @@ final class RecordingController {
     }
     /// Seconds since its first event, or since the window started it where none has come.
     private(set) var elapsed = 0.0
-    /// What is wrong with it; nil where nothing is.
+    /// What is wrong with it; nil if nothing is.
     private(set) var trouble: String?
     /// Which sensor the user has no permission to read, and what to do about it; `nil` if there is none.
     private(set) var permission: String?
@@ -29,7 +29,7 @@ final class RecordingController {
     var onChange: () -> Void = {}
     /// Called with the path of a session that is complete.
     var onEnded: (String?) -> Void = { _ in }
-    /// Called with a sentence where it could not go on.
+    /// Called with a sentence where it could not continue.
     var onFailed: (String) -> Void = { _ in }
 
     private let client: RecordingClient?
@@ -156,7 +156,7 @@ final class RecordingController {
         state = .idle
     }
 
-    /// Follows no longer; the recording goes on in its own process.
+    /// Follows no longer; the recording continues in its own process.
     func leave() {
         following?.cancel()
         clock?.cancel()

@@ -16,7 +16,7 @@ final class SparklineView: CanvasContent {
     private static let height = 34
     private static let stroke = 1.4
 
-    /// Makes a view.
+    /// Creates a view.
     /// - Parameters:
     ///   - name: The axis; empty for a stream with one.
     ///   - unit: The unit of its values.

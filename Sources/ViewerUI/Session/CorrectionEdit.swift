@@ -1,14 +1,14 @@
 import Replay
 import SensorModel
 
-/// What a person put right in a session, or took back of it, and no run has yet.
+/// What the user put right in a session, or took back of it, and no run has yet.
 struct CorrectionEdit: Sendable {
     /// What came to it, last.
     var added: [SensorEvent] = []
     /// What was in it and is no longer to be.
     var withdrawn: Set<SensorEvent> = []
 
-    /// True where nothing is to be done.
+    /// True if nothing is to be done.
     var isEmpty: Bool { added.isEmpty && withdrawn.isEmpty }
 
     /// Takes back what came to a session, run already or not.

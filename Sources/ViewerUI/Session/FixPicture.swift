@@ -39,7 +39,7 @@ struct FixPicture: Sendable {
     /// Takes the fixes of a run. O(n log n), or O(n) where another run of the same recording was drawn before.
     /// - Parameters:
     ///   - fixes: The fixes.
-    ///   - known: What was drawn of another run of the same recording; nil where there is none.
+    ///   - known: What was drawn of another run of the same recording; nil if there is none.
     init(_ fixes: RecordedFixes, like known: FixPicture?) {
         let notTaken = fixes.rejectedPlaces.map { fixes[$0] }
         let rejected = MarkedPoints(times: notTaken.map(\.time), coordinates: notTaken.map(\.coordinate))

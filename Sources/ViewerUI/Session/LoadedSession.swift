@@ -85,7 +85,7 @@ struct LoadedSession: Sendable {
     }
 
     /// Returns a first picture of the session with other parameters, made without its motion samples, or of its tracks
-    /// alone; nil where the whole run is as quick.
+    /// alone; nil if the whole run is as quick.
     func preview(with parameters: Parameters) -> LoadedSession? {
         let preview =
             engine.preview(parameters, isCancelled: { Task.isCancelled })
@@ -104,7 +104,7 @@ struct LoadedSession: Sendable {
             sensors: picture.sensors, known: picture.fixes)
     }
 
-    /// Returns the session with what a person put right or took back, run with some parameters.
+    /// Returns the session with what the user put right or took back, run with some parameters.
     func corrected(by edit: CorrectionEdit, with parameters: Parameters) throws -> LoadedSession {
         var source = source
         source.recording = source.recording.corrected(by: edit)

@@ -6,13 +6,13 @@ import ViewerModel
 
 /// Running the session that is shown with other parameters, and with two sets of them side by side.
 extension ReplayController {
-    /// How long a person pauses between two changes of one parameter.
+    /// How long the user pauses between two changes of one parameter.
     private static let changePause = Duration.seconds(1)
 
     /// Runs the session with another value of a parameter, in the background; the newest change wins.
     func set(_ name: String, to value: ParameterValue) { tune(.set(name, value)) }
 
-    /// Does what a person does in the tuning panel, and runs the session as it says.
+    /// Does what the user does in the tuning panel, and runs the session as it says.
     func tune(_ action: TunePanel.Action) {
         guard session != nil else { return }
         // One drag of a slider is one change to take back.
@@ -27,7 +27,7 @@ extension ReplayController {
     /// Takes the last change back.
     func undo() { tune(.undo) }
 
-    /// Makes the change taken back again.
+    /// Makes the undone change again.
     func redo() { tune(.redo) }
 
     /// Shows the other set of parameters beside the one that is worked on, or no longer.
@@ -55,7 +55,7 @@ extension ReplayController {
         run()
     }
 
-    /// Adds what a person put right to the session that is shown, and runs it again in the background.
+    /// Adds what the user put right to the session that is shown, and runs it again in the background.
     func add(_ corrections: [SensorEvent]) {
         guard session != nil else { return }
         // A run that is under way is for what is asked for without them: the next one is for both.

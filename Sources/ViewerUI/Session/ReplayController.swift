@@ -29,13 +29,13 @@ enum ReplayChange {
 /// The session that a window shows, and the instant of it.
 @MainActor
 final class ReplayController {
-    /// The session; nil where none is open.
+    /// The session; nil if none is open.
     var session: LoadedSession?
     /// The sets of parameters that it is shown with.
     var sets = ParameterSets()
-    /// The session run with the other set of parameters; nil where none is compared or its run is not done.
+    /// The session run with the other set of parameters; nil if none is compared or its run is not done.
     var compared: LoadedSession?
-    /// Both runs in numbers; nil where there is only one.
+    /// Both runs in numbers; nil if there is only one.
     var comparison: ComparisonTable?
     /// Where the replay stands.
     private(set) var playback = PlaybackState(
@@ -69,13 +69,13 @@ final class ReplayController {
         guard let session, let instant else { return RawSamples() }
         return RawSamples(of: session.engine.recording, at: instant)
     }
-    /// What a person calls the session; nil where none is open.
+    /// What the user calls the session; nil if none is open.
     private(set) var title: String?
     /// How many sessions and recordings were shown so far: what came of one is none of the next.
     private(set) var opening = 0
-    /// What a person put right in the session that is shown and no run has yet.
+    /// What the user put right in the session that is shown and no run has yet.
     var corrections = CorrectionEdit()
-    /// What is being done, for a person; nil where nothing is.
+    /// What is being done, for the user; nil if nothing is.
     var progress: String?
     /// Called on every change.
     var onChange: (ReplayChange) -> Void = { _ in }
@@ -83,7 +83,7 @@ final class ReplayController {
     private var cursor: ReplayCursor?
     /// What the cursor runs along.
     var pointed: (core: Parameters, preview: SessionRun.Preview?)?
-    /// What is not yet there of the run that is shown; nil where all is.
+    /// What is not yet there of the run that is shown; nil if all is.
     private(set) var preview: SessionRun.Preview?
     private var reading: Task<Void, Never>?
     var tuning: Task<Void, Never>?
@@ -95,7 +95,7 @@ final class ReplayController {
     private(set) var picture: SessionPicture?
     /// True while a recording is shown as it is made.
     private(set) var isLive = false
-    /// The recording that is being made, shown or not; nil where none is.
+    /// The recording that is being made, shown or not; nil if none is.
     private var live: LiveSession?
     /// What was last known of it, shown or not.
     private var liveStanding = LiveSession.Standing()
@@ -103,7 +103,7 @@ final class ReplayController {
     private var livePicture: SessionPicture?
     /// How long the recording runs, in seconds, by its events; nil before the first.
     var liveDuration: Double? { liveStanding.duration }
-    /// The instant that is shown; nil where nothing is open.
+    /// The instant that is shown; nil if nothing is open.
     var instant: Instant? { picture == nil ? nil : playback.instant }
     /// Until when tracks are drawn in full strength; nil for all of them: before a replay, and while they are recorded.
     var reached: Instant? { isLive || picture == nil ? nil : playback.reached }
@@ -224,7 +224,7 @@ final class ReplayController {
         pointed = (loaded.run.core.parameters, loaded.run.preview)
     }
 
-    /// Does what a person, or the frame clock, does to the replay.
+    /// Does what the user, or the frame clock, does to the replay.
     func handle(_ action: PlaybackState.Action) {
         guard session != nil else { return }
         let before = playback
@@ -325,7 +325,7 @@ final class ReplayController {
         onChange(.progress)
     }
 
-    /// The session as it is shown: with what was tuned and put right; nil where none is.
+    /// The session as it is shown: with what was tuned and put right; nil if none is.
     var shownSession: OpenedSession? {
         guard var shown = session?.source else { return nil }
         shown.title = title ?? shown.title

@@ -24,7 +24,7 @@ struct SensorTally: Sendable {
         var report: SourceReport?
         var streams: [Stream] = []
 
-        /// What a person calls it.
+        /// What the user calls it.
         var name: String { report?.label ?? report?.name ?? localized("Device {1}", "\(device.rawValue)") }
     }
 
@@ -56,7 +56,7 @@ struct SensorTally: Sendable {
     /// How many satellites fixes used, where that changed.
     private var satellites: [(time: Instant, count: Int?)] = []
 
-    /// Returns how many satellites the last fix before an instant used; nil where it does not say. O(log n).
+    /// Returns how many satellites the last fix before an instant used; nil if it does not say. O(log n).
     func satellites(at instant: Instant) -> Int? {
         let next = satellites.partitionPoint { $0.time <= instant }
         return next > 0 ? satellites[next - 1].count : nil

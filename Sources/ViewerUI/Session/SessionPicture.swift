@@ -14,7 +14,7 @@ struct SessionPicture: Sendable {
     let tracks: SessionTracks
     /// The stretches of activity, each ending where the next begins.
     let activities: [ActivityEstimate]
-    /// Stops, moves and gaps; nil where they were not looked for.
+    /// Stops, moves and gaps; nil if they were not looked for.
     let day: Day?
     let rawSpeed: TimeSeries
     let fusedSpeed: TimeSeries
@@ -35,7 +35,7 @@ struct SessionPicture: Sendable {
     /// The instant of the last event.
     var end: Instant { axis.end }
 
-    /// Makes the picture of what was found.
+    /// Creates the picture of what was found.
     /// - Parameters:
     ///   - session: Which session it is.
     ///   - fixes: What is drawn of the fixes.

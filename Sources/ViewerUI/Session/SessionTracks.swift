@@ -6,7 +6,7 @@ import ViewerModel
 
 /// The tracks of a session, ready to be drawn.
 ///
-/// Those of positions, which are seldom looked at and take as much room as all the rest, are made when they are shown:
+/// Those of positions, which are rarely looked at and take as much room as all the rest, are made when they are shown:
 /// ``with(_:)``.
 struct SessionTracks: Sendable {
     var raw = TimedTrack.empty
@@ -22,7 +22,7 @@ struct SessionTracks: Sendable {
     var smoothedPositions = PositionTrack()
     /// Seconds without a position after which a line between two is no more than an estimate.
     private var silence = DayParameters().gap
-    /// The box around everything accepted; nil where there is nothing.
+    /// The box around everything accepted; nil if there is nothing.
     private(set) var bounds: MercatorBounds?
 
     /// The tracks that are made when they are shown.
@@ -100,7 +100,7 @@ struct SessionTracks: Sendable {
 }
 
 extension [Instant] {
-    /// Tells whether one lies between two others; they are in order. O(log n).
+    /// Returns whether one lies between two others; they are in order. O(log n).
     fileprivate func hasOne(between start: Instant, _ end: Instant) -> Bool {
         let place = partitionPoint { $0 <= start }
         return place < count && self[place] < end

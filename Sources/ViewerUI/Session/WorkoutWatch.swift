@@ -6,7 +6,7 @@ import ViewerModel
 struct WorkoutWatch {
     private var running: WorkoutEstimate?
 
-    /// Notes the workout that goes on.
+    /// Notes the workout that continues.
     /// - Returns: The one that has ended; `nil` if none has.
     mutating func note(_ workout: WorkoutEstimate?) -> WorkoutEstimate? {
         defer { running = workout }

@@ -4,7 +4,7 @@ import ViewerModel
 /// The part of time that all charts show, shared by them.
 @MainActor
 final class ChartAxis {
-    /// What is shown; nil where nothing is open.
+    /// What is shown; nil if nothing is open.
     var window: ChartWindow? {
         // Its width is what a chart has found while it was drawn: no reason to draw again.
         didSet { if window?.range != oldValue?.range || window?.axis != oldValue?.axis { onChange() } }

@@ -10,9 +10,9 @@ import ViewerModel
 final class ChartStack {
     /// The charts' widget.
     let widget = Box(.vertical)
-    /// Called with the place on the axis that a person asks for, in seconds.
+    /// Called with the place on the axis that the user asks for, in seconds.
     var onSeek: (Double) -> Void = { _ in }
-    /// Called with the part that a person selects.
+    /// Called with the part that the user selects.
     var onRange: (ClosedRange<Instant>) -> Void = { _ in }
 
     private let axis = ChartAxis()
@@ -104,7 +104,7 @@ final class ChartStack {
         }
     }
 
-    /// Shows where the replay stands, in seconds of the axis; nil where nothing is open.
+    /// Shows where the replay stands, in seconds of the axis; nil if nothing is open.
     func show(cursor: Double?, isPlaying: Bool) {
         if isPlaying, let cursor { axis.window?.follow(cursor) }
         chart.cursor = cursor

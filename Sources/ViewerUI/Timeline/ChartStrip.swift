@@ -41,7 +41,7 @@ final class ChartStrip: CanvasContent {
         canvas.queueDraw()
     }
 
-    /// What is known at the cursor, for a person.
+    /// What is known at the cursor, for the user.
     private var reading: String {
         guard let series else { return "" }
         if series.isEmpty { return localized("not recorded") }

@@ -15,7 +15,7 @@ final class ChartView: CanvasContent {
     private var session: SessionPicture?
     private let axis: ChartAxis
     private var unit = SpeedUnit.kilometresPerHour
-    /// Where the replay stands on the axis, in seconds; nil where nothing is open.
+    /// Where the replay stands on the axis, in seconds; nil if nothing is open.
     var cursor: Double? {
         didSet { if cursor != oldValue { canvas.queueDraw() } }
     }

@@ -76,7 +76,7 @@ final class TimelinePane {
         play.onClick { [weak self] in self?.replay.handle(.toggle) }
         slider.addClasses("replay")
         slider.expandsHorizontally = true
-        // No tooltip: it would lie over the clock that a person watches while scrubbing.
+        // No tooltip: it would lie over the clock that the user watches while scrubbing.
         slider.describe(localized("Replay position (arrows, Shift for fine steps, Home, End)"))
         slider.onChange { [weak self] value in self?.replay.handle(.seekPosition(value)) }
         let keys = KeyController { [weak self] key, held in self?.handle(key, held) ?? false }
@@ -148,7 +148,7 @@ final class TimelinePane {
     func setCompact(_ isCompact: Bool) { charts.setCompact(isCompact) }
 
     /// Does what a key says.
-    /// - Returns: True where the key is one of the replay's.
+    /// - Returns: True if the key is one of the replay's.
     func handle(_ key: KeyController.Key, _ held: Modifiers) -> Bool {
         guard replay.session != nil, !held.contains(.control), !held.contains(.alt) else { return false }
         let isFine = held.contains(.shift)

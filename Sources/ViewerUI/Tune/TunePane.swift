@@ -89,7 +89,7 @@ final class TunePane {
         scroller.onSeen { [weak self] in self?.handleSeen() }
     }
 
-    /// Makes the rows that come near what is seen: all at once they would be half of the window's first picture.
+    /// Creates the rows that come near what is seen: all at once they would be half of the window's first picture.
     private func handleSeen() {
         guard !isMaking, groups.contains(where: { !$0.isMade }) else { return }
         isMaking = true
@@ -103,7 +103,7 @@ final class TunePane {
         }
     }
 
-    /// Makes the rows down to a depth in pixels.
+    /// Creates the rows down to a depth in pixels.
     private func makeRows(to depth: Double) {
         var top = 0.0
         var isNew = false
@@ -192,8 +192,8 @@ final class ParameterGroup {
         return Double(height > 0 ? height : Self.usualHeights.title + Self.usualHeights.row * group.rows.count)
     }
 
-    /// Makes the rows.
-    /// - Returns: False where they were there.
+    /// Creates the rows.
+    /// - Returns: False if they were there.
     func make() -> Bool {
         guard !isMade else { return false }
         isMade = true
@@ -235,7 +235,7 @@ final class ParameterGroup {
 final class SetChooser {
     /// The chooser's widget.
     let widget = Box(.horizontal)
-    /// Called when a person chooses the set that is not worked on.
+    /// Called when the user chooses the set that is not worked on.
     var onSwap: () -> Void = {}
     private var buttons: [ParameterSets.Name: ToggleButton] = [:]
     private var isShowing = false

@@ -1,7 +1,7 @@
 import GTKKit
 import ViewerModel
 
-/// What a person does with the sessions of the library.
+/// What the user does with the sessions of the library.
 extension MainWindow {
     func addLibraryActions() {
         let actions: KeyValuePairs<String, @MainActor (MainWindow, String) -> Void> = [
@@ -56,7 +56,7 @@ extension MainWindow {
             localized("{1} goes to the bin.", session.title),
             answer: (localized("Undo"), { [weak self] in self?.library.reveal(path: path) }),
             unanswered: { [weak self] in
-                // The work goes on where the window closes meanwhile.
+                // The work continues where the window closes meanwhile.
                 Task {
                     do { try await changes.moveToBin(path) } catch {
                         self?.library.reveal(path: path)
@@ -66,7 +66,7 @@ extension MainWindow {
             })
     }
 
-    /// - Parameter path: The session's file; nil for a shown session that is none.
+    /// - Parameter path: The session's file; nil for a shown session that is not one.
     private func chooseExport(of path: String?) {
         guard let changes = clients.changes, let usual = changes.exportEndings.first else { return }
         let shown = replay.shownSession.flatMap { $0.path == path ? $0 : nil }

@@ -60,7 +60,7 @@ extension MainWindow {
             Self.name(of: paths), reading: clients.reading(paths), failed: { [weak self] in self?.show(failure: $0) })
     }
 
-    /// Lets a person choose a file to open.
+    /// Lets the user choose a file to open.
     func chooseFile() {
         let dialog = FileDialog(
             title: localized("Open a recording"), parent: window, accept: localized("Open"),

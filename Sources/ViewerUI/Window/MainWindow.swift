@@ -13,7 +13,7 @@ final class MainWindow {
     /// What lives as long as the window does.
     var attachment: AnyObject?
 
-    /// Why nothing could be opened; nil where nothing failed.
+    /// Why nothing could be opened; nil if nothing failed.
     private(set) var failure: String?
     /// The session that is shown.
     let replay = ReplayController()
@@ -218,7 +218,7 @@ final class MainWindow {
         map.show(status: recording.state == .recording && replay.isLive ? liveStatus : nil)
     }
 
-    /// What a person should know about a recording now, on the map where the eyes are.
+    /// What the user should know about a recording now, on the map where the eyes are.
     private var liveStatus: String? {
         if let trouble = recording.trouble { return localized(trouble).visible }
         if let message = replay.latest.loss {

@@ -2,7 +2,7 @@ import Foundation
 import GTKKit
 import ViewerModel
 
-/// What a person can set, in a window of its own; every change holds at once.
+/// What the user can set, in a window of its own; every change holds at once.
 @MainActor
 final class PreferencesDialog {
     private let preferences: ViewerPreferences
@@ -179,8 +179,8 @@ final class PreferencesDialog {
             take: { $0.sensorChoices = $1.split(separator: " ").map(String.init) })
     }
 
-    /// A field whose text is taken as a whole: with Enter, when the keyboard goes on, or when the window closes.
-    /// - Parameter empty: What a field without a text stands for; nil where it has to have one.
+    /// A field whose text is taken as a whole: with Enter, when the keyboard continues, or when the window closes.
+    /// - Parameter empty: What a field without a text stands for; nil if it has to have one.
     private func field(
         tooltip: String, empty: String? = nil, shows: @escaping @MainActor (ViewerPreferences) -> String,
         take: @escaping @MainActor (ViewerPreferences, String) -> Void

@@ -96,7 +96,7 @@ final class WindowHeader {
         // What else is wrong is on the map, too.
         let trouble = (recording.permission ?? recording.trouble)?.visible
         subtitle.text = trouble ?? localized("Everything is kept as it comes")
-        // There is seldom room for what to do about it.
+        // There is rarely room for what to do about it.
         subtitle.tooltip = subtitle.text
         subtitle.setClass("trouble", trouble != nil)
     }

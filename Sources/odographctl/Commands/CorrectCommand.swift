@@ -4,7 +4,7 @@ import FusionCore
 import SensorModel
 import SessionStore
 
-/// `odographctl correct`: a person's word on a day.
+/// `odographctl correct`: the user's word on a day.
 struct CorrectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "correct",

@@ -107,7 +107,7 @@ struct RunCommand: ParsableCommand {
 }
 
 extension Recording {
-    /// True where every fix has its place by its own time.
+    /// True if every fix has its place by its own time.
     fileprivate var hasOrderedFixes: Bool {
         var last: Instant?
         for event in events {
