@@ -15,7 +15,7 @@ struct DayCommand: ParsableCommand {
     @Argument(help: "A date of the library (2026-05-17), a session or another file. (default: today)")
     var subject: String?
 
-    @Flag(help: "Write NDJSON: one stop, move or gap per line, then the workouts; with --explain the explanation.")
+    @Flag(help: "Write NDJSON: one stop, move or gap per line; with --explain the explanation.")
     var json = false
 
     @Option(help: ArgumentHelp("Explain why there is a stop at a time, or why there is none.", valueName: "time"))
@@ -31,9 +31,8 @@ struct DayCommand: ParsableCommand {
             print(json ? try JSONText.line(Explanation(time: time.seconds, text: text.visible)) : text.visible)
         } else if json {
             let sink = ByteSink(descriptor: 1)
-            var writer = EstimateLogWriter(sink: sink, kinds: [.storyline, .finishedWorkout])
+            var writer = EstimateLogWriter(sink: sink, kinds: [.storyline])
             for item in subject.day.items { try writer.write(item) }
-            for workout in subject.day.workouts { try writer.write(workout) }
             try sink.close()
         } else {
             for line in DayText(day: subject.day, date: subject.isDate ? subject.date : nil).lines {
