@@ -23,7 +23,9 @@ public struct WorkoutRow: Sendable, Hashable {
     public let splitSymbol: String
 
     /// Describes a workout.
-    /// - Parameter unit: The unit of speeds, and of the distances that go with it.
+    /// - Parameters:
+    ///   - workout: The workout.
+    ///   - unit: The unit of speeds, and of the distances that go with it.
     public init(_ workout: Workout, unit: SpeedUnit) {
         (start, end) = (workout.start, workout.end)
         (activity, confidence) = (workout.activity, workout.confidence)
