@@ -4,28 +4,6 @@ import NavigationMath
 ///
 /// Source: H. Rauch, F. Tung, C. Striebel, "Maximum likelihood estimates of linear dynamic systems", AIAA Journal 3 (1965).
 struct BackwardPass {
-    /// What some hypotheses leave behind at a fix of the forward pass.
-    struct LaneStep {
-        var state: LaneState
-        var prediction: LaneState
-        var wanderKept: Lanes
-        var logLikelihood: Lanes
-        var evidence: Lanes
-        var scale: Lanes
-        var restarted: Lanes
-
-        @inline(__always)
-        init(_ group: LaneGroup) {
-            state = group.state
-            prediction = group.prediction
-            wanderKept = group.wanderKept
-            logLikelihood = group.logLikelihood
-            evidence = group.evidence
-            scale = group.scale
-            restarted = group.restarted
-        }
-    }
-
     /// What all hypotheses share at a fix of the forward pass.
     struct Step {
         /// The stated accuracy in metres that the wandering error has.
@@ -64,8 +42,12 @@ struct BackwardPass {
         self.parameters = parameters
     }
 
-    /// Returns a smoothed fix; the one after it has to come before it.
-    mutating func step(to index: Int, _ step: Step, _ lanes: ArraySlice<LaneStep>) -> SmoothedFix {
+    /// Returns a smoothed fix; fixes come from the last to the first.
+    /// - Parameters:
+    ///   - index: The fix.
+    ///   - step: What all hypotheses share there.
+    ///   - lanes: The hypotheses as the forward pass left them there.
+    mutating func step(to index: Int, _ step: Step, _ lanes: ArraySlice<LaneGroup>) -> SmoothedFix {
         let record = records[index]
         smooth(index, step, lanes)
         weigh(lanes)
@@ -91,7 +73,7 @@ struct BackwardPass {
     }
 
     /// Lets each hypothesis know what came after a fix.
-    private mutating func smooth(_ index: Int, _ step: Step, _ lanes: ArraySlice<LaneStep>) {
+    private mutating func smooth(_ index: Int, _ step: Step, _ lanes: ArraySlice<LaneGroup>) {
         let isJoined = !isLast && !records[index + 1].isStart
         for (place, lane) in lanes.enumerated() {
             let (next, table) = (groups[place], BankTable.lanes[place])
@@ -115,7 +97,7 @@ struct BackwardPass {
         }
     }
 
-    private mutating func weigh(_ lanes: ArraySlice<LaneStep>) {
+    private mutating func weigh(_ lanes: ArraySlice<LaneGroup>) {
         var best = -Double.greatestFiniteMagnitude
         for (place, lane) in lanes.enumerated() {
             groups[place].weights = lane.evidence + groups[place].evidence + BankTable.lanes[place].logPrior
@@ -132,7 +114,7 @@ struct BackwardPass {
     }
 
     /// Adds a fix to the evidence for the fixes before it.
-    private mutating func fade(_ step: Step, over interval: Double, _ lanes: ArraySlice<LaneStep>) {
+    private mutating func fade(_ step: Step, over interval: Double, _ lanes: ArraySlice<LaneGroup>) {
         let kept = Double.exponential(-interval / step.memory)
         var best = -Double.greatestFiniteMagnitude
         for (place, lane) in lanes.enumerated() {

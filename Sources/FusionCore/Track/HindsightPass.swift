@@ -53,7 +53,7 @@ struct HindsightPass {
                 velocityTrust: 0, isOdd: false), count: records.count)
         let width = BankTable.lanes.count
         var steps: [BackwardPass.Step] = []
-        var lanes: [BackwardPass.LaneStep] = []
+        var lanes: [LaneGroup] = []
         steps.reserveCapacity(Self.chunk)
         lanes.reserveCapacity(Self.chunk * width)
         for chunk in copies.indices.reversed() {
@@ -66,7 +66,7 @@ struct HindsightPass {
                 advance(&bank, to: index, measurements)
                 steps.append(
                     BackwardPass.Step(level: bank.level, memory: bank.memory(parameters), isOdd: bank.isOdd))
-                for group in bank.groups { lanes.append(BackwardPass.LaneStep(group)) }
+                lanes += bank.groups
             }
             for index in (first..<end).reversed() {
                 let place = index - first

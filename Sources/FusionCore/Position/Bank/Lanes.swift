@@ -30,10 +30,6 @@ struct LaneVector: Sendable, Hashable {
     @inline(__always)
     func dot(_ other: LaneVector) -> Lanes { east * other.east + north * other.north }
 
-    /// Returns the sum of all lanes, each multiplied by its weight.
-    @inline(__always)
-    func mean(_ weights: Lanes) -> SIMD2<Double> { SIMD2((weights * east).sum(), (weights * north).sum()) }
-
     /// The sum of all lanes.
     @inline(__always) var total: SIMD2<Double> { SIMD2(east.sum(), north.sum()) }
 
