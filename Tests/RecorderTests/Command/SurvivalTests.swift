@@ -205,8 +205,9 @@ import Testing
         let (first, second) = (folder.appending(path: "1.odograph").path, folder.appending(path: "2.odograph").path)
         let record = "\"$0\" record --gpsd localhost:1 --iio local: --runtime-folder \(folder.path)/run"
         let script =
-            "\(record) --output \(first) > /dev/null 2>&1 & P=$!; sleep 2; kill -9 $P; wait $P; "
-            + "cat /sys/bus/iio/devices/iio:device0/buffer/enable; \(record) --output \(second) --duration 2"
+            "\(record) --output \(first) > /dev/null 2>&1 & P=$!; E=/sys/bus/iio/devices/iio:device0/buffer/enable; "
+            + "for i in $(seq 200); do [ \"$(cat $E)\" = 1 ] && break; sleep 0.1; done; sleep 1; kill -9 $P; wait $P; "
+            + "cat $E; \(record) --output \(second) --duration 5"
         let result = try await onThread {
             try ChildProcess.run(
                 Places.rig("iio-mock"),
