@@ -16,7 +16,7 @@ extension HistoryClient {
 
 extension HistoryDay {
     fileprivate init(_ history: LibraryHistory) {
-        func amount(_ value: Double, _ availability: LibraryHistory.Availability) -> Amount {
+        func amount(_ value: Double, _ availability: Availability) -> Amount {
             switch availability {
             case .measured: .measured(value)
             case .unavailable: .unavailable

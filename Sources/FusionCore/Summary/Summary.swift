@@ -17,6 +17,12 @@ public struct Summary: Sendable, Hashable {
     public var floorsUp = 0
     /// Flights descended.
     public var floorsDown = 0
+    /// Whether something measured ``distance``.
+    public var distanceAvailability = Availability.noData
+    /// Whether something counted ``steps``.
+    public var stepsAvailability = Availability.noData
+    /// Whether something counted ``floorsUp`` and ``floorsDown``.
+    public var floorsAvailability = Availability.noData
     /// The fastest measured speed in m/s; no estimate enters.
     public var maximumSpeed = 0.0
     /// Fix attempts, the rejected ones among them.
@@ -40,6 +46,9 @@ public struct SummaryAccumulator: Sendable, Hashable {
     private var first: Instant?
     private var last: Instant?
     private var lastSpeed: SpeedEstimate?
+    private var hasMotion = false
+    private var hasPressure = false
+    private var deniedStreams: Set<StreamKind> = []
     /// What a core had counted before it started again.
     private var counted = Summary()
     private var countedUnplaced = 0.0
@@ -55,6 +64,12 @@ public struct SummaryAccumulator: Sendable, Hashable {
         let place = EventOrder().place(of: event)
         if first == nil { first = place }
         last = max(last ?? place, place)
+        switch event.payload {
+        case .acceleration: hasMotion = true
+        case .pressure: hasPressure = true
+        case .source(let report) where report.state == .notPermitted: deniedStreams.formUnion(report.streams)
+        default: break
+        }
     }
 
     /// Takes an estimate that an event led to.
@@ -111,9 +126,19 @@ public struct SummaryAccumulator: Sendable, Hashable {
         }
         summary.floorsUp += counted.floorsUp
         summary.floorsDown += counted.floorsDown
+        summary.distanceAvailability = availability(
+            of: .fix, isMeasured: summary.fixes > summary.rejected.values.reduce(0, +))
+        summary.stepsAvailability = availability(of: .acceleration, isMeasured: hasMotion || summary.steps > 0)
+        summary.floorsAvailability = availability(
+            of: .pressure, isMeasured: hasPressure || summary.floorsUp + summary.floorsDown > 0)
         summary.simplifiedPoints = simplifiedPoints
         summary.normalizedInnovationSquared = core.consistency.mean
         summary.receivers = core.position.receivers
         return summary
+    }
+
+    private func availability(of stream: StreamKind, isMeasured: Bool) -> Availability {
+        if first == nil { return .noData }
+        return Availability(isMeasured: isMeasured, isDenied: deniedStreams.contains(stream))
     }
 }

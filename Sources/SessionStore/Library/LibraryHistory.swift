@@ -4,18 +4,6 @@ public import SensorModel
 /// What all sessions say about a span of time. What several sessions measured at once counts once: the session that
 /// measured it for longer does, and of the others what it left out.
 public struct LibraryHistory: Sendable, Hashable {
-    /// The reason why an amount is what it is: zero steps were counted, or nothing could count them.
-    public enum Availability: String, Sendable, Hashable, Codable {
-        /// A sensor measured it, for some of the span at least.
-        case measured
-        /// Sessions cover the span, and none of them has a sensor for it.
-        case unavailable
-        /// The sensor was there, and the user has no permission to read it.
-        case notPermitted
-        /// No session covers the span.
-        case noData
-    }
-
     /// When the span begins, at a quarter of an hour.
     public var start: Instant
     /// When it ends.
@@ -95,8 +83,9 @@ public struct LibraryHistory: Sendable, Hashable {
         let isMeasured = sessions.contains { session in
             coverage(session.coverage).contains { $0.start < span.end && span.start <= $0.end }
         }
-        if isCounted || isMeasured { return .measured }
-        return sessions.contains { $0.coverage.deniedStreams.contains(stream) } ? .notPermitted : .unavailable
+        return Availability(
+            isMeasured: isCounted || isMeasured,
+            isDenied: sessions.contains { $0.coverage.deniedStreams.contains(stream) })
     }
 
     /// A session with its quarters of the span.

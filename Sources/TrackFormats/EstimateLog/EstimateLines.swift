@@ -86,6 +86,9 @@ extension EstimateLogWriter {
         line.add("steps", summary.steps)
         line.add("floorsUp", summary.floorsUp)
         line.add("floorsDown", summary.floorsDown)
+        line.add("distanceAvailability", summary.distanceAvailability.rawValue)
+        line.add("stepsAvailability", summary.stepsAvailability.rawValue)
+        line.add("floorsAvailability", summary.floorsAvailability.rawValue)
         line.add("maximumSpeed", summary.maximumSpeed)
         line.add("fixes", summary.fixes)
         line.add("rejected") { text in

@@ -1,5 +1,5 @@
 public import FusionCore
-public import SensorModel
+import SensorModel
 public import ViewerModel
 
 /// How the window asks the library for its history, as a closure that the program fills in; it runs off the main actor.

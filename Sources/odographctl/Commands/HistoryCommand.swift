@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import FusionCore
 import SensorModel
 import SessionStore
 
@@ -54,11 +55,11 @@ struct HistoryCommand: ParsableCommand {
     }
 
     /// A measured amount, or the name of the quantity and why there is none.
-    private static func amount(_ name: String, _ availability: LibraryHistory.Availability, _ text: String) -> String {
+    private static func amount(_ name: String, _ availability: Availability, _ text: String) -> String {
         availability == .measured ? text : "\(name) \(word(availability))"
     }
 
-    private static func word(_ availability: LibraryHistory.Availability) -> String {
+    private static func word(_ availability: Availability) -> String {
         switch availability {
         case .measured: "measured"
         case .unavailable: "unavailable"

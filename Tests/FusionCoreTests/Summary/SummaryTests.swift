@@ -38,4 +38,24 @@ import Testing
         ).summary.steps
         #expect(whole > 400 && abs(cut - whole) < 20, "\(cut) of \(whole)")
     }
+
+    /// The words of distance, steps and floors.
+    private func words(_ events: [SensorEvent]) -> [Availability] {
+        let summary = FinishedTrack(events: events, parameters: .init()).summary
+        return [summary.distanceAvailability, summary.stepsAvailability, summary.floorsAvailability]
+    }
+
+    private func event(_ second: Double, _ payload: SensorEvent.Payload) -> SensorEvent {
+        SensorEvent(time: Instant(seconds: second), payload: payload)
+    }
+
+    @Test func `nothing recorded, no sensor, no permission and zero are four words`() {
+        #expect(words([]) == [.noData, .noData, .noData])
+        #expect(words(ride(from: 0, to: 60)) == [.measured, .unavailable, .unavailable])
+        let denied = SourceReport(
+            device: .init(4), name: "imu", streams: [.acceleration, .pressure], state: .notPermitted)
+        #expect(words([event(0, .source(denied)), event(1, .reset)]) == [.unavailable, .notPermitted, .notPermitted])
+        #expect(words([event(0, .source(denied)), event(1, .acceleration(VectorSample(x: 0, y: 0, z: 9.81)))])[1] == .measured)
+        #expect(words([event(0, .pressure(ScalarSample(value: 101_325)))])[2] == .measured)
+    }
 }
