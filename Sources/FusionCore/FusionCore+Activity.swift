@@ -83,6 +83,7 @@ extension FusionCore {
     /// Reports a workout, and keeps it while it continues.
     mutating func report(_ estimate: WorkoutEstimate, _ emit: (Estimate) -> Void) {
         latest.workout = estimate.isRunning ? estimate : nil
+        if !estimate.isRunning { latest.endedWorkout = estimate }
         emit(.workout(estimate))
     }
 

@@ -2,10 +2,12 @@ import FusionCore
 
 /// The table of parameters as text.
 enum ParameterList {
-    /// Every parameter with its default, range, unit and meaning.
-    static var text: String {
+    /// Parameters with their defaults, ranges, units and meanings, in the order of the table.
+    /// - Parameter includesCoefficients: Whether the coefficients of the models are listed, too.
+    static func text(includesCoefficients: Bool) -> String {
         let defaults = Parameters()
-        return Parameters.table.map { entry in
+        let entries = Parameters.table.filter { includesCoefficients || $0.tier != .coefficient }
+        return entries.map { entry in
             let value = defaults.value(of: entry.name).map(String.init(describing:)) ?? ""
             let unit = entry.unit.isEmpty ? "" : " \(entry.unit)"
             let domain =

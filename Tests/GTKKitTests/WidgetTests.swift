@@ -55,6 +55,22 @@ import Testing
         #expect(scale.value == 7)
     }
 
+    @Test(arguments: [false, true])
+    func `the wheel moves a slider, but for one that leaves it to its pane`(isIgnored: Bool) {
+        let scale = Scale(0...10, step: 1)
+        if isIgnored { scale.ignoresWheel() }
+        let controllers = gtk_widget_observe_controllers(scale.pointer.cast())
+        defer { g_object_unref(UnsafeMutableRawPointer(controllers)) }
+        let phases = (0..<g_list_model_get_n_items(controllers)).compactMap { index -> GtkPropagationPhase? in
+            guard let controller = g_list_model_get_item(controllers, index) else { return nil }
+            defer { g_object_unref(controller) }
+            let isWheel = g_type_check_instance_is_a(
+                controller.assumingMemoryBound(to: GTypeInstance.self), gtk_event_controller_scroll_get_type())
+            return isWheel == 0 ? nil : gtk_event_controller_get_propagation_phase(OpaquePointer(controller))
+        }
+        #expect(!phases.isEmpty && phases.allSatisfy { ($0 == GTK_PHASE_NONE) == isIgnored })
+    }
+
     @Test func `a handler is called although nobody keeps the widget's wrapper`() {
         var seen: [String] = []
         // As a dialog makes its rows: the window alone holds the widgets.

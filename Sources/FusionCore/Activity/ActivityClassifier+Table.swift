@@ -139,7 +139,7 @@ extension ActivityClassifier.Parameters {
             meaning: "Probability from which on confidence is high. Small: workouts start too easily.",
             source: "calibrated, see the guide"),
         .number(
-            "unknownBelow", \.unknownBelow, title: "Unknown below", unit: "", range: 0...1,
+            "unknownBelow", \.unknownBelow, tier: .tunable, title: "Unknown below", unit: "", range: 0...1,
             meaning: "An activity less likely is not named.",
             source: "twice chance"),
         .number(
@@ -147,7 +147,7 @@ extension ActivityClassifier.Parameters {
             meaning: "What is this share as likely as the likeliest is present, too; the order of display decides.",
             source: "a transition belongs to both of its activities"),
         .number(
-            "cyclingFallback", \.cyclingFallback, title: "Cycling fallback", unit: "m/s", range: 0...10,
+            "cyclingFallback", \.cyclingFallback, tier: .tunable, title: "Cycling fallback", unit: "m/s", range: 0...10,
             meaning: "An unknown stretch with a faster mean speed is taken for cycling.",
             source: "rule: unknown and not at a stroll is a bicycle"),
         .number(

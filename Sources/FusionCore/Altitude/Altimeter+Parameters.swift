@@ -96,7 +96,7 @@ extension Altimeter.Parameters {
 
     private static let flights: [ParameterEntry<Self>] = [
         .number(
-            "flightHeight", \.flightHeight, title: "Flight height", unit: "m", range: 1...10,
+            "flightHeight", \.flightHeight, tier: .tunable, title: "Flight height", unit: "m", range: 1...10,
             meaning: "A flight of stairs where no storey height was learned.", source: "what phones count"),
         .number(
             "flightShare", \.flightShare, title: "Flight share", unit: "", range: 0.5...1,

@@ -33,7 +33,8 @@ extension MotionBody {
                 meaning: "A gyroscope or magnetometer that has not come by then is said to be missing.",
                 source: "streams start within two seconds of each other"),
             .number(
-                "shakeThreshold", \.shakeThreshold, title: "Shake threshold", unit: "g", range: 1.1...16,
+                "shakeThreshold", \.shakeThreshold, tier: .tunable, title: "Shake threshold", unit: "g",
+                range: 1.1...16,
                 meaning: "Acceleration, gravity included, that is a shake. Small: steps shake. Large: only blows do.",
                 source: "the usual threshold of shake gestures, 2.5-2.7 g"),
             .number(

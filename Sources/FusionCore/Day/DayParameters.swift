@@ -65,7 +65,7 @@ extension DayParameters {
             "circlingSpeed", \.circlingSpeed, title: "Circling speed", unit: "m/s", range: 0.1...3,
             meaning: "Above this speed along the way one moves, even in a circle.", source: "slow walking"),
         .number(
-            "smallestRadius", \.smallestRadius, title: "Smallest radius", unit: "m", range: 5...200,
+            "smallestRadius", \.smallestRadius, tier: .essential, title: "Smallest radius", unit: "m", range: 5...200,
             meaning: "No stop is narrower.", source: "infostop, 30 m for phones"),
         .number(
             "largestRadius", \.largestRadius, title: "Largest radius", unit: "m", range: 10...500,
@@ -74,13 +74,15 @@ extension DayParameters {
             "radiusAccuracies", \.radiusAccuracies, title: "Radius in accuracies", unit: "", range: 0.5...10,
             meaning: "A stop's radius in median accuracies of its fixes.", source: "95 % of white noise"),
         .number(
-            "shortestStopOnFoot", \.shortestStopOnFoot, title: "Shortest stop on foot", unit: "s", range: 10...3600,
+            "shortestStopOnFoot", \.shortestStopOnFoot, tier: .essential, title: "Shortest stop on foot", unit: "s",
+            range: 10...3600,
             meaning: "A shorter pause between ways on foot is none.", source: "LocoKit2, 2 min"),
         .number(
-            "shortestStopOfRide", \.shortestStopOfRide, title: "Shortest stop of a ride", unit: "s", range: 10...3600,
+            "shortestStopOfRide", \.shortestStopOfRide, tier: .tunable, title: "Shortest stop of a ride", unit: "s",
+            range: 10...3600,
             meaning: "A shorter pause next to a ride is traffic.", source: "a long red light is 3 min"),
         .number(
-            "mergeDistance", \.mergeDistance, title: "Merge distance", unit: "m", range: 0...500,
+            "mergeDistance", \.mergeDistance, tier: .tunable, title: "Merge distance", unit: "m", range: 0...500,
             meaning: "Two stops nearer to each other are at one place.", source: "trackintel"),
         .number(
             "mergeTime", \.mergeTime, title: "Merge time", unit: "s", range: 0...3600,
@@ -108,7 +110,7 @@ extension DayParameters {
 
     private static let gaps: [ParameterEntry<Self>] = [
         .number(
-            "gap", \.gap, title: "Gap", unit: "s", range: 30...86_400,
+            "gap", \.gap, tier: .tunable, title: "Gap", unit: "s", range: 30...86_400,
             meaning: "After this time without a fix nothing is known.", source: "trackintel, 15 min; LocoKit2, 1 min"),
         .number(
             "gapStayDistance", \.gapStayDistance, title: "Gap stay distance", unit: "m", range: 0...1000,

@@ -12,6 +12,8 @@ public struct Latest: Sendable, Hashable {
     public var activity: ActivityEstimate?
     /// The workout that continues; `nil` if none does.
     public var workout: WorkoutEstimate?
+    /// The last workout that has ended. A rest is recognised late, so its end lies before the moment that it was reported.
+    public var endedWorkout: WorkoutEstimate?
     /// The last step.
     public var step: StepEstimate?
     /// The last altitude.

@@ -23,11 +23,11 @@ public struct ContinuityGate: Sendable, Hashable {
 
         static let table: [ParameterEntry<Self>] = [
             .number(
-                "maximumSpeed", \.maximumSpeed, title: "Maximum speed", unit: "m/s", range: 1...1000,
+                "maximumSpeed", \.maximumSpeed, tier: .tunable, title: "Maximum speed", unit: "m/s", range: 1...1000,
                 meaning: "Nothing is faster, unless the receiver's speed says so. Small: fast trains are refused. "
                     + "Large: jumps pass.", source: "the fastest trains, with margin"),
             .number(
-                "accuracyFactor", \.accuracyFactor, title: "Accuracy factor", unit: "", range: 1...20,
+                "accuracyFactor", \.accuracyFactor, tier: .tunable, title: "Accuracy factor", unit: "", range: 1...20,
                 meaning: "Standard deviations allowed on top of the way. Small: noise is refused. Large: jumps pass.",
                 source: "a fix may be noisy; only the impossible is refused"),
             .number(

@@ -2,22 +2,24 @@ extension FixGate.Parameters {
     static let table: [ParameterEntry<Self>] =
         [
             .number(
-                "warmUp", \.warmUp, title: "Warm-up", unit: "s", range: 0...60,
+                "warmUp", \.warmUp, tier: .tunable, title: "Warm-up", unit: "s", range: 0...60,
                 meaning: "No fix is taken in this time after start. Small: a receiver's first guesses enter. "
                     + "Large: a late start.",
                 source: "rule: two seconds, since receivers first repeat a cached fix"),
             .number(
-                "maximumAge", \.maximumAge, title: "Maximum age", unit: "s", range: 1...600,
+                "maximumAge", \.maximumAge, tier: .tunable, title: "Maximum age", unit: "s", range: 1...600,
                 meaning: "A fix that is older than its arrival by more is stale. Small: slow links lose fixes. "
                     + "Large: cached fixes enter.",
                 source: "rule: a fix that lags by more comes from a cache"),
             .number(
-                "accuracyCeiling", \.accuracyCeiling, title: "Accuracy ceiling", unit: "m", range: 1...1000,
+                "accuracyCeiling", \.accuracyCeiling, tier: .essential, title: "Accuracy ceiling", unit: "m",
+                range: 1...1000,
                 meaning: "A fix with a poorer 1-sigma accuracy is not taken at all. Small: gaps in towns. Large: "
                     + "bad speeds.",
                 source: "rule: a position coarser than a block is no position"),
             .number(
-                "startAccuracyCeiling", \.startAccuracyCeiling, title: "Accuracy ceiling at start", unit: "m",
+                "startAccuracyCeiling", \.startAccuracyCeiling, tier: .tunable, title: "Accuracy ceiling at start",
+                unit: "m",
                 range: 1...2000, meaning: "The ceiling while a receiver still settles.",
                 source: "rule: twice the ceiling, since a cold receiver is coarse"),
             .number(
@@ -33,7 +35,8 @@ extension FixGate.Parameters {
                 meaning: "How long the speed ceiling at start holds.",
                 source: "rule: a cached fix is gone by then"),
             .number(
-                "trackAccuracyCeiling", \.trackAccuracyCeiling, title: "Track accuracy ceiling", unit: "m",
+                "trackAccuracyCeiling", \.trackAccuracyCeiling, tier: .tunable, title: "Track accuracy ceiling",
+                unit: "m",
                 range: 1...1000,
                 meaning: "The track takes no fix with a poorer 1-sigma accuracy; the speed still may. Small: "
                     + "gaps. Large: a bad fix drags the filter for seconds.",
@@ -44,7 +47,8 @@ extension FixGate.Parameters {
                     "1-sigma range error that turns a dilution of precision into an accuracy where none is stated.",
                 source: "civil single-frequency receivers, 3-5 m"),
             .number(
-                "assumedAccuracy", \.assumedAccuracy, title: "Assumed accuracy", unit: "m", range: 1...100,
+                "assumedAccuracy", \.assumedAccuracy, tier: .tunable, title: "Assumed accuracy", unit: "m",
+                range: 1...100,
                 meaning: "1-sigma accuracy of fixes from a source that never states one, such as most imported tracks.",
                 source: "typical open-sky phone and logger"),
             .number(

@@ -10,12 +10,27 @@ public enum ParameterDomain: Sendable, Hashable {
     case toggle
 }
 
-/// One tunable parameter: what it is called, what it does, and how it is read and written.
+/// Whom a parameter is for.
+public enum ParameterTier: Int, Sendable, Hashable, Comparable, CaseIterable {
+    /// One of the few that decide what a track looks like.
+    case essential
+    /// One that the user of an unusual receiver or with unusual habits changes.
+    case tunable
+    /// A coefficient of a model, which was derived or trained; a single one is rarely worth changing.
+    case coefficient
+
+    /// Orders tiers from the few to the many.
+    public static func < (first: Self, second: Self) -> Bool { first.rawValue < second.rawValue }
+}
+
+/// One parameter: what it is called, what it does, and how it is read and written.
 ///
 /// The tuning panel, `--set`, the session file and the documentation are made from these.
 public struct ParameterEntry<Root>: Sendable {
     /// The name, dotted: `fixGate.accuracyCeiling`.
     public let name: String
+    /// Whom it is for.
+    public let tier: ParameterTier
     /// A short label for the user.
     public let title: String
     /// The unit, empty for a pure number.
@@ -30,11 +45,12 @@ public struct ParameterEntry<Root>: Sendable {
     let write: @Sendable (inout Root, ParameterValue) -> Bool
 
     init(
-        name: String, title: String, unit: String, domain: ParameterDomain, meaning: String, source: String,
-        read: @escaping @Sendable (Root) -> ParameterValue,
+        name: String, tier: ParameterTier, title: String, unit: String, domain: ParameterDomain, meaning: String,
+        source: String, read: @escaping @Sendable (Root) -> ParameterValue,
         write: @escaping @Sendable (inout Root, ParameterValue) -> Bool
     ) {
         self.name = name
+        self.tier = tier
         self.title = title
         self.unit = unit
         self.domain = domain
@@ -46,11 +62,12 @@ public struct ParameterEntry<Root>: Sendable {
 
     /// Describes a number.
     public static func number(
-        _ name: String, _ path: any WritableKeyPath<Root, Double> & Sendable, title: String, unit: String,
+        _ name: String, _ path: any WritableKeyPath<Root, Double> & Sendable, tier: ParameterTier = .coefficient,
+        title: String, unit: String,
         range: ClosedRange<Double>, meaning: String, source: String
     ) -> Self {
         Self(
-            name: name, title: title, unit: unit, domain: .number(range), meaning: meaning, source: source,
+            name: name, tier: tier, title: title, unit: unit, domain: .number(range), meaning: meaning, source: source,
             read: { .number($0[keyPath: path]) },
             write: { root, value in
                 guard case .number(let number) = value, range.contains(number) else { return false }
@@ -61,11 +78,12 @@ public struct ParameterEntry<Root>: Sendable {
 
     /// Describes a switch.
     public static func toggle(
-        _ name: String, _ path: any WritableKeyPath<Root, Bool> & Sendable, title: String, meaning: String,
+        _ name: String, _ path: any WritableKeyPath<Root, Bool> & Sendable, tier: ParameterTier = .coefficient,
+        title: String, meaning: String,
         source: String
     ) -> Self {
         Self(
-            name: name, title: title, unit: "", domain: .toggle, meaning: meaning, source: source,
+            name: name, tier: tier, title: title, unit: "", domain: .toggle, meaning: meaning, source: source,
             read: { .toggle($0[keyPath: path]) },
             write: { root, value in
                 guard case .toggle(let isOn) = value else { return false }
@@ -76,11 +94,13 @@ public struct ParameterEntry<Root>: Sendable {
 
     /// Describes a choice among the cases of an enumeration.
     public static func choice<Choice>(
-        _ name: String, _ path: any WritableKeyPath<Root, Choice> & Sendable, title: String, meaning: String,
+        _ name: String, _ path: any WritableKeyPath<Root, Choice> & Sendable, tier: ParameterTier = .coefficient,
+        title: String, meaning: String,
         source: String
     ) -> Self where Choice: RawRepresentable<String> & CaseIterable & Sendable {
         Self(
-            name: name, title: title, unit: "", domain: .choice(Choice.allCases.map(\.rawValue)), meaning: meaning,
+            name: name, tier: tier, title: title, unit: "", domain: .choice(Choice.allCases.map(\.rawValue)),
+            meaning: meaning,
             source: source,
             read: { .choice($0[keyPath: path].rawValue) },
             write: { root, value in
@@ -95,7 +115,7 @@ public struct ParameterEntry<Root>: Sendable {
         let read = self.read
         let write = self.write
         return ParameterEntry<Outer>(
-            name: name, title: title, unit: unit, domain: domain, meaning: meaning, source: source,
+            name: name, tier: tier, title: title, unit: unit, domain: domain, meaning: meaning, source: source,
             read: { read($0[keyPath: path]) },
             write: { outer, value in write(&outer[keyPath: path], value) })
     }
@@ -105,7 +125,8 @@ public struct ParameterEntry<Root>: Sendable {
         let read = self.read
         let write = self.write
         return ParameterEntry<Outer>(
-            name: "\(group).\(name)", title: title, unit: unit, domain: domain, meaning: meaning, source: source,
+            name: "\(group).\(name)", tier: tier, title: title, unit: unit, domain: domain, meaning: meaning,
+            source: source,
             read: { read($0[keyPath: path]) },
             write: { outer, value in write(&outer[keyPath: path], value) })
     }

@@ -26,7 +26,7 @@ public struct DeadReckoner: Sendable, Hashable {
 
         static let table: [ParameterEntry<Self>] = [
             .number(
-                "hold", \.hold, title: "Hold", unit: "s", range: 0...86400,
+                "hold", \.hold, tier: .tunable, title: "Hold", unit: "s", range: 0...86400,
                 meaning: "The speed is held this long without a fix. Small: tunnels are too short. "
                     + "Large: a lost receiver drives on.",
                 source: "by car a held speed errs less than a fading one for at least two minutes"),

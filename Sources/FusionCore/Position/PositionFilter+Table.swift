@@ -2,18 +2,19 @@ extension PositionFilter.Parameters {
     static let table: [ParameterEntry<Self>] =
         [
             .choice(
-                "kind", \.kind, title: "Filter",
+                "kind", \.kind, tier: .essential, title: "Filter",
                 meaning:
                     "none shows fixes as they are; scalar is the one-variance baseline; constantVelocity also uses speed and course and learns the receiver's noise.",
                 source: "Kalman (1960); Bar-Shalom, Li, Kirubarajan (2001), 6.2 and 8.2"),
             .number(
-                "scalarProcessNoise", \.scalarProcessNoise, title: "Scalar process noise", unit: "m/s",
+                "scalarProcessNoise", \.scalarProcessNoise, tier: .tunable, title: "Scalar process noise", unit: "m/s",
                 range: 0.01...100,
                 meaning:
                     "How fast the scalar filter loses certainty. Small: glassy and late in turns. Large: hardly filters.",
                 source: "random walk of a position, between a walker's pace and a cyclist's"),
             .number(
-                "minimumAccuracy", \.minimumAccuracy, title: "Minimum accuracy", unit: "m", range: 0.01...50,
+                "minimumAccuracy", \.minimumAccuracy, tier: .tunable, title: "Minimum accuracy", unit: "m",
+                range: 0.01...50,
                 meaning:
                     "No fix counts as better than this. Small: an optimistic receiver rules. Large: good fixes are smoothed away.",
                 source: "no single-frequency receiver without corrections is better"),
@@ -23,12 +24,13 @@ extension PositionFilter.Parameters {
 extension MultipleModelFilter.Parameters {
     static let table: [ParameterEntry<Self>] = [
         .number(
-            "processNoise", \.processNoise, title: "Process noise", unit: "", range: 0.05...20,
+            "processNoise", \.processNoise, tier: .essential, title: "Process noise", unit: "", range: 0.05...20,
             meaning:
                 "The factor of the usual process noise. Lower values lag in turns; higher values pass the noise of "
                 + "the speed.", source: "Bar-Shalom 6.3; the modes run from a steady walk to hard braking"),
         .number(
-            "accelerationTime", \.accelerationTime, title: "Acceleration time", unit: "s", range: 0.1...60,
+            "accelerationTime", \.accelerationTime, tier: .tunable, title: "Acceleration time", unit: "s",
+            range: 0.1...60,
             meaning: "How long an acceleration lasts. Lower values lean on the fixes between two speeds; higher values "
                 + "lean on the speeds.", source: "Singer (1970): cars and walkers turn and brake for a few seconds"),
         .number(
@@ -37,7 +39,7 @@ extension MultipleModelFilter.Parameters {
                 "How long a manoeuvre lasts. Lower values forget a turn at once; higher values stay noisy after it.",
             source: "corners and stops last three to six seconds"),
         .number(
-            "memory", \.memory, title: "Memory of evidence", unit: "s", range: 10...3600,
+            "memory", \.memory, tier: .tunable, title: "Memory of evidence", unit: "s", range: 10...3600,
             meaning:
                 "How long the evidence for a kind of receiver counts. Lower values are restless; higher values are "
                 + "slow to notice a worse sky.", source: "Benchmarks: 60 to 300 s differ little"),
@@ -49,7 +51,7 @@ extension MultipleModelFilter.Parameters {
             "slowErrorTime", \.slowErrorTime, title: "Slow error time", unit: "s", range: 1...300,
             meaning: "How long a slow error of the velocity lasts.", source: "a slope or a bend of a road"),
         .number(
-            "wanderLimit", \.wanderLimit, title: "Wander limit", unit: "", range: 0...5,
+            "wanderLimit", \.wanderLimit, tier: .tunable, title: "Wander limit", unit: "", range: 0...5,
             meaning: "The stated accuracies that a wandering error may reach. Lower values follow the fixes; higher "
                 + "values smooth more.", source: "a receiver's error is seldom larger than it states"),
         .number(
@@ -57,7 +59,7 @@ extension MultipleModelFilter.Parameters {
             meaning: "The standard deviations beyond which a wandering error is motion. Lower values follow the fixes; "
                 + "higher values let the track leave them.", source: "1 in 20 of a planar normal error lies beyond"),
         .number(
-            "outlier", \.outlier, title: "Outlier", unit: "", range: 1...1000,
+            "outlier", \.outlier, tier: .tunable, title: "Outlier", unit: "", range: 1...1000,
             meaning: "The squared normalised innovation beyond which a fix counts less. Lower values lag in turns; "
                 + "with higher values outliers pull.", source: "chi-squared, 2 degrees of freedom, 99 %"),
         .number(

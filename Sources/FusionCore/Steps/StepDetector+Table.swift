@@ -71,7 +71,8 @@ extension StepDetector.Parameters {
             meaning: "A shorter period is taken from this share of the best regularity on.",
             source: "pitch detection, 0.8-0.9"),
         .number(
-            "minimumAmplitude", \.minimumAmplitude, title: "Least movement", unit: "m/s^2", range: 0...3,
+            "minimumAmplitude", \.minimumAmplitude, tier: .tunable, title: "Least movement", unit: "m/s^2",
+            range: 0...3,
             meaning: "Less movement (rms) is no gait.", source: "slow walking with the device in the hand, 0.6"),
         .number(
             "minimumRegularity", \.minimumRegularity, title: "Regularity", unit: "", range: 0.1...0.95,

@@ -3,11 +3,11 @@ extension StrideModel.Parameters {
 
     private static let modelTable: [ParameterEntry<Self>] = [
         .choice(
-            "model", \.model, title: "Stride model",
+            "model", \.model, tier: .tunable, title: "Stride model",
             meaning: "frequency depends on the step rate alone; weinberg and kim on how hard the device shakes, too.",
             source: "Sekiya & Nagasaki 1998; Weinberg 2002; Kim et al. 2004"),
         .number(
-            "constant", \.constant, title: "Stride constant", unit: "", range: 0.5...1.8,
+            "constant", \.constant, tier: .essential, title: "Stride constant", unit: "", range: 0.5...1.8,
             meaning: "Your steps against the average person's. Calibration finds it; a stored one is where it goes on.",
             source: "1 is average"),
         .toggle(

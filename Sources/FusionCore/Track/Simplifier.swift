@@ -30,16 +30,17 @@ public struct Simplifier: Sendable, Hashable {
 
         static let table: [ParameterEntry<Self>] = [
             .number(
-                "tolerance", \.tolerance, title: "Tolerance", unit: "m", range: 0...1000,
+                "tolerance", \.tolerance, tier: .essential, title: "Tolerance", unit: "m", range: 0...1000,
                 meaning:
                     "How far a dropped point may lie off the line. Small: hardly simplifies. Large: bends are cut.",
                 source: "a consumer receiver's error under an open sky"),
             .choice(
-                "measure", \.measure, title: "Distance",
+                "measure", \.measure, tier: .tunable, title: "Distance",
                 meaning: "segment keeps the shape; synchronized keeps where one was when, and with it the speed.",
                 source: "segment distance: Douglas and Peucker (1973); at the moment: Meratnia and de By (2004)"),
             .number(
-                "maximumTimeStep", \.maximumTimeStep, title: "Maximum time step", unit: "s", range: 0...86400,
+                "maximumTimeStep", \.maximumTimeStep, tier: .tunable, title: "Maximum time step", unit: "s",
+                range: 0...86400,
                 meaning: "No two kept points lie further apart in time; 0 sets no limit. Small: keeps more points "
                     + "on straights. Large: none.", source: "off: the shape alone decides"),
         ]

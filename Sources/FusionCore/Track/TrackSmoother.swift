@@ -31,7 +31,7 @@ public struct TrackSmoother: Sendable, Hashable {
 
         static let table: [ParameterEntry<Self>] = [
             .number(
-                "outage", \.outage, title: "Outage", unit: "s", range: 1...600,
+                "outage", \.outage, tier: .tunable, title: "Outage", unit: "s", range: 1...600,
                 meaning: "No fix for longer is an outage, and bridged. Small: slow loggers look bridged. "
                     + "Large: outages are drawn as measured.", source: "the watchdog's silence"),
             .number(
@@ -51,7 +51,8 @@ public struct TrackSmoother: Sendable, Hashable {
                     + "bridge. Small: plain bridges. Large: wrong trails are bent to fit.",
                 source: "pedestrian dead reckoning errs by a tenth, a held speed by a quarter"),
             .number(
-                "longestBridge", \.longestBridge, title: "Longest bridge", unit: "s", range: 10...86400,
+                "longestBridge", \.longestBridge, tier: .essential, title: "Longest bridge", unit: "s",
+                range: 10...86400,
                 meaning: "A longer outage is left open.", source: "the longest road tunnels and metro rides"),
         ]
     }

@@ -21,7 +21,7 @@ public struct SilenceWatchdog: Sendable, Hashable {
                 meaning: "No loss is announced in this time after start.",
                 source: "rule: a warm receiver has spoken by then"),
             .number(
-                "silence", \.silence, title: "Silence", unit: "s", range: 1...120,
+                "silence", \.silence, tier: .essential, title: "Silence", unit: "s", range: 1...120,
                 meaning: "The signal counts as lost after this time without any message. Small: flickers "
                     + "under a bridge. Large: an old speed stays on show.",
                 source: "rule: longer than a bridge takes to pass below"),

@@ -150,7 +150,7 @@ extension WorkoutDetector.Parameters {
             "reportInterval", \.reportInterval, title: "Report interval", unit: "s", range: 1...600,
             meaning: "Time between two reports of a workout that goes on.", source: "a glance"),
         .number(
-            "splitLength", \.splitLength, title: "Split", unit: "m", range: 50...50_000,
+            "splitLength", \.splitLength, tier: .tunable, title: "Split", unit: "m", range: 50...50_000,
             meaning: "Distance of a split; 1609.344 for a mile.", source: "a kilometre"),
     ]
 }

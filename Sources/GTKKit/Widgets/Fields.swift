@@ -31,6 +31,28 @@ public final class Scale: Widget {
         set { setting.during { gtk_range_set_value(pointer.cast(), newValue) } }
     }
 
+    /// What a screen reader says for the value: the number in its unit.
+    public func describeValue(_ text: String) {
+        let adjustment = gtk_range_get_adjustment(pointer.cast())
+        odo_accessible_set_value(
+            pointer.cast(), gtk_adjustment_get_lower(adjustment), gtk_adjustment_get_upper(adjustment), value, text)
+    }
+
+    /// Leaves the wheel to what the slider lies in.
+    public func ignoresWheel() {
+        guard let controllers = gtk_widget_observe_controllers(pointer.cast()) else { return }
+        defer { g_object_unref(UnsafeMutableRawPointer(controllers)) }
+        for index in 0..<g_list_model_get_n_items(controllers) {
+            guard let controller = g_list_model_get_item(controllers, index) else { continue }
+            defer { g_object_unref(controller) }
+            let isWheel = g_type_check_instance_is_a(
+                controller.assumingMemoryBound(to: GTypeInstance.self), gtk_event_controller_scroll_get_type())
+            if isWheel != 0 {
+                gtk_event_controller_set_propagation_phase(OpaquePointer(controller), GTK_PHASE_NONE)
+            }
+        }
+    }
+
     /// Changes the range.
     public func setRange(_ range: ClosedRange<Double>, step: Double, page: Double) {
         setting.during {

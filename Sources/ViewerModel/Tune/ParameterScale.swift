@@ -1,29 +1,58 @@
 import Glibc
 
-/// How a number lies on a slider: evenly, or by its logarithm where its range spans orders of magnitude.
+/// How a number lies on a slider: evenly, or finer at the lower end if its range spans orders of magnitude.
 public struct ParameterScale: Sendable, Hashable {
+    /// How equal ways on the slider change the number.
+    public enum Law: Sendable, Hashable {
+        /// By equal amounts.
+        case linear
+        /// By equal factors.
+        case logarithmic
+        /// By a power of the way from zero: the range begins with zero, and the usual numbers are small.
+        case power(Double)
+    }
+
     /// The range of the number.
     public let range: ClosedRange<Double>
-    /// True if equal ways on the slider are equal factors.
-    public let isLogarithmic: Bool
+    /// How equal ways on the slider change the number.
+    public let law: Law
 
     /// The ratio of the ends from which on the logarithm is used.
     private static let logarithmicFrom = 200.0
-    /// The share of the range that stands for its lower end where that is zero and the rest is logarithmic.
+    /// The share of a range from zero below which a usual number gets a finer scale.
+    private static let smallShare = 0.05
+    /// The place on the slider of such a number.
+    private static let usualPlace = 1.0 / 3
+    /// The exponent for a usual number of zero.
+    private static let exponentOfZero = 4.0
+    /// Steps of a linear slider.
     private static let steps = 1_000.0
 
     /// Creates the scale of a range.
-    public init(_ range: ClosedRange<Double>) {
+    /// - Parameters:
+    ///   - range: The range of the number.
+    ///   - usual: What the number usually is; a range from zero is finer near it.
+    public init(_ range: ClosedRange<Double>, usual: Double? = nil) {
         self.range = range
-        isLogarithmic = range.lowerBound > 0 && range.upperBound / range.lowerBound >= Self.logarithmicFrom
+        let largest = range.upperBound
+        if range.lowerBound > 0, largest / range.lowerBound >= Self.logarithmicFrom {
+            law = .logarithmic
+        } else if range.lowerBound == 0, let usual, usual >= 0, usual < Self.smallShare * largest {
+            law = .power(usual > 0 ? log(usual / largest) / log(Self.usualPlace) : Self.exponentOfZero)
+        } else {
+            law = .linear
+        }
     }
 
     /// Returns the place of a number on the slider, 0 ... 1.
     public func share(of number: Double) -> Double {
         guard range.upperBound > range.lowerBound, number.isFinite else { return 0 }
         let held = min(range.upperBound, max(range.lowerBound, number))
-        if isLogarithmic { return log(held / range.lowerBound) / log(range.upperBound / range.lowerBound) }
-        return (held - range.lowerBound) / (range.upperBound - range.lowerBound)
+        switch law {
+        case .linear: return (held - range.lowerBound) / (range.upperBound - range.lowerBound)
+        case .logarithmic: return log(held / range.lowerBound) / log(range.upperBound / range.lowerBound)
+        case .power(let exponent): return pow(held / range.upperBound, 1 / exponent)
+        }
     }
 
     /// Returns the number at a place on the slider, rounded to what the user would write, within the range.
@@ -32,13 +61,15 @@ public struct ParameterScale: Sendable, Hashable {
         if share == 0 { return range.lowerBound }
         if share == 1 { return range.upperBound }
         let exact =
-            isLogarithmic
-            ? range.lowerBound * pow(range.upperBound / range.lowerBound, share)
-            : range.lowerBound + (range.upperBound - range.lowerBound) * share
-        // Two digits tell a factor well enough; a linear slider gets a thousand steps.
+            switch law {
+            case .linear: range.lowerBound + (range.upperBound - range.lowerBound) * share
+            case .logarithmic: range.lowerBound * pow(range.upperBound / range.lowerBound, share)
+            case .power(let exponent): range.upperBound * pow(share, exponent)
+            }
+        // Two digits are enough for a factor; a linear slider gets a thousand steps.
         let step =
-            isLogarithmic
-            ? pow(10, floor(log10(exact)) - 1) : niceStep(atLeast: (range.upperBound - range.lowerBound) / Self.steps)
+            law == .linear
+            ? niceStep(atLeast: (range.upperBound - range.lowerBound) / Self.steps) : pow(10, floor(log10(exact)) - 1)
         // Divided by a whole number where the step is a fraction, so that 0.3 is 0.3.
         let rounded = step < 1 ? (exact / step).rounded() / (1 / step).rounded() : (exact / step).rounded() * step
         return min(range.upperBound, max(range.lowerBound, rounded))

@@ -3,8 +3,10 @@ public import SensorModel
 
 /// The tuning panel: the parameters on show, their groups, and every change that can be taken back.
 public struct TunePanel: Sendable {
-    /// A group of parameters, as the table names them.
+    /// The parameters of one stage and tier; the essential ones of all stages are one group.
     public struct Group: Sendable {
+        /// Whom its parameters are for.
+        public var tier: ParameterTier
         /// The name in the table: `fixGate`.
         public var name: String
         /// The name for the user: `Fix gate`.
@@ -45,7 +47,8 @@ public struct TunePanel: Sendable {
 
         /// How its number lies on a slider; nil for what is no number.
         public var scale: ParameterScale? {
-            if case .number(let range) = domain { ParameterScale(range) } else { nil }
+            guard case .number(let range) = domain, case .number(let usual) = defaultValue else { return nil }
+            return ParameterScale(range, usual: usual)
         }
     }
 
@@ -142,7 +145,17 @@ public struct TunePanel: Sendable {
         }
     }
 
-    /// Returns the groups with the parameters in which every word of a search occurs; all for an empty one.
+    /// The names of the model coefficients that are not at their defaults.
+    public var changedCoefficients: Set<String> {
+        if parameters == defaults { return [] }
+        let changed = Parameters.table.filter { entry in
+            entry.tier == .coefficient && parameters.value(of: entry.name) != defaults.value(of: entry.name)
+        }
+        return Set(changed.map(\.name))
+    }
+
+    /// Returns the groups with the parameters in which every word of a search occurs; all for an empty one. The
+    /// essential ones come first, the coefficients last.
     /// - Parameters:
     ///   - search: Words of a title, a name or a meaning.
     ///   - onlyChanged: Whether parameters at their defaults are left out.
@@ -152,27 +165,34 @@ public struct TunePanel: Sendable {
     ) -> [Group] {
         let words = search.lowercased().split(whereSeparator: \.isWhitespace)
         var groups: [Group] = []
-        for entry in Parameters.table {
-            guard let value = parameters.value(of: entry.name), let standard = defaults.value(of: entry.name) else {
-                continue
-            }
-            let group = String(entry.name.prefix { $0 != "." })
-            let title = say(Self.title(of: group))
-            let row = Row(
-                name: entry.name, title: say(entry.title), unit: entry.unit, meaning: say(entry.meaning),
-                source: entry.source, domain: entry.domain, value: value, defaultValue: standard)
-            if onlyChanged, !row.isChanged { continue }
-            if !words.isEmpty {
-                let haystack = "\(title) \(row.title) \(entry.name) \(row.meaning)".lowercased()
-                guard words.allSatisfy({ haystack.contains($0) }) else { continue }
-            }
-            if groups.last?.name == group {
-                groups[groups.count - 1].rows.append(row)
-            } else {
-                groups.append(Group(name: group, title: title, rows: [row]))
+        for tier in ParameterTier.allCases {
+            for entry in Parameters.table where entry.tier == tier {
+                guard let row = row(of: entry, in: say), row.isChanged || !onlyChanged else { continue }
+                let stage = String(entry.name.prefix { $0 != "." })
+                let stageTitle = say(Self.title(of: stage))
+                if !words.isEmpty {
+                    let haystack = "\(stageTitle) \(row.title) \(entry.name) \(row.meaning)".lowercased()
+                    guard words.allSatisfy({ haystack.contains($0) }) else { continue }
+                }
+                let name = tier == .essential ? "essentials" : stage
+                if groups.last?.name == name, groups.last?.tier == tier {
+                    groups[groups.count - 1].rows.append(row)
+                } else {
+                    let title = tier == .essential ? "Essentials" : stageTitle
+                    groups.append(Group(tier: tier, name: name, title: title, rows: [row]))
+                }
             }
         }
         return groups
+    }
+
+    private func row(of entry: ParameterEntry<Parameters>, in say: (String) -> String) -> Row? {
+        guard let value = parameters.value(of: entry.name), let standard = defaults.value(of: entry.name) else {
+            return nil
+        }
+        return Row(
+            name: entry.name, title: say(entry.title), unit: entry.unit, meaning: say(entry.meaning),
+            source: entry.source, domain: entry.domain, value: value, defaultValue: standard)
     }
 
     /// Returns a name of the table for the user: `constantVelocity` is `Constant velocity`.

@@ -34,7 +34,7 @@ final class InstrumentsPane {
         self.preferences = preferences
         gauge = GaugeView(appearance: appearance)
         cards = InstrumentCards(replay: replay)
-        tune = TunePane(replay: replay)
+        tune = TunePane(replay: replay, preferences: preferences)
         day = DayPane(appearance: appearance, replay: replay, client: clients.day, history: clients.history) {
             preferences.recordingFolder
         }
@@ -113,7 +113,10 @@ final class InstrumentsPane {
     }
 
     /// Looks at what the preferences name now.
-    func handlePreferences() { sensors.handlePreferences() }
+    func handlePreferences() {
+        sensors.handlePreferences()
+        tune.showFigures()
+    }
 
     /// Shows the parameters that are asked for.
     func showParameters() { tune.showSession() }

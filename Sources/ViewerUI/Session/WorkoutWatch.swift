@@ -6,12 +6,12 @@ import ViewerModel
 struct WorkoutWatch {
     private var running: WorkoutEstimate?
 
-    /// Notes the workout that continues.
-    /// - Returns: The one that has ended; `nil` if none has.
-    mutating func note(_ workout: WorkoutEstimate?) -> WorkoutEstimate? {
+    /// Notes the workout that continues and the last one that has ended.
+    /// - Returns: The one that has ended just now, with its end; `nil` if none has.
+    mutating func note(_ workout: WorkoutEstimate?, ended: WorkoutEstimate?) -> WorkoutEstimate? {
         defer { running = workout }
         guard let running, workout?.start != running.start else { return nil }
-        return running
+        return ended?.start == running.start ? ended : running
     }
 
     /// Returns a sentence about a workout that has ended.

@@ -53,6 +53,8 @@ final class ParameterRow {
     private func addNumber(_ row: TunePanel.Row, head: Box) {
         guard let scale = row.scale else { return }
         let slider = Scale(0...1, step: 1 / Self.sliderSteps)
+        // The wheel scrolls the pane: a value that changes under the pointer on the way is a value lost.
+        slider.ignoresWheel()
         slider.describe(row.title, detail: row.meaning)
         let field = TextField()
         field.addClasses("value", "flat")
@@ -78,6 +80,7 @@ final class ParameterRow {
             slider.value = scale.share(of: number)
             shown = ParameterScale.text(number)
             field.text = shown
+            slider.describeValue(row.unit.isEmpty ? shown : "\(shown) \(row.unit)")
         }
     }
 

@@ -8,6 +8,7 @@ final class TunePane {
     /// The pane's widget.
     let widget = Box(.vertical, spacing: 8)
     private let replay: ReplayController
+    private let preferences: ViewerPreferences
     private let search = SearchField(placeholder: localized("Search parameters"))
     private let undo = Button(icon: "edit-undo-symbolic", describedAs: localized("Take the last change back (Ctrl Z)"))
     private let redo = Button(icon: "edit-redo-symbolic", describedAs: localized("Make it again (Ctrl Shift Z)"))
@@ -17,7 +18,15 @@ final class TunePane {
     private let scroller: ScrolledWindow
     private let nothing = Label(localized("No parameter matches"), classes: ["dim"])
 
+    private let coefficientsTitle = Label(
+        localized("Model coefficients"), classes: ["title"], aligned: .start)
+    private let coefficientsNote = Label(
+        localized("They were derived or trained together; a single one is rarely worth changing."),
+        classes: ["caption", "dim"], aligned: .start)
+
     private var isFiltered = false
+    /// The coefficients on show; `nil` stands for all.
+    private var shownCoefficients: Set<String>? = []
     private var isMaking = false
     private var shown: (parameters: Parameters, beside: Parameters?, active: ParameterSets.Name)?
 
@@ -28,9 +37,12 @@ final class TunePane {
 
     /// Shows only the parameters that are not at their defaults.
     var showsOnlyChanged = false { didSet { filter() } }
+    /// Shows the coefficients of the models, too; one that is changed or searched for is shown anyway.
+    var showsCoefficients = false { didSet { filter() } }
 
-    init(replay: ReplayController) {
+    init(replay: ReplayController, preferences: ViewerPreferences) {
         self.replay = replay
+        self.preferences = preferences
         scroller = ScrolledWindow(column)
         scroller.expandsVertically = true
         addHead()
@@ -69,6 +81,7 @@ final class TunePane {
             presets,
             Menu(items: [
                 localized("Show changed ones only"): "win.only-changed",
+                localized("Show model coefficients"): "win.coefficients",
                 localized("Compare two sets (A/B)"): "win.compare",
             ]),
             Menu(items: [
@@ -82,6 +95,8 @@ final class TunePane {
     private func build() {
         for group in TunePanel().groups(in: Self.say) {
             let shown = ParameterGroup(group) { [weak self] action in self?.replay.tune(action) }
+            if group.tier == .coefficient, groups.last?.tier != .coefficient { addCoefficientsTitle() }
+            shown.widget.isVisible = group.tier != .coefficient
             column.append(shown.widget)
             groups.append(shown)
         }
@@ -89,9 +104,19 @@ final class TunePane {
         scroller.onSeen { [weak self] in self?.handleSeen() }
     }
 
+    private func addCoefficientsTitle() {
+        coefficientsTitle.setMargins(top: 18, start: 4)
+        coefficientsNote.setMargins(start: 4)
+        coefficientsNote.wrap()
+        for label in [coefficientsTitle, coefficientsNote] {
+            label.isVisible = false
+            column.append(label)
+        }
+    }
+
     /// Creates the rows that come near what is seen: all at once they would be half of the window's first picture.
     private func handleSeen() {
-        guard !isMaking, groups.contains(where: { !$0.isMade }) else { return }
+        guard !isMaking, groups.contains(where: { $0.widget.isVisible && !$0.isMade }) else { return }
         isMaking = true
         // Not within the layout that told of it.
         MainLoop.after(milliseconds: 0) { [weak self] in
@@ -107,7 +132,7 @@ final class TunePane {
     private func makeRows(to depth: Double) {
         var top = 0.0
         var isNew = false
-        for group in groups {
+        for group in groups where group.widget.isVisible {
             guard top < depth else { break }
             if group.make() { isNew = true }
             top += group.height
@@ -123,15 +148,26 @@ final class TunePane {
 
     private func filter() {
         let isFiltering = !search.text.isEmpty || showsOnlyChanged
-        // Every change of a slider comes here: nothing is hidden or shown where nothing is searched.
-        guard isFiltering || isFiltered else { return }
+        let coefficients = showsCoefficients ? nil : replay.sets.panel.changedCoefficients
+        // Every change of a slider comes here, and hardly one hides or shows a row.
+        guard isFiltering || isFiltered || coefficients != shownCoefficients else { return }
         isFiltered = isFiltering
-        if isFiltering { makeRows(to: .infinity) }
-        let matching = replay.sets.panel.groups(
-            matching: search.text, onlyChanged: showsOnlyChanged, in: Self.say)
-        let names = Set(matching.flatMap { $0.rows.map(\.name) })
-        for group in groups { group.show(only: names) }
-        nothing.isVisible = names.isEmpty
+        shownCoefficients = coefficients
+        let names = isFiltering ? matchingNames : nil
+        for group in groups {
+            group.show(only: isFiltering || group.tier != .coefficient ? names : coefficients)
+        }
+        let hasCoefficients = groups.contains { $0.tier == .coefficient && $0.widget.isVisible }
+        coefficientsTitle.isVisible = hasCoefficients
+        coefficientsNote.isVisible = hasCoefficients
+        nothing.isVisible = names?.isEmpty ?? false
+        showValues()
+        handleSeen()
+    }
+
+    private var matchingNames: Set<String> {
+        let matching = replay.sets.panel.groups(matching: search.text, onlyChanged: showsOnlyChanged, in: Self.say)
+        return Set(matching.flatMap { $0.rows.map(\.name) })
     }
 
     private func showValues() {
@@ -140,6 +176,12 @@ final class TunePane {
         for (index, group) in sets.panel.groups().enumerated() where groups.indices.contains(index) {
             groups[index].update(group, beside: beside?[index], name: sets.active.other.rawValue)
         }
+    }
+
+    /// Shows the figures of the stages, in the unit of the preferences.
+    func showFigures() {
+        let figures = replay.session.map { StageFigures($0.run) }
+        for group in groups { group.show(figures, in: preferences.speedUnit) }
     }
 
     /// Shows the parameters that are asked for.
@@ -152,117 +194,11 @@ final class TunePane {
             showValues()
             filter()
         }
+        showFigures()
         let isOpen = replay.session != nil
         column.isSensitive = isOpen
         undo.isSensitive = isOpen && sets.panel.canUndo
         redo.isSensitive = isOpen && sets.panel.canRedo
         chooser.show(sets)
-    }
-}
-
-/// The parameters of one stage under their title; their rows are made when they come near what is seen.
-@MainActor
-final class ParameterGroup {
-    /// The group's widget.
-    let widget = Box(.vertical, spacing: 6)
-    /// True once the rows are there.
-    private(set) var isMade = false
-    private let group: TunePanel.Group
-    private let handle: (TunePanel.Action) -> Void
-    private let box = Box(long: .vertical)
-    private var rows: [(name: String, row: ParameterRow, separator: Separator?)] = []
-
-    /// About the height of a row and of a title in pixels, for the room that is kept for rows to come.
-    private static let usualHeights = (row: 65, title: 30)
-
-    init(_ group: TunePanel.Group, handle: @escaping (TunePanel.Action) -> Void) {
-        self.group = group
-        self.handle = handle
-        let title = Label(group.title, classes: ["group-title"], aligned: .start)
-        title.setMargins(top: 4, start: 4)
-        widget.append(title)
-        widget.append(box)
-        box.addClasses("rows")
-        box.requestSize(height: Self.usualHeights.row * group.rows.count)
-    }
-
-    /// The height in pixels, or what it will be about.
-    var height: Double {
-        let height = isMade ? widget.height : 0
-        return Double(height > 0 ? height : Self.usualHeights.title + Self.usualHeights.row * group.rows.count)
-    }
-
-    /// Creates the rows.
-    /// - Returns: False if they were there.
-    func make() -> Bool {
-        guard !isMade else { return false }
-        isMade = true
-        box.requestSize()
-        for parameter in group.rows {
-            let separator = rows.isEmpty ? nil : Separator(.horizontal)
-            if let separator { box.append(separator) }
-            let row = ParameterRow(parameter, handle: handle)
-            box.append(row.widget)
-            rows.append((parameter.name, row, separator))
-        }
-        return true
-    }
-
-    /// Shows those of its parameters whose names are given, and hides the rest.
-    func show(only names: Set<String>) {
-        var isFirst = true
-        for (name, row, separator) in rows {
-            let isShown = names.contains(name)
-            row.widget.isVisible = isShown
-            separator?.isVisible = isShown && !isFirst
-            if isShown { isFirst = false }
-        }
-        widget.isVisible = !isFirst
-    }
-
-    /// Shows values, and those of the other set where there is one.
-    func update(_ group: TunePanel.Group, beside other: TunePanel.Group?, name: String) {
-        for index in rows.indices where group.rows.indices.contains(index) {
-            let otherRow = other.flatMap { $0.rows.indices.contains(index) ? $0.rows[index] : nil }
-            let differs = otherRow.map { $0.value != group.rows[index].value } ?? false
-            rows[index].row.update(group.rows[index], beside: differs ? otherRow.map { "\(name): \($0.text)" } : nil)
-        }
-    }
-}
-
-/// Two buttons for the two sets of parameters; shown while they are compared.
-@MainActor
-final class SetChooser {
-    /// The chooser's widget.
-    let widget = Box(.horizontal)
-    /// Called when the user chooses the set that is not worked on.
-    var onSwap: () -> Void = {}
-    private var buttons: [ParameterSets.Name: ToggleButton] = [:]
-    private var isShowing = false
-
-    init() {
-        widget.addClasses("tabs")
-        widget.setHomogeneous(true)
-        widget.setMargins(start: 14, end: 14)
-        var first: ToggleButton?
-        for name in ParameterSets.Name.allCases {
-            let button = ToggleButton(label: localized("Set {1}", name.rawValue))
-            button.tooltip = localized("Work on set {1} (Ctrl Shift B swaps)", name.rawValue)
-            button.describe(localized("Work on set {1}", name.rawValue))
-            if let first { button.join(first) } else { first = button }
-            button.onToggle { [weak self] isOn in
-                if let self, isOn, !isShowing { onSwap() }
-            }
-            buttons[name] = button
-            widget.append(button)
-        }
-    }
-
-    /// Shows which set is worked on.
-    func show(_ sets: ParameterSets) {
-        isShowing = true
-        defer { isShowing = false }
-        widget.isVisible = sets.isComparing
-        buttons[sets.active]?.isActive = true
     }
 }

@@ -39,11 +39,14 @@ extension MainWindow {
         let onlyChanged = Action("only-changed", isOn: false) { [weak self] isOn in
             self?.instruments.tune.showsOnlyChanged = isOn
         }
+        let coefficients = Action("coefficients", isOn: false) { [weak self] isOn in
+            self?.instruments.tune.showsCoefficients = isOn
+        }
         tuning.compare = compare
         tuning.preset = preset
         tuning.save = save
         tuning.session += [compare, preset]
-        for action in [compare, preset, save, onlyChanged] { window.add(action) }
+        for action in [compare, preset, save, onlyChanged, coefficients] { window.add(action) }
         showTuningActions()
     }
 

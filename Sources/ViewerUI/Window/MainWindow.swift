@@ -22,6 +22,7 @@ final class MainWindow {
     let library: LibrarySidebar
     let instruments: InstrumentsPane
     let toasts: ToastOverlay
+    private let content: Box
     private let notes = NotesBar()
     /// The import into the library that is running.
     var importing = ImportProgress()
@@ -71,9 +72,11 @@ final class MainWindow {
         timeline = TimelinePane(replay: replay, appearance: appearance, preferences: preferences)
         instruments = InstrumentsPane(
             appearance: appearance, replay: replay, preferences: preferences, clients: clients)
-        let center = Box(.vertical, children: [notes.widget, map.widget, timeline.widget])
+        // Over the map alone, so that no message covers the slider.
+        toasts = ToastOverlay(over: map.widget)
+        let center = Box(.vertical, children: [notes.widget, toasts.widget, timeline.widget])
         center.expandsHorizontally = true
-        toasts = ToastOverlay(over: Box(.horizontal, children: [library.widget, center, instruments.widget]))
+        content = Box(.horizontal, children: [library.widget, center, instruments.widget])
         layOut(size: size)
         connect()
         addActions()
@@ -87,7 +90,7 @@ final class MainWindow {
         window.addClasses("odograph")
         window.setTitle("Odograph")
         window.setTitlebar(header.widget)
-        window.setChild(toasts.widget)
+        window.setChild(content)
         let size = size ?? preferences.windowSize
         window.setDefaultSize(width: size.width, height: size.height)
         if preferences.isMaximized { window.isMaximized = true }
@@ -113,7 +116,7 @@ final class MainWindow {
         window.onChange(of: "default-width") { [weak self] in self?.handleResize() }
         window.onChange(of: "default-height") { [weak self] in self?.handleResize() }
         window.onChange(of: "maximized") { [weak self] in self?.handleResize() }
-        toasts.widget.install(
+        content.install(
             FileDropTarget { [weak self] paths in self?.handleDrop(paths) })
         window.install(KeyController { [weak self] key, held in self?.handle(key, held) ?? false })
         recording.onChange = { [weak self] in self?.showRecording() }
@@ -237,7 +240,8 @@ final class MainWindow {
         map.show(replay.latest, until: replay.reached)
         timeline.showInstant()
         instruments.showInstant()
-        guard let ended = workouts.note(replay.isLive ? replay.latest.workout : nil), replay.isLive else { return }
+        let running = replay.isLive ? replay.latest.workout : nil
+        guard let ended = workouts.note(running, ended: replay.latest.endedWorkout), replay.isLive else { return }
         toasts.show(
             WorkoutWatch.sentence(on: ended, unit: preferences.speedUnit),
             answer: (localized("Show"), { [weak self] in self?.showPane(.day) }))

@@ -1,7 +1,7 @@
 import GTKKit
 import SensorModel
 
-/// Short messages above the window's content, each with at most one thing to do.
+/// Short messages above the map, each with at most one thing to do.
 @MainActor
 final class ToastOverlay {
     /// The overlay's widget.
@@ -18,13 +18,13 @@ final class ToastOverlay {
 
     init(over content: Widget) {
         widget = Overlay(content)
-        label.wrap(maximumCharacters: 80)
+        label.wrap(maximumCharacters: 60)
         let box = Box(.horizontal, spacing: 12, children: [label, button])
         box.addClasses("toast")
         revealer = Revealer(box, transition: .crossfade)
         revealer.horizontalAlignment = .center
         revealer.verticalAlignment = .end
-        revealer.setMargins(bottom: 24, start: 16, end: 16)
+        revealer.setMargins(bottom: 44, start: 16, end: 16)
         revealer.isVisible = false
         widget.add(revealer)
         button.onClick { [weak self] in

@@ -9,7 +9,7 @@ struct RunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
         abstract: "Runs the fusion core over a session, an event log or an imported file; writes estimates as NDJSON.",
-        discussion: "Lines of one type are in the order of time. `--list-parameters` lists what --set accepts.")
+        discussion: "Lines of one type are in the order of time. `--list-parameters --expert` lists what --set accepts.")
 
     @Argument(help: "A session, an event log, GPX, NMEA or another file that can be imported.")
     var input: String?
@@ -25,11 +25,15 @@ struct RunCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Where to write; `-` is standard output. (default: standard output)", valueName: "file"))
     var output: String?
 
-    @Flag(help: "List every parameter with its default, range and meaning, and exit.")
+    @Flag(help: "List the parameters with their defaults, ranges and meanings, and exit.")
     var listParameters = false
+
+    @Flag(help: "With --list-parameters: list the coefficients of the models, too.")
+    var expert = false
 
     func validate() throws {
         guard !listParameters else { return }
+        if expert { throw ValidationError("--expert goes with --list-parameters.") }
         _ = try kinds()
         guard input != nil else { throw ValidationError("Name what to run over: a session, an event log, a track.") }
     }
@@ -47,7 +51,7 @@ struct RunCommand: ParsableCommand {
 
     func run() throws {
         if listParameters {
-            print(ParameterList.text)
+            print(ParameterList.text(includesCoefficients: expert))
             return
         }
         let kinds = try kinds()

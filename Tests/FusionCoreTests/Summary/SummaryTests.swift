@@ -55,7 +55,9 @@ import Testing
         let denied = SourceReport(
             device: .init(4), name: "imu", streams: [.acceleration, .pressure], state: .notPermitted)
         #expect(words([event(0, .source(denied)), event(1, .reset)]) == [.unavailable, .notPermitted, .notPermitted])
-        #expect(words([event(0, .source(denied)), event(1, .acceleration(VectorSample(x: 0, y: 0, z: 9.81)))])[1] == .measured)
+        #expect(
+            words([event(0, .source(denied)), event(1, .acceleration(VectorSample(x: 0, y: 0, z: 9.81)))])[1]
+                == .measured)
         #expect(words([event(0, .pressure(ScalarSample(value: 101_325)))])[2] == .measured)
     }
 }

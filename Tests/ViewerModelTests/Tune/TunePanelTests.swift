@@ -6,10 +6,31 @@ import ViewerModel
 @Suite struct TunePanelTests {
     @Test func `every parameter of the table is in a group`() {
         let groups = TunePanel().groups()
-        #expect(groups.flatMap(\.rows).map(\.name) == Parameters.table.map(\.name))
-        #expect(groups.first?.title == "Fix gate")
+        #expect(Set(groups.flatMap(\.rows).map(\.name)) == Set(Parameters.table.map(\.name)))
+        #expect(groups.flatMap(\.rows).count == Parameters.table.count)
         #expect(groups.allSatisfy { !$0.rows.isEmpty })
         #expect(groups.flatMap(\.rows).allSatisfy { !$0.isChanged && !$0.text.isEmpty })
+    }
+
+    @Test func `the essential parameters come first and the coefficients last`() {
+        let groups = TunePanel().groups()
+        #expect(groups.map(\.tier) == groups.map(\.tier).sorted())
+        #expect(groups.first?.title == "Essentials" && (8...10).contains(groups.first?.rows.count ?? 0))
+        #expect(groups.dropFirst().first?.title == "Fix gate")
+        #expect(groups.filter { $0.tier == .essential }.count == 1)
+        let tunable = Parameters.table.filter { $0.tier != .coefficient }
+        #expect(tunable.count <= 40)
+        let ofDays = ["activity", "workout", "day"]
+        #expect(tunable.filter { ofDays.contains(String($0.name.prefix { $0 != "." })) }.count <= 25)
+    }
+
+    @Test func `a changed coefficient is known, a changed parameter is none`() {
+        var panel = TunePanel()
+        #expect(panel.changedCoefficients.isEmpty)
+        panel.handle(.set("simplifier.tolerance", .number(7)))
+        #expect(panel.changedCoefficients.isEmpty)
+        panel.handle(.set("steps.refractory", .number(0.6)))
+        #expect(panel.changedCoefficients == ["steps.refractory"])
     }
 
     @Test func `a search leaves the rows in which every word occurs`() {
@@ -22,7 +43,7 @@ import ViewerModel
     @Test func `what a person reads and searches is in their language, the names of the table are not`() {
         let words = ["Fix gate": "Auswahl", "Warm-up": "Anlauf"]
         let say: (String) -> String = { words[$0] ?? $0 }
-        #expect(TunePanel().groups(in: say).first?.title == "Auswahl")
+        #expect(TunePanel().groups(in: say).dropFirst().first?.title == "Auswahl")
         let found = TunePanel().groups(matching: "anlauf auswahl", in: say).flatMap(\.rows)
         #expect(found.map(\.title) == ["Anlauf"])
         #expect(found.map(\.name) == ["fixGate.warmUp"])
@@ -40,7 +61,7 @@ import ViewerModel
         panel.handle(.set("fixGate.warmUp", .number(1)))
         #expect(panel.parameters.changes.count == 2)
         #expect(
-            panel.groups(onlyChanged: true).flatMap(\.rows).map(\.name) == ["fixGate.warmUp", "simplifier.tolerance"])
+            panel.groups(onlyChanged: true).flatMap(\.rows).map(\.name) == ["simplifier.tolerance", "fixGate.warmUp"])
         #expect(panel.setFlags == "--set fixGate.warmUp=1 --set simplifier.tolerance=7")
         panel.handle(.undo)
         panel.handle(.undo)
@@ -108,7 +129,7 @@ import ViewerModel
         for entry in Parameters.table {
             guard case .number(let range) = entry.domain, case .number(let value)? = Parameters().value(of: entry.name)
             else { continue }
-            let scale = ParameterScale(range)
+            let scale = ParameterScale(range, usual: value)
             let share = scale.share(of: value)
             #expect((0...1).contains(share), "\(entry.name)")
             let back = scale.number(at: share)
@@ -120,11 +141,21 @@ import ViewerModel
 
     @Test func `a wide range is logarithmic and numbers are round`() {
         let wide = ParameterScale(0.01...100)
-        #expect(wide.isLogarithmic)
+        #expect(wide.law == .logarithmic)
         #expect(abs(wide.number(at: 0.5) - 1) < 1e-9)
-        #expect(!ParameterScale(0...60).isLogarithmic)
+        #expect(ParameterScale(0...60).law == .linear)
+        #expect(ParameterScale(0...60, usual: 20).law == .linear)
         #expect(ParameterScale(0...3).number(at: 0.1) == 0.3)
         #expect(ParameterScale(0...1).number(at: .nan) == 0)
+    }
+
+    @Test func `a range from zero is fine near the usual number`() {
+        let tolerance = ParameterScale(0...1_000, usual: 3)
+        #expect(abs(tolerance.share(of: 3) - 1.0 / 3) < 1e-9)
+        #expect(tolerance.number(at: 0) == 0 && tolerance.number(at: 1) == 1_000)
+        // Eight pixels of a slider of 240.
+        #expect(abs(tolerance.number(at: 1.0 / 3 + 8.0 / 240) - 3) < 2.5)
+        #expect(ParameterScale(0...86_400, usual: 0).number(at: 0.1) < 10)
     }
 
     @Test(arguments: [(3.0, "3"), (0.5, "0.5"), (1.12, "1.12"), (0.000_01, "0.00001"), (-2.5, "−2.5"), (1e-9, "1e-09")])

@@ -17,14 +17,24 @@ import ViewerModel
         var watch = WorkoutWatch()
         let first = workout(seconds: 60, metres: 180)
         let later = workout(seconds: 600, metres: 1_800)
-        let told = [nil, first, later, nil, nil].map { watch.note($0) }
+        let told = [nil, first, later, nil, nil].map { watch.note($0, ended: nil) }
         #expect(told == [nil, nil, nil, later, nil])
     }
 
     @Test func `one that follows another at once ends it`() {
         var watch = WorkoutWatch()
         let first = workout(seconds: 600, metres: 1_800)
-        #expect([first, workout(from: 700, seconds: 10, metres: 30)].map { watch.note($0) } == [nil, first])
+        #expect(
+            [first, workout(from: 700, seconds: 10, metres: 30)].map { watch.note($0, ended: nil) } == [nil, first])
+    }
+
+    @Test func `a workout that was dated back has the time until its end`() {
+        var watch = WorkoutWatch()
+        var ended = workout(seconds: 700, metres: 1_800)
+        ended.end = start + 600
+        #expect(watch.note(workout(seconds: 690, metres: 1_800), ended: nil) == nil)
+        #expect(watch.note(nil, ended: ended)?.duration == 600)
+        #expect(watch.note(nil, ended: ended) == nil)
     }
 
     @MainActor

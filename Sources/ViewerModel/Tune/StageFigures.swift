@@ -1,0 +1,54 @@
+public import FusionCore
+public import Replay
+
+/// What goes into each stage of the fusion and what comes out of it, in one line a stage.
+public struct StageFigures: Sendable {
+    private let summary: Summary
+    private let smoothedPoints: Int
+    private let outages: Int
+    private let stops: Int
+    private let moves: Int
+    private let workouts: Int
+
+    /// Counts what the stages of a run did. O(messages and items of the day).
+    public init(_ run: SessionRun) {
+        summary = run.summary
+        smoothedPoints = run.smoothed.count
+        outages = run.core.statuses.count { $0.kind == .signalLost || $0.kind == .signalUnusable }
+        stops = run.day.items.count { if case .stop = $0 { true } else { false } }
+        moves = run.day.items.count { if case .move = $0 { true } else { false } }
+        workouts = run.day.workouts.count
+    }
+
+    /// Returns the line of a stage.
+    /// - Parameters:
+    ///   - stage: The name of the stage's parameters in the table: `fixGate`.
+    ///   - unit: The unit of speeds, and of the distances that go with it.
+    /// - Returns: `nil` if the stage has no figure, or nothing that it needs was recorded.
+    public func line(of stage: String, in unit: SpeedUnit) -> Phrase? {
+        switch stage {
+        case "fixGate":
+            Phrase(translatable("{1} in, {2} rejected"), "\(summary.fixes)", "\(summary.rejected.values.reduce(0, +))")
+        case "watchdog": Phrase(translatable("Outages: {1}"), "\(outages)")
+        case "position":
+            summary.normalizedInnovationSquared.map {
+                Phrase(translatable("Innovation {1} (2 is right)"), decimalText($0, decimals: 2))
+            }
+        case "speed": Phrase(translatable("Fastest {1}"), unit.text(of: summary.maximumSpeed))
+        case "smoother":
+            Phrase(
+                translatable("{1} measured, {2} estimated"), unit.distanceUnit.text(of: summary.distance),
+                unit.distanceUnit.text(of: summary.estimatedDistance))
+        case "simplifier":
+            Phrase(translatable("{1} points in, {2} out"), "\(smoothedPoints)", "\(summary.simplifiedPoints)")
+        case "steps":
+            summary.stepsAvailability == .measured ? Phrase(translatable("Steps: {1}"), "\(summary.steps)") : nil
+        case "altimeter":
+            summary.floorsAvailability == .measured
+                ? Phrase(translatable("Floors: {1} up, {2} down"), "\(summary.floorsUp)", "\(summary.floorsDown)") : nil
+        case "day": Phrase(translatable("Stops: {1}, moves: {2}"), "\(stops)", "\(moves)")
+        case "workout": Phrase(translatable("Workouts: {1}"), "\(workouts)")
+        default: nil
+        }
+    }
+}

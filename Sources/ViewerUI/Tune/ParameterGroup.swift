@@ -1,0 +1,98 @@
+import FusionCore
+import GTKKit
+import ViewerModel
+
+/// The parameters of one stage under their title; their rows are made when they come near what is seen.
+@MainActor
+final class ParameterGroup {
+    /// The group's widget.
+    let widget = Box(.vertical, spacing: 6)
+    /// True once the rows are there.
+    private(set) var isMade = false
+    /// Whom its parameters are for.
+    var tier: ParameterTier { group.tier }
+    private let group: TunePanel.Group
+    private let figures = Label("", classes: ["caption", "dim"], aligned: .end)
+    private let handle: (TunePanel.Action) -> Void
+    private let box = Box(long: .vertical)
+    private var rows: [(name: String, row: ParameterRow, separator: Separator?)] = []
+
+    /// About the height of a row and of a title in pixels, for the room that is kept for rows to come.
+    private static let usualHeights = (row: 65, title: 30)
+
+    init(_ group: TunePanel.Group, handle: @escaping (TunePanel.Action) -> Void) {
+        self.group = group
+        self.handle = handle
+        let title = Label(
+            group.tier == .essential ? localized("Essentials") : group.title, classes: ["group-title"], aligned: .start)
+        title.expandsHorizontally = true
+        figures.ellipsize()
+        let head = Box(.horizontal, spacing: 8, children: [title, figures])
+        head.setMargins(top: 4, start: 4, end: 4)
+        widget.append(head)
+        widget.append(box)
+        box.addClasses("rows")
+        box.requestSize(height: Self.usualHeights.row * group.rows.count)
+    }
+
+    /// The height in pixels, or what it will be about.
+    var height: Double {
+        guard widget.isVisible else { return 0 }
+        let height = isMade ? widget.height : 0
+        return Double(height > 0 ? height : Self.usualHeights.title + Self.usualHeights.row * group.rows.count)
+    }
+
+    /// Creates the rows.
+    /// - Returns: False if they were there.
+    func make() -> Bool {
+        guard !isMade else { return false }
+        isMade = true
+        box.requestSize()
+        for parameter in group.rows {
+            let separator = rows.isEmpty ? nil : Separator(.horizontal)
+            if let separator { box.append(separator) }
+            let row = ParameterRow(parameter, handle: handle)
+            box.append(row.widget)
+            rows.append((parameter.name, row, separator))
+        }
+        return true
+    }
+
+    /// Shows those of its parameters whose names are given, all of them for `nil`, and hides the rest.
+    func show(only names: Set<String>?) {
+        guard let names else { return showAll() }
+        guard group.rows.contains(where: { names.contains($0.name) }) else { return widget.isVisible = false }
+        _ = make()
+        var isFirst = true
+        for (name, row, separator) in rows {
+            let isShown = names.contains(name)
+            row.widget.isVisible = isShown
+            separator?.isVisible = isShown && !isFirst
+            if isShown { isFirst = false }
+        }
+        widget.isVisible = !isFirst
+    }
+
+    private func showAll() {
+        for (index, row) in rows.enumerated() {
+            row.row.widget.isVisible = true
+            row.separator?.isVisible = index > 0
+        }
+        widget.isVisible = true
+    }
+
+    /// Shows what went into the stage and what came out of it.
+    func show(_ figures: StageFigures?, in unit: SpeedUnit) {
+        guard tier == .tunable else { return }
+        self.figures.text = figures?.line(of: group.name, in: unit)?.localized ?? ""
+    }
+
+    /// Shows values, and those of the other set where there is one.
+    func update(_ group: TunePanel.Group, beside other: TunePanel.Group?, name: String) {
+        for index in rows.indices where group.rows.indices.contains(index) {
+            let otherRow = other.flatMap { $0.rows.indices.contains(index) ? $0.rows[index] : nil }
+            let differs = otherRow.map { $0.value != group.rows[index].value } ?? false
+            rows[index].row.update(group.rows[index], beside: differs ? otherRow.map { "\(name): \($0.text)" } : nil)
+        }
+    }
+}

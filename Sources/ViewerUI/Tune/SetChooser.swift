@@ -1,0 +1,39 @@
+import GTKKit
+import ViewerModel
+
+/// Two buttons for the two sets of parameters; shown while they are compared.
+@MainActor
+final class SetChooser {
+    /// The chooser's widget.
+    let widget = Box(.horizontal)
+    /// Called when the user chooses the set that is not worked on.
+    var onSwap: () -> Void = {}
+    private var buttons: [ParameterSets.Name: ToggleButton] = [:]
+    private var isShowing = false
+
+    init() {
+        widget.addClasses("tabs")
+        widget.setHomogeneous(true)
+        widget.setMargins(start: 14, end: 14)
+        var first: ToggleButton?
+        for name in ParameterSets.Name.allCases {
+            let button = ToggleButton(label: localized("Set {1}", name.rawValue))
+            button.tooltip = localized("Work on set {1} (Ctrl Shift B swaps)", name.rawValue)
+            button.describe(localized("Work on set {1}", name.rawValue))
+            if let first { button.join(first) } else { first = button }
+            button.onToggle { [weak self] isOn in
+                if let self, isOn, !isShowing { onSwap() }
+            }
+            buttons[name] = button
+            widget.append(button)
+        }
+    }
+
+    /// Shows which set is worked on.
+    func show(_ sets: ParameterSets) {
+        isShowing = true
+        defer { isShowing = false }
+        widget.isVisible = sets.isComparing
+        buttons[sets.active]?.isActive = true
+    }
+}
