@@ -36,6 +36,7 @@ extension FusionCore {
         _ speed: Double?, accuracy: Double, at time: Instant, _ emit: (Estimate) -> Void
     ) {
         guard let speed else { return }
+        (heardFix.speed, heardFix.accuracy) = (speed, accuracy)
         if gaitSource == .notes { return consumeNotes(at: time, emit) }
         pedometer.update(groundSpeed: speed, at: time)
         var concluded = ActivityConclusions()
@@ -45,6 +46,7 @@ extension FusionCore {
 
     /// Takes an accepted fix: it may calibrate the length of a step.
     mutating func consumeStride(_ serving: ServingFix) {
+        (heardFix.calibrates, heardFix.accuracy) = (true, serving.accuracy)
         guard gaitSource != .notes else { return }
         pedometer.calibrate(
             serving.coordinate, accuracy: serving.accuracy, speed: serving.speed, at: serving.sensorTime)
@@ -98,18 +100,18 @@ extension FusionCore {
     @inline(__always)
     var longestInterval: Double {
         max(
-            parameters.watchdog.silence,
-            parameters.smoother.outageIntervals * position.model.usualInterval)
+            streaming.watchdog.silence,
+            streaming.outages.outageIntervals * position.model.usualInterval)
     }
 
     /// Hands changed parameters to the stages of this file.
     mutating func distributeActivityParameters() {
-        acceleration.parameters = parameters.grid
-        if pedometer.detector.parameters != parameters.steps { pedometer.detector.parameters = parameters.steps }
-        pedometer.vehicle.parameters = parameters.vehicle
-        pedometer.stride.parameters = parameters.stride
-        activity.parameters = parameters.activity
-        workout.parameters = parameters.workout
+        acceleration.parameters = streaming.grid
+        if pedometer.detector.parameters != streaming.steps { pedometer.detector.parameters = streaming.steps }
+        pedometer.vehicle.parameters = streaming.vehicle
+        pedometer.stride.parameters = streaming.stride
+        activity.parameters = streaming.activity
+        workout.parameters = streaming.workout
     }
 }
 

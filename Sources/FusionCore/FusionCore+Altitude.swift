@@ -11,13 +11,13 @@ extension FusionCore {
 
     mutating func consumePressure(_ sample: ScalarSample, at time: Instant, _ emit: (Estimate) -> Void) {
         // One barometer leads: two would jump between their offsets.
-        let isSilent = latest.altitude.map { time - $0.time > parameters.altimeter.gap } ?? true
+        let isSilent = latest.altitude.map { time - $0.time > streaming.altimeter.gap } ?? true
         if isSilent { barometer = sample.device }
         guard sample.device == barometer else { return }
         if let step = latest.step { altimeter.update(steps: step.count) }
         guard let estimate = altimeter.update(pressure: sample.value, at: time) else { return }
         latest.altitude = estimate
-        storeyLearner.update(estimate, parameters.altimeter)
+        storeyLearner.update(estimate, streaming.altimeter)
         emit(.altitude(estimate))
     }
 
@@ -25,7 +25,7 @@ extension FusionCore {
     mutating func consumeForAltitude(_ fix: Fix, accuracy: Double, at time: Instant) {
         if let coordinate = fix.coordinate,
             case .known(let storey) = storeyLearner.update(
-                coordinate, accuracy: accuracy, at: time, parameters.altimeter)
+                coordinate, accuracy: accuracy, at: time, streaming.altimeter)
         {
             altimeter.storeyHeight = storey
         }

@@ -30,6 +30,7 @@ struct ServingFix {
 extension FusionCore {
     mutating func consume(_ attempt: Fix, event: SensorEvent, _ emit: (Estimate) -> Void) {
         let fix = SampleBounds.possible(attempt)
+        heardFix = HeardFix()
         // The heartbeat comes before any test: a rejected fix is not silence. A receiver in a tunnel that says, second
         // by second, that it has no fix, is: the speed from before must not stay on show.
         if fix.coordinate != nil { watchdog.hear(at: event.received) }
@@ -66,7 +67,7 @@ extension FusionCore {
         if gate.consequence != nil {
             position.reset()
             // Of another time, the way carried on has no place in this one.
-            if gate.consequence == .timeStepped { deadReckoner = DeadReckoner(parameters: parameters.deadReckoning) }
+            if gate.consequence == .timeStepped { deadReckoner = DeadReckoner(parameters: streaming.deadReckoning) }
             leftBehind = lastAccepted ?? leftBehind
             lastAccepted = nil
         }
@@ -75,9 +76,9 @@ extension FusionCore {
 
     private mutating func takeSpeed(of serving: ServingFix, raw: Double?, _ emit: (Estimate) -> Void) {
         let filtered = serving.isAccepted ? position.model.estimate?.velocity.length : nil
-        let shown = parameters.speed.source == .filter ? filtered ?? serving.speed : raw
+        let shown = streaming.speed.source == .filter ? filtered ?? serving.speed : raw
         speed.update(gpsSpeed: shown, accuracy: serving.accuracy)
-        if !serving.isAccepted || parameters.speed.source == .raw {
+        if !serving.isAccepted || streaming.speed.source == .raw {
             fastest.note(raw ?? 0, after: nil)
         } else if let record = position.model.record, let estimate = position.model.estimate, !position.model.bank.isOdd
         {
@@ -144,13 +145,13 @@ extension FusionCore {
         if record.isStart {
             // The track starts again, perhaps in another time: only the recorder's clock says how long it took.
             let gap = serving.sensorTime - last.sensorTime
-            guard gap <= parameters.smoother.longestBridge, TrackDistance.isReachable(chord, within: gap) else {
+            guard gap <= streaming.outages.longestBridge, TrackDistance.isReachable(chord, within: gap) else {
                 return .estimated(0)
             }
             return .estimated(TrackDistance.metres(over: gap, at: last.speed, chord: chord))
         }
         guard record.interval > longestInterval else { return .fixes }
-        guard record.interval <= parameters.smoother.longestBridge else { return .estimated(0) }
+        guard record.interval <= streaming.outages.longestBridge else { return .estimated(0) }
         return .estimated(TrackDistance.metres(guessed: deadReckoner.way, chord: chord))
     }
 

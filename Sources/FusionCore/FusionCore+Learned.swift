@@ -11,7 +11,7 @@ extension FusionCore {
     /// Goes on with what earlier sessions learned.
     mutating func learn(_ earlier: Learned) {
         if let stride = earlier.stride { pedometer.stride.learn(stride) }
-        for building in earlier.buildings { storeyLearner.storeys.add(building, parameters.altimeter) }
+        for building in earlier.buildings { storeyLearner.storeys.add(building, streaming.altimeter) }
         motion.expect(earlier.gyroscopes)
     }
 }

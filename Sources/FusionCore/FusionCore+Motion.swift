@@ -5,7 +5,7 @@ extension FusionCore {
     /// True if the motion sensors rest, as ``Stillness`` decides for zero-velocity updates: the one answer to the
     /// question. Nil before any motion was felt, or after more than a gap without a sample.
     public func isStill(at time: Instant) -> Bool? {
-        guard let sample = latest.motion, time - sample.time <= parameters.motion.gap else { return nil }
+        guard let sample = latest.motion, time - sample.time <= streaming.motion.gap else { return nil }
         return stillness.sensorsRest(at: time)
     }
 
@@ -49,10 +49,10 @@ extension FusionCore {
     }
 
     private mutating func watchShake(_ sample: DeviceMotion, _ emit: (Estimate) -> Void) {
-        let threshold = parameters.motion.shakeThreshold * standardGravity
+        let threshold = streaming.motion.shakeThreshold * standardGravity
         let square = sample.acceleration.dot(sample.acceleration)
         guard square > threshold * threshold else { return }
-        if let last = lastShakeCrossing, sample.time - last <= parameters.motion.shakeHold {
+        if let last = lastShakeCrossing, sample.time - last <= streaming.motion.shakeHold {
             lastShakeCrossing = sample.time
             return
         }
@@ -75,9 +75,9 @@ extension FusionCore {
 
     /// Hands changed parameters to the stages of motion and altitude.
     mutating func distributeMotionParameters() {
-        if motion.parameters != parameters.motion { motion.parameters = parameters.motion }
-        if motion.filter != parameters.attitude { motion.filter = parameters.attitude }
-        altimeter.parameters = parameters.altimeter
+        if motion.parameters != streaming.motion { motion.parameters = streaming.motion }
+        if motion.filter != streaming.attitude { motion.filter = streaming.attitude }
+        altimeter.parameters = streaming.altimeter
     }
 }
 

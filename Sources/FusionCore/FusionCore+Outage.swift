@@ -13,7 +13,7 @@ extension FusionCore {
         let length = sample.gravity.length
         guard let last = lastTurn, length > 1 else { return }
         let dt = sample.time - last
-        guard dt > 0, dt <= parameters.motion.gap else { return }
+        guard dt > 0, dt <= streaming.motion.gap else { return }
         // Up is where gravity is felt; a course counts clockwise.
         let time = clocks.place(sample.time)
         deadReckoner.turn(by: -rate.dot(sample.gravity) / length * dt, at: time)

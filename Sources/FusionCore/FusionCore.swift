@@ -10,10 +10,12 @@ public import SensorModel
 ///     var core = FusionCore()
 ///     for event in events { core.consume(event) { print($0) } }
 public struct FusionCore: Sendable {
-    /// Everything that can be tuned; a change takes effect with the next event.
+    /// Everything that can be tuned; a change takes effect with the next event. The core keeps those of the passes for
+    /// whoever finishes the track, and reads ``StreamingParameters`` alone.
     public var parameters: Parameters {
         didSet { distributeParameters() }
     }
+    @inline(__always) var streaming: StreamingParameters { parameters.streaming }
     /// False if nobody listens to attitude and gravity, which come with every sample: a run that keeps neither is
     /// quicker without. What the core concludes is the same.
     public var tellsMotion = true
@@ -49,6 +51,8 @@ public struct FusionCore: Sendable {
     /// Where steps and activities come from, and what is noted of them at an event.
     var gaitSource = GaitSource.events
     var gaitNotes: [GaitNote] = []
+    /// What steps and activities heard of the last fix.
+    var heardFix = HeardFix()
     /// The bodies with motion sensors: attitude, gravity, rest.
     public internal(set) var motion: MotionTracker
     var lastShakeCrossing: Instant?
@@ -60,18 +64,19 @@ public struct FusionCore: Sendable {
     /// Creates a core that has seen nothing.
     public init(parameters: Parameters = .init()) {
         self.parameters = parameters
-        gate = FixGate(parameters: parameters.fixGate)
-        watchdog = SilenceWatchdog(parameters: parameters.watchdog)
-        speed = SpeedArbiter(parameters: parameters.speed)
-        position = PositionFilter(parameters: parameters.position)
-        stillness = Stillness(parameters: parameters.stillness)
-        deadReckoner = DeadReckoner(parameters: parameters.deadReckoning)
-        acceleration = AccelerationGrid(parameters: parameters.grid)
-        pedometer = Pedometer(steps: parameters.steps, stride: parameters.stride, vehicle: parameters.vehicle)
-        activity = ActivityClassifier(parameters: parameters.activity)
-        workout = WorkoutDetector(parameters: parameters.workout)
-        motion = MotionTracker(parameters: parameters.motion, filter: parameters.attitude)
-        altimeter = Altimeter(parameters: parameters.altimeter)
+        let streaming = parameters.streaming
+        gate = FixGate(parameters: streaming.fixGate)
+        watchdog = SilenceWatchdog(parameters: streaming.watchdog)
+        speed = SpeedArbiter(parameters: streaming.speed)
+        position = PositionFilter(parameters: streaming.position)
+        stillness = Stillness(parameters: streaming.stillness)
+        deadReckoner = DeadReckoner(parameters: streaming.deadReckoning)
+        acceleration = AccelerationGrid(parameters: streaming.grid)
+        pedometer = Pedometer(steps: streaming.steps, stride: streaming.stride, vehicle: streaming.vehicle)
+        activity = ActivityClassifier(parameters: streaming.activity)
+        workout = WorkoutDetector(parameters: streaming.workout)
+        motion = MotionTracker(parameters: streaming.motion, filter: streaming.attitude)
+        altimeter = Altimeter(parameters: streaming.altimeter)
     }
 
     /// Takes the session's next event and emits what follows from it, in order.
@@ -125,12 +130,12 @@ public struct FusionCore: Sendable {
     }
 
     private mutating func distributeParameters() {
-        stillness.parameters = parameters.stillness
-        deadReckoner.parameters = parameters.deadReckoning
-        gate.parameters = parameters.fixGate
-        watchdog.parameters = parameters.watchdog
-        speed.parameters = parameters.speed
-        position.parameters = parameters.position
+        stillness.parameters = streaming.stillness
+        deadReckoner.parameters = streaming.deadReckoning
+        gate.parameters = streaming.fixGate
+        watchdog.parameters = streaming.watchdog
+        speed.parameters = streaming.speed
+        position.parameters = streaming.position
         distributeActivityParameters()
         distributeMotionParameters()
     }

@@ -8,6 +8,16 @@ enum GaitNote: Sendable {
     case windows([ActivityEstimate], current: ActivityEstimate?, steps: Int, distanceOnFoot: Double)
 }
 
+/// What steps and activities hear of a fix, beside what the receiver said.
+struct HeardFix: Sendable, Hashable {
+    /// Speed over ground in m/s; `nil` if the fix had none to give.
+    var speed: Double?
+    /// 1-sigma accuracy in m.
+    var accuracy = 0.0
+    /// True if the fix may calibrate the length of a step.
+    var calibrates = false
+}
+
 /// Where a core has its steps and activities from.
 enum GaitSource: Sendable {
     /// It tells them from its events.
@@ -25,18 +35,18 @@ enum GaitSource: Sendable {
 public struct GaitRecord: Sendable {
     fileprivate var notes: [GaitNote] = []
     fileprivate var places: [Int] = []
-    fileprivate var judgements: [UInt8] = []
+    fileprivate var heard: [HeardFix] = []
 
     /// Creates an empty record.
     /// - Parameter fixes: How many fixes will come.
-    public init(fixes: Int = 0) { judgements.reserveCapacity(fixes) }
+    public init(fixes: Int = 0) { heard.reserveCapacity(fixes) }
 
     /// Creates a core note what a record is made of.
     public static func begin(_ core: inout FusionCore) { core.gaitSource = .recorded }
 
     /// Takes what a core noted at the event that it has just consumed; it is handed over so that it is not copied.
     public mutating func note(_ core: inout FusionCore, at event: Int, isFix: Bool) {
-        if isFix { judgements.append(core.judgement) }
+        if isFix { heard.append(core.heardFix) }
         guard !core.gaitNotes.isEmpty else { return }
         for note in core.gaitNotes {
             notes.append(note)
@@ -45,12 +55,10 @@ public struct GaitRecord: Sendable {
         core.gaitNotes.removeAll(keepingCapacity: true)
     }
 
-    /// Returns whether two sets of parameters tell the same steps and activities from the same fixes.
-    public static func isShared(by first: Parameters, and second: Parameters) -> Bool {
+    /// Returns whether two sets of parameters give the same steps and activities from the same samples and ``HeardFix``es.
+    public static func isShared(by first: StreamingParameters, and second: StreamingParameters) -> Bool {
         first.steps == second.steps && first.grid == second.grid && first.vehicle == second.vehicle
             && first.stride == second.stride && first.activity == second.activity
-            && first.fixGate.rangeError == second.fixGate.rangeError
-            && first.fixGate.assumedAccuracy == second.fixGate.assumedAccuracy
     }
 }
 
@@ -93,20 +101,11 @@ public struct GaitPlayback: Sendable {
     /// Tells, after each fix, whether what became of it is what the record rests on.
     public mutating func agrees(with core: inout FusionCore) -> Bool {
         defer { fix += 1 }
-        return fix < record.judgements.count && record.judgements[fix] == core.judgement
+        return fix < record.heard.count && record.heard[fix] == core.heardFix
     }
 }
 
 extension FusionCore {
-    /// What became of the last fix, as far as steps and activities hear of it.
-    fileprivate var judgement: UInt8 {
-        var bits: UInt8 = 0
-        if latest.verdict?.servesSpeed == true { bits |= 1 }
-        if latest.verdict?.isAccepted == true { bits |= 2 }
-        if gate.consequence != nil { bits |= 4 }
-        return bits
-    }
-
     /// Goes on as a core does that nobody hurries: tells everything, and notes nothing.
     public mutating func endRecord() {
         gaitSource = .events

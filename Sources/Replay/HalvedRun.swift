@@ -78,7 +78,7 @@ struct HalvedRun {
                 return !index.isMultiple(of: HalvedRun.breath) || !isCancelled()
             }
             guard index == end else { return nil }
-            let smoother = TrackSmoother(parameters: core.parameters.smoother)
+            let smoother = TrackSmoother(parameters: core.parameters.smoother, outages: core.parameters.outages)
             return (positions, smoother.smooth(trail, filter: core.parameters.position.constantVelocity).track)
         }
     }

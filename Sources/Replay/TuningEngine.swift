@@ -3,7 +3,7 @@ import SensorModel
 
 /// Runs a recording again and again with other parameters, and only those stages that the change reaches.
 ///
-/// Each stage's result is kept with the parameters that it came from. The core's parts feed each other: steps tell the
+/// Each stage's result is kept with exactly the parameters that the stage reads. The core's parts feed each other: steps tell the
 /// speed, speeds teach the stride, rest holds the position. So it is one stage, but for steps and activities, which are
 /// told from accelerations and from the fixes that were taken: a run that takes the same fixes takes them over, with
 /// what they told the rest, from a run whose parameters for them are the same. The passes over its result are stages of
@@ -35,11 +35,11 @@ public struct TuningEngine: Sendable {
     /// The stages that the last ``run(_:isCancelled:together:)`` computed; the others came from the memo.
     public private(set) var computed: Set<Stage> = []
 
-    private var cores = Memo<Parameters, CoreRun>(capacity: 3)
-    private var smoothed = Memo<Parameters, SmoothedTrack>(capacity: 4)
-    private var activities = Memo<Parameters, [ActivityEstimate]>(capacity: 3)
+    private var cores = Memo<StreamingParameters, CoreRun>(capacity: 3)
+    private var smoothed = Memo<SmootherInput, SmoothedTrack>(capacity: 4)
+    private var activities = Memo<StreamingParameters, [ActivityEstimate]>(capacity: 3)
     private var simplified = Memo<Parameters, [SimplifiedPoint]>(capacity: 8)
-    private var days = Memo<Parameters, Day>(capacity: 4)
+    private var days = Memo<DayInput, Day>(capacity: 4)
     private var lastStretches:
         (parameters: ActivityClassifier.Parameters, windows: ActivityCollector, stretches: [ActivityEstimate])?
     private let fixRecording: Recording?
@@ -67,7 +67,7 @@ public struct TuningEngine: Sendable {
         }
     ) -> SessionRun? {
         computed = []
-        let key = Self.coreParameters(of: parameters)
+        let key = parameters.streaming
         let isLong = recording.events.fixCount > longestKept
         var core: CoreRun
         // A very long run has forgotten what the passes read.
@@ -85,14 +85,14 @@ public struct TuningEngine: Sendable {
         core.thin()
         cores[key] = core
         let thinned = run.thinned(over: core)
-        smoothed[Self.smootherKey(of: parameters)] = thinned.smoothedTrack
+        smoothed[SmootherInput(parameters)] = thinned.smoothedTrack
         return thinned
     }
 
     /// True if the passes over a run have left all that a change of the simplifier needs.
     private func knowsPasses(of parameters: Parameters) -> Bool {
-        smoothed.contains(Self.smootherKey(of: parameters)) && days.contains(Self.dayKey(of: parameters))
-            && activities.contains(Self.coreParameters(of: parameters))
+        smoothed.contains(SmootherInput(parameters)) && days.contains(DayInput(parameters))
+            && activities.contains(parameters.streaming)
     }
 
     /// Gives the room of earlier runs to the next.
@@ -106,29 +106,18 @@ public struct TuningEngine: Sendable {
     }
 
     /// Runs the core, with the steps and activities of an earlier run where they are the same.
-    private mutating func runCore(_ key: Parameters, isLong: Bool, _ isCancelled: () -> Bool) -> CoreRun? {
-        let known = cores.values.last { GaitRecord.isShared(by: $0.parameters, and: key) }
+    private mutating func runCore(_ key: StreamingParameters, isLong: Bool, _ isCancelled: () -> Bool) -> CoreRun? {
+        var parameters = Parameters()
+        parameters.streaming = key
+        let known = cores.values.last { GaitRecord.isShared(by: $0.parameters.streaming, and: key) }
         if let known,
-            let run = CoreRun(recording, parameters: key, like: known, spacing: spacing, isCancelled: isCancelled)
+            let run = CoreRun(recording, parameters: parameters, like: known, spacing: spacing, isCancelled: isCancelled)
         {
             return run
         }
         computed.insert(.gait)
         return CoreRun(
-            recording, parameters: key, spacing: spacing, keepsGait: !isLong, isCancelled: isCancelled)
-    }
-
-    private static func dayKey(of parameters: Parameters) -> Parameters {
-        var key = smootherKey(of: parameters)
-        key.day = parameters.day
-        return key
-    }
-
-    private static func smootherKey(of parameters: Parameters) -> Parameters {
-        var key = parameters
-        key.simplifier = .init()
-        key.day = .init()
-        return key
+            recording, parameters: parameters, spacing: spacing, keepsGait: !isLong, isCancelled: isCancelled)
     }
 
     /// Puts the passes after a run of the core, those from the memo that are there; two at a time.
@@ -136,9 +125,9 @@ public struct TuningEngine: Sendable {
         _ core: CoreRun, _ parameters: Parameters, _ together: (_ one: () -> Void, _ other: () -> Void) -> Void
     ) -> SessionRun {
         let final = finalParameters(startingWith: parameters)
-        let key = Self.coreParameters(of: parameters)
-        let smoothedKey = Self.smootherKey(of: parameters)
-        let dayKey = Self.dayKey(of: parameters)
+        let key = parameters.streaming
+        let smoothedKey = SmootherInput(parameters)
+        let dayKey = DayInput(parameters)
         var known = (smoothed: self.smoothed[smoothedKey], activities: self.activities[key])
         if known.smoothed == nil { computed.insert(.smoother) }
         if known.activities == nil {
@@ -196,9 +185,9 @@ public struct TuningEngine: Sendable {
     /// - Returns: The run, marked as a preview; nil if there are no motion samples to leave out, where the whole run
     ///   is known already, or where it was cancelled.
     public func preview(_ parameters: Parameters, isCancelled: () -> Bool = { false }) -> SessionRun? {
-        let key = Self.coreParameters(of: parameters)
+        let key = parameters.streaming
         guard let fixRecording, !cores.contains(key) else { return nil }
-        guard let core = CoreRun(fixRecording, parameters: key, spacing: spacing, isCancelled: isCancelled) else {
+        guard let core = CoreRun(fixRecording, parameters: parameters, spacing: spacing, isCancelled: isCancelled) else {
             return nil
         }
         let final = finalParameters(startingWith: parameters)
@@ -226,9 +215,9 @@ public struct TuningEngine: Sendable {
         _ parameters: Parameters, over shown: SessionRun, isCancelled: () -> Bool = { false },
         together: (_ one: () -> Void, _ other: () -> Void) -> Void
     ) -> SessionRun? {
-        let key = Self.coreParameters(of: parameters)
+        let key = parameters.streaming
         guard fixRecording == nil, recordedParameters.isEmpty, recording.events.count >= Self.longEnoughForTracks,
-            !cores.contains(key), GaitRecord.isShared(by: shown.core.parameters, and: key),
+            !cores.contains(key), GaitRecord.isShared(by: shown.core.parameters.streaming, and: key),
             let run = HalvedRun(
                 recording, parameters: parameters, like: shown.core.checkpoints, isCancelled: isCancelled,
                 together: together)
@@ -236,15 +225,6 @@ public struct TuningEngine: Sendable {
         let track = parameters.position.kind.hasBackwardPass ? run.smoothed : run.positions
         let simplified = TrackFinisher.simplify(track, activities: shown.activities, parameters: parameters)
         return shown.showing(run, simplified, of: parameters)
-    }
-
-    /// The parameters that the streaming core reads: all but those of the passes over a finished track.
-    private static func coreParameters(of parameters: Parameters) -> Parameters {
-        var core = parameters
-        core.smoother = .init()
-        core.simplifier = .init()
-        core.day = .init()
-        return core
     }
 
     /// The parameters in force at the end: those of the start with every parameter event applied.
@@ -268,4 +248,20 @@ public struct TuningEngine: Sendable {
             return values
         }
     }
+}
+
+/// What the pass over a run of the core reads.
+private struct SmootherInput: Sendable, Hashable {
+    var streaming: StreamingParameters
+    var smoother: TrackSmoother.Parameters
+
+    init(_ parameters: Parameters) { (streaming, smoother) = (parameters.streaming, parameters.smoother) }
+}
+
+/// What the day is made of.
+private struct DayInput: Sendable, Hashable {
+    var track: SmootherInput
+    var day: DayParameters
+
+    init(_ parameters: Parameters) { (track, day) = (SmootherInput(parameters), parameters.day) }
 }

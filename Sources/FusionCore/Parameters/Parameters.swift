@@ -1,72 +1,54 @@
 public import SensorModel
 
-/// Everything about the core that can be tuned: one value, stored with a session.
+/// Everything that can be tuned: one value, stored with a session.
+///
+/// What the streaming core reads is a value of its own, ``streaming``; its groups are found here, too. The others are
+/// those of the passes over a finished track.
+@dynamicMemberLookup
 public struct Parameters: Sendable, Hashable {
-    /// Which fixes are taken.
-    public var fixGate = FixGate.Parameters()
-    /// Which speed is shown.
-    public var speed = SpeedArbiter.Parameters()
-    /// When silence is noticed.
-    public var watchdog = SilenceWatchdog.Parameters()
-    /// How positions are filtered.
-    public var position = PositionFilter.Parameters()
-    /// When nothing moves.
-    public var stillness = Stillness.Parameters()
-    /// How the way is carried on without fixes.
-    public var deadReckoning = DeadReckoner.Parameters()
+    /// What the streaming core reads.
+    public var streaming = StreamingParameters() {
+        didSet { day.cyclingFallback = streaming.activity.cyclingFallback }
+    }
     /// How outages of a saved track are bridged.
     public var smoother = TrackSmoother.Parameters()
     /// How a track is simplified.
     public var simplifier = Simplifier.Parameters()
-    /// How steps are counted.
-    public var steps = StepDetector.Parameters()
-    /// How the grid of acceleration is made that steps and activity are told from.
-    public var grid = AccelerationGrid.Parameters()
-    /// When what shakes is a vehicle.
-    public var vehicle = VehicleWatch.Parameters()
-    /// How long a step is.
-    public var stride = StrideModel.Parameters()
-    /// How attitude is estimated.
-    public var attitude = OrientationFilter.Parameters()
-    /// How the motion sensors of a body are joined.
-    public var motion = MotionBody.Parameters()
-    /// How activities are told apart.
-    public var activity = ActivityClassifier.Parameters() {
-        didSet { day.cyclingFallback = activity.cyclingFallback }
-    }
-    /// When a workout starts and ends.
-    public var workout = WorkoutDetector.Parameters()
-
     /// How a day is cut into stops and moves.
     public var day = DayParameters()
-    /// How height is made from pressure.
-    public var altimeter = Altimeter.Parameters()
 
     /// Creates parameters with default values.
     public init() {}
 
+    /// A group of the streaming core's parameters.
+    public subscript<Group>(dynamicMember path: WritableKeyPath<StreamingParameters, Group>) -> Group {
+        get { streaming[keyPath: path] }
+        set { streaming[keyPath: path] = newValue }
+    }
+
     /// Every parameter, in the order of the tuning panel.
     public static let table: [ParameterEntry<Parameters>] =
-        FixGate.Parameters.table.map { $0.within(\.fixGate, group: "fixGate") }
-        + SpeedArbiter.Parameters.table.map { $0.within(\.speed, group: "speed") }
-        + SilenceWatchdog.Parameters.table.map { $0.within(\.watchdog, group: "watchdog") }
-        + PositionFilter.Parameters.table.map { $0.within(\.position, group: "position") }
-        + Stillness.Parameters.table.map { $0.within(\.stillness, group: "stillness") }
-        + DeadReckoner.Parameters.table.map { $0.within(\.deadReckoning, group: "deadReckoning") }
+        FixGate.Parameters.table.map { $0.within(\.streaming.fixGate, group: "fixGate") }
+        + SpeedArbiter.Parameters.table.map { $0.within(\.streaming.speed, group: "speed") }
+        + SilenceWatchdog.Parameters.table.map { $0.within(\.streaming.watchdog, group: "watchdog") }
+        + PositionFilter.Parameters.table.map { $0.within(\.streaming.position, group: "position") }
+        + Stillness.Parameters.table.map { $0.within(\.streaming.stillness, group: "stillness") }
+        + DeadReckoner.Parameters.table.map { $0.within(\.streaming.deadReckoning, group: "deadReckoning") }
         + TrackSmoother.Parameters.table.map { $0.within(\.smoother, group: "smoother") }
+        + OutageParameters.table.map { $0.within(\.streaming.outages, group: "smoother") }
         + Simplifier.Parameters.table.map { $0.within(\.simplifier, group: "simplifier") }
-        + StepDetector.Parameters.table.map { $0.within(\.steps, group: "steps") }
-        + AccelerationGrid.Parameters.table.map { $0.within(\.grid, group: "steps") }
-        + VehicleWatch.Parameters.table.map { $0.within(\.vehicle, group: "steps") }
-        + StrideModel.Parameters.table.map { $0.within(\.stride, group: "stride") }
-        + OrientationFilter.Parameters.table.map { $0.within(\.attitude, group: "attitude") }
-        + MotionBody.Parameters.table.map { $0.within(\.motion, group: "attitude") }
-        + ActivityClassifier.Parameters.table.map { $0.within(\.activity, group: "activity") }
-        + ActivityLikelihoods.table.map { $0.within(\.activity.likelihoods, group: "activity") }
-        + ActivityChanges.table.map { $0.within(\.activity.changes, group: "activity") }
-        + WorkoutDetector.Parameters.table.map { $0.within(\.workout, group: "workout") }
+        + StepDetector.Parameters.table.map { $0.within(\.streaming.steps, group: "steps") }
+        + AccelerationGrid.Parameters.table.map { $0.within(\.streaming.grid, group: "steps") }
+        + VehicleWatch.Parameters.table.map { $0.within(\.streaming.vehicle, group: "steps") }
+        + StrideModel.Parameters.table.map { $0.within(\.streaming.stride, group: "stride") }
+        + OrientationFilter.Parameters.table.map { $0.within(\.streaming.attitude, group: "attitude") }
+        + MotionBody.Parameters.table.map { $0.within(\.streaming.motion, group: "attitude") }
+        + ActivityClassifier.Parameters.table.map { $0.within(\.streaming.activity, group: "activity") }
+        + ActivityLikelihoods.table.map { $0.within(\.streaming.activity.likelihoods, group: "activity") }
+        + ActivityChanges.table.map { $0.within(\.streaming.activity.changes, group: "activity") }
+        + WorkoutDetector.Parameters.table.map { $0.within(\.streaming.workout, group: "workout") }
         + DayParameters.table.map { $0.within(\.day, group: "day") }
-        + Altimeter.Parameters.table.map { $0.within(\.altimeter, group: "altimeter") }
+        + Altimeter.Parameters.table.map { $0.within(\.streaming.altimeter, group: "altimeter") }
 
     private static let entries = Dictionary(uniqueKeysWithValues: table.map { ($0.name, $0) })
 

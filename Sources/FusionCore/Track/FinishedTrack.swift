@@ -207,7 +207,7 @@ public struct TrackFinisher: Sendable {
 
     /// Returns the track after the backward pass, outages bridged and marked, and its length. O(n).
     public func smoothed(_ parameters: Parameters) -> SmoothedTrack {
-        TrackSmoother(parameters: parameters.smoother).smooth(
+        TrackSmoother(parameters: parameters.smoother, outages: parameters.outages).smooth(
             steps, filter: parameters.position.constantVelocity, ways: trails)
     }
 

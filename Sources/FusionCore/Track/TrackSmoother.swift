@@ -15,16 +15,12 @@ public struct TrackSmoother: Sendable, Hashable {
     public struct Parameters: Sendable, Hashable {
         /// Seconds without a fix that count as an outage.
         public var outage = 8.0
-        /// Usual intervals without a fix that count as an outage.
-        public var outageIntervals = 4.0
         /// Seconds between two bridged points.
         public var bridgeInterval = 1.0
         /// Seconds in which the velocity at either end of an outage is forgotten.
         public var velocityMemory = 6.0
         /// Share of the way that a trail of turns and steps may miss the exit by and still shape the bridge.
         public var trailTolerance = 0.35
-        /// Seconds beyond which an outage is a gap, not a bridge.
-        public var longestBridge = 900.0
 
         /// Creates parameters with default values.
         public init() {}
@@ -34,10 +30,6 @@ public struct TrackSmoother: Sendable, Hashable {
                 "outage", \.outage, tier: .tunable, title: "Outage", unit: "s", range: 1...600,
                 meaning: "No fix for longer is an outage, and bridged. Small: slow loggers look bridged. "
                     + "Large: outages are drawn as measured.", source: "the watchdog's silence"),
-            .number(
-                "outageIntervals", \.outageIntervals, title: "Outage intervals", unit: "", range: 1...100,
-                meaning: "No outage is shorter than this many usual intervals of the track's fixes.",
-                source: "loggers that write every 5 to 30 s"),
             .number(
                 "bridgeInterval", \.bridgeInterval, title: "Bridge interval", unit: "s", range: 0.1...60,
                 meaning: "Time between two points of a bridge.", source: "the usual rate of fixes"),
@@ -50,19 +42,18 @@ public struct TrackSmoother: Sendable, Hashable {
                 meaning: "Share of the way by which a trail of turns and steps may miss the exit and still shape the "
                     + "bridge. Small: plain bridges. Large: wrong trails are bent to fit.",
                 source: "pedestrian dead reckoning errs by a tenth, a held speed by a quarter"),
-            .number(
-                "longestBridge", \.longestBridge, tier: .essential, title: "Longest bridge", unit: "s",
-                range: 10...86400,
-                meaning: "A longer outage is left open.", source: "the longest road tunnels and metro rides"),
         ]
     }
 
     /// How outages are bridged.
     public var parameters: Parameters
+    /// Which silences are outages, and which of those are bridged.
+    public var outages: OutageParameters
 
     /// Creates a smoother.
-    public init(parameters: Parameters = .init()) {
+    public init(parameters: Parameters = .init(), outages: OutageParameters = .init()) {
         self.parameters = parameters
+        self.outages = outages
     }
 
     /// Returns the smoothed track with bridged outages, and its length. O(n).
@@ -75,7 +66,7 @@ public struct TrackSmoother: Sendable, Hashable {
     ) -> SmoothedTrack {
         let fixes = HindsightPass(trail, filter).smoothedFixes()
         let records = trail.records
-        let outage = max(parameters.outage, parameters.outageIntervals * trail.typicalInterval)
+        let outage = max(parameters.outage, outages.outageIntervals * trail.typicalInterval)
         var ways = ways[...]
         var result = SmoothedTrack()
         result.reserveCapacity(records.count)
@@ -97,7 +88,7 @@ public struct TrackSmoother: Sendable, Hashable {
                 let gap = record.time - before.end.time
                 if record.isStart { point.shift = Self.offset(from: before.plane, to: plane) }
                 end.position += point.shift
-                if gap > parameters.longestBridge || (record.isStart && !Self.isReachable(before.end, end)) {
+                if gap > outages.longestBridge || (record.isStart && !Self.isReachable(before.end, end)) {
                     link = .estimated(0)
                 } else if gap > outage {
                     while let first = ways.first?.start, first < before.end.time { ways.removeFirst() }

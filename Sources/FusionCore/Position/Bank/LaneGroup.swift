@@ -114,7 +114,8 @@ struct LaneGroup: Sendable, Hashable {
         let error = LaneVector(repeating: step.fix.position) - state.place
         let errorSquared = error.squared
         let errorVariance = covariance.fixVariance + measured
-        let (stay, usual, bound) = (Float(step.stay), Float(step.usual), Float(step.parameters.outlier))
+        let (stay, usual) = (Float(step.stay), Float(step.usual))
+        let bound = Float(min(step.parameters.outlier, Self.mostNormal))
         let densities = SIMD4<Float>(step.densities)
         var posterior: LaneModes
         if let velocity {
@@ -152,6 +153,10 @@ struct LaneGroup: Sendable, Hashable {
         modeCounts = modeCounts.joined(modes) { count, now, _ in count * kept + now }
         return Lanes(modes.mean(densities))
     }
+
+    /// The squared normalised distance up to which the likelihood may be normal: beyond, single precision has no place for
+    /// the difference, and the exponential's polynomial does not hold.
+    private static let mostNormal = 80.0
 
     /// The likelihood of a squared normalised distance: normal up to a bound, with a heavy tail of its fourth power beyond.
     @inline(__always)
