@@ -125,7 +125,7 @@ import Testing
             try driver.act("mousemove 1405 533 click 1")
             usleep(700_000)
             // The last preset, a sketch of the track.
-            try driver.act("mousemove 1250 296 click 1 mousemove 900 700")
+            try driver.act("mousemove 1250 267 click 1 mousemove 900 700")
             #expect(try until { try driver.look(map) != before })
             try driver.act("mousemove 1405 533 click 1")
             usleep(700_000)

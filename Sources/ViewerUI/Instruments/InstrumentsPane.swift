@@ -13,6 +13,9 @@ final class InstrumentsPane {
     private let gauge: GaugeView
     private let quality = QualityPill()
     private let cards: InstrumentCards
+    private let overview = OverviewCards()
+    /// The session as a whole, or a moment of it; both are as high, so that nothing moves between them.
+    private let views = Stack(crossfade: true)
     /// The fastest measured speed of all sessions of the library, in m/s; `odographctl records` reports the same.
     private var libraryFastest = 0.0
     private let tabs = Stack()
@@ -45,11 +48,16 @@ final class InstrumentsPane {
         widget.expandsHorizontally = false
         widget.requestSize(width: Self.width)
         gauge.canvas.setMargins(top: 16)
-        widget.append(gauge.canvas)
-        widget.append(quality.widget)
-        widget.append(cards.widget)
+        let moment = Box(.vertical, spacing: 10, children: [gauge.canvas, quality.widget, cards.widget])
+        views.add(moment, name: View.moment.rawValue, title: localized("Moment"))
+        views.add(overview.widget, name: View.session.rawValue, title: localized("The session"))
+        widget.append(views)
         addTabs()
         showInstant()
+    }
+
+    private enum View: String {
+        case moment, session
     }
 
     private func addTabs() {
@@ -103,6 +111,7 @@ final class InstrumentsPane {
     func setCompact(width isNarrow: Bool, height isLow: Bool) {
         widget.requestSize(width: isNarrow ? Self.narrowWidth : Self.width)
         cards.setNarrow(isNarrow)
+        overview.setCompact(width: isNarrow, height: isLow)
         gauge.setCompact(isLow)
     }
 
@@ -116,13 +125,20 @@ final class InstrumentsPane {
     func handlePreferences() {
         sensors.handlePreferences()
         tune.showFigures()
+        showOverview()
     }
 
     /// Shows the parameters that are asked for.
     func showParameters() { tune.showSession() }
 
+    private func showOverview() {
+        guard let session = replay.session else { return }
+        overview.show(SessionOverview(session.run), unit: preferences.speedUnit)
+    }
+
     /// Shows what a recording has come to.
     func showTracks() {
+        showOverview()
         cards.showSession()
         day.show(replay.picture, unit: preferences.speedUnit)
         motion.showSession()
@@ -136,6 +152,9 @@ final class InstrumentsPane {
     func showInstant() {
         day.showInstant()
         motion.showInstant()
+        // Before a replay no moment is looked at, and all of the session is drawn.
+        let isWhole = !replay.isLive && replay.session != nil && replay.reached == nil && overview.hasNumbers
+        views.visibleName = (isWhole ? View.session : .moment).rawValue
         let latest = replay.latest
         let unit = preferences.speedUnit
         let speed = shownSpeed(latest)

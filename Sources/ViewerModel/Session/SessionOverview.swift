@@ -1,0 +1,117 @@
+public import FusionCore
+public import Replay
+
+/// A whole session in a few numbers: what the window shows before the user looks at any moment of it.
+public struct SessionOverview: Sendable, Hashable {
+    /// One number.
+    public struct Row: Sendable, Hashable {
+        /// What it is.
+        public var title: Phrase
+        /// Its value in the units of the preferences.
+        public var value: String
+        /// What else is known of it; `nil` for nothing.
+        public var detail: Phrase?
+
+        init(_ title: String, _ value: String, _ detail: Phrase? = nil) {
+            (self.title, self.value, self.detail) = (Phrase(title), value, detail)
+        }
+    }
+
+    private let summary: Summary
+    private let climb: ClimbCounter?
+    private let bestMinute: Double?
+    private let bestKilometre: Double?
+    private let stops: Int
+
+    private static let minute = 60.0
+    private static let kilometre = 1_000.0
+
+    /// Adds up a run. O(n).
+    public init(_ run: SessionRun) {
+        summary = run.summary
+        climb = run.climb
+        bestMinute = run.way.bestSpeed(over: Self.minute)
+        bestKilometre = run.way.bestSpeed(overMetres: Self.kilometre)
+        stops = run.day.items.count { if case .stop = $0 { true } else { false } }
+    }
+
+    /// True if nothing was recorded that takes time, as of a line that was drawn.
+    public var isEmpty: Bool { summary.duration <= 0 }
+
+    /// Returns the rows: what nothing measured is left out.
+    /// - Parameter unit: The unit of speeds, and of the distances that go with it.
+    public func rows(in unit: SpeedUnit) -> [Row] {
+        let length = unit.distanceUnit
+        var rows: [Row] = []
+        if summary.distanceAvailability == .measured {
+            rows.append(Row(translatable("Distance"), length.text(of: summary.distance)))
+        }
+        if summary.estimatedDistance > 0 {
+            rows.append(
+                Row(
+                    translatable("Estimated"), length.text(of: summary.estimatedDistance),
+                    Phrase(translatable("through outages, on top of what was measured"))))
+        }
+        rows.append(Row(translatable("Duration"), durationText(summary.duration)))
+        if summary.movingTime > 0 {
+            let metres = summary.distance + summary.estimatedDistance
+            rows.append(Row(translatable("In motion"), durationText(summary.movingTime)))
+            rows.append(
+                Row(
+                    translatable("Average"), unit.text(of: metres / summary.movingTime),
+                    Phrase(translatable("all of the distance by the time in motion"))))
+        }
+        if summary.maximumSpeed > 0 {
+            rows.append(
+                Row(
+                    translatable("Fastest"), unit.text(of: summary.maximumSpeed),
+                    Phrase(translatable("held for {1} s, measured"), decimalText(TrackWay.support))))
+        }
+        if let bestMinute { rows.append(Row(translatable("Best minute"), unit.text(of: bestMinute))) }
+        if let bestKilometre { rows.append(Row(translatable("Best kilometre"), unit.text(of: bestKilometre))) }
+        if let climb {
+            rows.append(Row(translatable("Ascent"), length.smallText(of: climb.ascent)))
+            rows.append(Row(translatable("Descent"), length.smallText(of: climb.descent)))
+        }
+        if summary.stepsAvailability == .measured { rows.append(Row(translatable("Steps"), "\(summary.steps)")) }
+        rows.append(Row(translatable("Stops"), "\(stops)"))
+        if summary.fixes > 0 { rows.append(rejections) }
+        return rows
+    }
+
+    private var rejections: Row {
+        let reasons = summary.rejected.sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }
+        let named = reasons.map {
+            Phrase(translatable("{1}: {2}"), [Phrase($0.key.title), Phrase(plain: "\($0.value)")])
+        }
+        return Row(
+            translatable("Rejected fixes"), "\(summary.rejected.values.reduce(0, +)) / \(summary.fixes)",
+            Phrase(list: named))
+    }
+
+    /// What was learnt of the receiver: its errors, and what its speed does; `nil` without one, and if there were several.
+    public func receiver(in unit: SpeedUnit) -> Phrase? {
+        guard let found = summary.receivers.first, summary.receivers.count == 1 else { return nil }
+        func metres(_ value: Double) -> Phrase {
+            Phrase(plain: unit.distanceUnit.smallText(of: value, decimals: 1))
+        }
+        let errors = Phrase(
+            translatable("The receiver errs by {1} from fix to fix and by {2} that wander"),
+            [metres(found.white), metres(found.wander)])
+        let percent = (found.speedScale - 1) * 100
+        let lag = decimalText(found.speedLag, decimals: 2)
+        let scale = decimalText(abs(percent), decimals: 1)
+        let speed: Phrase? =
+            switch (found.speedLag != 0, percent) {
+            case (true, ..<0): Phrase(translatable("its speed lags {1} s and is too low by {2} %"), lag, scale)
+            case (true, let percent) where percent > 0:
+                Phrase(translatable("its speed lags {1} s and is too high by {2} %"), lag, scale)
+            case (true, _): Phrase(translatable("its speed lags {1} s"), lag)
+            case (false, ..<0): Phrase(translatable("its speed is too low by {1} %"), scale)
+            case (false, let percent) where percent > 0:
+                Phrase(translatable("its speed is too high by {1} %"), scale)
+            default: nil
+            }
+        return speed.map { Phrase("{1}; {2}", [errors, $0]) } ?? errors
+    }
+}

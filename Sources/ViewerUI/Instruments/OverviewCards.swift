@@ -1,0 +1,63 @@
+import GTKKit
+import Replay
+import ViewerModel
+
+/// A session as a whole, in the place of the gauge until the user looks at a moment of it.
+@MainActor
+final class OverviewCards {
+    /// The cards' widget.
+    let widget = Box(.vertical, spacing: 10)
+    private let grid = Grid(rowSpacing: 6, columnSpacing: 8)
+    private let receiver = Label("", classes: ["caption", "dim"], aligned: .start)
+    private var cards: [ValueCard] = []
+    /// False if there is nothing to say of the session as a whole.
+    private(set) var hasNumbers = false
+    private var isNarrow = false
+    private var isLow = false
+    private var shown: [SessionOverview.Row] = []
+
+    /// Cards in a low window: the others would leave no room for the pane below.
+    private static let fewCards = 6
+
+    init() {
+        let title = Label(localized("The session"), classes: ["group-title"], aligned: .start)
+        grid.setColumnsHomogeneous(true)
+        receiver.wrap()
+        for part in [title, grid, receiver] as [Widget] { widget.append(part) }
+        widget.setMargins(top: 16, start: 14, end: 14)
+    }
+
+    /// Fits the cards into a narrow or a low pane.
+    func setCompact(width isNarrow: Bool, height isLow: Bool) {
+        guard (isNarrow, isLow) != (self.isNarrow, self.isLow) else { return }
+        (self.isNarrow, self.isLow) = (isNarrow, isLow)
+        receiver.isVisible = !isLow && !receiver.text.isEmpty
+        lay(shown)
+    }
+
+    /// Shows a session's numbers.
+    func show(_ overview: SessionOverview, unit: SpeedUnit) {
+        hasNumbers = !overview.isEmpty
+        let rows = overview.rows(in: unit)
+        if rows.map(\.title) != shown.map(\.title) { lay(rows) }
+        shown = rows
+        for (card, row) in zip(cards, rows) {
+            card.value = row.value
+            let detail = row.detail?.localized
+            card.widget.tooltip = detail ?? ""
+            card.widget.describe([row.title.localized, row.value, detail].compactMap { $0 }.joined(separator: ", "))
+        }
+        receiver.text = overview.receiver(in: unit)?.localized ?? ""
+        receiver.isVisible = !isLow && !receiver.text.isEmpty
+    }
+
+    private func lay(_ rows: [SessionOverview.Row]) {
+        grid.removeAll()
+        cards = rows.prefix(isLow ? Self.fewCards : rows.count).map { ValueCard($0.title.localized) }
+        let columns = isNarrow ? 2 : 3
+        for (index, card) in cards.enumerated() {
+            card.value = rows[index].value
+            grid.attach(card.widget, column: index % columns, row: index / columns, columns: 1)
+        }
+    }
+}

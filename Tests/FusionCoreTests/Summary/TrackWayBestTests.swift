@@ -1,0 +1,41 @@
+import FusionCore
+import Geodesy
+import SensorModel
+import Testing
+
+@Suite struct TrackWayBestTests {
+    /// A ride east at 5 m/s with two quick minutes at 10 m/s, a fix a second.
+    private func way(silentFrom: Int = .max, until: Int = .max) -> TrackWay {
+        let plane = LocalPlane(origin: Coordinate(latitude: 50, longitude: 14))
+        var core = FusionCore()
+        var finisher = TrackFinisher()
+        var metres = 0.0
+        for second in 0..<900 {
+            let speed = (300..<420).contains(second) ? 10.0 : 5.0
+            metres += speed
+            if second >= silentFrom, second < until { continue }
+            let fix = Fix(
+                mode: .threeDimensional, coordinate: plane.coordinate(PlanePoint(east: metres, north: 0)),
+                horizontalAccuracy: 3, speed: speed, courseDegrees: 90)
+            finisher.consume(SensorEvent(time: Instant(seconds: Double(second)), payload: .fix(fix)), with: &core) {
+                _ in
+            }
+        }
+        return finisher.smoothed(.init()).way
+    }
+
+    @Test func `the best minute and the best kilometre are those of the quick stretch`() throws {
+        let way = way()
+        let minute = try #require(way.bestSpeed(over: 60))
+        let kilometre = try #require(way.bestSpeed(overMetres: 1_000))
+        #expect(abs(minute - 10) < 0.2 && abs(kilometre - 10) < 0.2)
+        #expect(way.bestSpeed(over: 3_600) == nil && way.bestSpeed(overMetres: 1e6) == nil)
+        #expect(TrackWay().bestSpeed(over: 1) == nil)
+    }
+
+    @Test func `an estimated stretch is nobody's best`() throws {
+        let way = way(silentFrom: 301, until: 419)
+        let minute = try #require(way.bestSpeed(over: 60))
+        #expect(minute < 6.5)
+    }
+}
