@@ -61,19 +61,10 @@ int CXMLStreamRead(CXMLStream *self, const void *bytes, int count, int isLast) {
 
 void CXMLStreamStop(CXMLStream *self) { xmlStopParser(self->parser); }
 
-// Few enough for a byte to count them, and enough for the compiler to count many at once.
-enum { countedTogether = 192 };
-
 void CXMLStreamPassOver(CXMLStream *self, const void *bytes, long count) {
     const unsigned char *byte = bytes;
-    long lines = 0;
-    for (; count >= countedTogether; byte += countedTogether, count -= countedTogether) {
-        unsigned char some = 0;
-        for (int place = 0; place < countedTogether; place++) some += byte[place] == '\n';
-        lines += some;
-    }
-    for (long place = 0; place < count; place++) lines += byte[place] == '\n';
-    if (self->parser->input) self->parser->input->line += lines;
+    if (!self->parser->input) return;
+    for (long place = 0; place < count; place++) self->parser->input->line += byte[place] == '\n';
 }
 
 long CXMLStreamLine(CXMLStream *self) { return self->parser->input ? self->parser->input->line : 0; }

@@ -111,7 +111,8 @@ public struct TuningEngine: Sendable {
         parameters.streaming = key
         let known = cores.values.last { GaitRecord.isShared(by: $0.parameters.streaming, and: key) }
         if let known,
-            let run = CoreRun(recording, parameters: parameters, like: known, spacing: spacing, isCancelled: isCancelled)
+            let run = CoreRun(
+                recording, parameters: parameters, like: known, spacing: spacing, isCancelled: isCancelled)
         {
             return run
         }
@@ -187,7 +188,8 @@ public struct TuningEngine: Sendable {
     public func preview(_ parameters: Parameters, isCancelled: () -> Bool = { false }) -> SessionRun? {
         let key = parameters.streaming
         guard let fixRecording, !cores.contains(key) else { return nil }
-        guard let core = CoreRun(fixRecording, parameters: parameters, spacing: spacing, isCancelled: isCancelled) else {
+        guard let core = CoreRun(fixRecording, parameters: parameters, spacing: spacing, isCancelled: isCancelled)
+        else {
             return nil
         }
         let final = finalParameters(startingWith: parameters)

@@ -28,7 +28,6 @@ final class GPXReader: XMLTrackReader {
     private var hasRoot = false
     private var text: [UInt8] = []
     private var pointCount = 0
-    private var hasReserved = false
     private var depth = 0
     /// The depth of an element that is passed over with all that is in it; zero outside one.
     private var skippedDepth = 0
@@ -101,40 +100,6 @@ final class GPXReader: XMLTrackReader {
         default: break
         }
     }
-
-    func takePlain(_ bytes: UnsafeRawBufferPointer, from start: Int, remaining: Int?) throws -> PlainRun {
-        guard hasRoot, track != nil, !isRoute, pointDepth == 0, skippedDepth == 0 else { return PlainRun(end: start) }
-        // Not an element of the class: each access of one is checked.
-        var points = segment
-        segment = []
-        defer { segment = points }
-        var run = PlainRun(end: start)
-        var next = start
-        var point = TrackDocument.Point(coordinate: Coordinate(latitude: 0, longitude: 0))
-        while next < bytes.count, PlainPoints.mayBegin(bytes, at: next) {
-            switch PlainPoints.read(bytes, from: next, into: &point) {
-            case .foreign: return run
-            case .incomplete:
-                run.isIncomplete = true
-                return run
-            case .point(let end):
-                try count()
-                points.append(point)
-                if !hasReserved, points.count == Self.manyPoints, let remaining {
-                    let length = max(1, (end - start) / points.count)
-                    hasReserved = true
-                    points.reserveCapacity(points.count + min(limits.pointCount, remaining / length))
-                }
-                run.end = end
-                next = end
-            }
-            while next < bytes.count, PlainPoints.isSpace(bytes[next]) { next += 1 }
-        }
-        return run
-    }
-
-    /// Points of a segment after which room is made for as many as the rest of the file may hold, once.
-    private static let manyPoints = 1_000
 
     /// Takes what was read when a file breaks off in the middle.
     func finish() -> TrackDocument {

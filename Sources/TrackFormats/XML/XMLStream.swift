@@ -9,32 +9,12 @@ protocol XMLConsumer: AnyObject {
     func characters(_ bytes: UnsafeRawBufferPointer, line: Int) throws
     /// An element ends.
     func end(_ name: XMLName, line: Int) throws
-    /// Takes elements that need no parser, from the `<` at an offset on; the parser is not told of them.
-    /// - Parameters:
-    ///   - bytes: A piece of the document.
-    ///   - start: Where an element begins, between two others.
-    ///   - remaining: How many bytes of the document follow at most, where that is known.
-    func takePlain(_ bytes: UnsafeRawBufferPointer, from start: Int, remaining: Int?) throws -> PlainRun
-}
-
-extension XMLConsumer {
-    func takePlain(_ bytes: UnsafeRawBufferPointer, from start: Int, remaining: Int?) throws -> PlainRun {
-        PlainRun(end: start)
-    }
 }
 
 /// Creates a track document of XML.
 protocol XMLTrackReader: XMLConsumer {
     /// Returns what was read, also if the file breaks off in the middle.
     func finish() -> TrackDocument
-}
-
-/// Elements that a consumer took without the parser.
-struct PlainRun {
-    /// Where they end; where they begin if there is none.
-    var end: Int
-    /// True if the bytes end before one can tell what follows.
-    var isIncomplete = false
 }
 
 /// An element's or attribute's name without its prefix.
@@ -107,15 +87,10 @@ struct XMLAttributes {
 /// 100 000 points before anything is done with them, against 0.03 s here (docs/formats.md).
 /// Entities may not be declared and nothing outside is ever loaded, so that a document cannot grow on its way in;
 /// libxml2's own bounds on depth (256) and on the length of a name, a text or a tag (10 MB) stay on.
-/// Elements that the consumer can read from the bytes go past the parser (``MarkupWalk``), which takes a quarter of the
-/// time; what is left of the document is as well-formed as the whole.
 final class XMLStream {
     private let consumer: any XMLConsumer
     private var stream: OpaquePointer?
     private var failure: (any Error)?
-    private var walk = MarkupWalk()
-    /// Starts and ends of elements that the parser has told of.
-    private var tagCount = 0
 
     /// Creates a stream into a consumer.
     init(into consumer: any XMLConsumer) {
@@ -136,29 +111,23 @@ final class XMLStream {
         }
         let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.pieceLength, alignment: 16)
         defer { piece.deallocate() }
-        var kept = 0
         var isAtStart = true
         while true {
-            var count = try source.read(into: UnsafeMutableRawBufferPointer(rebasing: piece[kept...]))
+            var count = try source.read(into: piece)
             if isAtStart, count > 0 {
                 count = passOverBlank(piece, count)
                 isAtStart = count == 0
                 if isAtStart { continue }
             }
-            let bytes = UnsafeRawBufferPointer(rebasing: piece[..<(kept + count)])
-            let used = try feed(bytes, of: source, isLast: count == 0)
-            kept = bytes.count - used
-            // Half a piece for one element: it is for the parser.
-            if kept > Self.pieceLength / 2 { walk.giveUp() }
-            if kept > 0, used > 0, let start = piece.baseAddress { memmove(start, start + used, kept) }
-            if count == 0 { return try parse(UnsafeRawBufferPointer(start: nil, count: 0), of: source, isLast: true) }
+            try parse(UnsafeRawBufferPointer(rebasing: piece[..<count]), of: source, isLast: count == 0)
+            if count == 0 { return }
         }
     }
 
     /// Moves a piece to where the document begins: some programs write blanks before the declaration, which XML forbids.
     /// - Returns: The number of bytes that are left.
     private func passOverBlank(_ piece: UnsafeMutableRawBufferPointer, _ count: Int) -> Int {
-        let blank = piece[..<count].prefix(while: PlainPoints.isSpace)
+        let blank = piece[..<count].prefix { " \t\r\n".utf8.contains($0) }
         guard let start = piece.baseAddress, !blank.isEmpty, let stream else { return count }
         CXMLStreamPassOver(stream, start, blank.count)
         memmove(start, start + blank.count, count - blank.count)
@@ -166,33 +135,6 @@ final class XMLStream {
     }
 
     private static let pieceLength = 1 << 18
-
-    /// Gives the parser what it must have of a piece, and the consumer what needs no parser.
-    /// - Returns: How many bytes are done with; the others come again with more behind them.
-    private func feed(_ bytes: UnsafeRawBufferPointer, of source: ByteSource, isLast: Bool) throws -> Int {
-        var start = 0
-        walk.begin()
-        while let place = walk.nextPlain(in: bytes, isLast: isLast) {
-            try parse(UnsafeRawBufferPointer(rebasing: bytes[start..<place]), of: source)
-            start = place
-            // The parser stands where the walk does: otherwise one of them has seen something else.
-            guard tagCount == walk.tagCount else {
-                walk.pass()
-                continue
-            }
-            let remaining = source.size.map { max(0, $0 - source.position) + bytes.count - place }
-            let run = try consumer.takePlain(bytes, from: place, remaining: remaining)
-            if let stream, let first = bytes.baseAddress {
-                CXMLStreamPassOver(stream, first + place, run.end - place)
-            }
-            start = run.end
-            if run.isIncomplete, !isLast { return start }
-            walk.took(until: run.end, from: place)
-        }
-        let end = walk.isSure && !isLast ? walk.end : bytes.count
-        try parse(UnsafeRawBufferPointer(rebasing: bytes[start..<end]), of: source)
-        return end
-    }
 
     private func parse(_ bytes: UnsafeRawBufferPointer, of source: ByteSource, isLast: Bool = false) throws {
         guard let stream, isLast || !bytes.isEmpty else { return }
@@ -217,7 +159,6 @@ final class XMLStream {
     }
 
     private func start(_ name: XMLName, _ attributes: XMLAttributes) {
-        tagCount += 1
         guard failure == nil else { return }
         do { try consumer.start(name, attributes, line: line) } catch { fail(error) }
     }
@@ -228,7 +169,6 @@ final class XMLStream {
     }
 
     private func end(_ name: XMLName) {
-        tagCount += 1
         guard failure == nil else { return }
         do { try consumer.end(name, line: line) } catch { fail(error) }
     }

@@ -20,11 +20,7 @@ struct LoadedSession: Sendable {
     /// actor.
     /// - Throws: `CancellationError` where the task was cancelled meanwhile; what `read` throws.
     static func load(_ read: () async throws -> OpenedSession) async throws -> LoadedSession {
-        // Both take several times the room that is kept in the end.
-        keepUnusedMemory()
-        // While the window shows it.
-        defer { Task.detached { returnUnusedMemory() } }
-        return try await run(try await read())
+        try await run(try await read())
     }
 
     private static func run(_ source: OpenedSession) async throws -> LoadedSession {
@@ -32,8 +28,6 @@ struct LoadedSession: Sendable {
         // What the events alone tell is gone through beside the run, which it must not hold up: at the program's start the
         // window is being made, too.
         let told = Task.detached(priority: .utility) { RecordingTale(recording) }
-        let ahead = MemoryAhead(byteCount: recording.events.fixCount * bytesOfRun)
-        Task.detached(priority: .background) { ahead.fill() }
         var engine = TuningEngine(recording)
         guard let run = engine.run(source.parameters, isCancelled: { Task.isCancelled }, together: Self.together)
         else { throw CancellationError() }
@@ -42,9 +36,6 @@ struct LoadedSession: Sendable {
             SessionIdentity(), source, run: run, engine: engine, axis: tale.axis, sensors: tale.sensors,
             fixes: FixPicture(run.core.fixes, line: tale.line, speed: tale.speed))
     }
-
-    /// Bytes that the core's run keeps of a fix for the passes after it.
-    private static let bytesOfRun = 320
 
     /// Does two things at once, and waits for both.
     private static func together(_ one: () -> Void, _ other: () -> Void) {

@@ -9,7 +9,8 @@ struct RunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
         abstract: "Runs the fusion core over a session, an event log or an imported file; writes estimates as NDJSON.",
-        discussion: "Lines of one type are in the order of time. `--list-parameters --expert` lists what --set accepts.")
+        discussion: "Lines of one type are in the order of time; `--list-parameters --expert` lists what --set accepts."
+    )
 
     @Argument(help: "A session, an event log, GPX, NMEA or another file that can be imported.")
     var input: String?

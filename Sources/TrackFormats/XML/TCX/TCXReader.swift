@@ -103,10 +103,6 @@ final class TCXReader: XMLTrackReader {
         }
     }
 
-    func takePlain(_ bytes: UnsafeRawBufferPointer, from start: Int, remaining: Int?) -> PlainRun {
-        PlainRun(end: start)
-    }
-
     func finish() -> TrackDocument {
         endPoint()
         endActivity()
