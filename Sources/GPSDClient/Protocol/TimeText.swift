@@ -12,13 +12,10 @@ enum TimeText {
         else { return nil }
         guard let year = digits(bytes[0..<4]), let month = digits(bytes[5..<7]), let day = digits(bytes[8..<10]),
             let hour = digits(bytes[11..<13]), let minute = digits(bytes[14..<16]), let second = digits(bytes[17..<19]),
-            (1...12).contains(month), (1...31).contains(day), hour < 24, minute < 60, second <= 60,
+            let date = CivilDate(year: year, month: month, day: day), hour < 24, minute < 60, second <= 60,
             let fraction = nanoseconds(bytes[19..<(bytes.count - 1)])
         else { return nil }
-        let seconds = days(year: year, month: month, day: day) * 86_400 + hour * 3_600 + minute * 60 + second
-        let (scaled, overflow) = Int64(seconds).multipliedReportingOverflow(by: 1_000_000_000)
-        let (sum, carry) = scaled.addingReportingOverflow(fraction)
-        return overflow || carry ? nil : Instant(nanoseconds: sum)
+        return date.instant(secondOfDay: hour * 3_600 + minute * 60 + second, nanosecond: fraction)
     }
 
     private static let dash = UInt8(ascii: "-")
@@ -42,16 +39,5 @@ enum TimeText {
         guard var value = digits(kept[...]) else { return nil }
         for _ in kept.count..<9 { value *= 10 }
         return Int64(value)
-    }
-
-    /// Days from 1970-01-01 in the proleptic Gregorian calendar (H. Hinnant, "chrono-compatible low-level date
-    /// algorithms").
-    private static func days(year: Int, month: Int, day: Int) -> Int {
-        let shifted = month <= 2 ? year - 1 : year
-        let era = (shifted >= 0 ? shifted : shifted - 399) / 400
-        let yearOfEra = shifted - era * 400
-        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-        return era * 146_097 + dayOfEra - 719_468
     }
 }

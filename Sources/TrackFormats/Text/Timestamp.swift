@@ -12,30 +12,10 @@ struct Timestamp: Hashable {
 
     /// Takes an instant apart.
     init(_ instant: Instant) {
-        var seconds = instant.nanoseconds / 1_000_000_000
-        var rest = instant.nanoseconds % 1_000_000_000
-        if rest < 0 {
-            rest += 1_000_000_000
-            seconds -= 1
-        }
-        var days = seconds / 86_400
-        var second = seconds % 86_400
-        if second < 0 {
-            second += 86_400
-            days -= 1
-        }
-        nanosecond = Int(rest)
-        secondOfDay = Int(second)
-        // Howard Hinnant, "chrono-compatible low-level date algorithms", civil_from_days.
-        let shifted = Int(days) + 719_468
-        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-        let dayOfEra = shifted - era * 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let shiftedMonth = (5 * dayOfYear + 2) / 153
-        day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
-        month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-        year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+        let (date, second, nanosecond) = CivilDate.split(instant)
+        (year, month, day) = (date.year, date.month, date.day)
+        secondOfDay = second
+        self.nanosecond = nanosecond
     }
 
     /// Returns the instant of a date and a time of day; nil for a date that does not exist or does not fit.
@@ -44,26 +24,10 @@ struct Timestamp: Hashable {
     static func instant(
         year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0, nanosecond: Int64 = 0
     ) -> Instant? {
-        guard 1678...2261 ~= year, 1...12 ~= month, 1...daysIn(month, of: year) ~= day, 0...24 ~= hour,
+        guard 1678...2261 ~= year, let date = CivilDate(year: year, month: month, day: day), 0...24 ~= hour,
             0...59 ~= minute, 0...60 ~= second
         else { return nil }
-        // Howard Hinnant, days_from_civil.
-        let shiftedYear = month <= 2 ? year - 1 : year
-        let era = shiftedYear / 400
-        let yearOfEra = shiftedYear - era * 400
-        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-        let days = era * 146_097 + dayOfEra - 719_468
-        let seconds = days * 86_400 + hour * 3_600 + minute * 60 + second
-        return Instant(nanoseconds: Int64(seconds) * 1_000_000_000 + nanosecond)
-    }
-
-    private static func daysIn(_ month: Int, of year: Int) -> Int {
-        switch month {
-        case 2: (year.isMultiple(of: 4) && !year.isMultiple(of: 100)) || year.isMultiple(of: 400) ? 29 : 28
-        case 4, 6, 9, 11: 30
-        default: 31
-        }
+        return date.instant(secondOfDay: hour * 3_600 + minute * 60 + second, nanosecond: nanosecond)
     }
 
     /// Reads an ISO 8601 date and time; without a zone it is UTC, as GPX asks. Nil for anything else.

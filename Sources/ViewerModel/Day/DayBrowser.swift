@@ -1,3 +1,5 @@
+public import SensorModel
+
 /// Which day is shown: one of the open session's, or one of the library's before and after it.
 public struct DayBrowser: Sendable, Hashable {
     /// The days of the open session, ascending.

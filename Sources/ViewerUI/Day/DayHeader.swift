@@ -1,4 +1,5 @@
 import GTKKit
+import SensorModel
 import ViewerModel
 
 /// Which day is shown, between the day before and the day after.

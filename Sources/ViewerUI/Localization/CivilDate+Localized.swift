@@ -1,4 +1,5 @@
 import GTKKit
+import SensorModel
 import ViewerModel
 
 extension CivilDate {

@@ -118,6 +118,7 @@ import Testing
         #expect(TimeText.instant("2000-02-29T12:00:00.5Z")?.nanoseconds == 951_825_600_500_000_000)
         #expect(TimeText.instant("2026-11-21T04:23:00.123456789987Z")?.nanoseconds == 1_795_234_980_123_456_789)
         #expect(TimeText.instant("1969-12-31T23:59:59.000Z")?.nanoseconds == -1_000_000_000)
+        #expect(TimeText.instant("2026-02-30T00:00:00Z") == nil)
     }
 
     @Test(arguments: [

@@ -1,3 +1,4 @@
+import SensorModel
 import Testing
 import ViewerModel
 
