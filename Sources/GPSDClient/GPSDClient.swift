@@ -15,6 +15,8 @@ public final class GPSDClient: Sendable {
         public var state: GPSDLink.State
         /// What is wrong, in words; nil while nothing is.
         public var trouble: String?
+        /// True if gpsd accepts connections and does not answer on them.
+        public var isUnresponsive: Bool
         /// Lines so far that could not be read.
         public var skippedLineCount: Int
     }
@@ -90,6 +92,7 @@ public final class GPSDClient: Sendable {
 
     private func update(of link: GPSDLink, _ events: [LoggedEvent]) -> Update {
         Update(
-            events: events, state: link.state, trouble: link.trouble, skippedLineCount: link.skippedLineCount)
+            events: events, state: link.state, trouble: link.trouble, isUnresponsive: link.isUnresponsive,
+            skippedLineCount: link.skippedLineCount)
     }
 }

@@ -117,7 +117,9 @@ extension SensorReading {
         self.init(
             survey: examination.survey,
             addresses: examination.statuses.map {
-                Address(name: $0.name, state: $0.state, isDelivering: $0.isDelivering, detail: $0.detail)
+                Address(
+                    name: $0.name, state: $0.state.text, isOnItsWay: $0.state.isOnItsWay,
+                    isDelivering: $0.isDelivering, detail: $0.detail)
             },
             findings: examination.findings.map { Finding(source: $0.source, problem: $0.problem, advice: $0.advice) },
             now: now, isRecorded: isRecorded)

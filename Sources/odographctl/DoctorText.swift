@@ -20,7 +20,7 @@ struct DoctorText {
             let file = recorder.path.map { " into \($0)" } ?? ""
             lines.append("A recording\(file) is under way (process \(recorder.process)): sensors' buffers are its own.")
         }
-        for status in examination.statuses { lines.append(Self.titled(status.name, status.state)) }
+        for status in examination.statuses { lines.append(Self.titled(status.name, status.state.text)) }
         for source in examination.survey.sources {
             let state = source.report?.state.rawValue ?? "heard"
             let trouble = source.report?.trouble.map { " (\($0.rawValue))" } ?? ""

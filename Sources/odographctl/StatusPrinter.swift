@@ -55,9 +55,11 @@ struct StatusLine {
 
     /// Writes the line.
     init(_ status: RecorderStatus) {
-        let missing = status.sources.filter { !$0.isDelivering }.map { "\($0.name) (\($0.state))" }
+        let missing = status.sources.filter { !$0.isDelivering }.map { "\($0.name) (\($0.state.text))" }
         var parts = [Self.duration(status.elapsed), "\(status.fixCount) fixes"]
-        parts += status.sources.filter { $0.name.hasPrefix("gpsd") }.map { "gpsd: \($0.state)" }
+        parts += status.sources.compactMap { source in
+            if case .gpsd = source.state { "gpsd: \(source.state.text)" } else { nil }
+        }
         parts.append(status.accuracy.map { "±\(Self.decimal($0, 1)) m" } ?? "no position")
         parts.append(Self.speed(status))
         if !missing.isEmpty { parts.append("missing: " + missing.joined(separator: ", ")) }

@@ -60,6 +60,9 @@ public struct GPSDLink: Sendable {
     /// True from a probe that was not answered until something is heard again: a frozen daemon keeps what it has for
     /// this connection, so that it is not given up before another one shows that the daemon lives.
     public private(set) var isUnanswered = false
+    /// True if the daemon accepts connections and does not answer on them, until something is heard.
+    public var isUnresponsive: Bool { isUnanswered || wasClosedUnanswered }
+    private var wasClosedUnanswered = false
 
     private let name: String
     private let identify: @Sendable (String) -> DeviceID
@@ -166,8 +169,12 @@ public struct GPSDLink: Sendable {
     public mutating func advance(to now: Instant) {
         for index in receivers.indices { output.events += receivers[index].advance(to: now) }
         switch phase {
-        case .awaitingGreeting(let until) where now >= until: close("it accepts connections and says nothing")
-        case .awaitingEcho(let until) where now >= until: close("it does not answer the request for reports")
+        case .awaitingGreeting(let until) where now >= until:
+            wasClosedUnanswered = true
+            close("it accepts connections and says nothing")
+        case .awaitingEcho(let until) where now >= until:
+            wasClosedUnanswered = true
+            close("it does not answer the request for reports")
         case .watching: advanceProbe(to: now)
         case .down, .awaitingGreeting, .awaitingEcho: break
         }
@@ -255,6 +262,7 @@ public struct GPSDLink: Sendable {
 
     private mutating func acknowledge(_ willSend: Bool, line: String, at now: Instant) {
         guard phase != .watching else { return }
+        wasClosedUnanswered = false
         // gpsd accepts a request that it only half understands, and then sends nothing.
         guard willSend else { return close("it does not offer reports as JSON") }
         phase = .watching

@@ -198,10 +198,8 @@ final class CaptureSupervision {
         // The address says more than its sensors.
         let ailing = reports.values.filter { $0.state != .connected && $0.state != .connecting }
             .sorted { ($0.name == uri ? 0 : 1, $0.device) < ($1.name == uri ? 0 : 1, $1.device) }
-        let streams = Set(connected.flatMap(\.streams).map(\.rawValue)).sorted()
-        return SourceStatus(
-            name: name, state: streams.isEmpty ? "no sensors" : streams.joined(separator: "+"),
-            isDelivering: !streams.isEmpty, detail: ailing.compactMap(\.detail).first)
+        let streams = Set(connected.flatMap(\.streams)).sorted { $0.rawValue < $1.rawValue }
+        return SourceStatus(name: name, state: .sensors(streams), detail: ailing.compactMap(\.detail).first)
     }
 }
 

@@ -14,7 +14,7 @@ public struct Examination: Sendable {
     /// Begins an examination.
     /// - Parameter names: The addresses that are listened to, in the order of ``statuses``; silent until heard of.
     public init(of names: [String] = []) {
-        statuses = names.map { SourceStatus(name: $0, state: "silent", isDelivering: false) }
+        statuses = names.map { SourceStatus(name: $0, state: .silent) }
     }
 
     /// Takes what was heard. O(events).

@@ -1,4 +1,5 @@
 import FusionCore
+import GPSDClient
 public import SensorModel
 
 /// One thing that is wrong, and the one thing to do about it.
@@ -47,27 +48,27 @@ extension Examination {
     private func addressFinding(_ status: SourceStatus) -> Finding? {
         let name = status.name
         switch status.state {
-        case "connecting" where status.detail?.contains("answer") == true:
+        case .gpsd(.connecting) where status.isUnresponsive:
             return Finding(name, status.detail ?? "", translatable("Restart gpsd: sudo systemctl restart gpsd."))
-        case "connecting":
+        case .gpsd(.connecting):
             return Finding(
                 name, status.detail ?? translatable("It does not answer."),
                 translatable("Start gpsd (sudo systemctl start gpsd.socket), or give the HOST:PORT of another."))
-        case "greeted", "silent":
+        case .gpsd(.greeted), .silent:
             return Finding(
                 name, translatable("It answers and says nothing more."),
                 translatable("Restart it: sudo systemctl restart gpsd."))
-        case "no device":
+        case .gpsd(.noDevice):
             return Finding(
                 name, translatable("gpsd has no receiver."),
                 translatable(
                     "Plug the puck in. If that does not help: sudo gpsdctl add /dev/ttyACM0 (or the puck's own device)."
                 ))
-        case "no data":
+        case .gpsd(.noData):
             return Finding(
                 name, translatable("The receiver is silent."),
                 translatable("Unplug it and plug it in again; check its baud rate with gpsmon."))
-        case "no fix":
+        case .gpsd(.noFix):
             return Finding(
                 name, translatable("The receiver has no fix."),
                 translatable("Take it to the open sky and give it a few minutes."))

@@ -44,26 +44,6 @@ public struct SourceUpdate: Sendable {
     }
 }
 
-/// How a source stands, for the user.
-public struct SourceStatus: Sendable, Hashable, Codable {
-    /// The source's name.
-    public var name: String
-    /// A word or two: connecting, no device, no data, no fix, fix.
-    public var state: String
-    /// True if it delivers what it is there for.
-    public var isDelivering: Bool
-    /// What is wrong, in a sentence; nil while nothing is.
-    public var detail: String?
-
-    /// Creates a status.
-    public init(name: String, state: String, isDelivering: Bool, detail: String? = nil) {
-        self.name = name
-        self.state = state
-        self.isDelivering = isDelivering
-        self.detail = detail
-    }
-}
-
 /// Gives every device of a recording its number: one that comes back gets the one it had.
 public final class DeviceNumbers: Sendable {
     private let numbers = Mutex<[String: DeviceID]>([:])

@@ -33,16 +33,7 @@ public final class GPSDSource: EventSource {
     }
 
     private static func status(_ name: String, _ update: GPSDClient.Update) -> SourceStatus {
-        let state =
-            switch update.state {
-            case .connecting: "connecting"
-            case .greeted: "greeted"
-            case .watching: "watching"
-            case .noDevice: "no device"
-            case .noData: "no data"
-            case .noFix: "no fix"
-            case .fix: "fix"
-            }
-        return SourceStatus(name: name, state: state, isDelivering: update.state == .fix, detail: update.trouble)
+        SourceStatus(
+            name: name, state: .gpsd(update.state), isUnresponsive: update.isUnresponsive, detail: update.trouble)
     }
 }

@@ -112,10 +112,9 @@ public struct SensorList: Sendable, Hashable {
 
     private static func card(for address: SensorReading.Address, findings: [SensorReading.Finding]) -> Card {
         let own = findings.filter { $0.source == address.name }
-        let isOnItsWay = ["silent", "greeted", "watching"].contains(address.state)
         return Card(
             id: "address \(address.name)", name: address.name,
-            standing: address.isDelivering ? .good : isOnItsWay && own.isEmpty ? .fair : .poor, state: nil,
+            standing: address.isDelivering ? .good : address.isOnItsWay && own.isEmpty ? .fair : .poor, state: nil,
             detail: own.isEmpty ? address.detail ?? address.state : nil, streams: [], fix: nil, sky: nil,
             findings: own)
     }

@@ -8,15 +8,20 @@ public struct SensorReading: Sendable {
         public var name: String
         /// A word or two: connecting, no device, no data, no fix, fix.
         public var state: String
+        /// True while it may still come to deliver by itself.
+        public var isOnItsWay: Bool
         /// True if it delivers what it is there for.
         public var isDelivering: Bool
         /// What is wrong, in a sentence; nil while nothing is.
         public var detail: String?
 
         /// Describes an address.
-        public init(name: String, state: String, isDelivering: Bool, detail: String? = nil) {
+        public init(
+            name: String, state: String, isOnItsWay: Bool = false, isDelivering: Bool, detail: String? = nil
+        ) {
             self.name = name
             self.state = state
+            self.isOnItsWay = isOnItsWay
             self.isDelivering = isDelivering
             self.detail = detail
         }

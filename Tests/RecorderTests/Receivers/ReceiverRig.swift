@@ -56,7 +56,7 @@ struct Recorded: Sendable {
 
     /// The fixes of the file; they are read once the recording has ended.
     var fixes: [SensorEvent] { events.filter { $0.fix?.coordinate != nil } }
-    var states: Set<String> { Set(statuses.flatMap { $0.sources.map(\.state) }) }
+    var states: Set<String> { Set(statuses.flatMap { $0.sources.map(\.state.text) }) }
     /// How many fixes the core has judged.
     var verdictCount: Int { estimates.count { if case .verdict = $0 { true } else { false } } }
     var lossTimes: [Instant] {

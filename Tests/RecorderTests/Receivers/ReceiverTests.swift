@@ -1,5 +1,6 @@
 import Foundation
 import FusionCore
+import GPSDClient
 import Geodesy
 import SensorModel
 import TestSupport
@@ -155,7 +156,7 @@ import Testing
         let rig = try ReceiverRig.script("@sleep 60")
         let recorded = try await record(rig.address, seconds: 30) { $0.statuses.count >= 3 }
         #expect(recorded.fixes.isEmpty)
-        #expect(recorded.statuses.last?.sources.first?.state == "connecting")
+        #expect(recorded.statuses.last?.sources.first?.state == .gpsd(.connecting))
         #expect(recorded.events.contains { $0.payload == .tick })
     }
 }
