@@ -51,12 +51,6 @@ import Testing
     private static let fix = "@tpv time=now lat=50.0 lon=14.0 speed=1.0 eph=5"
     private static let nobody = "localhost:1"
 
-    private func runsMock() -> Bool {
-        if getuid() == 0 { return true }
-        print("skipped: the mock sensors need a mount namespace")
-        return false
-    }
-
     /// Starts a scripted gpsd; returns it with its address.
     private func daemon(_ lines: String) throws -> (child: ChildProcess, address: String) {
         let child = try ChildProcess(Places.rig("gpsd-script"), ["-", "--port", "0"], input: lines)
@@ -92,8 +86,8 @@ import Testing
         return try JSONDecoder().decode(Report.self, from: Data(result.output.utf8))
     }
 
-    @Test func `what is well is said with all that a person may want to know`() throws {
-        guard runsMock() else { return }
+    @Test(.enabled(if: getuid() == 0, "the mock sensors need a mount namespace"))
+    func `what is well is said with all that a person may want to know`() throws {
         let sky =
             #"{"class":"SKY","device":"/dev/ttyACM0","hdop":0.9,"vdop":1.3,"pdop":1.6,"satellites":["#
             + #"{"PRN":5,"el":40,"az":120,"ss":38,"used":true},{"PRN":7,"el":10,"az":300,"ss":20,"used":false}]}"#
@@ -154,8 +148,8 @@ import Testing
             })
     }
 
-    @Test func `a buffer that another program has is left to it, and one that a dead program left is taken`() throws {
-        guard runsMock() else { return }
+    @Test(.enabled(if: getuid() == 0, "the mock sensors need a mount namespace"))
+    func `a buffer that another program has is left to it, and one that a dead program left is taken`() throws {
         let enable = "cd /sys/bus/iio/devices/iio:device0; echo 1 > scan_elements/in_accel_x_en; echo 1 > buffer/enable"
         let owned = try doctor(gpsd: Self.nobody, mock: [], before: "exec 9< /dev/iio:device0; \(enable)")
         #expect(try owned.source("accel_3d").trouble == "bufferInUse")
@@ -167,16 +161,16 @@ import Testing
         #expect((90...110).contains(try #require(left.source("accel_3d").streams.first?.rate)))
     }
 
-    @Test func `a sensor without a trigger is polled, and what to do is said`() throws {
-        guard runsMock() else { return }
+    @Test(.enabled(if: getuid() == 0, "the mock sensors need a mount namespace"))
+    func `a sensor without a trigger is polled, and what to do is said`() throws {
         let report = try doctor(gpsd: Self.nobody, mock: ["--no-trigger", "accel"])
         #expect(try report.source("accel_3d").trouble == "noTrigger")
         #expect(try report.source("accel_3d").streams.first?.samples ?? 0 > 10)
         #expect(report.findings.contains { $0.source == "accel_3d" && $0.advice.contains("iio-trig-hrtimer") })
     }
 
-    @Test func `a user without rights polls, and is told of the rule to install`() throws {
-        guard runsMock() else { return }
+    @Test(.enabled(if: getuid() == 0, "the mock sensors need a mount namespace"))
+    func `a user without rights polls, and is told of the rule to install`() throws {
         let user = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"]
         let report = try doctor(gpsd: Self.nobody, mock: ["--root-only"], user: user)
         #expect(try report.source("accel_3d").trouble == "bufferNotPermitted")

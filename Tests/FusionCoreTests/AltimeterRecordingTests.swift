@@ -49,8 +49,9 @@ import Testing
             building: String(name[0]), floors: (Int(name[3]) ?? 0) - (Int(name[2]) ?? 0), gain: top - street)
     }
 
-    @Test func `heights of floors repeat within 0,6 m, and learned storeys give the floor`() throws {
-        guard let folder = Places.data("baro-floors-nyc") else { return }
+    @Test(.enabled(if: Places.hasRecordings, "the recordings are not beside the checkout (../shared/data)"))
+    func `heights of floors repeat within 0,6 m, and learned storeys give the floor`() throws {
+        let folder = try Places.data("baro-floors-nyc")
         let visits = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
             .filter { $0.lastPathComponent.contains(".csv") }.map(visit)
         var squares = 0.0
@@ -72,8 +73,9 @@ import Testing
         #expect(Double(exact) >= 0.9 * Double(visits.count), "\(exact) of \(visits.count)")
     }
 
-    @Test func `drives over hills are no flights`() throws {
-        guard let folder = Places.data("phone-sensorlogger-car") else { return }
+    @Test(.enabled(if: Places.hasRecordings, "the recordings are not beside the checkout (../shared/data)"))
+    func `drives over hills are no flights`() throws {
+        let folder = try Places.data("phone-sensorlogger-car")
         for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
         where file.pathExtension == "gz" {
             var core = FusionCore()

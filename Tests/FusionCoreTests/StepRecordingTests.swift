@@ -25,7 +25,7 @@ import Testing
     }
 
     private func oxfordRuns() throws -> [(name: String, samples: [StepSignals.Sample], truth: Double)] {
-        guard let folder = Places.data("oxford-stepcounter/optimisation") else { return [] }
+        let folder = try Places.data("oxford-stepcounter/optimisation")
         let table = try String(contentsOf: folder.appending(path: "stats.csv"), encoding: .utf8)
         return try table.split(separator: "\n").compactMap { line in
             let cells = line.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
@@ -36,9 +36,10 @@ import Testing
         }
     }
 
-    @Test func `phones in every place count within one percent, at 25 and 12,5 Hz too`() throws {
+    @Test(.enabled(if: Places.hasRecordings, "the recordings are not beside the checkout (../shared/data)"))
+    func `phones in every place count within one percent, at 25 and 12,5 Hz too`() throws {
         let runs = try oxfordRuns()
-        guard !runs.isEmpty else { return }
+        try #require(!runs.isEmpty)
         for rate in [400, 25, 12.5] {
             var total = 0.0
             for run in runs {
@@ -51,25 +52,31 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("100.csv", 100.0), ("100_1.csv", 100), ("100_2.csv", 100), ("100_3.csv", 100),
-        ("HughB-walk-6605.csv.gz", 6605), ("HughB-walk-a3070-b3046.csv.gz", 3070),
-    ])
+    @Test(
+        .enabled(if: Places.hasRecordings, "the recordings are not beside the checkout (../shared/data)"),
+        arguments: [
+            ("100.csv", 100.0), ("100_1.csv", 100), ("100_2.csv", 100), ("100_3.csv", 100),
+            ("HughB-walk-6605.csv.gz", 6605), ("HughB-walk-a3070-b3046.csv.gz", 3070),
+        ])
     func `a wrist counts within three percent`(file: String, truth: Double) throws {
-        guard let url = Places.data("espruino-wrist-steps/\(file)") else { return }
+        let url = try Places.data("espruino-wrist-steps/\(file)")
         let count = Double(StepSignals.count(try StepSignals.wrist(url)).count)
         #expect((0.97 * truth...1.03 * truth).contains(count), "\(count) of \(truth)")
     }
 
-    @Test(arguments: ["HughB-drive-36min-0.csv.gz", "HughB-static-0.csv", "HughB-nosteps1.csv"])
+    @Test(
+        .enabled(if: Places.hasRecordings, "the recordings are not beside the checkout (../shared/data)"),
+        arguments: ["HughB-drive-36min-0.csv.gz", "HughB-static-0.csv", "HughB-nosteps1.csv"])
     func `a wrist at the wheel or at rest makes at most ten false steps in half an hour`(file: String) throws {
-        guard let url = Places.data("espruino-wrist-steps/\(file)") else { return }
+        let url = try Places.data("espruino-wrist-steps/\(file)")
         #expect(StepSignals.count(try StepSignals.wrist(url)).count <= 10)
     }
 
-    @Test(arguments: ["bike", "bus"])
+    @Test(
+        .enabled(if: Places.hasRecordings, "the recordings are not beside the checkout (../shared/data)"),
+        arguments: ["bike", "bus"])
     func `fixes that say vehicle leave no step of a ride`(ride: String) throws {
-        guard let url = Places.data("qrowd-phone-modes/\(ride).csv.gz") else { return }
+        let url = try Places.data("qrowd-phone-modes/\(ride).csv.gz")
         let text = try ChildProcess.run("/bin/gzip", ["-dc", url.path]).output
         let rows = text.split(separator: "\n").dropFirst().prefix(10_000).map { $0.split(separator: ",") }
         var core = FusionCore()

@@ -33,8 +33,9 @@ import Testing
         return (epochs.count { $0.hasFix }, epochs.count { !$0.hasFix })
     }
 
-    @Test func `every log gives each of its epochs once`() throws {
-        guard let folder = Places.data("gpsd-logs") else { return }
+    @Test(.enabled(if: Places.hasRecordings, "the recordings are not beside the checkout (../shared/data)"))
+    func `every log gives each of its epochs once`() throws {
+        let folder = try Places.data("gpsd-logs")
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
             .filter { $0.lastPathComponent.contains(".chk") }.sorted { $0.path < $1.path }
         #expect(!files.isEmpty)
@@ -55,8 +56,9 @@ import Testing
         }
     }
 
-    @Test func `a log cut and mangled at any place does no harm`() throws {
-        guard let folder = Places.data("gpsd-logs") else { return }
+    @Test(.enabled(if: Places.hasRecordings, "the recordings are not beside the checkout (../shared/data)"))
+    func `a log cut and mangled at any place does no harm`() throws {
+        let folder = try Places.data("gpsd-logs")
         let bytes = Array(try lines(of: folder.appending(path: "mt3339.log.chk")).joined(separator: "\n").utf8)
         var generator = SystemRandomNumberGenerator()
         for _ in 0..<40 {

@@ -16,11 +16,22 @@ public enum Places {
     /// A script of the rig in Tests/Rig.
     public static func rig(_ name: String) -> String { root.appending(path: "Tests/Rig/\(name)").path }
 
-    /// A file or folder of the recordings kept beside the checkout; nil, with a printed reason, where they are not.
-    public static func data(_ path: String) -> URL? {
-        let url = root.deletingLastPathComponent().appending(path: "shared/data/\(path)")
-        if FileManager.default.fileExists(atPath: url.path) { return url }
-        print("skipped: the recordings \(path) are not beside the checkout (../shared/data)")
-        return nil
+    /// Whether the programs of this package are built.
+    public static func isBuilt(_ name: String) -> Bool { isExecutable(program(name)) }
+
+    /// Whether a program of the system is installed.
+    public static func isExecutable(_ path: String) -> Bool { FileManager.default.isExecutableFile(atPath: path) }
+
+    private static let recordings = root.deletingLastPathComponent().appending(path: "shared/data")
+
+    /// Whether there are recordings beside the checkout.
+    public static var hasRecordings: Bool { FileManager.default.fileExists(atPath: recordings.path) }
+
+    /// A file or folder of the recordings kept beside the checkout.
+    /// - Throws: If this one is missing.
+    public static func data(_ path: String) throws -> URL {
+        let url = recordings.appending(path: path)
+        guard FileManager.default.fileExists(atPath: url.path) else { throw CocoaError(.fileNoSuchFile) }
+        return url
     }
 }

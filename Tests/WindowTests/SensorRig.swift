@@ -9,12 +9,11 @@ final class SensorRig {
     private let receiverPort = freePort()
     private let sensorPort = freePort()
 
-    /// Starts both; nil, with the reason printed, where this machine cannot.
-    init?(in folder: URL) throws {
-        guard getuid() == 0, FileManager.default.isExecutableFile(atPath: "/usr/sbin/gpsd") else {
-            print("skipped: the players need gpsd and a mount namespace")
-            return nil
-        }
+    /// Whether this machine can play both.
+    static var isPossible: Bool { getuid() == 0 && Places.isExecutable("/usr/sbin/gpsd") }
+
+    /// Starts both.
+    init(in folder: URL) throws {
         let (table, log) = (folder.appending(path: "drive.csv"), folder.appending(path: "drive.nmea"))
         try Self.table.write(to: table, atomically: true, encoding: .utf8)
         try Self.sentences.write(to: log, atomically: true, encoding: .utf8)

@@ -2,7 +2,7 @@ public import GPSDClient
 public import SensorModel
 
 /// How a source stands.
-public enum AddressState: Sendable, Hashable, Codable {
+public enum AddressState: Sendable, Hashable {
     /// Nothing was heard of it yet.
     case silent
     /// The conversation with a gpsd.
@@ -18,20 +18,34 @@ public enum AddressState: Sendable, Hashable, Codable {
         }
     }
 
-    /// A word or two for the user.
+    private static let words: [(state: AddressState, text: String)] = [
+        (.silent, "silent"), (.gpsd(.connecting), "connecting"), (.gpsd(.greeted), "greeted"),
+        (.gpsd(.watching), "watching"), (.gpsd(.noDevice), "no device"), (.gpsd(.noData), "no data"),
+        (.gpsd(.noFix), "no fix"), (.gpsd(.fix), "fix"), (.sensors([]), "no sensors"),
+    ]
+
+    /// A word or two for the user: `no fix`, or the streams of sensors: `acceleration+rotation`.
     public var text: String {
-        switch self {
-        case .silent: "silent"
-        case .gpsd(.connecting): "connecting"
-        case .gpsd(.greeted): "greeted"
-        case .gpsd(.watching): "watching"
-        case .gpsd(.noDevice): "no device"
-        case .gpsd(.noData): "no data"
-        case .gpsd(.noFix): "no fix"
-        case .gpsd(.fix): "fix"
-        case .sensors(let streams):
-            streams.isEmpty ? "no sensors" : streams.map(\.rawValue).sorted().joined(separator: "+")
+        if case .sensors(let streams) = self, !streams.isEmpty {
+            return streams.map(\.rawValue).sorted().joined(separator: "+")
         }
+        return Self.words.first { $0.state == self }?.text ?? ""
+    }
+}
+
+extension AddressState: Codable {
+    /// Reads what ``text`` says; streams that are not known are passed over.
+    public init(from decoder: any Decoder) throws {
+        let text = try decoder.singleValueContainer().decode(String.self)
+        self =
+            Self.words.first { $0.text == text }?.state
+            ?? .sensors(text.split(separator: "+").compactMap { StreamKind(rawValue: String($0)) })
+    }
+
+    /// Writes ``text``.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
     }
 }
 
@@ -61,5 +75,26 @@ public struct SourceStatus: Sendable, Hashable, Codable {
         case .gpsd(let state): state == .fix
         case .sensors(let streams): !streams.isEmpty
         }
+    }
+
+    private enum Key: CodingKey { case name, state, isDelivering, isUnresponsive, detail }
+
+    /// Writes all of it, with ``isDelivering`` for readers that know no states.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(name, forKey: .name)
+        try container.encode(state, forKey: .state)
+        try container.encode(isDelivering, forKey: .isDelivering)
+        try container.encode(isUnresponsive, forKey: .isUnresponsive)
+        try container.encodeIfPresent(detail, forKey: .detail)
+    }
+
+    /// Reads what ``encode(to:)`` wrote.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        name = try container.decode(String.self, forKey: .name)
+        state = try container.decode(AddressState.self, forKey: .state)
+        isUnresponsive = try container.decodeIfPresent(Bool.self, forKey: .isUnresponsive) ?? false
+        detail = try container.decodeIfPresent(String.self, forKey: .detail)
     }
 }

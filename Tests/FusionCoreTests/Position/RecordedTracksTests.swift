@@ -48,7 +48,7 @@ import Testing
 
     /// A car's receiver at 1 Hz beside an RTK one: its own positions and speeds, and the truth.
     private func drive() throws -> [Surveyed] {
-        guard let folder = Places.data("gps-unistrong-car-rtk") else { return [] }
+        let folder = try Places.data("gps-unistrong-car-rtk")
         let rows = try StepSignals.rows(folder.appending(path: "Data.txt.gz"), separator: "\t")
         let raw = try ChildProcess.run(
             "/bin/sh", ["-c", "gzip -dc '\(folder.path)/GPSRaw.dat.gz' | tr -d '\\r' | grep -a '^.PSAT,FVI'"]
@@ -88,9 +88,12 @@ import Testing
         return score
     }
 
-    @Test(arguments: [true, false]) func `a receiver that filters by itself is not made worse`(hasSpeed: Bool) throws {
+    @Test(
+        .enabled(if: Places.hasRecordings, "the recordings are not beside the checkout (../shared/data)"),
+        arguments: [true, false]) func `a receiver that filters by itself is not made worse`(hasSpeed: Bool) throws
+    {
         let fixes = try drive()
-        guard !fixes.isEmpty else { return }
+        try #require(!fixes.isEmpty)
         let score = score(fixes, hasSpeed: hasSpeed)
         print(Score.mean(score.raw), Score.mean(score.live), Score.mean(score.saved))
         #expect(Score.mean(score.live) <= 1.01 * Score.mean(score.raw))
@@ -99,10 +102,12 @@ import Testing
 
     /// Mean and largest error against raw: with the receiver's speed, and without it, where 40 % and 90 % are all that a
     /// smoother told the noise reaches.
-    @Test(arguments: [(true, 0.45, 0.92), (false, 0.34, 0.87)])
+    @Test(
+        .enabled(if: Places.hasRecordings, "the recordings are not beside the checkout (../shared/data)"),
+        arguments: [(true, 0.45, 0.92), (false, 0.34, 0.87)])
     func `a real way under phone noise and outliers is mended`(hasSpeed: Bool, mean: Double, largest: Double) throws {
         let fixes = try drive()
-        guard !fixes.isEmpty else { return }
+        try #require(!fixes.isEmpty)
         var (raw, saved, rawLargest, savedLargest) = (0.0, 0.0, 0.0, 0.0)
         for seed in 1...5 {
             let score = score(Self.noisy(fixes, seed: UInt64(seed)), hasSpeed: hasSpeed)
@@ -133,8 +138,9 @@ import Testing
         }
     }
 
-    @Test func `no device on a known route is smoothed off it`() throws {
-        guard let folder = Places.data("gps-devices-known-route/gpx") else { return }
+    @Test(.enabled(if: Places.hasRecordings, "the recordings are not beside the checkout (../shared/data)"))
+    func `no device on a known route is smoothed off it`() throws {
+        let folder = try Places.data("gps-devices-known-route/gpx")
         let route = try String(contentsOf: folder.appending(path: "routes/whitchurch-routeA.gpx"), encoding: .utf8)
         let reference = try #require(ReferenceTrack(Self.points(route).map(\.place)))
         let tracks = folder.appending(path: "tracks/routeA")

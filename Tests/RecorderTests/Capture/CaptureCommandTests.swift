@@ -14,12 +14,6 @@ import Testing
     private static let feed =
         "@greet\n@watch\n@repeat 100000\n@tpv time=now lat=50.0 lon=14.0 speed=1.0\n@sleep 0.0995\n@end"
 
-    private var isBuilt: Bool {
-        if FileManager.default.isExecutableFile(atPath: Self.program) { return true }
-        print("skipped: odographctl is not built")
-        return false
-    }
-
     /// An iiod of Tests/Rig/iiod-hostile; returns it with its port.
     private func daemon(_ name: String) throws -> (child: Process, port: Int) {
         let child = Process()
@@ -62,7 +56,6 @@ import Testing
 
     /// Longer by hand: `ODOGRAPH_KILL_SECONDS=300`.
     @Test func `a capture child that is killed every 3 s costs no fix, and every gap is reported`() async throws {
-        guard isBuilt else { return }
         let seconds = ProcessInfo.processInfo.environment["ODOGRAPH_KILL_SECONDS"].flatMap { Double($0) } ?? 10
         let (iiod, port) = try daemon("good")
         defer { iiod.terminate() }
@@ -110,7 +103,6 @@ import Testing
     }
 
     @Test func `whatever an iiod says, the recording goes on, ends in time and stays small`() async throws {
-        guard isBuilt else { return }
         let result = try await onThread {
             try ChildProcess.run(
                 Places.root.appending(path: "scripts/record-hostile").path,
@@ -121,7 +113,6 @@ import Testing
     }
 
     @Test func `a recording connects to its gpsd and its iiod, and to nothing else`() async throws {
-        guard isBuilt else { return }
         for name in ["dtd-entity-leak", "good"] {
             let (iiod, port) = try daemon(name)
             defer { iiod.terminate() }
@@ -148,7 +139,6 @@ import Testing
     }
 
     @Test func `on a kernel that cannot confine, sensors are recorded all the same`() async throws {
-        guard isBuilt else { return }
         let (iiod, port) = try daemon("good")
         defer { iiod.terminate() }
         let rig = try ReceiverRig.script(Self.feed)

@@ -29,10 +29,6 @@ import Testing
 
     private func withPlace(_ body: (Place, _ program: String) async throws -> Void) async throws {
         let program = Places.program("odographctl")
-        guard FileManager.default.isExecutableFile(atPath: program) else {
-            print("skipped: odographctl is not built")
-            return
-        }
         let folder = try temporaryFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
         try await body(Place(folder: folder), program)
@@ -183,8 +179,9 @@ import Testing
                 children.append((file, try ChildProcess(program, arguments)))
             }
             try await waitFor { children.allSatisfy { $0.child.output.contains("gpsd: fix") } }
-            for (file, child) in children {
-                try await Task.sleep(for: .milliseconds(Int.random(in: 50...600)))
+            for (index, (file, child)) in children.enumerated() {
+                // At any moment between two writes.
+                try await Task.sleep(for: .milliseconds(50 + 137 * index))
                 let killed = Instant(seconds: Date().timeIntervalSince1970)
                 child.signal(SIGKILL)
                 _ = child.wait()

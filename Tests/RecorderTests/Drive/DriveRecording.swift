@@ -55,15 +55,12 @@ struct DriveRecording: Sendable {
         events.compactMap(\.sourceReport).filter { $0.streams.contains(kind) }.map(\.state)
     }
 
-    /// Records side by side; nil, with the reason printed, where this machine cannot.
-    static func record(_ plans: [Plan]) async throws -> [Plan: DriveRecording]? {
-        guard getuid() == 0, FileManager.default.isExecutableFile(atPath: "/usr/sbin/gpsd"),
-            FileManager.default.isExecutableFile(atPath: Places.program("odographctl"))
-        else {
-            print("skipped: the players need gpsd and a mount namespace, and odographctl is to be built")
-            return nil
-        }
-        return try await withThrowingTaskGroup(of: (Plan, DriveRecording).self) { group in
+    /// Whether this machine can play receiver and sensors.
+    static var isPossible: Bool { getuid() == 0 && ReceiverRig.isPlayable }
+
+    /// Records side by side.
+    static func record(_ plans: [Plan]) async throws -> [Plan: DriveRecording] {
+        try await withThrowingTaskGroup(of: (Plan, DriveRecording).self) { group in
             for plan in plans { group.addTask { (plan, try await onThread { try record(plan) }) } }
             return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
         }
@@ -77,12 +74,10 @@ struct DriveRecording: Sendable {
         try Drive.sentences.write(to: log, atomically: true, encoding: .utf8)
         // A frozen gpsd lets a pseudo-terminal fill up, which would hold up the player; a socket takes more.
         let link = plan.receiverFaults.contains { $0.contains("stop") } ? "tcp" : "pty"
-        guard
-            let receiver = try ReceiverRig.play(
-                log,
-                ["--rate", "\(speed)", "--today", "--link", link]
-                    + plan.receiverFaults.flatMap { ["--fault", $0] })
-        else { return DriveRecording() }
+        let receiver = try ReceiverRig.play(
+            log,
+            ["--rate", "\(speed)", "--today", "--link", link]
+                + plan.receiverFaults.flatMap { ["--fault", $0] })
         let session = folder.appending(path: "s.odograph").path
         let port = freePort()
         let mock = ["--csv", table.path, "--rate", "\(speed)"] + plan.sensorFaults.flatMap { ["--fault", $0] }

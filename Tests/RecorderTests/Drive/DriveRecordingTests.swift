@@ -5,7 +5,8 @@ import Testing
 @testable import Recorder
 
 /// Receiver and sensors at once, from one drive, through the program: with nothing wrong, with each fault, with many.
-@Suite struct DriveRecordingTests {
+@Suite(.enabled(if: DriveRecording.isPossible, "the players need gpsd and a mount namespace"))
+struct DriveRecordingTests {
     typealias Plan = DriveRecording.Plan
 
     static let clean = DriveRecording.Way.allCases.map { Plan(way: $0) }
@@ -113,7 +114,7 @@ import Testing
     @Test(arguments: clean) func `every sample and every fix is in the session once, to the bit`(_ plan: Plan)
         async throws
     {
-        guard let recording = try await Self.quiet.value?[plan] else { return }
+        let recording = try #require(await Self.quiet.value[plan])
         #expect(recording.status == 0, "\(recording.words)")
         for sensor in Drive.sensors { try expect(recording, sensor) }
         #expect(recording.fixSeconds == Array(0..<Drive.seconds))
@@ -126,7 +127,7 @@ import Testing
     @Test(arguments: unplugged) func `a sensor that is unplugged and plugged in again leaves its gap only`(_ plan: Plan)
         async throws
     {
-        guard let recording = try await Self.first.value?[plan] else { return }
+        let recording = try #require(await Self.first.value[plan])
         for sensor in others(than: .acceleration) { try expect(recording, sensor) }
         try expect(
             recording, sensor(.acceleration), rows: rows(of: .acceleration, in: recording, but: 140..<425))
@@ -137,7 +138,7 @@ import Testing
     }
 
     @Test(arguments: stalled) func `a sensor that stalls is silent and comes back`(_ plan: Plan) async throws {
-        guard let recording = try await Self.first.value?[plan] else { return }
+        let recording = try #require(await Self.first.value[plan])
         for sensor in others(than: .rotation) { try expect(recording, sensor) }
         try expect(
             recording, sensor(.rotation), rows: rows(of: .rotation, in: recording, but: 60..<470))
@@ -147,7 +148,7 @@ import Testing
     @Test(arguments: failing) func `a sensor that answers with errors is said to, and comes back`(_ plan: Plan)
         async throws
     {
-        guard let recording = try await Self.second.value?[plan] else { return }
+        let recording = try #require(await Self.second.value[plan])
         for sensor in others(than: .magneticField) { try expect(recording, sensor) }
         // The kernel keeps what could not be read; over the network the buffer is made anew, and what it held is lost.
         try expect(
@@ -161,7 +162,7 @@ import Testing
     @Test(arguments: rescaled) func `a range that is switched is in the session with its samples`(_ plan: Plan)
         async throws
     {
-        guard let recording = try await Self.second.value?[plan] else { return }
+        let recording = try #require(await Self.second.value[plan])
         for sensor in others(than: .acceleration) { try expect(recording, sensor) }
         try expect(recording, sensor(.acceleration), scale: { $0 < 195 ? 1 : 2 })
         // Values are the same again once the new scale is known, up to its coarser counts.
@@ -182,7 +183,7 @@ import Testing
     }
 
     @Test(arguments: combined) func `many faults at once cost what each of them costs`(_ plan: Plan) async throws {
-        guard let recording = try await Self.third.value?[plan] else { return }
+        let recording = try #require(await Self.third.value[plan])
         #expect(recording.status == 0, "\(recording.words)")
         switch plan.way {
         case .local:

@@ -16,13 +16,12 @@ final class ReceiverRig: @unchecked Sendable {
     let port: UInt16
     private let child: ChildProcess
 
-    /// Plays a receiver's log through a real gpsd; nil, with the reason printed, where there is none.
-    static func play(_ log: URL, _ arguments: [String]) throws -> ReceiverRig? {
-        guard FileManager.default.isExecutableFile(atPath: "/usr/sbin/gpsd") else {
-            print("skipped: gpsd is not installed")
-            return nil
-        }
-        return try ReceiverRig("gpsd-play", [log.path] + arguments)
+    /// Whether there is a real gpsd for ``play(_:_:)``.
+    static var isPlayable: Bool { Places.isExecutable("/usr/sbin/gpsd") }
+
+    /// Plays a receiver's log through a real gpsd.
+    static func play(_ log: URL, _ arguments: [String]) throws -> ReceiverRig {
+        try ReceiverRig("gpsd-play", [log.path] + arguments)
     }
 
     /// Says to every client exactly what a script tells.

@@ -9,11 +9,11 @@ import Testing
 @testable import Recorder
 
 /// Recordings through the real gpsd, and through one that says what no real one does.
-@Suite struct ReceiverTests {
-    @Test func `every epoch with a fix of a drive is recorded once`() async throws {
-        guard let log = Places.data("receiver-tracks/munich-car.nmea"),
-            let rig = try ReceiverRig.play(log, ["--rate", "200", "--today"])
-        else { return }
+@Suite(.enabled(if: ReceiverRig.isPlayable, "gpsd is not installed")) struct ReceiverTests {
+    @Test(.enabled(if: Places.hasRecordings, "the recordings are not beside the checkout (../shared/data)"))
+    func `every epoch with a fix of a drive is recorded once`() async throws {
+        let log = try Places.data("receiver-tracks/munich-car.nmea")
+        let rig = try ReceiverRig.play(log, ["--rate", "200", "--today"])
         let recorded = try await record(rig.address, seconds: 60) { _ in rig.hasEnded }
         #expect(abs(recorded.fixes.count - 1802) <= 2)
         #expect(zip(recorded.fixes, recorded.fixes.dropFirst()).allSatisfy { $0.time != $1.time })
@@ -29,10 +29,10 @@ import Testing
         #expect(straight == recorded.estimates)
     }
 
-    @Test func `a receiver that sends empty reports after each fix keeps its fixes`() async throws {
-        guard let log = Places.data("receiver-tracks/geko-car.nmea"),
-            let rig = try ReceiverRig.play(log, ["--rate", "400", "--today"])
-        else { return }
+    @Test(.enabled(if: Places.hasRecordings, "the recordings are not beside the checkout (../shared/data)"))
+    func `a receiver that sends empty reports after each fix keeps its fixes`() async throws {
+        let log = try Places.data("receiver-tracks/geko-car.nmea")
+        let rig = try ReceiverRig.play(log, ["--rate", "400", "--today"])
         let recorded = try await record(rig.address, seconds: 60) { _ in rig.hasEnded }
         #expect(abs(recorded.fixes.count - 774) <= 2)
     }
@@ -41,23 +41,20 @@ import Testing
 
     /// A drive with each fault, side by side: they take half a minute, and little else.
     private static let faulty = Task {
-        try await withThrowingTaskGroup(of: (String, Recorded)?.self) { group in
+        try await withThrowingTaskGroup(of: (String, Recorded).self) { group in
             for fault in faults {
                 group.addTask {
                     // A frozen gpsd lets a pseudo-terminal fill up, which would hold up the player; a socket takes more.
                     let link = fault == "stop" ? "tcp" : "pty"
-                    guard let log = Places.data("receiver-tracks/munich-car.nmea"),
-                        let rig = try ReceiverRig.play(
-                            log,
-                            ["--rate", "10", "--today", "--start", "200", "--length", "320"]
-                                + ["--fault", "30:\(fault)=130", "--link", link])
-                    else { return nil }
+                    let log = try Places.data("receiver-tracks/munich-car.nmea")
+                    let rig = try ReceiverRig.play(
+                        log,
+                        ["--rate", "10", "--today", "--start", "200", "--length", "320"]
+                            + ["--fault", "30:\(fault)=130", "--link", link])
                     return (fault, try await record(rig.address, seconds: 45) { _ in rig.hasEnded })
                 }
             }
-            return try await group.reduce(into: [String: Recorded]()) { results, next in
-                if let next { results[next.0] = next.1 }
-            }
+            return try await group.reduce(into: [String: Recorded]()) { results, next in results[next.0] = next.1 }
         }
     }
 
@@ -66,7 +63,7 @@ import Testing
         ("kill", "connecting"),
     ])
     func `a fault is told, leaves its gap, and the recording goes on`(fault: String, state: String) async throws {
-        guard let recorded = try await Self.faulty.value[fault] else { return }
+        let recorded = try #require(await Self.faulty.value[fault])
         let arrivals = recorded.fixes.map(\.received)
         let gap = try #require(zip(arrivals, arrivals.dropFirst()).max { $0.1 - $0.0 < $1.1 - $1.0 })
         #expect(gap.1 - gap.0 > 12.5)
@@ -85,7 +82,7 @@ import Testing
     }
 
     @Test func `a daemon that was frozen for long gives its backlog, and every fix of it is kept once`() async throws {
-        guard let recorded = try await Self.faulty.value["stop"] else { return }
+        let recorded = try #require(await Self.faulty.value["stop"])
         let times = recorded.fixes.map(\.time)
         #expect(zip(times, times.dropFirst()).allSatisfy { abs(($0.1 - $0.0) - 1) < 0.1 })
         #expect(times.count >= 215)
@@ -94,11 +91,11 @@ import Testing
 
     private static let deaf: Set<String> = ["no data", "no device"]
 
-    @Test func `a line that hangs up unsaid is found out by asking`() async throws {
-        guard let log = Places.data("receiver-tracks/munich-car.nmea"),
-            let rig = try ReceiverRig.play(
-                log, ["--rate", "10", "--today", "--start", "200", "--length", "120", "--fault", "30:hangup"])
-        else { return }
+    @Test(.enabled(if: Places.hasRecordings, "the recordings are not beside the checkout (../shared/data)"))
+    func `a line that hangs up unsaid is found out by asking`() async throws {
+        let log = try Places.data("receiver-tracks/munich-car.nmea")
+        let rig = try ReceiverRig.play(
+            log, ["--rate", "10", "--today", "--start", "200", "--length", "120", "--fault", "30:hangup"])
         let recorded = try await record(rig.address, seconds: 45) {
             $0.statuses.last?.isSignalLost == true && !$0.states.isDisjoint(with: Self.deaf)
         }

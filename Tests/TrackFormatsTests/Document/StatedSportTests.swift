@@ -217,8 +217,9 @@ import Testing
         #expect(try Importer().load(bytes: Array(text.utf8)).tracks.map(\.activity) == [activity])
     }
 
-    @Test func `watches state what they recorded`() throws {
-        guard let folder = Places.data("sport-tracks") else { return }
+    @Test(.enabled(if: Places.hasRecordings, "the recordings are not beside the checkout (../shared/data)"))
+    func `watches state what they recorded`() throws {
+        let folder = try Places.data("sport-tracks")
         for (file, activity) in [
             ("fit/activity-small-fenix2-run.fit", Activity.running), ("fit/garmin-edge-500-activity.fit", .cycling),
             ("tcx/2013-06-01-183220.TCX.gz", .running),

@@ -11,8 +11,11 @@ import Testing
         document.events.count { if case .fix = $0.payload { true } else { false } }
     }
 
-    @Test(arguments: [0.9, 0.42, 0.421]) func `a torn FIT file gives what is before the tear`(share: Double) throws {
-        guard let url = Places.data("sport-tracks/fit/garmin-edge-500-activity.fit") else { return }
+    @Test(
+        .enabled(if: Places.hasRecordings, "the recordings are not beside the checkout (../shared/data)"),
+        arguments: [0.9, 0.42, 0.421]) func `a torn FIT file gives what is before the tear`(share: Double) throws
+    {
+        let url = try Places.data("sport-tracks/fit/garmin-edge-500-activity.fit")
         let folder = try temporaryFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
         let whole = try Data(contentsOf: url)
@@ -58,8 +61,11 @@ import Testing
     /// A ride on rollers.
     private static func isWithoutPlaces(_ file: URL) -> Bool { file.lastPathComponent.hasPrefix("2017_04_24") }
 
-    @Test(arguments: folders) func `every recording opens`(folder: String, endings: [String], count: Int) throws {
-        guard let url = Places.data(folder) else { return }
+    @Test(
+        .enabled(if: Places.hasRecordings, "the recordings are not beside the checkout (../shared/data)"),
+        arguments: folders) func `every recording opens`(folder: String, endings: [String], count: Int) throws
+    {
+        let url = try Places.data(folder)
         let files =
             FileManager.default.enumerator(at: url, includingPropertiesForKeys: nil)?
             .compactMap { $0 as? URL }

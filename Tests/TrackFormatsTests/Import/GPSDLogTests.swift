@@ -63,8 +63,9 @@ import TrackFormats
         #expect(throws: FormatError.self) { try imported(lines + [#"{"class":"TPV","#]) }
     }
 
-    @Test func `gpsd's own logs import as they are recorded`() throws {
-        guard let folder = Places.data("gpsd-logs") else { return }
+    @Test(.enabled(if: Places.hasRecordings, "the recordings are not beside the checkout (../shared/data)"))
+    func `gpsd's own logs import as they are recorded`() throws {
+        let folder = try Places.data("gpsd-logs")
         for name in ["nmea-rtk.log.chk.gz", "mt3339.log.chk", "ublox-8.log.chk", "bu303-moving.log.chk"] {
             let path = folder.appending(path: name).path
             guard FileManager.default.fileExists(atPath: path) else { continue }

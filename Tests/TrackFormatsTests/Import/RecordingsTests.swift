@@ -55,13 +55,11 @@ import TrackFormats
             bounds: [50.812857, -1.735831, 50.835144, -1.690770], duration: 3931, needsGPSBabel: true),
     ]
 
-    @Test(arguments: expectations)
+    @Test(
+        .enabled(if: Places.hasRecordings, "the recordings are not beside the checkout (../shared/data)"),
+        arguments: expectations.filter { !$0.needsGPSBabel || Places.isExecutable("/usr/bin/gpsbabel") })
     func `a file opens with the fixes it holds`(expected: Expectation) throws {
-        guard let url = Places.data(expected.path) else { return }
-        if expected.needsGPSBabel, !FileManager.default.isExecutableFile(atPath: "/usr/bin/gpsbabel") {
-            print("skipped: gpsbabel is not installed")
-            return
-        }
+        let url = try Places.data(expected.path)
         let events = try Importer().load(path: url.path).events
         var coordinates: [Coordinate] = []
         var times: [Instant] = []
@@ -80,10 +78,9 @@ import TrackFormats
         for (bound, wanted) in zip(bounds, expected.bounds) { #expect(abs(bound - wanted) < 1e-5, "\(bounds)") }
     }
 
-    @Test func `a phone's motion streams come with its fixes`() throws {
-        guard let url = Places.data("ios-sensorlog-sample/2025-04-20_10_22_12_my_iOS_device_SAMPLE.csv.gz") else {
-            return
-        }
+    @Test(.enabled(if: Places.hasRecordings, "the recordings are not beside the checkout (../shared/data)"))
+    func `a phone's motion streams come with its fixes`() throws {
+        let url = try Places.data("ios-sensorlog-sample/2025-04-20_10_22_12_my_iOS_device_SAMPLE.csv.gz")
         let events = try Importer().load(path: url.path).events
         let accelerations = events.compactMap { event in
             if case .acceleration(let sample) = event.payload { sample.vector } else { nil }
@@ -96,8 +93,9 @@ import TrackFormats
         #expect(pressures.allSatisfy { 101..<102 ~= $0 } && !pressures.isEmpty)
     }
 
-    @Test func `each of gpsd's own logs opens or says why not`() throws {
-        guard let folder = Places.data("gpsd-logs") else { return }
+    @Test(.enabled(if: Places.hasRecordings, "the recordings are not beside the checkout (../shared/data)"))
+    func `each of gpsd's own logs opens or says why not`() throws {
+        let folder = try Places.data("gpsd-logs")
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
         var opened = 0
         for name in names where name != "SOURCE.md" {
@@ -112,8 +110,9 @@ import TrackFormats
         #expect(opened >= names.count / 2, "\(opened) of \(names.count)")
     }
 
-    @Test func `every GeoLife trajectory opens`() throws {
-        guard let folder = Places.data("geolife-modes") else { return }
+    @Test(.enabled(if: Places.hasRecordings, "the recordings are not beside the checkout (../shared/data)"))
+    func `every GeoLife trajectory opens`() throws {
+        let folder = try Places.data("geolife-modes")
         let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?
             .compactMap { $0 as? URL }.filter { $0.pathExtension == "plt" }
         for file in try #require(files) {
