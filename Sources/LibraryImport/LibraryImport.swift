@@ -32,6 +32,9 @@ public struct LibraryImport: Sendable {
         public internal(set) var others = 0
         /// The notes of the sessions that were added.
         public internal(set) var notes: [Note] = []
+
+        /// Creates the report of an import that has not begun.
+        public init() {}
     }
 
     /// A note of a session that was added.

@@ -12,6 +12,8 @@ public enum FormatError: Error, Sendable, Hashable, CustomStringConvertible {
     case unknownFormat(path: String, hint: String)
     /// A file is larger than what is read into memory.
     case tooLarge(path: String, what: String, limit: Int)
+    /// The files of an archive have more points together than one session may have.
+    case tooManyActivities(path: String, limit: Int)
     /// A program that reads the format is missing.
     case programMissing(name: String, purpose: String)
     /// A file holds nothing that could be used.
@@ -21,7 +23,7 @@ public enum FormatError: Error, Sendable, Hashable, CustomStringConvertible {
     public var path: String? {
         switch self {
         case .file(let path, _), .badLine(let path, _, _), .malformed(let path, _), .unknownFormat(let path, _),
-            .tooLarge(let path, _, _), .nothingInside(let path, _):
+            .tooLarge(let path, _, _), .tooManyActivities(let path, _), .nothingInside(let path, _):
             path
         case .programMissing: nil
         }
@@ -36,6 +38,8 @@ public enum FormatError: Error, Sendable, Hashable, CustomStringConvertible {
         case .unknownFormat(let path, let hint): "\(path): the format is not known; \(hint)."
         case .tooLarge(let path, let what, let limit):
             "\(path): more than \(limit) \(what); it is not read, split it first."
+        case .tooManyActivities(let path, let limit):
+            "\(path): its files have more than \(limit) points together; add them to the library, each as its own session."
         case .programMissing(let name, let purpose): "\(name) is not installed; install it \(purpose)."
         case .nothingInside(let path, let reason): "\(path): \(reason)."
         }

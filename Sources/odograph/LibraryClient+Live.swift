@@ -97,15 +97,27 @@ extension LibraryClient {
             return Addition(added: 1)
         }
         let importing = LibraryImport(into: library, importer: importer, programVersion: Viewer.version)
-        let report = try importing.run([path]) { share, _ in
-            try Task.checkCancellation()
-            tell(share)
+        var soFar = LibraryImport.Report()
+        let report: LibraryImport.Report
+        do {
+            report = try importing.run([path]) { share, report in
+                soFar = report
+                try Task.checkCancellation()
+                tell(share)
+            }
+        } catch is CancellationError {
+            // What was added stays, and counts.
+            return Addition(soFar)
         }
-        guard report.added.isEmpty else {
-            return Addition(added: report.added.count, known: report.known, refused: report.refused.count)
-        }
+        guard report.added.isEmpty else { return Addition(report) }
         throw report.known > 0
             ? LibraryError.known(path) : LibraryError.refused(report.refused.first?.reason ?? path)
+    }
+}
+
+extension LibraryClient.Addition {
+    init(_ report: LibraryImport.Report) {
+        self.init(added: report.added.count, known: report.known, refused: report.refused.count)
     }
 }
 

@@ -22,12 +22,12 @@ enum LibraryListing {
                 return
             }
             let entries = library.entries()
-            var sessions = entries.map(session(of:))
+            var sessions = entries.map { session(of: $0, in: library) }
             continuation.yield(sessions.compactMap(\.self))
             var shown = ContinuousClock.now
             for place in entries.indices where entries[place].summary == nil {
                 if Task.isCancelled { return }
-                sessions[place] = session(of: library.summarize(entries[place]))
+                sessions[place] = session(of: library.summarize(entries[place]), in: library)
                 guard ContinuousClock.now - shown > pause else { continue }
                 continuation.yield(sessions.compactMap(\.self))
                 shown = .now
@@ -38,9 +38,12 @@ enum LibraryListing {
         return stream
     }
 
-    private static func session(of entry: SessionEntry) -> LibraryList.Session? {
+    private static func session(of entry: SessionEntry, in library: SessionLibrary) -> LibraryList.Session? {
         let header = entry.summary == nil ? try? SessionReader(opening: entry.path).header : nil
-        guard let start = entry.summary?.start ?? header?.created else { return nil }
+        // An imported session was created much later than it was recorded.
+        guard let start = entry.summary?.start ?? header.map({ library.knownStart(of: entry) ?? $0.created }) else {
+            return nil
+        }
         let given = entry.summary?.title ?? header?.title ?? ""
         return LibraryList.Session(
             id: entry.path, title: given.isEmpty ? title(of: start) : given.visible, start: start,

@@ -64,7 +64,7 @@ extension ViewerClients {
             try Task.checkCancellation()
             do {
                 parts.append(try openFile(path) { tell((Double(index) + $0) / Double(paths.count)) })
-            } catch let error as FormatError {
+            } catch let error where error is FormatError || error is ManyActivitiesError {
                 failure = failure ?? error
                 refused.append(ImportNote(.refused, "\(error)"))
             }
@@ -114,9 +114,15 @@ extension ViewerClients {
     private static func importFile(
         _ path: String, with importer: Importer, telling tell: @escaping (Double) -> Void
     ) throws -> OpenedSession {
-        let document = try importer.load(path: path) { share in
-            try Task.checkCancellation()
-            tell(share)
+        let document: TrackDocument
+        do {
+            document = try importer.load(path: path) { share in
+                try Task.checkCancellation()
+                tell(share)
+            }
+        } catch let error as FormatError {
+            guard case .tooManyActivities = error else { throw error }
+            throw ManyActivitiesError(path: path, description: "\(error)")
         }
         var assembly = RecordingAssembly()
         assembly.reserveCapacity(fixes: document.pointCount)

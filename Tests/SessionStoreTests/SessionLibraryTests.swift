@@ -48,6 +48,22 @@ import Testing
         }
     }
 
+    @Test func `the start of a session is known before it is summarized, if its content is`() throws {
+        try withLibrary { library, _ in
+            let path = library.folder + "/a.odograph"
+            try write(path, start: 1_700_000_000, minutes: 1, speed: 5)
+            let entry = try #require(library.entries().first)
+            #expect(library.knownStart(of: entry) == nil)
+            let content = try SessionReader(opening: path).content()
+            library.keep([path: try #require(content)])
+            #expect(library.knownStart(of: entry) == Instant(seconds: 1_700_000_000))
+            // Another file under the same name is another recording.
+            try FileManager.default.removeItem(atPath: path)
+            try write(path, start: 1_700_100_000, minutes: 2, speed: 5)
+            #expect(library.knownStart(of: entry) == nil)
+        }
+    }
+
     @Test func `records are the bests of all sessions and outlive the index`() throws {
         try withLibrary { library, _ in
             try write(library.folder + "/a.odograph", start: 1_700_000_000, minutes: 10, speed: 5)

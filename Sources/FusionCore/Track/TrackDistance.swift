@@ -29,6 +29,8 @@ public struct TrackDistance: Sendable, Hashable {
         /// Metres on the plane, and those that its origin moved since the fix before.
         var position: SIMD2<Double>
         var shift: SIMD2<Double>
+        /// Where the fix itself is, in metres on the plane.
+        var measured: SIMD2<Double>
         /// The posterior speed in m/s.
         var speed: Double
         /// The receiver's speed in m/s, its scale put right; `nil` if it gives none.
@@ -52,6 +54,7 @@ public struct TrackDistance: Sendable, Hashable {
             time = record.time
             self.position = position
             shift = record.shift
+            measured = record.position
             speed = (velocity * velocity).sum().squareRoot()
             statedSpeed = record.speed.map { $0 * record.findings.factor }
             hasVelocity = record.velocity != nil && !record.isAssumed
@@ -115,15 +118,15 @@ public struct TrackDistance: Sendable, Hashable {
     enum Measure: Hashable {
         /// Metres by speeds or by surely known positions; 0 at rest.
         case metres(Double)
-        /// The chord between two positions and the length of the track between them in metres, and the noise in the square of
-        /// the chord in m^2.
-        case byPlace(chord: Double, path: Double, noise: Double)
+        /// The chord between two positions and the length of the track between them in metres, the noise in the square of
+        /// the chord in m^2, and the chord between the fixes themselves in metres.
+        case byPlace(chord: Double, path: Double, noise: Double, measured: Double)
 
         /// The metres that count if nothing else is known: those that are not noise.
         var metres: Double {
             switch self {
             case .metres(let metres): metres
-            case .byPlace(let chord, let path, let noise):
+            case .byPlace(let chord, let path, let noise, _):
                 chord > 0 ? path * max(0, 1 - noise / (chord * chord)).squareRoot() : 0
             }
         }
@@ -133,11 +136,14 @@ public struct TrackDistance: Sendable, Hashable {
             if case .byPlace = self { true } else { false }
         }
 
-        /// The length of the track, noise included.
-        var path: Double {
+        /// The expected length of the track in metres if all of it is motion. The true track winds about the posterior one,
+        /// which is the mean of all that fit: what the chord varies by across it adds to its square. The errors of the fixes
+        /// only add to that, so their own chord is the limit.
+        var expectedPath: Double {
             switch self {
             case .metres(let metres): metres
-            case .byPlace(_, let path, _): path
+            case .byPlace(_, let path, let noise, let measured):
+                max(path, min((path * path + noise / 2).squareRoot(), measured))
             }
         }
     }
@@ -164,6 +170,8 @@ public struct TrackDistance: Sendable, Hashable {
         let noise =
             last.chordVariance.map { 2 * $0 }
             ?? min((last.velocityVariance + point.velocityVariance) * dt * dt, 2 * (last.variance + point.variance))
-        return .byPlace(chord: chord, path: path ?? chord, noise: noise)
+        let fixes = point.measured + point.shift - last.measured
+        return .byPlace(
+            chord: chord, path: path ?? chord, noise: noise, measured: (fixes * fixes).sum().squareRoot())
     }
 }

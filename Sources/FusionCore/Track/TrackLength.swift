@@ -59,7 +59,8 @@ struct TrackLength {
             let end = steps[first...].firstIndex { !$0.measure.isByPlace } ?? steps.count
             let shares = shares(of: (first - 1)..<end)
             for index in first..<end {
-                lengths[index] = max(lengths[index], steps[index].measure.path * shares[index - first + 1])
+                let expected = steps[index].measure.expectedPath * shares[index - first + 1]
+                lengths[index] = max(lengths[index], expected)
             }
             first = end
         }

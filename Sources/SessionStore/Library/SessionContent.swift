@@ -135,4 +135,10 @@ extension SessionLibrary {
                 (String(path.split(separator: "/").last ?? ""), stamp(path), content)
             })
     }
+
+    /// Returns the start of a session whose content the index knows, as it does of imported ones; `nil` otherwise. O(1).
+    public func knownStart(of entry: SessionEntry) -> Instant? {
+        let name = String(entry.path.split(separator: "/").last ?? "")
+        return index.content(of: name, stamp: stamp(entry.path)).map { Instant(nanoseconds: $0.first.time) }
+    }
 }

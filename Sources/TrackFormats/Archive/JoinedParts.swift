@@ -40,6 +40,7 @@ struct JoinedParts {
             if !Self.isJunk(path) { noteUnknown(path) }
         } catch let error as FormatError {
             if case .tooLarge = error { throw error }
+            if case .tooManyActivities = error { throw error }
             problem = error
         }
         guard let problem else { return }
@@ -82,7 +83,9 @@ struct JoinedParts {
         if let last = part.sensorEvents.lazy.compactMap(\.device?.rawValue).max() { nextDevice &+= last &+ 1 }
         for problem in part.problems { whole.note(problem) }
         guard whole.pointCount <= limits.pointCount else {
-            throw FormatError.tooLarge(path: name, what: "points", limit: limits.pointCount)
+            throw count == 1
+                ? FormatError.tooLarge(path: name, what: "points", limit: limits.pointCount)
+                : FormatError.tooManyActivities(path: name, limit: limits.pointCount)
         }
         guard whole.sensorEvents.count <= limits.eventCount else {
             throw FormatError.tooLarge(path: name, what: "events", limit: limits.eventCount)

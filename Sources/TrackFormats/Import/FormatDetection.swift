@@ -75,10 +75,12 @@ struct FormatDetection {
     private static func isNMEA(_ line: Substring) -> Bool {
         guard let dollar = line.firstIndex(of: "$") else { return false }
         let fields = line[dollar...].dropFirst().split(separator: ",", maxSplits: 1)
-        guard fields.count == 2, fields[0].count >= 5 else { return false }
+        guard fields.count == 2 else { return false }
+        if fields[0] == "PUBX" { return fields[1].hasPrefix("00,") }
+        guard fields[0].count >= 5 else { return false }
         guard fields[0].allSatisfy(\.isUppercase) else { return false }
         // Geiger counters write sentences of their own.
-        return ["RMC", "GGA", "GNS", "GLL", "RDD"].contains(fields[0].suffix(3))
+        return ["RMC", "GGA", "GNS", "GLL", "RDD", "WPL"].contains(fields[0].suffix(3))
     }
 
     private static func isMadLocationManager(_ line: Substring) -> Bool {

@@ -54,6 +54,7 @@ extension EventLogReader: LineFormat {
 extension NMEAReader: LineFormat {
     mutating func finish(into document: inout TrackDocument) {
         document.sensorEvents = finish()
+        document.waypoints = waypoints
         document.note(
             left: checksumErrors, one: "sentence with a wrong checksum", many: "sentences with a wrong checksum")
         if hasNoDate, !document.sensorEvents.isEmpty {

@@ -41,6 +41,7 @@ struct NMEAEpoch {
     mutating func add(_ sentence: NMEASentence) {
         kinds.insert(sentence.kind)
         switch sentence.kind {
+        case "UBX": addUBlox(sentence)
         case "RDD":
             note(isValid: sentence.character(12) == "A")
             take(sentence.degrees(7), sentence.degrees(9))
@@ -63,12 +64,36 @@ struct NMEAEpoch {
         take(sentence.degrees(3), sentence.degrees(5))
         if let knots = sentence.number(7) { speed = knots * Self.knot }
         if let degrees = sentence.number(8), 0...360 ~= degrees { course = degrees == 360 ? 0 : degrees }
-        if let date = sentence.number(9), let digits = Int(exactly: date) {
-            // Two digits of the year: receivers with such sentences exist since 1983.
-            let year = digits % 100
-            midnight = Timestamp.instant(
-                year: year >= 80 ? 1900 + year : 2000 + year, month: digits / 100 % 100, day: digits / 10_000)
+        noteDate(sentence.number(9))
+    }
+
+    /// Notes a date of the form `ddmmyy`.
+    private mutating func noteDate(_ date: Double?) {
+        guard let digits = date.flatMap(Int.init(exactly:)) else { return }
+        // Two digits of the year: receivers with such sentences exist since 1983.
+        let year = digits % 100
+        midnight = Timestamp.instant(
+            year: year >= 80 ? 1900 + year : 2000 + year, month: digits / 100 % 100, day: digits / 10_000)
+    }
+
+    /// Adds the place or the date of a u-blox receiver. Its height is above the ellipsoid, and not used.
+    private mutating func addUBlox(_ sentence: NMEASentence) {
+        guard sentence.number(1) == 0 else { return noteDate(sentence.number(3)) }
+        let status = sentence.text(8)
+        // NF has no fix, TT only the time.
+        note(isValid: status != nil && status != "NF" && status != "TT")
+        if coordinate == nil { take(sentence.degrees(3), sentence.degrees(5)) }
+        if let stated = status?.last.flatMap({ ["2": FixMode.twoDimensional, "3": .threeDimensional][$0] }) {
+            mode = mode ?? stated
         }
+        horizontalSigma = horizontalSigma ?? sentence.number(9)
+        verticalSigma = verticalSigma ?? sentence.number(10)
+        speed = speed ?? sentence.number(11).map { $0 / 3.6 }
+        if course == nil, let degrees = sentence.number(12), 0...360 ~= degrees {
+            course = degrees == 360 ? 0 : degrees
+        }
+        if let value = sentence.number(15), value < 99 { dilution = dilution ?? value }
+        satellites = satellites ?? sentence.number(18).flatMap(Int.init(exactly:))
     }
 
     private mutating func addGGA(_ sentence: NMEASentence) {

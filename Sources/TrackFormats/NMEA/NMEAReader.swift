@@ -1,3 +1,4 @@
+import Geodesy
 import SensorModel
 
 /// Makes fixes of a log of NMEA 0183 sentences, one a moment.
@@ -10,7 +11,10 @@ struct NMEAReader {
     /// True if no sentence gave a date.
     var hasNoDate: Bool { date == nil }
     /// How many moments there are so far.
-    var count: Int { fixes.count + undated.count }
+    var count: Int { fixes.count + undated.count + waypoints.count }
+    /// The named places so far, each once: receivers repeat those of a route again and again.
+    private(set) var waypoints: [TrackDocument.Waypoint] = []
+    private var knownWaypoints: Set<TrackDocument.Waypoint> = []
 
     private static let day: Int64 = 86_400_000_000_000
     private static let device = DeviceID(1)
@@ -38,6 +42,7 @@ struct NMEAReader {
             if error == .checksum { checksumErrors += 1 }
             return
         }
+        if sentence.isPosition { return addUBlox(sentence) }
         guard !sentence.isProprietary else { return }
         switch sentence.kind {
         case "RMC", "GGA", "GNS", "GST", "ZDA": add(sentence, timeOfDay: sentence.timeOfDay(1))
@@ -45,8 +50,23 @@ struct NMEAReader {
         case "GSA", "VTG": epoch?.add(sentence)
         // A Geiger counter states the date and the place in one sentence.
         case "RDD": addGeiger(sentence)
+        case "WPL": addWaypoint(sentence)
         default: break
         }
+    }
+
+    private mutating func addUBlox(_ sentence: NMEASentence) {
+        // 0 is the place, 4 the date; the others are about satellites.
+        guard let type = sentence.number(1), type == 0 || type == 4 else { return }
+        add(sentence, timeOfDay: sentence.timeOfDay(2))
+    }
+
+    private mutating func addWaypoint(_ sentence: NMEASentence) {
+        guard let latitude = sentence.degrees(1), let longitude = sentence.degrees(3) else { return }
+        let coordinate = Coordinate(latitude: latitude, longitude: longitude)
+        guard coordinate.isValid else { return }
+        let waypoint = TrackDocument.Waypoint(coordinate: coordinate, name: sentence.text(5))
+        if knownWaypoints.insert(waypoint).inserted { waypoints.append(waypoint) }
     }
 
     private mutating func add(_ sentence: NMEASentence, timeOfDay: Int64?) {

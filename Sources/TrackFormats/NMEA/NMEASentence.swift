@@ -27,7 +27,7 @@ struct NMEASentence {
         }
         fields = content.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
             .map { UnsafeRawBufferPointer(rebasing: $0) }
-        guard fields[0].count >= 5 else { throw .noSentence }
+        guard fields[0].count >= 5 || isPosition else { throw .noSentence }
     }
 
     private static func hexadecimal(_ bytes: Slice<UnsafeRawBufferPointer>) -> UInt8? {
@@ -40,12 +40,21 @@ struct NMEASentence {
     /// True for a manufacturer's own sentence.
     var isProprietary: Bool { fields[0].first == UInt8(ascii: "P") }
 
+    /// True for the proprietary sentences of u-blox receivers, of which two have the place and the date of a moment.
+    var isPosition: Bool { fields[0].elementsEqual("PUBX".utf8) }
+
     /// Returns a field's number; nil if it is empty or not there.
     func number(_ index: Int) -> Double? {
         guard index < fields.count, let number = DecimalNumber(prefixOf: fields[index]),
             number.text.count == fields[index].count
         else { return nil }
         return number.double
+    }
+
+    /// Returns a field's text; `nil` if it is empty or not there.
+    func text(_ index: Int) -> String? {
+        guard index < fields.count, !fields[index].isEmpty else { return nil }
+        return String(decoding: fields[index], as: UTF8.self)
     }
 
     /// Returns a field's first character.

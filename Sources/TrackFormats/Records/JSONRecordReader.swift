@@ -237,14 +237,14 @@ struct JSONRecordReader {
                 line[index].isEstimated = record.isEstimated
             }
             next += line.count
-            collector.add(line: line, of: Self.track(record), isRoute: record.kind == .route)
+            collector.add(line: line, of: Self.track(record), at: record.linePlace, isRoute: record.kind == .route)
         }
     }
 
     /// A point of a geometry: a fix if it has a time and no name, else a waypoint.
     private mutating func emit(_ point: TrackDocument.Point, _ record: PlaceRecord, isLine: Bool) {
         if record.kind == .track || record.kind == .route || isLine {
-            collector.add(line: [point], of: Self.track(record), isRoute: record.kind == .route)
+            collector.add(line: [point], of: Self.track(record), at: record.linePlace, isRoute: record.kind == .route)
         } else if point.time != nil, record.kind != .waypoint, record.name == nil {
             collector.add(point, receiver: record.receiver)
         } else {

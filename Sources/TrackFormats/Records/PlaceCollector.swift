@@ -10,6 +10,8 @@ struct PlaceCollector {
     /// The name of the source of places whose receiver has none.
     let source: String
 
+    private var lines = LineTracks()
+    private var routes = LineTracks()
     private var receivers: [String] = []
     private var places: [String: [TrackDocument.Point]] = [:]
 
@@ -40,70 +42,23 @@ struct PlaceCollector {
     }
 
     /// Adds a line, or a piece of the line before it: exports cut lines where the activity changes and at the antimeridian.
-    mutating func add(line: [TrackDocument.Point], of track: TrackDocument.Track, isRoute: Bool = false) {
-        guard !line.isEmpty else { return }
-        count += line.count
-        if isRoute { return Self.append(line, of: track, to: &document.routes) }
-        Self.append(line, of: track, to: &document.tracks)
-    }
-
-    private static func append(
-        _ line: [TrackDocument.Point], of track: TrackDocument.Track, to tracks: inout [TrackDocument.Track]
+    /// - Parameters:
+    ///   - line: The points.
+    ///   - track: What is known about the line's track.
+    ///   - place: The track and the segment that the line belongs to. If it is `nil`, they are derived from the names of
+    ///     the tracks and the ends of the lines.
+    ///   - isRoute: True if the line is a plan.
+    mutating func add(
+        line: [TrackDocument.Point], of track: TrackDocument.Track, at place: LinePlace? = nil, isRoute: Bool = false
     ) {
-        guard let last = tracks.last, last.name == track.name, last.source == track.source,
-            track.name != nil || track.source != nil || Self.continues(line, last)
-        else {
-            var track = track
-            track.segments = [line]
-            tracks.append(track)
-            return
-        }
-        if last.activity != track.activity { label(&tracks[tracks.count - 1], by: last.activity) }
-        var line = line
-        if tracks[tracks.count - 1].activity == nil, let activity = track.activity {
-            for index in line.indices { line[index].activity = line[index].activity ?? activity }
-        }
-        if !join(line, to: &tracks[tracks.count - 1].segments) { tracks[tracks.count - 1].segments.append(line) }
-    }
-
-    private static func continues(_ line: [TrackDocument.Point], _ track: TrackDocument.Track) -> Bool {
-        var segments = track.segments
-        return join(line, to: &segments)
-    }
-
-    /// Gives the points of a track its activity, which its next piece does not have.
-    private static func label(_ track: inout TrackDocument.Track, by activity: Activity?) {
-        track.activity = nil
-        guard let activity else { return }
-        for segment in track.segments.indices {
-            for point in track.segments[segment].indices {
-                track.segments[segment][point].activity = track.segments[segment][point].activity ?? activity
-            }
-        }
-    }
-
-    /// Joins a line to the last segment if it begins where that ends, or on the other side of the antimeridian.
-    private static func join(_ line: [TrackDocument.Point], to segments: inout [[TrackDocument.Point]]) -> Bool {
-        guard let end = segments.last?.last, let start = line.first, end.time == start.time, start.time != nil else {
-            return false
-        }
-        let last = segments.count - 1
-        if end.coordinate == start.coordinate {
-            // The point stands in both; a measured one is no estimate.
-            if end.isEstimated, !start.isEstimated { segments[last][segments[last].count - 1] = start }
-            segments[last] += line.dropFirst()
-            return true
-        }
-        guard abs(end.coordinate.longitude) == 180, end.coordinate.longitude == -start.coordinate.longitude,
-            end.coordinate.latitude == start.coordinate.latitude
-        else { return false }
-        segments[last].removeLast()
-        segments[last] += line.dropFirst()
-        return true
+        count += line.count
+        if isRoute { routes.add(line, of: track, at: place) } else { lines.add(line, of: track, at: place) }
     }
 
     /// The document, with a track for each receiver, its points in order of time.
     mutating func finish() -> TrackDocument {
+        document.tracks = lines.tracks
+        document.routes = routes.tracks
         for receiver in receivers {
             guard let points = places[receiver], !points.isEmpty else { continue }
             let sorted = points.enumerated().sorted { left, right in

@@ -25,6 +25,7 @@ struct PlaceRecord {
     /// The device or the track that the record belongs to.
     private(set) var receiver: String?
     private(set) var kind: Kind?
+    private var trackNumber: Int?
     private(set) var activity: Activity?
     private(set) var isEstimated = false
 
@@ -41,6 +42,10 @@ struct PlaceRecord {
         case "kind", "_gpxType": setKind(text)
         case "activity": activity = activity ?? Activity(foreignName: text)
         case "source": receiver = receiver ?? text
+        // The track of a line, not what recorded it.
+        case "trackNumber" where kind != nil:
+            trackNumber = Int(text)
+            return
         default: break
         }
         guard let column else { return }
@@ -92,6 +97,7 @@ struct PlaceRecord {
         name = name ?? other.name
         receiver = receiver ?? other.receiver
         kind = kind ?? other.kind
+        trackNumber = trackNumber ?? other.trackNumber
         activity = activity ?? other.activity
         isEstimated = isEstimated || other.isEstimated
     }
@@ -114,6 +120,12 @@ struct PlaceRecord {
     var coordinate: Coordinate? {
         guard let latitude = values[.latitude], let longitude = values[.longitude] else { return nil }
         return Coordinate(latitude: latitude, longitude: longitude)
+    }
+
+    /// The track and the segment that a line belongs to; `nil` unless the record states both.
+    var linePlace: LinePlace? {
+        guard let trackNumber, let segment = values[.segment].flatMap(Int.init(exactly:)) else { return nil }
+        return LinePlace(track: trackNumber, segment: segment)
     }
 
     /// Returns the record as a point; `nil` without a place.

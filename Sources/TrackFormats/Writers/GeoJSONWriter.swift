@@ -12,22 +12,30 @@ struct GeoJSONWriter {
     static func write(_ document: TrackDocument, to sink: ByteSink) throws {
         sink.buffer.append("{\"type\":\"FeatureCollection\",\"features\":[")
         var isFirst = true
-        for (kind, track) in document.tracks.map({ (Kind.track, $0) }) + document.routes.map({ (Kind.route, $0) }) {
-            for segment in track.segments {
-                for run in LineRun.runs(of: segment) {
-                    for points in LineRun.cutAtAntimeridian(run.points) {
-                        startFeature(&isFirst, sink)
-                        try write(points, of: run, in: track, kind, to: sink)
-                    }
-                }
-            }
-        }
+        try write(document.tracks, as: .track, &isFirst, to: sink)
+        try write(document.routes, as: .route, &isFirst, to: sink)
         for waypoint in document.waypoints {
             startFeature(&isFirst, sink)
             write(waypoint, to: sink)
             try sink.flushIfFull()
         }
         sink.buffer.append("\n]}\n")
+    }
+
+    private static func write(
+        _ tracks: [TrackDocument.Track], as kind: Kind, _ isFirst: inout Bool, to sink: ByteSink
+    ) throws {
+        for (number, track) in tracks.enumerated() {
+            for (segmentNumber, segment) in track.segments.enumerated() {
+                let place = LinePlace(track: number + 1, segment: segmentNumber + 1)
+                for run in LineRun.runs(of: segment) {
+                    for points in LineRun.cutAtAntimeridian(run.points) {
+                        startFeature(&isFirst, sink)
+                        try write(points, of: run, in: track, kind, place, to: sink)
+                    }
+                }
+            }
+        }
     }
 
     private static func startFeature(_ isFirst: inout Bool, _ sink: ByteSink) {
@@ -38,12 +46,14 @@ struct GeoJSONWriter {
 
     private static func write(
         _ points: [TrackDocument.Point], of run: LineRun, in track: TrackDocument.Track, _ kind: Kind,
-        to sink: ByteSink
+        _ place: LinePlace, to sink: ByteSink
     ) throws {
         var properties = ObjectText(take(&sink.buffer))
         properties.add("kind", kind.rawValue)
         if let name = track.name { properties.add("name", name) }
         if let source = track.source { properties.add("source", source) }
+        properties.add("trackNumber", place.track)
+        properties.add("segment", place.segment)
         if let activity = run.activity ?? track.activity { properties.add("activity", activity.rawValue) }
         properties.add("isEstimated", run.isEstimated)
         sink.buffer = properties.end()

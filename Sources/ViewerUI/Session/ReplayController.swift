@@ -119,7 +119,7 @@ final class ReplayController {
     /// Opens what `read` reads, in the background; the newest call wins.
     func open(
         _ what: String, _ read: @escaping @Sendable () async throws -> OpenedSession,
-        failed: @escaping @MainActor (String) -> Void
+        failed: @escaping @MainActor (any Error) -> Void
     ) {
         open(what, reading: { _ in try await read() }, failed: failed)
     }
@@ -128,7 +128,7 @@ final class ReplayController {
     func open(
         _ what: String,
         reading read: @escaping @Sendable (_ tell: @escaping @Sendable (Double) -> Void) async throws -> OpenedSession,
-        failed: @escaping @MainActor (String) -> Void
+        failed: @escaping @MainActor (any Error) -> Void
     ) {
         let tell: @Sendable (Double) -> Void = { [weak self] share in
             Task { @MainActor in self?.show(share, of: what) }
@@ -137,13 +137,13 @@ final class ReplayController {
     }
 
     /// Shows what is being opened already.
-    func open(_ what: String, _ early: EarlyOpening, failed: @escaping @MainActor (String) -> Void) {
+    func open(_ what: String, _ early: EarlyOpening, failed: @escaping @MainActor (any Error) -> Void) {
         early.onShare = { [weak self] share in self?.show(share, of: what) }
         show(what, early.work, failed: failed)
     }
 
     private func show(
-        _ what: String, _ work: Task<LoadedSession, any Error>, failed: @escaping @MainActor (String) -> Void
+        _ what: String, _ work: Task<LoadedSession, any Error>, failed: @escaping @MainActor (any Error) -> Void
     ) {
         reading?.cancel()
         tuning?.cancel()
@@ -165,7 +165,7 @@ final class ReplayController {
                 guard !Task.isCancelled else { return }
                 self?.progress = nil
                 self?.onChange(.progress)
-                failed("\(error)")
+                failed(error)
             }
         }
     }

@@ -109,7 +109,7 @@ extension MainWindow {
     }
 
     /// Adds files to the library, with progress in the header; Escape ends it, and what was added stays.
-    private func addToLibrary(_ paths: [String], _ changes: LibraryClient) {
+    func addToLibrary(_ paths: [String], _ changes: LibraryClient) {
         let folder = preferences.recordingFolder
         let name = Self.name(of: paths)
         importing.work?.cancel()

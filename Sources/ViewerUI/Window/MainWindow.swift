@@ -296,6 +296,20 @@ final class MainWindow {
         replay.open(localized("the simulated day"), clients.demo) { [weak self] in self?.show(failure: $0) }
     }
 
+    /// Shows why nothing could be opened; the activities of an archive can be added to the library instead.
+    func show(failure error: any Error) {
+        let sentence = "\(error)"
+        guard let archive = error as? ManyActivitiesError, let changes = clients.changes else {
+            return show(failure: sentence)
+        }
+        failure = sentence
+        showTitle()
+        toasts.show(
+            sentence,
+            answer: (localized("Add to the Library"), { [weak self] in self?.addToLibrary([archive.path], changes) }),
+            for: ToastOverlay.longStay)
+    }
+
     func show(failure: String) {
         self.failure = failure
         showTitle()

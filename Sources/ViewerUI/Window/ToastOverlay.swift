@@ -14,7 +14,9 @@ final class ToastOverlay {
     private var generation = 0
 
     /// Milliseconds for which a message stays.
-    private static let stay = 6_000
+    static let stay = 6_000
+    /// Milliseconds for which a message stays that takes longer to read and to answer.
+    static let longStay = 20_000
 
     init(over content: Widget) {
         widget = Overlay(content)
@@ -41,9 +43,11 @@ final class ToastOverlay {
     /// - Parameters:
     ///   - text: One sentence.
     ///   - answer: What the button says, and what it does.
+    ///   - milliseconds: The time for which the message stays.
     ///   - unanswered: Called when the message has gone and the button was not pressed.
     func show(
-        _ text: String, answer: (label: String, action: () -> Void)? = nil, unanswered: @escaping () -> Void = {}
+        _ text: String, answer: (label: String, action: () -> Void)? = nil, for milliseconds: Int = stay,
+        unanswered: @escaping () -> Void = {}
     ) {
         settle()
         self.unanswered = unanswered
@@ -58,7 +62,7 @@ final class ToastOverlay {
         revealer.isRevealed = true
         generation += 1
         let shown = generation
-        MainLoop.after(milliseconds: Self.stay) { [weak self] in
+        MainLoop.after(milliseconds: milliseconds) { [weak self] in
             if self?.generation == shown { self?.hide() }
         }
     }

@@ -1,9 +1,10 @@
-import FusionCore
 import Geodesy
 import Glibc
 import SensorModel
 import Simulation
 import Testing
+
+@testable import FusionCore
 
 /// Which metres count as measured, which as estimated, and which not at all.
 @Suite struct TrackDistanceTests {
@@ -47,6 +48,15 @@ import Testing
     @Test(arguments: [1.4, 3, 5, 12]) func `noise makes no distance longer if there are no speeds`(speed: Double) {
         let ways = (1...5).map { metres(at: speed, seed: $0) }
         #expect(abs(ways.reduce(0, +) / 5 / (600 * speed) - 1) < 0.06, "\(ways)")
+    }
+
+    @Test func `motion is as long as the mean of the tracks that fit, but no longer than the fixes`() {
+        func expected(measured: Double) -> Double {
+            TrackDistance.Measure.byPlace(chord: 3, path: 4, noise: 18, measured: measured).expectedPath
+        }
+        #expect(expected(measured: 10) == 5)
+        #expect(expected(measured: 4.5) == 4.5)
+        #expect(expected(measured: 1) == 4)
     }
 
     @Test func `noise alone is no distance`() {

@@ -56,6 +56,21 @@ import Testing
         #expect(document.problems.last?.reason.contains("activities.csv, 1.jpg") == true)
     }
 
+    @Test func `an export too large for one session says where its activities fit`() throws {
+        defer { remove() }
+        try make(Self.export)
+        var importer = Importer(keepsGoodPart: true)
+        importer.limits.pointCount = 60
+        let path = folder.appending(path: "export.zip").path
+        let error = #expect(throws: FormatError.self) { try importer.load(path: path) }
+        #expect(error == .tooManyActivities(path: path, limit: 60))
+        #expect(error?.description.hasSuffix("add them to the library, each as its own session.") == true)
+        // A single file that is too large is not a matter for the library.
+        importer.limits.pointCount = 30
+        let other = #expect(throws: FormatError.self) { try importer.load(path: path) }
+        #expect(other?.description.hasSuffix("more than 30 points; it is not read, split it first.") == true)
+    }
+
     private static let listed = #"""
         rows = '\ufeffAktivitäts-ID,Aktivitätsdatum,Name der Aktivität,Aktivitätsart,Beschreibung,Zeit,Dateiname\n'
         rows += '1,"1. Mai 2024, 10:00","Round, and ""round""",Ride,"Two\r\nlines, and, more",9,activities/1.gpx.gz\r\n'

@@ -39,6 +39,25 @@ import TrackFormats
         #expect(document.problems.first?.reason.hasPrefix("1 sentence with a wrong checksum") == true)
     }
 
+    @Test func `sentences of u-blox and waypoints are read`() throws {
+        let lines =
+            sentence("PUBX,00,103607.00,5327.03942,N,00214.42462,W,104.461,G3,2.9,3.1,36,39.63,-0.007,,0.88,1,1,6,0,0")
+            + sentence("PUBX,03,0") + sentence("PUBX,04,103607.00,060321,556567.00,2147,18,-384839,-53.623,16")
+            + sentence("GPWPL,4917.16,N,12310.64,W,003") + sentence("GPWPL,4917.16,N,12310.64,W,003")
+            + sentence("PUBX,00,103608.00,0000.00000,N,00000.00000,E,0,NF,9,9,0,0,0,,99,99,99,0,0,0")
+        let document = try Importer().load(bytes: Array(lines.utf8))
+        let fixes = fixes(document)
+        #expect(fixes.map(\.time.seconds) == [1_615_026_967, 1_615_026_968])
+        let fix = fixes[0].fix
+        #expect(abs((fix.coordinate?.latitude ?? 0) - 53.450657) < 1e-6)
+        #expect(abs((fix.coordinate?.longitude ?? 0) + 2.2404103) < 1e-6)
+        #expect(fix.mode == .threeDimensional && fix.altitude == nil && fix.satellites == 6)
+        #expect(fix.horizontalAccuracy == 2.9 && fix.verticalAccuracy == 3.1 && fix.horizontalDilution == 0.88)
+        #expect(fix.speed == 10 && fix.courseDegrees == 39.63)
+        #expect(fixes[1].fix.coordinate == nil)
+        #expect(document.waypoints.map(\.name) == ["003"])
+    }
+
     @Test func `an NMEA log goes over midnight and dates what comes before its first date`() throws {
         func gga(_ time: String) -> String { sentence("GPGGA,\(time),5006.0,N,01424.0,E,1,09,0.9,1,M,,M,,") }
         let document = try load(

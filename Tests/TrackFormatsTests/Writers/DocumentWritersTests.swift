@@ -43,6 +43,27 @@ import TrackFormats
         #expect(try text(read, .csv) == text(document, .csv))
     }
 
+    @Test func `GeoJSON keeps tracks and segments that repeat each other`() throws {
+        func point(_ step: Int, at second: Double?) -> TrackDocument.Point {
+            TrackDocument.Point(
+                coordinate: Coordinate(latitude: 50 + Double(step) / 1000, longitude: 14),
+                time: second.map { start + $0 }, altitude: 200)
+        }
+        var guessed = point(2, at: 2)
+        guessed.isEstimated = true
+        // A segment within another, a line that is estimated in its middle, and a track that begins where one ends.
+        let first = [
+            [point(0, at: 0), point(1, at: 1)], [point(1, at: 1)], [point(1, at: 1), guessed, point(3, at: 3)],
+        ]
+        let second = [[point(3, at: 3), point(4, at: 4), point(5, at: nil), point(6, at: nil)]]
+        var document = TrackDocument(format: .gpx, tracks: [.init(segments: first), .init(segments: second)])
+        document.routes = [.init(segments: [[point(0, at: nil), point(9, at: nil)]])]
+        let read = try Importer().load(bytes: Array(text(document, .geojson).utf8))
+        #expect(read.tracks.map(\.segments) == [first, second])
+        #expect(read.routes.map(\.segments) == document.routes.map(\.segments))
+        #expect(try text(read, .geojson) == text(document, .geojson))
+    }
+
     @Test func `a way of a track document says that its activity was stated`() throws {
         var document = TrackDocument(format: .session)
         var stated = StorylineItem.Move(start: start, end: start + 60, activity: .cycling, distance: 300)

@@ -1,0 +1,100 @@
+import Geodesy
+
+/// The track and the segment of a line, both counted from one, as an export states them.
+struct LinePlace: Hashable {
+    var track: Int
+    var segment: Int
+}
+
+/// Tracks that come as lines: an export cuts them where the activity changes and at the antimeridian.
+struct LineTracks {
+    /// The tracks so far.
+    private(set) var tracks: [TrackDocument.Track] = []
+    private var place: LinePlace?
+
+    /// Adds a line to the tracks.
+    /// - Parameters:
+    ///   - line: Its points; nothing happens if there are none.
+    ///   - track: What is known about the line's track.
+    ///   - place: The line's track and segment. If it is `nil`, they are derived from the names of the tracks and the ends
+    ///     of the lines.
+    mutating func add(_ line: [TrackDocument.Point], of track: TrackDocument.Track, at place: LinePlace?) {
+        guard !line.isEmpty else { return }
+        defer { self.place = place }
+        guard let last = tracks.indices.last, isPart(line, of: track, at: place) else {
+            var track = track
+            track.segments = [line]
+            tracks.append(track)
+            return
+        }
+        if tracks[last].activity != track.activity { tracks[last].labelPoints() }
+        var line = line
+        if tracks[last].activity == nil, let activity = track.activity {
+            for index in line.indices { line[index].activity = line[index].activity ?? activity }
+        }
+        if let place, place == self.place {
+            if !join(line, to: last) { tracks[last].segments[tracks[last].segments.count - 1] += line }
+        } else if place != nil || line[0].time == nil || !join(line, to: last) {
+            tracks[last].segments.append(line)
+        }
+    }
+
+    /// True if a line belongs to the last track.
+    private func isPart(_ line: [TrackDocument.Point], of track: TrackDocument.Track, at place: LinePlace?) -> Bool {
+        if let place { return place.track == self.place?.track }
+        guard self.place == nil, let last = tracks.last, last.name == track.name, last.source == track.source else {
+            return false
+        }
+        if track.name != nil || track.source != nil { return true }
+        guard let end = last.segments.last?.last else { return false }
+        return line[0].time != nil && (Self.repeats(end, line[0]) || Self.crosses(end, line[0]))
+    }
+
+    /// Joins a line to the last segment of a track if it begins where that ends, or on the other side of the antimeridian.
+    private mutating func join(_ line: [TrackDocument.Point], to track: Int) -> Bool {
+        let segment = tracks[track].segments.count - 1
+        guard segment >= 0, let end = tracks[track].segments[segment].last else { return false }
+        if Self.repeats(end, line[0]) {
+            // The point is in both lines; a measured one is not an estimate.
+            if end.isEstimated, !line[0].isEstimated { tracks[track].segments[segment].replaceLast(with: line[0]) }
+        } else if Self.crosses(end, line[0]) {
+            tracks[track].segments[segment].removeLast()
+        } else {
+            return false
+        }
+        tracks[track].segments[segment] += line.dropFirst()
+        return true
+    }
+
+    /// True if a line begins with the point at which the line before it ends.
+    private static func repeats(_ end: TrackDocument.Point, _ start: TrackDocument.Point) -> Bool {
+        end.time == start.time && end.coordinate == start.coordinate
+    }
+
+    /// True if two points are one place on the antimeridian.
+    private static func crosses(_ end: TrackDocument.Point, _ start: TrackDocument.Point) -> Bool {
+        end.time == start.time && abs(end.coordinate.longitude) == 180
+            && end.coordinate.longitude == -start.coordinate.longitude
+            && end.coordinate.latitude == start.coordinate.latitude
+    }
+}
+
+extension TrackDocument.Track {
+    /// Gives the points of a track its activity, which its next line does not have.
+    fileprivate mutating func labelPoints() {
+        guard let activity else { return }
+        self.activity = nil
+        for segment in segments.indices {
+            for point in segments[segment].indices {
+                segments[segment][point].activity = segments[segment][point].activity ?? activity
+            }
+        }
+    }
+}
+
+extension Array {
+    fileprivate mutating func replaceLast(with element: Element) {
+        guard !isEmpty else { return }
+        self[count - 1] = element
+    }
+}
