@@ -191,6 +191,22 @@ public struct TuningEngine: Sendable {
         final.position.kind.hasBackwardPass ? smoothed.track : core.positions
     }
 
+    /// Returns what answers questions about the day of a run. O(n), and another run of a long recording, whose material is
+    /// not kept.
+    public func inquiry(about run: SessionRun) -> DayInquiry {
+        let final = finalParameters(startingWith: run.parameters)
+        guard run.core.finisher.hasMaterial else {
+            var core = FusionCore(parameters: run.parameters)
+            var finisher = TrackFinisher()
+            for event in recording.events { finisher.consume(event, with: &core) }
+            return DayInquiry(finisher.material(core), parameters: final.day)
+        }
+        let material = run.core.finisher.material(
+            along: Self.finished(run.core, run.smoothedTrack, final), run.smoothedTrack.way,
+            activities: run.core.finisher.stretches(final.activity))
+        return DayInquiry(material, parameters: final.day)
+    }
+
     /// Runs the recording without its motion samples: a first picture within a few milliseconds of a session whose
     /// samples take longer.
     /// - Returns: The run, marked as a preview; nil if there are no motion samples to leave out, where the whole run
