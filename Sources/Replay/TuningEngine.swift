@@ -170,7 +170,8 @@ public struct TuningEngine: Sendable {
         let simplified = line ?? Self.simplify(core, smoothed, shown, final)
         self.simplified[parameters] = simplified
         return SessionRun(
-            parameters: parameters, core: core, smoothed: smoothed, activities: shown, simplified: simplified, day: day)
+            parameters: parameters, core: core, smoothed: smoothed, activities: shown, simplified: simplified,
+            steps: core.finisher.steps(outsideRidesOf: activities), day: day)
     }
 
     private static func simplify(
@@ -224,7 +225,8 @@ public struct TuningEngine: Sendable {
         let shown = day.activities(amending: activities, final.activity)
         return SessionRun(
             parameters: parameters, core: core, smoothed: smoothed, activities: shown,
-            simplified: Self.simplify(core, smoothed, shown, final), day: day, preview: .withoutMotion)
+            simplified: Self.simplify(core, smoothed, shown, final),
+            steps: core.finisher.steps(outsideRidesOf: activities), day: day, preview: .withoutMotion)
     }
 
     /// Events from which on the tracks alone are worth a picture of their own.
