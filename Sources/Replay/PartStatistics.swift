@@ -28,7 +28,7 @@ public struct PartStatistics: Sendable, Hashable {
         acceleration = batches.acceleration(within: span)
         let core = run.core
         func isInside(_ time: Instant) -> Bool { span.map { $0.start <= time && time <= $0.end } ?? true }
-        steps = StepRegularity(of: core.steps.lazy.map(\.time).filter(isInside))
+        steps = StepRegularity(of: run.steps.times.lazy.filter(isInside))
         if let span {
             distance = max(0, run.distance(at: span.end) - run.distance(at: span.start))
         } else {

@@ -30,13 +30,16 @@ public struct SessionRun: Sendable {
     public let day: Day
     /// The session in a few numbers.
     public let summary: Summary
+    /// The steps that the user made: those of rides are withdrawn.
+    public let steps: StepLedger
     /// What was left out to be quick: to be shown until the whole run is there; nil for that.
     public let preview: Preview?
 
     init(
         parameters: Parameters, core: CoreRun, smoothed: SmoothedTrack, activities: [ActivityEstimate],
-        simplified: [SimplifiedPoint], day: Day, preview: Preview? = nil
+        simplified: [SimplifiedPoint], steps: StepLedger, day: Day, preview: Preview? = nil
     ) {
+        self.steps = steps
         self.parameters = parameters
         self.core = core
         smoothedTrack = smoothed
@@ -45,15 +48,14 @@ public struct SessionRun: Sendable {
         self.day = day
         self.preview = preview
         positions = core.positions
-        summary = core.finisher.summary(of: core.last, smoothed.way, simplifiedPoints: simplified.count)
+        summary = core.finisher.summary(of: core.last, smoothed.way, steps, simplifiedPoints: simplified.count)
     }
 
     /// Returns the metres up to an instant, measured and estimated, as the finished track has them; of a session without a
-    /// fix those of its steps. O(log n), without a fix O(steps).
+    /// fix those of its steps. O(log n).
     public func distance(at instant: Instant) -> Double {
         if let metres = smoothedTrack.way.metres(at: instant) { return metres.sum() }
-        let steps = core.steps
-        return steps[..<steps.partitionPoint { $0.time <= instant }].reduce(0) { $0 + $1.strideLength }
+        return steps.metres(at: instant)
     }
 
     /// Returns the run with the tracks of other parameters, as a preview of theirs.
@@ -62,7 +64,7 @@ public struct SessionRun: Sendable {
         smoothed.track = tracks.smoothed
         var run = SessionRun(
             parameters: parameters, core: core, smoothed: smoothed, activities: activities,
-            simplified: simplified, day: day, preview: .tracks)
+            simplified: simplified, steps: steps, day: day, preview: .tracks)
         run.positions = tracks.positions
         return run
     }

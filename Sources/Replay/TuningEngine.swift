@@ -160,7 +160,8 @@ public struct TuningEngine: Sendable {
         let simplified = line ?? Self.simplify(core, smoothed, shown, final)
         self.simplified[parameters] = simplified
         return SessionRun(
-            parameters: parameters, core: core, smoothed: smoothed, activities: shown, simplified: simplified, day: day)
+            parameters: parameters, core: core, smoothed: smoothed, activities: shown, simplified: simplified,
+            steps: core.finisher.steps(outsideRidesOf: activities), day: day)
     }
 
     private static func simplify(
@@ -181,6 +182,22 @@ public struct TuningEngine: Sendable {
         final.position.kind.hasBackwardPass ? smoothed.track : core.positions
     }
 
+    /// Returns what answers questions about the day of a run. O(n), and another run of a long recording, whose material is
+    /// not kept.
+    public func inquiry(about run: SessionRun) -> DayInquiry {
+        let final = finalParameters(startingWith: run.parameters)
+        guard run.core.finisher.hasMaterial else {
+            var core = FusionCore(parameters: run.parameters)
+            var finisher = TrackFinisher()
+            for event in recording.events { finisher.consume(event, with: &core) }
+            return DayInquiry(finisher.material(core), parameters: final.day)
+        }
+        let material = run.core.finisher.material(
+            along: Self.finished(run.core, run.smoothedTrack, final), run.smoothedTrack.way,
+            activities: run.core.finisher.stretches(final.activity))
+        return DayInquiry(material, parameters: final.day)
+    }
+
     /// Runs the recording without its motion samples: a first picture within a few milliseconds of a session whose
     /// samples take longer.
     /// - Returns: The run, marked as a preview; nil if there are no motion samples to leave out, where the whole run
@@ -199,7 +216,8 @@ public struct TuningEngine: Sendable {
         let shown = day.activities(amending: activities, final.activity)
         return SessionRun(
             parameters: parameters, core: core, smoothed: smoothed, activities: shown,
-            simplified: Self.simplify(core, smoothed, shown, final), day: day, preview: .withoutMotion)
+            simplified: Self.simplify(core, smoothed, shown, final),
+            steps: core.finisher.steps(outsideRidesOf: activities), day: day, preview: .withoutMotion)
     }
 
     /// Events from which on the tracks alone are worth a picture of their own.

@@ -12,7 +12,9 @@ extension DayClient {
             day: { folder, span in
                 guard let library = existingLibrary(folder) else { return Told(day: DayMaterial().day(), parts: []) }
                 let told = library.day(span)
-                return Told(day: told.day, parts: told.parts.map { ($0.path, $0.span) })
+                return Told(
+                    day: told.day, parts: told.parts.map { ($0.path, $0.span) },
+                    inquiry: DayInquiry(told.material, parameters: .init()))
             },
             places: { folder in
                 existingLibrary(folder).map { $0.places(of: $0.entries()) } ?? PlaceBook()

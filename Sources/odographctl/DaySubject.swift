@@ -13,6 +13,8 @@ struct DaySubject {
     let date: LocalDay
     /// Whether a date was named.
     let isDate: Bool
+    /// What the day was made from, for questions about it.
+    let inquiry: DayInquiry
     private let file: String?
     private let parts: [LibraryDay.Part]
 
@@ -25,7 +27,9 @@ struct DaySubject {
         if let subject, FileManager.default.fileExists(atPath: subject) {
             let input = try SessionInput(path: subject)
             let (recording, parameters) = (input.recording, try adjust(input.parameters))
-            var day = FinishedTrack(events: recording.events, parameters: parameters).day
+            let (material, dayParameters) = Self.material(of: recording.events, parameters)
+            inquiry = DayInquiry(material, parameters: dayParameters)
+            var day = material.day(dayParameters)
             if let library = try SessionLibrary.existing() {
                 day.items = library.places(of: library.entries(), parameters: parameters.day).named(day.items)
             }
@@ -39,12 +43,24 @@ struct DaySubject {
         }
         guard let library = try SessionLibrary.existing() else {
             (day, self.date, isDate, file, parts) = (DayMaterial().day(), date, true, nil, [])
+            inquiry = DayInquiry(DayMaterial(), parameters: .init())
             return
         }
         let parameters = try adjust(Parameters())
         // What can be set on one can be set on all.
         let told = library.day(date.span, parameters: parameters.day) { (try? adjust($0)) ?? $0 }
         (day, self.date, isDate, file, parts) = (told.day, date, true, nil, told.parts)
+        inquiry = DayInquiry(told.material, parameters: parameters.day)
+    }
+
+    /// Runs a session and returns what its day is made of, with the parameters in force at its end.
+    private static func material(
+        of events: some Sequence<SensorEvent>, _ parameters: Parameters
+    ) -> (DayMaterial, DayParameters) {
+        var core = FusionCore(parameters: parameters)
+        var finisher = TrackFinisher()
+        for event in events { finisher.consume(event, with: &core) }
+        return (finisher.material(core), core.parameters.day)
     }
 
     /// Returns the session that an instant belongs to; nil if none was recorded then.

@@ -151,6 +151,22 @@ private func tuned(_ engine: inout TuningEngine, _ parameters: Parameters) throw
         #expect(engine.computed == [.smoother, .simplifier, .day])
     }
 
+    @Test func `questions about the day are answered alike, whether or not the run keeps its material`() throws {
+        var parameters = Parameters()
+        try parameters.set("day.shortestStopOfRide", to: .number(240))
+        var core = FusionCore(parameters: parameters)
+        var finisher = TrackFinisher()
+        for event in Self.drive.events { finisher.consume(event, with: &core) }
+        let middle = try #require(Self.drive.start) + 300
+        let expected = DayInquiry(finisher.material(core), parameters: parameters.day).answer(at: middle)
+        for longest in [200_000, 10] {
+            var engine = TuningEngine(Self.drive)
+            engine.longestKept = longest
+            let run = try tuned(&engine, parameters)
+            #expect(engine.inquiry(about: run).answer(at: middle) == expected)
+        }
+    }
+
     @Test func `a run too long to keep the smoother's input is smoothed again from the start`() throws {
         var engine = TuningEngine(Self.drive)
         engine.longestKept = 10

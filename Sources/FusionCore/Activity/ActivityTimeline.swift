@@ -25,7 +25,7 @@ public struct ActivityTimeline: Sendable, Hashable {
     ) {
         let chain = ActivityChain(step: ActivityClassifier.hop, parameters: parameters)
         let evidence = ActivityEvidence(parameters: parameters)
-        var labels: [ActivityEstimate] = []
+        var labels: [ActivityLabel] = []
         var index = 0
         let silent = Self.silences(of: windows)
         while index < windows.count {
@@ -44,9 +44,10 @@ public struct ActivityTimeline: Sendable, Hashable {
         }
         for (position, window) in windows.enumerated() {
             guard let correction = corrections.last(where: { $0.covers(window) }) else { continue }
-            labels[position].activity = correction.activity
-            labels[position].probability = 1
-            labels[position].isStated = false
+            labels[position].estimate.activity = correction.activity
+            labels[position].estimate.probability = 1
+            labels[position].estimate.isStated = false
+            labels[position].shares = .zero
         }
         stretches = Self.joined(labels, parameters: parameters)
     }
@@ -76,7 +77,7 @@ public struct ActivityTimeline: Sendable, Hashable {
     private static func label(
         _ windows: [ActivityWindow], statements: StatedActivities, chain: ActivityChain, evidence: ActivityEvidence,
         parameters: ActivityClassifier.Parameters
-    ) -> [ActivityEstimate] {
+    ) -> [ActivityLabel] {
         let smooth = chain.smooth(windows.map { statements.weighed(evidence.logLikelihoods(of: $0), of: $0) })
         let stated = windows.map(statements.activity(of:))
         let isBlind = windows.allSatisfy(\.isEmpty)
@@ -88,32 +89,65 @@ public struct ActivityTimeline: Sendable, Hashable {
                 time: windows[index].start, until: windows[index].end, activity: activity,
                 confidence: parameters.confidence(of: probability), probability: probability)
             label.isStated = activity == stated[index]
-            return label
+            return ActivityLabel(
+                estimate: label,
+                shares: ActivityLabel.shares { told in
+                    isBlind ? 0 : ActivityClassifier.probability(of: told, in: smooth.probabilities[index])
+                })
         }
     }
 
     private static func joined(
-        _ labels: [ActivityEstimate], parameters: ActivityClassifier.Parameters
+        _ labels: [ActivityLabel], parameters: ActivityClassifier.Parameters
     ) -> [ActivityEstimate] {
         var result: [ActivityEstimate] = []
         var sum = 0.0
+        var shares = SIMD8<Double>.zero
         var count = 0.0
-        for label in labels {
-            if var last = result.last, last.activity == label.activity, last.until == label.time,
-                last.isStated == label.isStated
-            {
-                sum += label.probability
-                count += 1
-                last.until = label.until
-                last.probability = sum / count
-                last.confidence = parameters.confidence(of: last.probability)
-                result[result.count - 1] = last
-            } else {
-                (sum, count) = (label.probability, 1)
-                result.append(label)
-            }
+        func close() {
+            guard let last = result.indices.last else { return }
+            result[last].probability = sum / count
+            result[last].confidence = parameters.confidence(of: sum / count)
+            result[last].alternatives = ActivityLabel.alternatives(to: result[last].activity, in: shares / count)
         }
+        for label in labels {
+            let next = label.estimate
+            if let last = result.last, last.activity == next.activity, last.until == next.time,
+                last.isStated == next.isStated
+            {
+                result[result.count - 1].until = next.until
+            } else {
+                close()
+                (sum, shares, count) = (0, .zero, 0)
+                result.append(next)
+            }
+            sum += next.probability
+            shares += label.shares
+            count += 1
+        }
+        close()
         return result
+    }
+}
+
+/// An estimate of one window or interval with the probabilities of all activities.
+struct ActivityLabel {
+    var estimate: ActivityEstimate
+    /// The probabilities in the order of `Activity.told`; zero if nothing was decided.
+    var shares = SIMD8<Double>.zero
+
+    /// Returns the probabilities of all activities in one vector.
+    static func shares(_ probability: (Activity) -> Double) -> SIMD8<Double> {
+        var shares = SIMD8<Double>.zero
+        for (place, activity) in Activity.told.enumerated() { shares[place] = probability(activity) }
+        return shares
+    }
+
+    /// Returns all activities but one with their probabilities, the likeliest first; those that are impossible are left out.
+    static func alternatives(to best: Activity, in shares: SIMD8<Double>) -> [ActivityEstimate.Alternative] {
+        Activity.told.indices.filter { Activity.told[$0] != best && shares[$0] > 0 }
+            .map { ActivityEstimate.Alternative(activity: Activity.told[$0], probability: shares[$0]) }
+            .sorted { $0.probability > $1.probability }
     }
 }
 

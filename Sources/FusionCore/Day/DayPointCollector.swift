@@ -1,11 +1,10 @@
 import SensorModel
 
-/// Keeps, fix by fix, what a day needs beside the smoothed track: the way, the steps, the corrections.
+/// Collects, fix by fix, what a day needs in addition to the smoothed track and the steps: flights and corrections.
 struct DayPointCollector: Sendable {
     /// What was known after an accepted fix.
     struct Way: Sendable {
         var time: Instant
-        var steps: Int
         var floorsUp: Int
         var floorsDown: Int
         var hasMeasuredSpeed: Bool
@@ -42,27 +41,28 @@ struct DayPointCollector: Sendable {
     private func continued(_ way: Way) -> Way {
         guard let counted else { return way }
         var way = way
-        way.steps += counted.steps
         way.floorsUp += counted.floorsUp
         way.floorsDown += counted.floorsDown
         return way
     }
 
     /// Joins a track, and the distance along it, with what was noted; all are in order of time. O(n).
-    func points(on track: PositionTrack, _ distances: TrackWay) -> [DayPoint] {
+    func points(on track: PositionTrack, _ distances: TrackWay, _ steps: StepLedger) -> [DayPoint] {
         var next = 0
         var way = Way(
-            time: .init(nanoseconds: .min), steps: 0, floorsUp: 0, floorsDown: 0, hasMeasuredSpeed: false)
+            time: .init(nanoseconds: .min), floorsUp: 0, floorsDown: 0, hasMeasuredSpeed: false)
         var walk = TrackWay.Walk(distances)
+        var counted = 0
         return track.lazy.filter { !$0.isInterpolated }.map { position in
             while next < ways.count, ways[next].time <= position.time {
                 way = ways[next]
                 next += 1
             }
+            while counted < steps.times.count, steps.times[counted] <= position.time { counted += 1 }
             let metres = walk.metres(at: position.time)
             var point = DayPoint(
                 time: position.time, coordinate: position.coordinate, accuracy: position.accuracy,
-                isEstimated: position.isEstimated, distance: metres.x, estimatedDistance: metres.y, steps: way.steps,
+                isEstimated: position.isEstimated, distance: metres.x, estimatedDistance: metres.y, steps: counted,
                 hasMeasuredSpeed: way.hasMeasuredSpeed)
             point.floorsUp = way.floorsUp
             point.floorsDown = way.floorsDown

@@ -3,60 +3,49 @@ public import SensorModel
 
 /// A session in which no fix was accepted: what was being done, and what the motion sensors counted meanwhile.
 public struct PlacelessSession: Sendable, Hashable {
-    /// What had been counted at a moment.
-    struct Count: Sendable, Hashable {
+    /// The flights up to a moment.
+    struct Flights: Sendable, Hashable {
         var time: Instant
-        var steps = 0
-        var floorsUp = 0
-        var floorsDown = 0
-        /// The metres of the steps.
-        var metres = 0.0
+        var up = 0
+        var down = 0
     }
 
-    private var counts: [Count] = []
+    private var flights: [Flights] = []
+    /// The steps, of which those within the moves are the session's.
+    var steps = StepLedger()
     /// What was being done, in order of time.
     var activities: [ActivityEstimate] = []
 
-    /// Adds a step; those that are credited late come with it.
-    mutating func note(_ step: StepEstimate) {
-        note(at: step.time) { count in
-            count.metres += Double(max(0, step.count - count.steps)) * step.strideLength
-            count.steps = max(count.steps, step.count)
-        }
-    }
-
-    /// Adds what the altimeter says of floors.
+    /// Adds what the altimeter reports of flights.
     mutating func note(_ altitude: AltitudeEstimate) {
-        guard altitude.floorsUp != counts.last?.floorsUp ?? 0 || altitude.floorsDown != counts.last?.floorsDown ?? 0
-        else { return }
-        note(at: altitude.time) { count in
-            count.floorsUp = altitude.floorsUp
-            count.floorsDown = altitude.floorsDown
-        }
-    }
-
-    private mutating func note(at time: Instant, _ change: (inout Count) -> Void) {
-        var count = counts.last ?? Count(time: time)
-        count.time = max(count.time, time)
-        change(&count)
-        counts.append(count)
+        let last = flights.last
+        guard altitude.floorsUp != last?.up ?? 0 || altitude.floorsDown != last?.down ?? 0 else { return }
+        flights.append(
+            Flights(
+                time: max(last?.time ?? altitude.time, altitude.time), up: altitude.floorsUp,
+                down: altitude.floorsDown))
     }
 
     /// Returns one move for each activity, with its steps and floors and with the metres of its steps as an estimate. O(n).
     /// - Parameter span: What lies outside does not count; `nil` for all of the session.
     func moves(within span: TimeSpan?) -> [StorylineItem] {
-        activities.compactMap { activity in
+        let (begin, finish) = (activities.first?.time, activities.last?.until)
+        return activities.compactMap { activity in
             let start = max(activity.time, span?.start ?? activity.time)
             let end = min(activity.until, span?.end ?? activity.until)
             guard end > start else { return nil }
-            let (first, last) = (count(at: start), count(at: end))
+            // The first step is made before the first activity is decided, and the last one after the last.
+            let first = start == begin ? Instant(nanoseconds: .min) : start
+            let last = end == finish ? Instant(nanoseconds: .max) : end
             var move = StorylineItem.Move(
                 start: start, end: end, activity: activity.activity, distance: 0,
-                estimatedDistance: last.metres - first.metres, steps: last.steps - first.steps)
+                estimatedDistance: steps.metres(at: last) - steps.metres(at: first))
+            move.steps = activity.activity.isRide ? nil : steps.count(at: last) - steps.count(at: first)
             move.confidence = activity.isStated ? nil : activity.confidence
             move.isStated = activity.isStated
-            if last.floorsUp > first.floorsUp { move.floorsUp = last.floorsUp - first.floorsUp }
-            if last.floorsDown > first.floorsDown { move.floorsDown = last.floorsDown - first.floorsDown }
+            let (before, after) = (flights(at: first), flights(at: last))
+            if after.up > before.up { move.floorsUp = after.up - before.up }
+            if after.down > before.down { move.floorsDown = after.down - before.down }
             return .move(move)
         }
     }
@@ -68,16 +57,16 @@ public struct PlacelessSession: Sendable, Hashable {
     }
 
     /// Returns the metres of the steps up to an instant.
-    func metres(at instant: Instant) -> Double { count(at: instant).metres }
+    func metres(at instant: Instant) -> Double { steps.metres(at: instant) }
 
     /// The rests.
     var rests: [TimeSpan] {
         activities.filter { $0.activity == .stationary }.map { TimeSpan(start: $0.time, end: $0.until) }
     }
 
-    private func count(at time: Instant) -> Count {
-        let place = counts.partitionPoint { $0.time <= time }
-        return place > 0 ? counts[place - 1] : Count(time: time)
+    private func flights(at time: Instant) -> Flights {
+        let place = flights.partitionPoint { $0.time <= time }
+        return place > 0 ? flights[place - 1] : Flights(time: time)
     }
 }
 

@@ -138,24 +138,35 @@ struct StayFinder {
             while before < index, points[before + 1].time <= from { before += 1 }
             after = max(after, index)
             while after + 1 < points.endIndex, points[after].time < until { after += 1 }
-            return isStaying(before: before, from: from, after: after, until: until, on: plane)
+            return look(before: before, from: from, after: after, until: until, on: plane).isStay(parameters)
         }
     }
 
-    private func isStaying(
+    /// Returns how far the track leads around a point: what decides whether the user stays there. O(points).
+    func look(at index: Int) -> StayLook {
+        let from = points[index].time + -parameters.window
+        let until = points[index].time + parameters.window
+        let before = points[...index].lastIndex { $0.time <= from } ?? points.startIndex
+        let after = points[index...].firstIndex { $0.time >= until } ?? points.endIndex - 1
+        return look(
+            before: before, from: from, after: after, until: until,
+            on: LocalPlane(origin: points[index].coordinate))
+    }
+
+    private func look(
         before: Int, from: Instant, after: Int, until: Instant, on plane: LocalPlane
-    ) -> Bool {
+    ) -> StayLook {
         let start = place(at: from, near: before)
         let end = place(at: until, near: max(before, after - 1))
         // The plane's scale serves, wherever it touches: not one sine for every second of a day.
         let east = wrappedDegrees(end.longitude - start.longitude) * plane.metresPerDegreeLongitude
         let north = (end.latitude - start.latitude) * plane.metresPerDegreeLatitude
-        let seconds = min(until, points[after].time) - max(from, points[before].time)
-        guard seconds > 0 else { return true }
-        guard (east * east + north * north).squareRoot() / seconds < parameters.stayingSpeed else { return false }
-        guard points[before].hasMeasuredSpeed, points[after].hasMeasuredSpeed else { return true }
-        let way = points[after].distance - points[before].distance
-        return way / max(points[after].time - points[before].time, 1) < parameters.circlingSpeed
+        let isMeasured = points[before].hasMeasuredSpeed && points[after].hasMeasuredSpeed
+        return StayLook(
+            straight: (east * east + north * north).squareRoot(),
+            seconds: min(until, points[after].time) - max(from, points[before].time),
+            path: isMeasured ? points[after].distance - points[before].distance : nil,
+            pathSeconds: max(points[after].time - points[before].time, 1))
     }
 
     /// The place at an instant between a point and the next, the ends held.
@@ -216,6 +227,25 @@ struct StayFinder {
     private static let drawWindows = 3.0
     /// How far beyond nearly all of its points a stay still reaches.
     private static let reachFactor = 1.2
+}
+
+/// How far the track leads around a moment, by which the user stays there or not.
+struct StayLook: Sendable, Hashable {
+    /// Metres from the first place to the last.
+    var straight: Double
+    /// Seconds between them.
+    var seconds: Double
+    /// Metres along the path; `nil` if the receiver reports no speed.
+    var path: Double?
+    /// Seconds along the path.
+    var pathSeconds: Double
+
+    /// Returns whether it is as slow as a stay.
+    func isStay(_ parameters: DayParameters) -> Bool {
+        guard seconds > 0 else { return true }
+        guard straight / seconds < parameters.stayingSpeed else { return false }
+        return path.map { $0 / pathSeconds < parameters.circlingSpeed } ?? true
+    }
 }
 
 /// The measures of a stay's points.

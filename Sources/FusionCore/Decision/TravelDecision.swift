@@ -17,7 +17,7 @@ struct TravelDecision {
 
     /// Returns one estimate for each interval between two cells; an empty array if acceleration was recorded, which shows
     /// more, or if there are fewer than two cells. O(cells).
-    func labels(of collector: ActivityCollector) -> [ActivityEstimate] {
+    func labels(of collector: ActivityCollector) -> [ActivityLabel] {
         let (cells, statements, corrections) = (collector.cells, collector.statements, collector.corrections)
         guard !collector.hasMotion else { return [] }
         let places = cells.cells
@@ -27,7 +27,7 @@ struct TravelDecision {
         intervals[intervals.count - 1].end = max(last, intervals[intervals.count - 1].end)
         let words = intervals.map { interval in corrections.last { $0.covers(interval.start, interval.end) } }
         let decoder = TravelDecoder(model: model.adapted(to: places, hasPulse: cells.hasPulse))
-        var labels: [ActivityEstimate] = []
+        var labels: [ActivityLabel] = []
         labels.reserveCapacity(intervals.count)
         var index = 0
         while index < intervals.count {
@@ -40,9 +40,9 @@ struct TravelDecision {
             }
             let part = intervals[index..<end]
             if let word = words[index] {
-                labels += part.map { estimate($0, word.activity, probability: 1) }
+                labels += part.map { ActivityLabel(estimate: estimate($0, word.activity, probability: 1)) }
             } else if isSilent {
-                labels += part.map { estimate($0, .unknown, probability: 0) }
+                labels += part.map { ActivityLabel(estimate: estimate($0, .unknown, probability: 0)) }
             } else {
                 labels += zip(part, decoder.probabilities(of: part)).map { label($0, $1, statements) }
             }
@@ -53,23 +53,25 @@ struct TravelDecision {
 
     private func label(
         _ interval: TravelInterval, _ states: SIMD8<Float>, _ statements: StatedActivities
-    ) -> ActivityEstimate {
+    ) -> ActivityLabel {
         let rest = Double(states[TravelModel.State.rest.rawValue])
         // A file states how the user moved, not when the user rested.
         if let stated = statements.activity(from: interval.start, until: interval.end) {
-            guard rest <= 0.5 else { return estimate(interval, .stationary, probability: rest) }
+            guard rest <= 0.5 else {
+                return ActivityLabel(estimate: estimate(interval, .stationary, probability: rest))
+            }
             var label = estimate(interval, stated, probability: 1 - rest)
             label.isStated = true
-            return label
+            return ActivityLabel(estimate: label)
         }
-        let shares = Activity.told.map { activity -> Double in
+        var shares = ActivityLabel.shares { activity in
             let share = TravelModel.State.allCases.reduce(0) { $1.activity == activity ? $0 + states[$1.rawValue] : $0 }
             return pow(Double(share), 1 / Double(model.doubt))
         }
-        let place = shares.indices.max { shares[$0] < shares[$1] } ?? 0
-        let probability = shares[place] / max(shares.reduce(0, +), .leastNormalMagnitude)
-        let best = Activity.told[place]
-        return estimate(interval, probability >= parameters.unknownBelow ? best : .unknown, probability: probability)
+        shares /= max(shares.sum(), .leastNormalMagnitude)
+        let place = Activity.told.indices.max { shares[$0] < shares[$1] } ?? 0
+        let best = shares[place] >= parameters.unknownBelow ? Activity.told[place] : .unknown
+        return ActivityLabel(estimate: estimate(interval, best, probability: shares[place]), shares: shares)
     }
 
     private func estimate(

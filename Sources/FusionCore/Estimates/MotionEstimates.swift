@@ -37,6 +37,17 @@ public struct ActivityEstimate: Sendable, Hashable {
     public var isStated = false
     /// True if places are all that it was decided from: nothing could have shown steps.
     public var isByPlacesAlone = false
+    /// The other activities with their probabilities, the likeliest first; empty for a live estimate, a correction, and a
+    /// silence.
+    public var alternatives: [Alternative] = []
+
+    /// Another activity that the same evidence allows.
+    public struct Alternative: Sendable, Hashable {
+        /// The activity.
+        public var activity: Activity
+        /// Its probability, 0 ... 1.
+        public var probability: Double
+    }
 
     /// Creates an estimate.
     public init(time: Instant, until: Instant, activity: Activity, confidence: Confidence, probability: Double) {

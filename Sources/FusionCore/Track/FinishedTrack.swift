@@ -61,7 +61,7 @@ public struct FinishedTrack: Sendable, Hashable {
 ///     for event in events { finisher.consume(event, with: &core) { print($0) } }
 ///     let track = finisher.finish(core)
 public struct TrackFinisher: Sendable {
-    private var steps = FixTrail()
+    private var fixes = FixTrail()
     /// The distance so far as the live filter measured it; that of the finished track comes from ``smoothed(_:)``.
     public private(set) var liveWay = TrackWay()
     /// The live filter's track so far.
@@ -71,6 +71,8 @@ public struct TrackFinisher: Sendable {
     private var accumulator = SummaryAccumulator()
     private var ways = DayPointCollector()
     private var placeless = PlacelessSession()
+    /// Every step that was counted, those of rides too.
+    private var counted = StepLedger()
     private var trail = ReckonedTrail()
     private var trails: [ReckonedTrail] = []
     /// Seconds by which the last fix that served the speed was ahead of its arrival.
@@ -78,7 +80,7 @@ public struct TrackFinisher: Sendable {
 
     private var knowsActivities = false
     /// The measured and estimated metres before the core last started again.
-    private var counted = SIMD2<Double>(0, 0)
+    private var countedMetres = SIMD2<Double>(0, 0)
 
     /// Points of a trail from which on it may be that of an outage.
     private static let longTrail = 6
@@ -92,7 +94,7 @@ public struct TrackFinisher: Sendable {
             activities = known
             knowsActivities = true
         }
-        steps.reserveCapacity(fixes)
+        self.fixes.reserveCapacity(fixes)
         filtered.reserveCapacity(fixes)
         ways.reserveCapacity(fixes)
     }
@@ -105,7 +107,7 @@ public struct TrackFinisher: Sendable {
         let known = filtered.count
         if case .reset = event.payload {
             accumulator.noteReset(of: core)
-            counted += SIMD2(core.distance.metres, core.distance.estimatedMetres)
+            countedMetres += SIMD2(core.distance.metres, core.distance.estimatedMetres)
         }
         core.consume(event) { estimate in
             note(estimate)
@@ -119,14 +121,14 @@ public struct TrackFinisher: Sendable {
             follow(event, known: known, core)
             if core.latest.verdict?.isAccepted == true, core.latest.verdict?.time == event.time {
                 if !knowsActivities { activities.note(fix, at: event.time) }
-                liveWay.append(event.time, metres: counted + SIMD2(core.distance.metres, core.distance.estimatedMetres))
+                liveWay.append(
+                    event.time, metres: countedMetres + SIMD2(core.distance.metres, core.distance.estimatedMetres))
                 ways.note(
                     DayPointCollector.Way(
-                        time: event.time, steps: core.latest.step?.count ?? 0,
-                        floorsUp: core.latest.altitude?.floorsUp ?? 0,
+                        time: event.time, floorsUp: core.latest.altitude?.floorsUp ?? 0,
                         floorsDown: core.latest.altitude?.floorsDown ?? 0, hasMeasuredSpeed: fix.speed != nil))
             }
-            steps.note(core.position.model)
+            fixes.note(core.position.model)
         case .correction(let correction):
             if !knowsActivities { activities.note(event) }
             ways.note(correction)
@@ -159,7 +161,7 @@ public struct TrackFinisher: Sendable {
         defer { self.lead = lead }
         guard core.gate.consequence == .timeStepped, let before = self.lead, lead != before else { return }
         filtered.shift(first: known, by: lead - before)
-        steps.shift(by: lead - before)
+        fixes.shift(by: lead - before)
         ways.shift(by: lead - before)
         if !knowsActivities { activities.shift(by: lead - before) }
         trail.shift(by: lead - before)
@@ -170,7 +172,7 @@ public struct TrackFinisher: Sendable {
     public mutating func thin() {
         hasMaterial = false
         filtered = filtered.thinned
-        steps = FixTrail()
+        fixes = FixTrail()
         liveWay = TrackWay()
         activities = ActivityCollector()
         ways = DayPointCollector()
@@ -185,7 +187,7 @@ public struct TrackFinisher: Sendable {
         accumulator.note(estimate)
         switch estimate {
         case .position(let position): filtered.append(position)
-        case .step(let step) where filtered.isEmpty: placeless.note(step)
+        case .step(let step): counted.note(step)
         case .altitude(let altitude) where filtered.isEmpty: placeless.note(altitude)
         default: break
         }
@@ -202,18 +204,24 @@ public struct TrackFinisher: Sendable {
             source, activities: day.activities(amending: activities, parameters.activity), parameters: parameters)
         return FinishedTrack(
             smoothed: Array(smoothed.track), simplified: simplified, activities: activities, day: day,
-            summary: summary(of: core, smoothed.way, simplifiedPoints: simplified.count))
+            summary: summary(
+                of: core, smoothed.way, steps(outsideRidesOf: activities), simplifiedPoints: simplified.count))
     }
 
     /// Returns the track after the backward pass, outages bridged and marked, and its length. O(n).
     public func smoothed(_ parameters: Parameters) -> SmoothedTrack {
         TrackSmoother(parameters: parameters.smoother, outages: parameters.outages).smooth(
-            steps, filter: parameters.position.constantVelocity, ways: trails)
+            fixes, filter: parameters.position.constantVelocity, ways: trails)
     }
 
     /// Returns what was being done, told with hindsight. O(windows).
     public func stretches(_ parameters: ActivityClassifier.Parameters) -> [ActivityEstimate] {
         ActivityTimeline(activities, parameters: parameters).stretches
+    }
+
+    /// Returns the steps on the axis of the track, without those of the rides among some activities. O(steps + activities).
+    public func steps(outsideRidesOf stretches: [ActivityEstimate]) -> StepLedger {
+        counted.placed(by: activities.offset).withdrawing(ridesOf: stretches)
     }
 
     /// Returns the stops, moves and gaps along a track of the session. O(n).
@@ -227,12 +235,13 @@ public struct TrackFinisher: Sendable {
     public func material(
         along track: PositionTrack, _ way: TrackWay, activities: [ActivityEstimate]
     ) -> DayMaterial {
+        let steps = steps(outsideRidesOf: activities)
         var material = DayMaterial(
-            points: ways.points(on: track, way), activities: activities, corrections: ways.corrections,
+            points: ways.points(on: track, way, steps), activities: activities, corrections: ways.corrections,
             statements: ways.statements)
         if material.points.isEmpty {
             var session = placeless
-            session.activities = activities
+            (session.activities, session.steps) = (activities, steps)
             material.placeless = [session]
         }
         return material
@@ -247,8 +256,12 @@ public struct TrackFinisher: Sendable {
     }
 
     /// Returns the session in a few numbers; `core` is the one that consumed the events.
-    public func summary(of core: FusionCore, _ way: TrackWay, simplifiedPoints: Int) -> Summary {
-        accumulator.summary(of: core, way, simplifiedPoints: simplifiedPoints)
+    public func summary(of core: FusionCore, _ way: TrackWay, _ steps: StepLedger, simplifiedPoints: Int) -> Summary {
+        var summary = accumulator.summary(of: core, way, simplifiedPoints: simplifiedPoints)
+        summary.steps = steps.times.count
+        // Without a place, all metres are those of steps.
+        if filtered.isEmpty { summary.estimatedDistance = steps.metres(at: Instant(nanoseconds: .max)) }
+        return summary
     }
 
     /// Returns the points to draw of a track: bends, ends, every change of activity or of estimation, and both ends of a

@@ -20,7 +20,6 @@ struct SessionSurvey {
     private var eventCount = 0
     private var finisher = TrackFinisher()
     private var batches: MotionBatches
-    private var steps: [Instant] = []
     private var firstPlace: Instant?
     private var lastPlace: Instant?
     private var acceptedCount = 0
@@ -52,7 +51,6 @@ struct SessionSurvey {
         finisher.consume(event, with: &core) { estimate in
             switch estimate {
             case .verdict(let told): verdict = told
-            case .step(let step): steps.append(step.time)
             default: break
             }
         }
@@ -94,15 +92,15 @@ struct SessionSurvey {
 
     func info(path: String, header: SessionHeader, size: Int, isOpen: Bool) -> SessionInfo {
         var info = SessionInfo(path: path, header: header, format: Schema.format, size: size, isOpen: isOpen)
-        let way = finisher.smoothed(core.parameters).way
-        let summary = finisher.summary(of: core, way, simplifiedPoints: 0)
+        let track = finisher.finish(core)
+        let summary = track.summary
         info.start = firstPlace
         info.end = lastPlace
         info.distance = summary.distance
         info.estimatedDistance = summary.estimatedDistance
         info.maximumSpeed = summary.maximumSpeed
         info.acceleration = batches.acceleration()
-        info.stepRegularity = StepRegularity(of: steps)
+        info.stepRegularity = StepRegularity(of: finisher.steps(outsideRidesOf: track.activities).times)
         info.movingTime = summary.movingTime
         info.receivers = summary.receivers
         info.fixCount = summary.fixes

@@ -15,6 +15,8 @@ public struct LibraryDay: Sendable, Hashable {
     public var day: Day
     /// The sessions, the earliest first.
     public var parts: [Part]
+    /// What the day was made from, with a day before and after it.
+    public var material: DayMaterial
 
     /// Returns the session that an instant belongs to; nil if none was recorded then.
     public func path(at instant: Instant) -> String? {
@@ -52,7 +54,8 @@ extension SessionLibrary {
         let material = DayMaterial.joined(materials, gap: parameters.gap)
         var day = material.day(parameters, within: span)
         day.items = places(of: entries, parameters: parameters).named(day.items)
-        return LibraryDay(day: day, parts: parts.sorted { ($0.span.start, $0.path) < ($1.span.start, $1.path) })
+        return LibraryDay(
+            day: day, parts: parts.sorted { ($0.span.start, $0.path) < ($1.span.start, $1.path) }, material: material)
     }
 }
 

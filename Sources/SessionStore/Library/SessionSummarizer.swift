@@ -14,7 +14,6 @@ struct SessionSummarizer {
     private struct Counts {
         var distance = 0.0
         var estimatedDistance = 0.0
-        var steps = 0
         var floorsUp = 0
         var floorsDown = 0
 
@@ -23,7 +22,6 @@ struct SessionSummarizer {
         init(_ latest: Latest) {
             distance = latest.distance
             estimatedDistance = latest.estimatedDistance
-            steps = latest.step?.count ?? 0
             floorsUp = latest.altitude?.floorsUp ?? 0
             floorsDown = latest.altitude?.floorsDown ?? 0
         }
@@ -73,7 +71,6 @@ struct SessionSummarizer {
         quarter.distance += max(0, counts.distance - counted.distance)
         let estimated = counts.estimatedDistance - counted.estimatedDistance
         quarter.estimatedDistance += max(0, estimated)
-        quarter.steps += max(0, counts.steps - counted.steps)
         quarter.floorsUp += max(0, counts.floorsUp - counted.floorsUp)
         quarter.floorsDown += max(0, counts.floorsDown - counted.floorsDown)
         quarters[number] = quarter
@@ -104,6 +101,10 @@ struct SessionSummarizer {
 
     consuming func finish() -> SessionSummary {
         let track = finisher.finish(core)
+        for time in finisher.steps(outsideRidesOf: track.activities).times {
+            let number = SessionSummary.Quarter.number(of: time)
+            quarters[number, default: SessionSummary.Quarter(number: number)].steps += 1
+        }
         summary.start = firstPlace
         summary.end = lastPlace
         summary.distance = track.summary.distance

@@ -4,7 +4,7 @@ public import SensorModel
 /// What the library keeps of a session: enough for a list, a history and the records.
 public struct SessionSummary: Sendable, Hashable, Codable {
     /// The version of what is computed here; a summary of another version is made again.
-    public static let version = 6
+    public static let version = 7
 
     /// A stretch of one activity.
     public struct Stretch: Sendable, Hashable, Codable {

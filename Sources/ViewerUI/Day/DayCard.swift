@@ -16,6 +16,8 @@ final class DayCard {
 
     private let popover: Popover
     private let handle: (Request) -> Void
+    private let reason: Label
+    private var answering: Task<Void, Never>?
     /// Widgets whose values are asked for later.
     private var kept: [Widget] = []
 
@@ -23,9 +25,12 @@ final class DayCard {
     private static let mostPauses = 6
 
     /// Creates the card of an item, with the answer for an instant of it.
-    /// - Parameter canCorrect: Whether anything can be put right: not while it is recorded.
+    /// - Parameters:
+    ///   - canCorrect: Whether anything can be corrected: not while it is recorded.
+    ///   - answer: Returns the answer with its numbers, which takes a moment; until then the card shows the rule.
     init(
         of item: StorylineItem, in day: Day, at instant: Instant, unit: SpeedUnit, canCorrect: Bool,
+        answer: @escaping @MainActor (Instant, DayUnits) async -> Phrase?,
         handle: @escaping (Request) -> Void
     ) {
         self.handle = handle
@@ -33,7 +38,12 @@ final class DayCard {
         column.addClasses("day-card")
         column.setMargins(top: 6, bottom: 6, start: 6, end: 6)
         popover = Popover(column)
-        column.append(Self.paragraph(day.explanation(at: instant, in: Self.units(unit)).localized))
+        reason = Self.paragraph(day.explanation(at: instant, in: Self.units(unit)).localized)
+        column.append(reason)
+        answering = Task { [weak self] in
+            guard let text = await answer(instant, Self.units(unit)), !Task.isCancelled else { return }
+            self?.reason.text = text.localized
+        }
         guard canCorrect else {
             column.append(Self.paragraph(localized("It can be put right once the recording has ended.")))
             return
@@ -52,7 +62,10 @@ final class DayCard {
     func open(at row: Widget, x: Double? = nil, y: Double? = nil) { popover.open(at: row, x: x, y: y) }
 
     /// Takes it away, before the row goes.
-    func leave() { popover.leave() }
+    func leave() {
+        answering?.cancel()
+        popover.leave()
+    }
 
     private static func units(_ unit: SpeedUnit) -> DayUnits {
         DayUnits(speed: { unit.axis.text(of: $0) }, length: { unit.distanceUnit.smallText(of: $0) })

@@ -10,11 +10,14 @@ public struct DayClient: Sendable {
         public var day: Day
         /// The sessions that tell of it, and when they ran.
         public var parts: [(path: String, span: TimeSpan)]
+        /// What answers questions about the day; `nil` if it is kept elsewhere.
+        public var inquiry: DayInquiry?
 
-        /// Tells a day.
-        public init(day: Day, parts: [(path: String, span: TimeSpan)]) {
+        /// Creates a day of the library.
+        public init(day: Day, parts: [(path: String, span: TimeSpan)], inquiry: DayInquiry? = nil) {
             self.day = day
             self.parts = parts
+            self.inquiry = inquiry
         }
     }
 

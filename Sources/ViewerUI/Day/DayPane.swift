@@ -48,6 +48,7 @@ final class DayPane {
         timeline.onSeek = { [weak self] in self?.seek($0) }
         timeline.onCorrect = { [weak self] in self?.correct($0, $1) }
         timeline.instant = { [weak replay] in replay?.instant }
+        timeline.onAsk = { [weak self] in await self?.answer(at: $0, in: $1) }
         header.show(browser)
         header.setHasMonth(history != nil)
         self.history.widget.isVisible = false
@@ -67,7 +68,7 @@ final class DayPane {
         // A day of the library is none of the session's business, which may be one that grows.
         if case .libraryDay(let date) = browser.shown, date == toldDate, let told {
             showHeader()
-            return show(told.day, parts: told.parts)
+            return show(told.day, parts: told.parts, inquiry: told.inquiry)
         }
         refresh()
     }
@@ -144,18 +145,18 @@ final class DayPane {
                 let told = await client.day(folder, date.localSpan)
                 guard !Task.isCancelled else { return }
                 self?.toldDate = date
-                self?.show(told.day, parts: told.parts)
+                self?.show(told.day, parts: told.parts, inquiry: told.inquiry)
             }
         }
     }
 
-    private func show(_ day: Day?, parts: [(path: String, span: TimeSpan)]) {
+    private func show(_ day: Day?, parts: [(path: String, span: TimeSpan)], inquiry: DayInquiry? = nil) {
         guard var day else {
             told = nil
             return timeline.showEmpty(hasSession: replay.picture != nil)
         }
         day.items = places.named(day.items)
-        told = DayClient.Told(day: day, parts: parts)
+        told = DayClient.Told(day: day, parts: parts, inquiry: inquiry)
         timeline.show(
             day, unit: unit, hasSession: replay.picture != nil, canCorrect: !parts.isEmpty || !replay.isLive)
     }
@@ -173,6 +174,15 @@ final class DayPane {
     }
 
     // MARK: Doing
+
+    /// Returns why there is or is not a stop at an instant, with the numbers; `nil` while a session is recorded.
+    private func answer(at instant: Instant, in units: DayUnits) async -> Phrase? {
+        let (inquiry, loaded) = (told?.inquiry, replay.isLive ? nil : replay.session)
+        // Deciding again takes up to a second for a long day.
+        return await Task.detached(priority: .userInitiated) {
+            (inquiry ?? loaded?.inquiry)?.answer(at: instant, in: units).text
+        }.value
+    }
 
     private func path(at instant: Instant) -> String? {
         guard let told, !told.parts.isEmpty else { return replay.picture?.path }

@@ -12,6 +12,8 @@ final class DayTimeline {
     var onSeek: (Instant) -> Void = { _ in }
     /// Called with what the user puts right.
     var onCorrect: (Correction, StorylineItem.Stop?) -> Void = { _, _ in }
+    /// Returns the answer to why there is or is not a stop at an instant, with the numbers; `nil` if there are none.
+    var onAsk: (Instant, DayUnits) async -> Phrase? = { _, _ in nil }
     /// The instant of the replay.
     var instant: () -> Instant? = { nil }
 
@@ -155,8 +157,10 @@ final class DayTimeline {
         let middle = item.start + (item.end - item.start) / 2
         let now = instant().flatMap { item.start < $0 && $0 < item.end ? $0 : nil }
         card?.leave()
-        card = DayCard(of: item, in: day, at: now ?? middle, unit: unit, canCorrect: canCorrect) {
-            [weak self] request in
+        card = DayCard(
+            of: item, in: day, at: now ?? middle, unit: unit, canCorrect: canCorrect,
+            answer: { [weak self] in await self?.onAsk($0, $1) }
+        ) { [weak self] request in
             switch request {
             case .seek(let instant): self?.onSeek(instant)
             case .correct(let correction, let stop): self?.onCorrect(correction, stop)

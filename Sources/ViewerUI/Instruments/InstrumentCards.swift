@@ -79,7 +79,7 @@ final class InstrumentCards {
         distance.value = length.text(of: replay.distance)
         pace.name = "\(localized("Pace")), \(unit.paceUnit.symbol)"
         pace.value = paceDigits(of: speed, unit: unit)
-        steps.value = "\(latest.step?.count ?? 0)"
+        steps.value = "\(replay.stepCount)"
         let rhythm = freshCadence(latest).map { decimalText($0, decimals: 1) }
         cadence.value = rhythm.map { "\($0)/s" } ?? missingText
         cadence.widget.tooltip = rhythm.map { localized("{1} steps/s", $0) } ?? ""

@@ -16,6 +16,8 @@ actor LiveSession {
     private var samples = RawSamples()
     private var start: Instant?
     private var end: Instant?
+    /// The activities as last decided; a ride at their end continues.
+    private var decided: [ActivityEstimate] = []
 
     /// What is known after some events.
     struct Standing: Sendable {
@@ -25,6 +27,8 @@ actor LiveSession {
         var samples = RawSamples()
         /// Seconds from the first event to the last; nil before the first.
         var duration: Double?
+        /// The steps so far, without those of the rides that are decided by now.
+        var stepCount = 0
     }
 
     private var duration: Double? { start.flatMap { start in end.map { $0 - start } } }
@@ -50,7 +54,9 @@ actor LiveSession {
             }
             if let shown { fixes.append(shown) }
         }
-        return Standing(latest: core.latest, samples: samples, duration: duration)
+        return Standing(
+            latest: core.latest, samples: samples, duration: duration,
+            stepCount: finisher.steps(outsideRidesOf: decided).times.count)
     }
 
     private static func fix(of event: SensorEvent) -> ShownFix? {
@@ -60,8 +66,8 @@ actor LiveSession {
         return ShownFix(time: event.time, coordinate: coordinate, speed: fix.speed)
     }
 
-    /// What there is to draw; nil before the first event. O(n log n) in the fixes so far.
-    var picture: SessionPicture? {
+    /// Decides the day so far and returns what there is to draw; nil before the first event. O(n log n) in the fixes so far.
+    func picture() -> SessionPicture? {
         guard let start, let end else { return nil }
         var findings = findings
         findings.positions = finisher.filtered
@@ -70,6 +76,7 @@ actor LiveSession {
         let day = finisher.day(
             along: findings.positions, finisher.liveWay, activities: activities, core.parameters.day)
         findings.day = day
+        decided = activities
         findings.simplified = TrackFinisher.simplify(
             findings.positions, activities: day.activities(amending: activities, core.parameters.activity),
             parameters: core.parameters)

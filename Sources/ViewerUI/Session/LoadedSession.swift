@@ -16,6 +16,9 @@ struct LoadedSession: Sendable {
     /// The parameters that the session is shown with.
     var parameters: Parameters { run.parameters }
 
+    /// What answers questions about the day. O(n).
+    var inquiry: DayInquiry { engine.inquiry(about: run) }
+
     /// Reads a session and runs it, on two cores where there are; seconds of work for a long one, so never on the main
     /// actor.
     /// - Throws: `CancellationError` where the task was cancelled meanwhile; what `read` throws.

@@ -63,6 +63,12 @@ final class ReplayController {
         guard !isLive, let session, let instant else { return latest.distance + latest.estimatedDistance }
         return session.run.distance(at: instant)
     }
+    /// The steps at the instant, without those of rides: while recording, as far as rides are decided by then.
+    var stepCount: Int {
+        if isLive { return liveStanding.stepCount }
+        guard let session, let instant else { return latest.step?.count ?? 0 }
+        return session.run.steps.count(at: instant)
+    }
     /// The last raw samples at the instant; empty if nothing is open.
     var rawSamples: RawSamples {
         if isLive { return liveStanding.samples }
@@ -282,7 +288,7 @@ final class ReplayController {
         onChange(.playback)
         // It has grown while another session was shown.
         reading = Task { [weak self] in
-            guard let picture = await live.picture else { return }
+            guard let picture = await live.picture() else { return }
             self?.take(picture, of: live)
         }
     }
@@ -293,7 +299,7 @@ final class ReplayController {
         guard let live else { return }
         let standing = await live.consume(events)
         // Events come on while another session is looked at.
-        let picture = redrawsTracks && isLive ? await live.picture : nil
+        let picture = redrawsTracks && isLive ? await live.picture() : nil
         guard live === self.live else { return }
         liveStanding = standing
         if isLive { latest = standing.latest }

@@ -27,8 +27,9 @@ struct DayCommand: ParsableCommand {
         let subject = try DaySubject(subject) { try parameterOptions.parameters(over: $0) }
         if let explain {
             let time = try subject.instant(explain)
-            let text = "\(subject.day.explanation(at: time))"
-            print(json ? try JSONText.line(Explanation(time: time.seconds, text: text.visible)) : text.visible)
+            let answer = subject.inquiry.answer(at: time)
+            let text = "\(answer.text)".visible
+            print(json ? try JSONText.line(Explanation(time: time.seconds, text: text, answer.turningPoint)) : text)
         } else if json {
             let sink = ByteSink(descriptor: 1)
             var writer = EstimateLogWriter(sink: sink, kinds: [.storyline])
@@ -47,4 +48,12 @@ private struct Explanation: Encodable {
     var type = "explanation"
     var time: Double
     var text: String
+    var parameter: String?
+    var value: Double?
+    var current: Double?
+
+    init(time: Double, text: String, _ point: TurningPoint?) {
+        (self.time, self.text) = (time, text)
+        (parameter, value, current) = (point?.name, point?.value, point?.current)
+    }
 }

@@ -199,7 +199,7 @@ import Testing
         #expect(pauses.count == 1)
         #expect(abs((pauses.first?.span.start ?? arrival) - light) <= 30)
         #expect(pauses.first?.reason.description.contains("5 min") == true)
-        #expect(day.explanation(at: arrival + 400).description.contains("0.4 m/s"))
+        #expect(day.explanation(at: arrival + 400).description.contains("at least 5 min"))
         #expect(day.explanation(at: light + -200).description.contains("0.7 m/s"))
     }
 

@@ -168,7 +168,7 @@ private let intervals: [Double] = [1, 5, 10, 30, 60]
         teller.go(400, speed: 12, by: .automotive)
         let day = teller.day()
         #expect(day.explanation(at: light).description.contains("5 min"))
-        #expect(day.explanation(at: light + -300).description.contains("moving"))
+        #expect(day.explanation(at: light + -300).description.contains("a move"))
         #expect(day.explanation(at: light + 90_000).description.contains("outside"))
     }
 

@@ -79,7 +79,7 @@ import ViewerModel
         items[1] = .move(move)
         let detail = DayList(items).rows[1].detail
         #expect(detail.description == "800 m + 120 m estimated · 1100 steps · floors 3 up, 2 down")
-        let told = detail.text { template, parts in
+        let told = detail.text { template, _, parts in
             parts.enumerated().reduce(german[template] ?? template) { said, part in
                 said.replacing("{\(part.offset + 1)}", with: part.element)
             }

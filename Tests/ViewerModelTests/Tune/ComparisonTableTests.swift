@@ -32,7 +32,7 @@ import ViewerModel
         let table = ComparisonTable(try SampleRide.run(), try SampleRide.run())
         let words = ["Rejected: {1}": "Verworfen: {1}", "implied speed": "nötige Geschwindigkeit"]
         let said = table.rows(in: .knots).map { row in
-            row.title.text { template, parts in
+            row.title.text { template, _, parts in
                 parts.enumerated().reduce(words[template] ?? template) {
                     $0.replacing("{\($1.offset + 1)}", with: $1.element)
                 }

@@ -1,3 +1,4 @@
+import Foundation
 import FusionCore
 import Geodesy
 import Replay
@@ -43,13 +44,34 @@ import Testing
         let recording = LiveSession()
         let events = events(latitude: 50)
         _ = await recording.consume(events[..<50])
-        let first = try #require(await recording.picture)
+        let first = try #require(await recording.picture())
         let standing = await recording.consume(events[50...])
-        let second = try #require(await recording.picture)
+        let second = try #require(await recording.picture())
         #expect(first.session == second.session)
         #expect(standing.duration == 99)
         let next = LiveSession()
         _ = await next.consume(events[...])
-        #expect(try #require(await next.picture).session != first.session)
+        #expect(try #require(await next.picture()).session != first.session)
+    }
+
+    @Test func `steps of a recording are withdrawn with a ride and return with a walk`() async throws {
+        let recording = LiveSession()
+        let events = (0..<6_000).map { index -> SensorEvent in
+            let time = Self.start + Double(index) / 50
+            let up = 9.81 + 2.5 * sin(2 * Double.pi * 1.8 * Double(index) / 50)
+            return SensorEvent(time: time, payload: .acceleration(VectorSample(x: 0, y: 0, z: up)))
+        }
+        _ = await recording.picture()
+        let counted = await recording.consume(events[...]).stepCount
+        #expect(counted > 180)
+        func corrected(to activity: Activity) async -> Int {
+            let correction = Correction.activity(activity, from: Self.start + -60, until: Self.start + 600)
+            let event = SensorEvent(time: Self.start + 120, payload: .correction(correction))
+            _ = await recording.consume([event][...])
+            _ = await recording.picture()
+            return await recording.consume([]).stepCount
+        }
+        #expect(await corrected(to: .cycling) == 0)
+        #expect(await corrected(to: .walking) == counted)
     }
 }

@@ -1,0 +1,161 @@
+public import SensorModel
+
+/// Answers why there is or is not a stop at an instant, with the numbers of the decision and what would change it.
+public struct DayInquiry: Sendable {
+    /// An answer.
+    public struct Answer: Sendable, Hashable {
+        /// The sentences, for the user.
+        public var text: Phrase
+        /// The smallest change of a parameter that changes the answer; `nil` if none was found.
+        public var turningPoint: TurningPoint?
+    }
+
+    private let material: DayMaterial
+    private let parameters: DayParameters
+
+    /// Seconds around an item within which its neighbours decide about it.
+    private static let reach = 7_200.0
+    /// The lowest probability of another activity that is worth a word.
+    private static let leastProbability = 0.01
+
+    /// Creates an inquiry about a day.
+    /// - Parameters:
+    ///   - material: The material that the day was made from.
+    ///   - parameters: The parameters that it was made with.
+    public init(_ material: DayMaterial, parameters: DayParameters) {
+        self.material = material
+        self.parameters = parameters
+    }
+
+    /// Answers why there is or is not a stop at an instant. Decides a part of the day again, up to some hundred times.
+    /// - Parameters:
+    ///   - instant: The instant.
+    ///   - units: The units of the numbers.
+    public func answer(at instant: Instant, in units: DayUnits = .metric) -> Answer {
+        let day = Self.day(of: material, parameters)
+        let item = day.items.first { $0.start <= instant && instant < $0.end } ?? day.items.last { $0.end == instant }
+        var sentences = [day.explanation(at: instant, in: units)]
+        guard let item else { return Answer(text: sentences[0]) }
+        let stay = day.stays.last { $0.start <= instant && instant <= $0.end }
+        if case .move(let move) = item {
+            if stay == nil, let look = look(at: instant, units) { sentences = [day.headline(of: move, units), look] }
+            if let modes = modes(of: move, at: instant) { sentences.append(modes) }
+        }
+        let asked =
+            if case .stop = item { TimeSpan(start: item.start, end: item.end) } else {
+                TimeSpan(start: stay?.start ?? instant, end: stay?.end ?? instant)
+            }
+        var answer = Answer(text: sentences[0])
+        let isCorrected = stay?.ruling == .corrected
+        if !isCorrected, !material.isCorrected(at: instant) {
+            let part = part(around: item, asked, of: day)
+            let search = TurningPointSearch(parameters: parameters) { parameters in
+                Self.isStop(Self.day(of: part, parameters), asked)
+            }
+            answer.turningPoint = search.nearest()
+            sentences.append(sentence(on: answer.turningPoint, item))
+        }
+        answer.text = sentences.dropFirst().reduce(sentences[0]) { Phrase("{1} {2}", [$0, $1]) }
+        return answer
+    }
+
+    private static func day(of material: DayMaterial, _ parameters: DayParameters) -> Day {
+        DaySegmenter(parameters: parameters).segment(
+            material.points, activities: material.activities, corrections: material.corrections,
+            statements: material.statements)
+    }
+
+    /// Returns whether stops fill at least half of a time.
+    private static func isStop(_ day: Day, _ asked: TimeSpan) -> Bool {
+        let stops = day.items.compactMap { item -> TimeSpan? in
+            if case .stop = item { TimeSpan(start: item.start, end: item.end) } else { nil }
+        }
+        guard asked.duration > 0 else { return stops.contains { $0.start <= asked.start && asked.start <= $0.end } }
+        return stops.reduce(0) { $0 + ($1.intersection(asked)?.duration ?? 0) } >= asked.duration / 2
+    }
+
+    /// Returns what lies around an item, if that is decided as within the whole day; all of the day otherwise.
+    private func part(around item: StorylineItem, _ asked: TimeSpan, of day: Day) -> DayMaterial {
+        let span = TimeSpan(start: item.start + -Self.reach, end: item.end + Self.reach)
+        var part = material
+        part.points = material.points.filter { span.start <= $0.time && $0.time <= span.end }
+        part.activities = material.activities.filter { $0.until > span.start && $0.time < span.end }
+        return Self.isStop(Self.day(of: part, parameters), asked) == Self.isStop(day, asked) ? part : material
+    }
+
+    /// Returns how far the track led around a moment, compared with what counts as staying.
+    private func look(at instant: Instant, _ units: DayUnits) -> Phrase? {
+        let points = material.points
+        guard let index = points.lastIndex(where: { $0.time <= instant }) else { return nil }
+        var first = index
+        while first > 0, points[first].time - points[first - 1].time < parameters.gap { first -= 1 }
+        var last = index
+        while last + 1 < points.count, points[last + 1].time - points[last].time < parameters.gap { last += 1 }
+        let look = StayFinder(points: points[first...last], parameters: parameters).look(at: index)
+        guard look.seconds > 0 else { return nil }
+        if look.isStay(parameters) {
+            return Phrase(
+                translatable(
+                    "At this moment the track is slow enough for a stop, but the slow part as a whole leads through an area wider than {1}, or from one side of it to the other."
+                ), units.length(parameters.largestRadius))
+        }
+        let straight = Phrase(
+            translatable(
+                "Within {1} around this moment, the track leads {2} in a straight line (a stay: less than {3})."),
+            durationText(look.seconds), units.length(look.straight),
+            units.length(parameters.stayingSpeed * look.seconds))
+        guard let path = look.path else { return straight }
+        let along = Phrase(
+            translatable("Along its path it measures {1} (a stay: less than {2})."), units.length(path),
+            units.length(parameters.circlingSpeed * look.pathSeconds))
+        return Phrase("{1} {2}", [straight, along])
+    }
+
+    /// Returns the alternatives to the activity of a move with their probabilities, as the decision gives them.
+    private func modes(of move: StorylineItem.Move, at instant: Instant) -> Phrase? {
+        guard !move.isStated,
+            let estimate = material.activities.last(where: { $0.time <= instant && instant <= $0.until }),
+            !estimate.alternatives.isEmpty
+        else { return nil }
+        let named = ActivityEstimate.Alternative(activity: estimate.activity, probability: estimate.probability)
+        // The probability of the unknown is that of the likeliest alternative.
+        let likely = ((estimate.activity == .unknown ? [] : [named]) + estimate.alternatives).filter {
+            $0.probability >= Self.leastProbability
+        }
+        let list = likely.map {
+            Phrase("{1} {2} %", [activityName($0.activity), Phrase(plain: "\(Int(($0.probability * 100).rounded()))")])
+        }
+        return Phrase(list: list).map { Phrase(translatable("Probabilities of the activity: {1}."), [$0]) }
+    }
+
+    private func sentence(on point: TurningPoint?, _ item: StorylineItem) -> Phrase {
+        let isStop = if case .stop = item { true } else { false }
+        guard let point else {
+            let factor = "\(Int(TurningPointSearch.reach))"
+            return isStop
+                ? Phrase(
+                    translatable("No single parameter, changed by up to a factor of {1}, makes it a move."), factor)
+                : Phrase(
+                    translatable("No single parameter, changed by up to a factor of {1}, makes it a stop."),
+                    factor)
+        }
+        let arguments =
+            [Phrase(parameterTitle: point.title)]
+            + [point.text(of: point.value), point.text(of: point.current)].map(Phrase.init(plain:))
+        return isStop
+            ? Phrase(translatable("It would not be a stop if “{1}” were {2} instead of {3}."), arguments)
+            : Phrase(translatable("It would be a stop if “{1}” were {2} instead of {3}."), arguments)
+    }
+}
+
+extension DayMaterial {
+    /// Returns whether the user corrected what is at an instant to a stop or to no stop.
+    fileprivate func isCorrected(at instant: Instant) -> Bool {
+        corrections.contains { correction in
+            switch correction {
+            case .stop(let from, let until), .noStop(let from, let until): from <= instant && instant <= until
+            default: false
+            }
+        }
+    }
+}

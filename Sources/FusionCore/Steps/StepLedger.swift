@@ -1,0 +1,66 @@
+import NavigationMath
+public import SensorModel
+
+/// The steps of a session by time, from which those of rides are withdrawn once the rides are decided.
+///
+/// Pedals and potholes shake as evenly as steps: only the decision how the user moved shows which steps were steps.
+public struct StepLedger: Sendable, Hashable {
+    /// The times of the steps, ascending.
+    public private(set) var times: [Instant] = []
+    /// The metres up to each step, that step included.
+    private var metres: [Double] = []
+
+    /// Creates a ledger without steps.
+    init() {}
+
+    /// Adds a step. A step before the last one, after a clock was set back, counts at the time of the last one.
+    mutating func note(_ step: StepEstimate) {
+        times.append(max(step.time, times.last ?? step.time))
+        metres.append((metres.last ?? 0) + step.strideLength)
+    }
+
+    /// Moves all steps later by a number of seconds. O(steps).
+    mutating func shift(by seconds: Double) {
+        for index in times.indices { times[index] = times[index] + seconds }
+    }
+
+    /// Returns the steps on an axis that is a number of seconds ahead. O(steps), O(1) for 0.
+    func placed(by seconds: Double) -> StepLedger {
+        guard seconds != 0 else { return self }
+        var placed = self
+        placed.shift(by: seconds)
+        return placed
+    }
+
+    /// Returns the number of steps up to an instant. O(log steps).
+    public func count(at instant: Instant) -> Int { times.partitionPoint { $0 <= instant } }
+
+    /// Returns the metres of the steps up to an instant. O(log steps).
+    public func metres(at instant: Instant) -> Double {
+        let count = count(at: instant)
+        return count > 0 ? metres[count - 1] : 0
+    }
+
+    /// Returns the ledger without the steps of rides. O(steps + activities).
+    ///
+    /// The first activity is decided after the first step, and the last one before the last: a ride at either end has the
+    /// steps beyond it, too.
+    /// - Parameter activities: The decision how the user moved, in order of time.
+    func withdrawing(ridesOf activities: [ActivityEstimate]) -> StepLedger {
+        let rides = activities.indices.filter { activities[$0].activity.isRide }.map { place in
+            TimeSpan(
+                start: place == activities.startIndex ? Instant(nanoseconds: .min) : activities[place].time,
+                end: place == activities.endIndex - 1 ? Instant(nanoseconds: .max) : activities[place].until)
+        }
+        guard !rides.isEmpty, !times.isEmpty else { return self }
+        var left = StepLedger()
+        var next = 0
+        for (index, time) in times.enumerated() {
+            while next < rides.count, rides[next].end <= time { next += 1 }
+            if next < rides.count, rides[next].start <= time { continue }
+            left.times.append(time)
+            left.metres.append((left.metres.last ?? 0) + metres[index] - (index > 0 ? metres[index - 1] : 0))
+        }
+        return left
+    }
+}
