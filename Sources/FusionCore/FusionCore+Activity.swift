@@ -3,7 +3,7 @@ import SensorModel
 
 /// Steps, activity and workout: what the core concludes from acceleration and from the speed of fixes.
 extension FusionCore {
-    /// Takes a sample of acceleration.
+    /// Processes a sample of acceleration.
     mutating func consumeGait(_ sample: VectorSample, at time: Instant, _ emit: (Estimate) -> Void) {
         if gaitSource == .notes { return consumeNotes(at: time, emit) }
         switch acceleration.update(sample, at: time) {
@@ -31,7 +31,7 @@ extension FusionCore {
         }
     }
 
-    /// Takes the speed over ground of a fix that serves the speed.
+    /// Processes the speed over ground of a fix that serves the speed.
     mutating func consumeGroundSpeed(
         _ speed: Double?, accuracy: Double, at time: Instant, _ emit: (Estimate) -> Void
     ) {
@@ -44,7 +44,7 @@ extension FusionCore {
         publish(concluded, emit)
     }
 
-    /// Takes an accepted fix: it may calibrate the length of a step.
+    /// Processes an accepted fix: it may calibrate the length of a step.
     mutating func consumeStride(_ serving: ServingFix) {
         (heardFix.calibrates, heardFix.accuracy) = (true, serving.accuracy)
         guard gaitSource != .notes else { return }
@@ -52,7 +52,7 @@ extension FusionCore {
             serving.coordinate, accuracy: serving.accuracy, speed: serving.speed, at: serving.sensorTime)
     }
 
-    /// Takes a tick of the recorder's clock: silence closes windows, too.
+    /// Processes a tick of the recorder's clock: silence closes windows, too.
     mutating func consumeActivityTick(at time: Instant, _ emit: (Estimate) -> Void) {
         if gaitSource == .notes { return consumeNotes(at: time, emit) }
         var concluded = ActivityConclusions()
@@ -60,7 +60,7 @@ extension FusionCore {
         publish(concluded, emit)
     }
 
-    /// Takes the user's correction.
+    /// Processes the user's correction.
     mutating func consumeCorrection(_ correction: Correction, _ emit: (Estimate) -> Void) {
         guard case .activity(let name, let from, let until) = correction else { return }
         emit(.activity(activity.correct(name, from: from, until: until)))

@@ -79,7 +79,7 @@ public struct FusionCore: Sendable {
         altimeter = Altimeter(parameters: streaming.altimeter)
     }
 
-    /// Takes the session's next event and emits what follows from it, in order.
+    /// Processes the session's next event and emits what follows from it, in order.
     public mutating func consume(_ event: SensorEvent, _ emit: (Estimate) -> Void) {
         gate.start(at: event.received)
         watchdog.start(at: event.received)

@@ -142,7 +142,7 @@ extension FusionCore {
         }
     }
 
-    /// Takes the newest of some steps.
+    /// Processes the newest of some steps.
     mutating func hear(_ step: StepEstimate, pace: Double?, at time: Instant) {
         if deadReckoner.since == nil {
             distance.walk(Double(max(0, step.count - (latest.step?.count ?? 0))) * step.strideLength)

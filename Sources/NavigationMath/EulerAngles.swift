@@ -10,7 +10,7 @@ public struct EulerAngles: Sendable, Hashable {
     /// About z, -pi ... pi, counter-clockwise from east where the frame is east-north-up.
     public var yaw: Double
 
-    /// Makes angles in radians.
+    /// Creates angles in radians.
     public init(roll: Double, pitch: Double, yaw: Double) {
         self.roll = roll
         self.pitch = pitch

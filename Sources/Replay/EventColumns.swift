@@ -50,17 +50,17 @@ public struct EventColumns: Sendable, RandomAccessCollection {
     /// How many of the events are fix attempts.
     public private(set) var fixCount = 0
 
-    /// Makes columns of nothing.
+    /// Creates columns of nothing.
     /// - Parameter wholeFixes: Fixes that are kept whole; the default holds a day of them.
     public init(wholeFixes: Int = 100_000) { self.wholeFixes = wholeFixes }
 
-    /// Makes columns of nothing for a number of fixes, which are kept whole where they are few.
+    /// Creates columns of nothing for a number of fixes, which are kept whole where they are few.
     init(expectingFixes count: Int) {
         let usual = EventColumns()
         self.init(wholeFixes: count > usual.wholeFixes ? 0 : usual.wholeFixes)
     }
 
-    /// Makes columns of nothing with room for a session's events, most of them samples. Room that is not used is no memory.
+    /// Creates columns of nothing with room for a session's events, most of them samples. Room that is not used is no memory.
     public init(expectingSamples count: Int) {
         self.init()
         reserveCapacity(count)
@@ -69,7 +69,7 @@ public struct EventColumns: Sendable, RandomAccessCollection {
         blocks.reserveCapacity(count / Self.blockLength + 1)
     }
 
-    /// Makes columns of events.
+    /// Creates columns of events.
     public init(_ events: some Sequence<SensorEvent>, wholeFixes: Int = 100_000) {
         self.init(wholeFixes: wholeFixes)
         reserveCapacity(events.underestimatedCount)

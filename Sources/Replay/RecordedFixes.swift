@@ -33,7 +33,7 @@ public struct RecordedFixes: Sendable, RandomAccessCollection {
 
     private static let reasons = FixVerdict.Rejection.allCases
 
-    /// Makes fixes of nothing.
+    /// Creates fixes of nothing.
     public init() { self.init(EventColumns()) }
 
     init(_ events: EventColumns) { self.events = events }
@@ -48,7 +48,7 @@ public struct RecordedFixes: Sendable, RandomAccessCollection {
         codes.reserveCapacity(count)
     }
 
-    /// Takes the fix of an event.
+    /// Adds the fix of an event.
     mutating func append(event: Int, rejection: FixVerdict.Rejection?) {
         places.append(UInt32(truncatingIfNeeded: event))
         codes.append(Self.code(of: rejection))

@@ -34,7 +34,7 @@ public struct RecordingAssembly {
         columns.reserveCapacity(count + count / 2)
     }
 
-    /// Takes the next event. O(1) amortised as long as they come in order.
+    /// Adds the next event. O(1) amortised as long as they come in order.
     public mutating func append(_ event: SensorEvent) {
         count += 1
         guard unordered == nil else {
@@ -46,7 +46,7 @@ public struct RecordingAssembly {
         append(numbered: event)
     }
 
-    /// Takes a fix attempt that arrived when it happened, as ``append(_:)`` takes its event.
+    /// Adds a fix attempt that arrived when it happened, as ``append(_:)`` takes its event.
     public mutating func append(_ fix: Fix, at time: Instant) {
         count += 1
         func event() -> SensorEvent { SensorEvent(time: time, payload: .fix(fix)) }

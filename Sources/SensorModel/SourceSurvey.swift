@@ -54,7 +54,7 @@ public struct SourceSurvey: Sendable {
     /// Creates a survey of nothing.
     public init() {}
 
-    /// Takes an event. O(number of sources).
+    /// Processes an event. O(number of sources).
     public mutating func consume(_ event: SensorEvent) {
         switch event.payload {
         case .fix(let fix):

@@ -33,7 +33,7 @@ public struct ToldTimes<Word: Sendable & Hashable>: Sendable, Hashable {
     /// True if nothing is told.
     @inlinable public var isEmpty: Bool { pieces.isEmpty }
 
-    /// Takes a word, which wins over all before it; one that runs backwards is not one.
+    /// Records a word, which wins over all before it; one that runs backwards is not one.
     ///
     /// O(log n) behind all others, O(n) among them.
     @inlinable

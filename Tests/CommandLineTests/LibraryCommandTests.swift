@@ -81,7 +81,7 @@ import Testing
             #expect(!items.contains { $0["type"] as? String == "stop" })
             #expect(items.first?["activity"] as? String == "running")
         }
-        #expect(try run("day", session, "--explain", "08:20").output.contains("a person said"))
+        #expect(try run("day", session, "--explain", "08:20").output.contains("corrected manually"))
         let after = try objects(run("run", session, "--emit", "summary").output)
         #expect(before.first?["duration"] as? Double == after.first?["duration"] as? Double)
         #expect(try run("correct", session, "--stop", "--from", "08:15", "--until", "08:35").status == 0)

@@ -63,12 +63,12 @@ public struct ActivityClassifier: Sendable, Hashable {
         samples = Array(repeating: 0, count: 4 * ActivityFeatures.window)
     }
 
-    /// Takes newly counted steps.
+    /// Records newly counted steps.
     public mutating func noteSteps(_ counted: [StepEstimate]) {
         for step in counted { steps.add(step.time, cadence: step.cadence) }
     }
 
-    /// Takes the next value of the acceleration grid.
+    /// Processes the next value of the acceleration grid.
     /// - Parameters:
     ///   - magnitude: m/s^2.
     ///   - time: The middle of its cell.
@@ -93,7 +93,7 @@ public struct ActivityClassifier: Sendable, Hashable {
         self.heldSteps = heldSteps
     }
 
-    /// Takes the speed over ground of a fix.
+    /// Processes the speed over ground of a fix.
     /// - Parameters:
     ///   - speed: m/s.
     ///   - accuracy: The fix's 1-sigma accuracy in metres.

@@ -184,18 +184,18 @@ public struct ActivityCollector: Sendable, Hashable {
         self.windows = windows
     }
 
-    /// Takes windows that were closed.
+    /// Records windows that were closed.
     mutating func note(_ closed: [ActivityWindow]) {
         if !closed.isEmpty { windows += closed }
     }
 
-    /// Takes an accepted fix.
+    /// Records an accepted fix.
     mutating func note(_ fix: Fix, at time: Instant) { cells.note(fix, at: time) }
 
     /// Moves what was told by fixes later by so many seconds. O(cells).
     mutating func shift(by seconds: Double) { cells.shift(by: seconds) }
 
-    /// Takes the user's correction, what a file states, a cadence or a pulse; other events say nothing.
+    /// Records the user's correction, what a file states, a cadence or a pulse; other events say nothing.
     mutating func note(_ event: SensorEvent) {
         switch event.payload {
         case .cadence(let sample): cells.note(cadence: sample.value)

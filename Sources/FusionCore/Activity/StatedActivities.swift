@@ -10,7 +10,7 @@ struct StatedActivities: Sendable, Hashable {
     /// The logarithm by which what contradicts a statement is less likely: never, in numbers that stay finite.
     private static let barred = -30.0
 
-    /// Takes a statement; the later wins. One that names no way of moving says nothing.
+    /// Records a statement; the later wins. One that names no way of moving says nothing.
     mutating func note(_ statement: ActivityStatement) {
         guard statement.activity.isMoving, statement.from < statement.until else { return }
         statements.note(statement)

@@ -45,21 +45,21 @@ public struct Altimeter: Sendable, Hashable {
         return (ended.up, ended.down)
     }
 
-    /// Takes steps counted since start.
+    /// Processes steps counted since start.
     public mutating func update(steps count: Int) { steps = count }
 
-    /// Takes the size of the user acceleration, m/s^2: with an accelerometer, missing steps mean that nobody walks.
+    /// Processes the size of the user acceleration, m/s^2: with an accelerometer, missing steps mean that nobody walks.
     public mutating func update(shaking acceleration: Double) {
         shaking = acceleration
         if steps == nil { steps = 0 }
     }
 
-    /// Takes a receiver's speed over ground in m/s and its 1-sigma horizontal accuracy in metres.
+    /// Processes a receiver's speed over ground in m/s and its 1-sigma horizontal accuracy in metres.
     public mutating func update(groundSpeed speed: Double, accuracy: Double, at time: Instant) {
         vehicle.update(speed: speed, accuracy: accuracy, steps: steps ?? 0, at: time, parameters)
     }
 
-    /// Takes a receiver's altitude and its 1-sigma accuracy in metres.
+    /// Processes a receiver's altitude and its 1-sigma accuracy in metres.
     public mutating func update(altitude: Double, accuracy: Double, at time: Instant) {
         guard accuracy > 0, accuracy <= parameters.altitudeAccuracy, let pressure = smoother.value, let last,
             abs(time - last) <= parameters.gap
@@ -73,7 +73,7 @@ public struct Altimeter: Sendable, Hashable {
             difference: Self.standardHeight(atPressure: pressure) - startHeight - altitude, variance: variance)
     }
 
-    /// Takes a pressure in kPa; returns the height, or nil for what is no pressure or comes out of order, unless by so
+    /// Processes a pressure in kPa; returns the height, or nil for what is no pressure or comes out of order, unless by so
     /// much that its clock was set.
     public mutating func update(pressure: Double, at time: Instant) -> AltitudeEstimate? {
         guard Self.possible.contains(pressure) else { return nil }

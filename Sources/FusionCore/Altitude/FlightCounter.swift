@@ -39,7 +39,7 @@ struct FlightCounter: Sendable, Hashable {
         var wasFast = false
     }
 
-    /// Takes a height.
+    /// Processes a height.
     /// - Parameters:
     ///   - height: Metres.
     ///   - time: Seconds since any fixed moment; one before the last means that the clock was set.

@@ -35,7 +35,7 @@ public struct PlaceStoreys: Sendable, Hashable {
         index(near: coordinate, within: radius).map { places[$0] }
     }
 
-    /// Takes a height in metres above the entrance at which somebody stayed, and how many floors that is where the user
+    /// Adds a height in metres above the entrance at which somebody stayed, and how many floors that is where the user
     /// said so.
     public mutating func add(
         height: Double, floor: Int? = nil, at entrance: Coordinate, within radius: Double,

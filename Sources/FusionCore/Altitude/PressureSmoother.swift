@@ -19,7 +19,7 @@ struct PressureSmoother: Sendable, Hashable {
     /// The smoothed pressure, kPa.
     private(set) var value: Double?
 
-    /// Takes a pressure in kPa; returns the smoothed one.
+    /// Processes a pressure in kPa; returns the smoothed one.
     mutating func update(_ pressure: Double, at time: Instant, _ parameters: Altimeter.Parameters) -> Double {
         let origin = self.origin ?? time
         self.origin = origin

@@ -50,7 +50,7 @@ public struct StoreyHeights: Sendable, Hashable {
     /// How many stays and named floors it was learned from.
     public var count: Int { heights.count + known.count }
 
-    /// Takes a height in metres above (or below) the entrance at which somebody stayed.
+    /// Adds a height in metres above (or below) the entrance at which somebody stayed.
     public mutating func add(height: Double) {
         // Less than half a storey is the entrance.
         guard height.isFinite, abs(height) > parameters.smallest / 2 else { return }
@@ -58,7 +58,7 @@ public struct StoreyHeights: Sendable, Hashable {
         forget(&heights)
     }
 
-    /// Takes a height above the entrance of which the user said how many floors it is.
+    /// Adds a height above the entrance of which the user said how many floors it is.
     public mutating func add(height: Double, floor: Int) {
         guard height.isFinite, floor != 0, floor != .min else { return }
         // Halls are higher than storeys and mezzanines lower; beyond that it is no height of that floor.

@@ -31,7 +31,7 @@ struct StoreyLearner: Sendable, Hashable {
     private var stay: Stay?
     private var last: AltitudeEstimate?
 
-    /// Takes a fix that may be the last one before a door.
+    /// Processes a fix that may be the last one before a door.
     /// - Returns: What is known of the building there; nothing where the fix is not good enough to say which it is.
     mutating func update(
         _ coordinate: Coordinate, accuracy: Double, at time: Instant, _ parameters: Altimeter.Parameters
@@ -48,7 +48,7 @@ struct StoreyLearner: Sendable, Hashable {
         return .known(estimate.height)
     }
 
-    /// Takes a height.
+    /// Processes a height.
     mutating func update(_ altitude: AltitudeEstimate, _ parameters: Altimeter.Parameters) {
         last = altitude
         guard let entrance, altitude.time - entrance.time <= parameters.entranceMemory else { return }

@@ -8,7 +8,7 @@ struct VehicleHint: Sendable, Hashable {
     private var isFast = false
     private var stepsAtFast = 0
 
-    /// Takes a speed over ground.
+    /// Processes a speed over ground.
     mutating func update(
         speed: Double, accuracy: Double, steps: Int, at time: Instant, _ parameters: Altimeter.Parameters
     ) {

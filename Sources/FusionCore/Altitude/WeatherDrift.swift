@@ -18,7 +18,7 @@ struct WeatherDrift: Sendable, Hashable {
         driftVariance += hourly * hourly / 3600 * elapsed
     }
 
-    /// Takes barometric height minus the receiver's altitude in metres, and the variance of the latter.
+    /// Processes barometric height minus the receiver's altitude in metres, and the variance of the latter.
     mutating func update(difference: Double, variance: Double) {
         let spread = offsetVariance + 2 * covariance + driftVariance + variance
         let offsetGain = (offsetVariance + covariance) / spread

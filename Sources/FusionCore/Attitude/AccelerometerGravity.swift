@@ -42,13 +42,13 @@ struct AccelerometerGravity: Sendable {
     /// Seconds for which the acceleration has not deviated from its low-pass.
     var restDuration: Double { rest.duration }
 
-    /// Takes an acceleration that stands for `elapsed` seconds; returns up in the device's axes, length one.
+    /// Processes an acceleration that stands for `elapsed` seconds; returns up in the device's axes, length one.
     mutating func update(acceleration: Vector3, elapsed: Double, restTolerance: Double) -> Vector3 {
         rest.update(acceleration: acceleration, restCoefficients, tolerance: restTolerance, interval: elapsed)
         return Self.direction(gravity.update(acceleration, accelerationCoefficients))
     }
 
-    /// Takes a magnetic field.
+    /// Processes a magnetic field.
     mutating func update(magneticField: Vector3) { field.update(magneticField, fieldCoefficients) }
 
     var hasHeading: Bool { field.hasStarted && field.value.cross(gravity.value).length > 0 }

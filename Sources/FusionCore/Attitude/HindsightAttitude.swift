@@ -50,7 +50,7 @@ public struct HindsightAttitude: Sendable {
     /// Creates one that has seen nothing.
     public init() {}
 
-    /// Takes the session's next event.
+    /// Records the session's next event.
     public mutating func note(_ event: SensorEvent) {
         switch event.payload {
         case .source(let report): tracker.consume(report)

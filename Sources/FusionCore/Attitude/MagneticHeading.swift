@@ -48,7 +48,7 @@ struct MagneticHeading: Sendable {
     /// Averages the heading again after a gap, in which the device may have turned unseen.
     mutating func realign() { startGain = 1 }
 
-    /// Takes a field in microtesla, in the inertial frame (up is z), and the rate at which the device turns, rad/s.
+    /// Processes a field in microtesla, in the inertial frame (up is z), and the rate at which the device turns, rad/s.
     mutating func update(
         _ vector: Vector3, rate: Double, _ coefficients: Coefficients, _ parameters: OrientationFilter.Parameters
     ) {

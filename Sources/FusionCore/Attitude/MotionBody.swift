@@ -117,7 +117,7 @@ public struct MotionBody: Sendable {
 
     // MARK: Samples
 
-    /// Takes an acceleration, m/s^2, in the body's axes. Ask ``next()`` for what follows.
+    /// Adds an acceleration, m/s^2, in the body's axes. Ask ``next()`` for what follows.
     public mutating func take(acceleration sample: Vector3, device: DeviceID, at time: Instant) {
         guard sample.isFinite, let step = accelerationClock.take(time, gap: parameters.gap) else { return }
         if step.changed { retune() }
@@ -132,7 +132,7 @@ public struct MotionBody: Sendable {
         waiting.append(.init(time: time, vector: sample))
     }
 
-    /// Takes an angular rate, rad/s, in the body's axes. Ask ``next()`` for what follows.
+    /// Adds an angular rate, rad/s, in the body's axes. Ask ``next()`` for what follows.
     public mutating func take(rotation sample: Vector3, device: DeviceID, at time: Instant) {
         guard sample.isFinite, let step = rotationClock.take(time, gap: parameters.gap) else { return }
         if step.changed { retune() }
@@ -153,7 +153,7 @@ public struct MotionBody: Sendable {
         pendingRotation = time
     }
 
-    /// Takes a magnetic field, microtesla, in the body's axes.
+    /// Adds a magnetic field, microtesla, in the body's axes.
     public mutating func take(magneticField sample: Vector3, at time: Instant) {
         guard sample.isFinite, let step = fieldClock.take(time, gap: parameters.gap) else { return }
         if step.changed { retune() }

@@ -72,14 +72,14 @@ public struct MotionTracker: Sendable {
         if report.state == .lost || report.state == .missing { release(index) }
     }
 
-    /// Takes an acceleration; returns the body whose ``MotionBody/next()`` may have something.
+    /// Adds an acceleration; returns the body whose ``MotionBody/next()`` may have something.
     mutating func take(acceleration sample: VectorSample, at time: Instant) -> Int? {
         guard let (body, vector) = place(sample, .acceleration) else { return nil }
         bodies[body].take(acceleration: vector, device: sample.device, at: time)
         return body
     }
 
-    /// Takes an angular rate; returns the body whose ``MotionBody/next()`` may have something.
+    /// Adds an angular rate; returns the body whose ``MotionBody/next()`` may have something.
     mutating func take(rotation sample: VectorSample, at time: Instant) -> Int? {
         guard let (body, vector) = place(sample, .rotation) else { return nil }
         if !memory.isEmpty { remind(body, at: time) }
@@ -87,7 +87,7 @@ public struct MotionTracker: Sendable {
         return body
     }
 
-    /// Takes a magnetic field.
+    /// Adds a magnetic field.
     mutating func take(magneticField sample: VectorSample, at time: Instant) {
         guard let (body, vector) = place(sample, .magneticField) else { return }
         bodies[body].take(magneticField: vector, at: time)

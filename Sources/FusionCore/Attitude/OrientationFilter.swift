@@ -121,7 +121,7 @@ public struct OrientationFilter: Sendable {
 
     // MARK: Samples
 
-    /// Takes an angular rate, rad/s, before the time that it stands for is passed by ``predict(over:)``.
+    /// Processes an angular rate, rad/s, before the time that it stands for is passed by ``predict(over:)``.
     @inline(__always)
     public mutating func update(rotation sample: Vector3) {
         measuredRate = sample
@@ -140,7 +140,7 @@ public struct OrientationFilter: Sendable {
         strapdown = strapdown.renormalized * Quaternion(rotationVector: (measuredRate - bias.value) * interval)
     }
 
-    /// Takes an acceleration, m/s^2, at the moment up to which the filter was predicted; returns up in the device's
+    /// Processes an acceleration, m/s^2, at the moment up to which the filter was predicted; returns up in the device's
     /// axes, length one.
     @inline(__always)
     @discardableResult
@@ -173,7 +173,7 @@ public struct OrientationFilter: Sendable {
         }
     }
 
-    /// Takes a magnetic field, microtesla, at the moment up to which the filter was predicted.
+    /// Processes a magnetic field, microtesla, at the moment up to which the filter was predicted.
     public mutating func update(magneticField sample: Vector3) {
         magnetic.update(
             inertialAttitude.rotate(sample), rate: rest.rotation.value.length, coefficients.magnetic, parameters)

@@ -15,7 +15,7 @@ struct RestDetector: Sendable {
 
     mutating func retune(acceleration: ButterworthCoefficients) { self.acceleration.retune(acceleration) }
 
-    /// Takes an angular rate in rad/s.
+    /// Processes an angular rate in rad/s.
     @inline(__always)
     mutating func update(
         rotation rate: Vector3, _ lowPass: ButterworthCoefficients, tolerance: Double, limit: Double
@@ -29,7 +29,7 @@ struct RestDetector: Sendable {
         }
     }
 
-    /// Takes an acceleration in m/s^2 that stands for `interval` seconds.
+    /// Processes an acceleration in m/s^2 that stands for `interval` seconds.
     @inline(__always)
     mutating func update(
         acceleration sample: Vector3, _ lowPass: ButterworthCoefficients, tolerance: Double, interval: Double

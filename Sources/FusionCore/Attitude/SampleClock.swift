@@ -18,7 +18,7 @@ struct SampleClock: Sendable {
 
     init(assumedInterval: Double) { interval = assumedInterval }
 
-    /// Takes a stamp.
+    /// Adds a stamp.
     /// - Returns: Seconds since the stamp before (nil for the first, and where the clock starts again: one that lies
     ///   more than a gap back means that the clock was set, or that the stamp before was wrong), and whether the design
     ///   interval changed; nil if the stamp does not come after the one before.

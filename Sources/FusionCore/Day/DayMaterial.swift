@@ -15,7 +15,7 @@ public struct DayMaterial: Sendable, Hashable {
     /// Sessions of which nothing says where they were.
     var placeless: [PlacelessSession] = []
 
-    /// Makes material.
+    /// Creates material.
     public init(
         points: [DayPoint] = [], activities: [ActivityEstimate] = [], corrections: [Correction] = [],
         statements: [ActivityStatement] = []

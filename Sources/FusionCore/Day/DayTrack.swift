@@ -60,7 +60,7 @@ struct DayTrack {
         return max(0, distance(from, until) + estimatedDistance(from, until)) / seconds
     }
 
-    /// Tells whether the track gets a distance in metres away from a place between two instants. O(points up to there).
+    /// Returns whether the track gets a distance in metres away from a place between two instants. O(points up to there).
     func leads(_ distance: Double, from place: Coordinate, between from: Instant, and until: Instant) -> Bool {
         guard from < until else { return distance <= 0 }
         return points[index(at: from)...index(at: until)].contains { place.distance(to: $0.coordinate) >= distance }

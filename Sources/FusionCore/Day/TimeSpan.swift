@@ -44,7 +44,7 @@ public struct TakenTime: Sendable, Hashable {
     /// Creates one of which nothing is taken.
     public init() {}
 
-    /// Takes a stretch. O(stretches).
+    /// Adds a stretch. O(stretches).
     public mutating func take(_ span: TimeSpan) {
         let first = spans.firstIndex { $0.end >= span.start } ?? spans.count
         var last = first

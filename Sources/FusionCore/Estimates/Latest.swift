@@ -43,7 +43,7 @@ public struct Latest: Sendable, Hashable {
     /// Takes away a message that no longer holds.
     mutating func withdraw(_ message: String) { messages.removeAll { $0.message == message } }
 
-    /// Takes a message; one that ends another takes that one away and no other.
+    /// Records a message; one that ends another takes that one away and no other.
     mutating func note(_ status: StatusEstimate) {
         switch status.kind {
         case .signalBack: withdrawLoss()

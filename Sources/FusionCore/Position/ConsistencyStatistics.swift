@@ -19,10 +19,10 @@ public struct ConsistencyStatistics: Sendable, Hashable {
     /// The 95 % bound of chi-squared with two degrees of freedom.
     public static let bound = 5.991
 
-    /// Makes empty statistics.
+    /// Creates empty statistics.
     public init() {}
 
-    /// Takes a squared normalised error of two dimensions.
+    /// Adds a squared normalised error of two dimensions.
     /// - Parameters:
     ///   - squared: The error, squared, over its variance.
     ///   - variance: That variance of one axis in m^2.

@@ -16,7 +16,7 @@ public struct ScalarFilter: Sendable, Hashable {
     /// Creates a filter that has seen nothing.
     public init() {}
 
-    /// Takes a fix.
+    /// Processes a fix.
     /// - Parameters:
     ///   - measured: Where the fix is.
     ///   - accuracy: Its 1-sigma accuracy in metres; `minimumAccuracy` at least is used.

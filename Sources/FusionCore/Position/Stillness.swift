@@ -67,7 +67,7 @@ public struct Stillness: Sendable, Hashable {
         self.parameters = parameters
     }
 
-    /// Takes the magnitude of a raw acceleration in m/s^2.
+    /// Processes the magnitude of a raw acceleration in m/s^2.
     public mutating func update(acceleration magnitude: Double, at time: Instant) {
         defer { lastSample = time }
         guard let last = lastSample, time - last > 0, time - last < Self.sensorGap else {
@@ -88,7 +88,7 @@ public struct Stillness: Sendable, Hashable {
         }
     }
 
-    /// Takes the magnitude of a rotation in rad/s, what is known of the gyroscope's bias taken off; nil if no
+    /// Processes the magnitude of a rotation in rad/s, what is known of the gyroscope's bias taken off; nil if no
     /// gyroscope tells, and the acceleration alone says whether the sensors rest.
     public mutating func update(rotation magnitude: Double?, at time: Instant) {
         guard let magnitude else {
@@ -104,7 +104,7 @@ public struct Stillness: Sendable, Hashable {
         rotation += (magnitude - rotation) * (1 - left)
     }
 
-    /// Takes the receiver's velocity; nil if it gives none. The time is that of the fix, and no other but a fix' is
+    /// Processes the receiver's velocity; nil if it gives none. The time is that of the fix, and no other but a fix' is
     /// compared with it.
     public mutating func update(velocity measured: SIMD2<Double>?, at time: Instant) {
         defer { lastFix = time }

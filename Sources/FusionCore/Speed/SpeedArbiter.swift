@@ -79,13 +79,13 @@ public struct SpeedArbiter: Sendable, Hashable {
             accuracy <= parameters.goodAccuracy ? .good : accuracy <= parameters.fairAccuracy ? .fair : .poor
     }
 
-    /// Takes a user acceleration, gravity removed, in g.
+    /// Processes a user acceleration, gravity removed, in g.
     public mutating func update(userAccelerationG magnitude: Double, at time: Instant) {
         state.hasMotion = true
         if magnitude > parameters.movingThreshold { state.lastMotion = time }
     }
 
-    /// Takes the pedometer's pace in seconds a metre; no pace, or one that is not positive, is no speed.
+    /// Processes the pedometer's pace in seconds a metre; no pace, or one that is not positive, is no speed.
     public mutating func update(paceSecondsPerMetre pace: Double?, at time: Instant) {
         if let pace, pace > 0, (1 / pace).isFinite {
             state.pedometerSpeed = 1 / pace

@@ -42,7 +42,7 @@ public struct AccelerationGrid: Sendable, Hashable {
         resampler = UniformResampler(rate: Self.rate, maximumGap: parameters.maximumGap)
     }
 
-    /// Takes a sample in m/s^2, gravity included.
+    /// Processes a sample in m/s^2, gravity included.
     @inline(__always)
     public mutating func update(_ sample: VectorSample, at time: Instant) -> Reception {
         if let device, device != sample.device {

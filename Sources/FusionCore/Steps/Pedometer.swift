@@ -41,7 +41,7 @@ public struct Pedometer: Sendable, Hashable {
         return 1 / (last.cadence * last.strideLength)
     }
 
-    /// Takes the next value of the acceleration grid.
+    /// Processes the next value of the acceleration grid.
     /// - Parameters:
     ///   - magnitude: m/s^2.
     ///   - time: The middle of its cell.
@@ -90,7 +90,7 @@ public struct Pedometer: Sendable, Hashable {
         if let finished { stride.calibrate(distance: finished.distance, average: finished.average) }
     }
 
-    /// Takes the speed over ground in m/s of a fix.
+    /// Processes the speed over ground in m/s of a fix.
     public mutating func update(groundSpeed: Double, at time: Instant) {
         // A gait takes some seconds to show: until then a fast speed may be a runner's.
         let isGaitUnknown = firstSample.map { time - $0 < Self.gaitTime } ?? false

@@ -89,7 +89,7 @@ public struct StepDetector: Sendable, Hashable {
         samples = Array(repeating: 0, count: 4 * window)
     }
 
-    /// Takes the next grid value.
+    /// Processes the next grid value.
     /// - Parameters:
     ///   - magnitude: Acceleration magnitude in m/s^2.
     ///   - time: The middle of its cell.

@@ -17,7 +17,7 @@ struct StrideCalibration: Sendable, Hashable {
 
     private var stretch: Stretch?
 
-    /// Takes a good fix while walking.
+    /// Processes a good fix while walking.
     /// - Parameters:
     ///   - coordinate: Where.
     ///   - speed: The receiver's own speed in m/s, nil if it gives none.

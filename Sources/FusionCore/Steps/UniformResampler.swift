@@ -30,7 +30,7 @@ public struct UniformResampler: Sendable, Hashable {
         step = 1 / rate
     }
 
-    /// Takes a sample; ``next()`` then gives out the cells that it completes.
+    /// Processes a sample; ``next()`` then gives out the cells that it completes.
     /// - Parameters:
     ///   - value: The sample.
     ///   - time: When it was taken.

@@ -36,7 +36,7 @@ public struct VehicleWatch: Sendable, Hashable {
         self.parameters = parameters
     }
 
-    /// Takes the speed over ground in m/s.
+    /// Processes the speed over ground in m/s.
     /// - Parameters:
     ///   - speed: m/s.
     ///   - isRunning: True while the gait is a runner's.

@@ -59,7 +59,7 @@ public struct SummaryAccumulator: Sendable, Hashable {
     /// Creates an empty one.
     public init() {}
 
-    /// Takes the session's next event.
+    /// Records the session's next event.
     public mutating func note(_ event: SensorEvent) {
         let place = EventOrder().place(of: event)
         if first == nil { first = place }
@@ -72,7 +72,7 @@ public struct SummaryAccumulator: Sendable, Hashable {
         }
     }
 
-    /// Takes an estimate that an event led to.
+    /// Records an estimate that an event led to.
     public mutating func note(_ estimate: Estimate) {
         switch estimate {
         case .verdict(let verdict):

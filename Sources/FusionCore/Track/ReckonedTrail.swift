@@ -46,7 +46,7 @@ public struct ReckonedTrail: Sendable, Hashable {
         return points.last.map { time - $0.time >= Self.interval } ?? true
     }
 
-    /// Takes where the reckoner is, metres east and north of the fix; only while it knows turns.
+    /// Adds where the reckoner is, metres east and north of the fix; only while it knows turns.
     mutating func append(_ offset: SIMD2<Double>, at time: Instant) {
         points.append(Point(time: time, offset: offset))
         restsUntil = time + Self.interval

@@ -14,7 +14,7 @@ struct ClockAlignment: Sendable, Hashable {
     /// Seconds by which the receiver's clock is ahead; zero where the clocks agree.
     private(set) var offset = 0.0
 
-    /// Takes a fix that serves the speed.
+    /// Records a fix that serves the speed.
     mutating func note(_ fix: SensorEvent) {
         offset = Self.agree(on: fix) ? 0 : fix.time - fix.received
     }

@@ -75,7 +75,7 @@ public struct WorkoutDetector: Sendable, Hashable {
         self.parameters = parameters
     }
 
-    /// Takes the present stretch of activity.
+    /// Processes the present stretch of activity.
     /// - Parameters:
     ///   - activity: The stretch, as it is now.
     ///   - travel: How far one has come.

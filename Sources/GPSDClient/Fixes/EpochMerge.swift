@@ -36,7 +36,7 @@ struct EpochMerge {
     /// When the open epoch is complete; nil while none is open.
     var deadline: Instant? { open.map { $0.lastArrival + parameters.settling } }
 
-    /// Takes a report; returns the epoch that it ends, if it ends one.
+    /// Processes a report; returns the epoch that it ends, if it ends one.
     mutating func consume(_ report: PositionReport, line: String, arrival: Instant) -> Epoch? {
         switch open.map({ joins(report, $0, arrival: arrival) }) {
         case true? where open?.hasRoom(for: line) == false: excessCount += 1
@@ -54,7 +54,7 @@ struct EpochMerge {
         return nil
     }
 
-    /// Takes the receiver's own errors: for the open epoch, or for the one about to begin.
+    /// Processes the receiver's own errors: for the open epoch, or for the one about to begin.
     mutating func consume(_ noise: NoiseReport, line: String) {
         if let time = noise.time, open?.time != time {
             if let waiting = awaitingNoise { keep(loose: waiting.line) }

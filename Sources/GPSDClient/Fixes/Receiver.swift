@@ -56,19 +56,19 @@ struct Receiver {
     /// When its open epoch is complete.
     var epochDeadline: Instant? { merge.deadline }
 
-    /// Takes a TPV.
+    /// Processes a TPV.
     mutating func consume(_ report: PositionReport, line: String, at now: Instant) -> [LoggedEvent] {
         var events = hear(at: now)
         if let epoch = merge.consume(report, line: line, arrival: now) { events.append(event(of: epoch)) }
         return events
     }
 
-    /// Takes a GST.
+    /// Processes a GST.
     mutating func consume(_ noise: NoiseReport, line: String) {
         merge.consume(noise, line: line)
     }
 
-    /// Takes a SKY; a line with dilutions only, or with satellites only, leaves the other as it was.
+    /// Processes a SKY; a line with dilutions only, or with satellites only, leaves the other as it was.
     mutating func consume(_ report: SkyReport, line: String, at now: Instant) -> [LoggedEvent] {
         if let satellites = report.satellites { sky.satellites = satellites }
         if report.horizontalDilution != nil || report.positionDilution != nil || report.verticalDilution != nil {
@@ -92,7 +92,7 @@ struct Receiver {
         return events
     }
 
-    /// Takes gpsd's word on it.
+    /// Processes gpsd's word on it.
     mutating func update(_ device: GPSDDevice, line: String?, at now: Instant) -> [LoggedEvent] {
         if let cycle = device.cycle, cycle <= parameters.longestEpoch { epochInterval = cycle }
         let isNews = device.driver != nil && device.driver != driver

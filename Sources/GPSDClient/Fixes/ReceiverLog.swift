@@ -14,7 +14,7 @@ public struct ReceiverLog: Sendable {
         receiver = Receiver(id: id, path: "log", parameters: .init(), now: Instant(nanoseconds: 0))
     }
 
-    /// Takes a report of this receiver, or gpsd's word on it; returns the fixes that it completes. O(1) but for the
+    /// Processes a report of this receiver, or gpsd's word on it; returns the fixes that it completes. O(1) but for the
     /// reports of one moment.
     public mutating func consume(_ report: GPSDReport) -> [SensorEvent] {
         latest = report.time ?? latest

@@ -155,7 +155,7 @@ public struct GPSDLink: Sendable {
         report(.lost, "\(name) is out of reach: \(reason).", at: now)
     }
 
-    /// Takes bytes as they arrive.
+    /// Processes bytes as they arrive.
     public mutating func receive(_ bytes: some Sequence<UInt8>, at now: Instant) {
         guard phase != .down else { return }
         var lines: [String] = []

@@ -21,7 +21,7 @@ struct SecondOpinion: ~Copyable {
     /// When the daemon counts as alive and the other connection as forgotten; nil while it has not greeted.
     var verdict: Instant? { greeted.map { $0 + Self.patience } }
 
-    /// Takes the greeting.
+    /// Processes the greeting.
     /// - Throws: ``GPSDError`` where the connection ended instead.
     mutating func hear(at now: Instant) throws(GPSDError) {
         var buffer = [UInt8](repeating: 0, count: 4_096)

@@ -18,7 +18,7 @@ public struct LineSplitter: Sendable {
         self.bound = bound
     }
 
-    /// Takes the next bytes and calls `body` with every line that they complete, without its end. O(bytes).
+    /// Processes the next bytes and calls `body` with every line that they complete, without its end. O(bytes).
     public mutating func consume(_ bytes: some Sequence<UInt8>, _ body: (String) -> Void) {
         // Byte by byte through the sequence's witnesses costs more than all that is made of the lines.
         if bytes.withContiguousStorageIfAvailable({ split($0[...], body) }) == nil {

@@ -13,7 +13,7 @@ public struct Modifiers: OptionSet, Sendable {
     /// The bits as GDK has them.
     public let rawValue: UInt32
 
-    /// Makes modifiers from GDK's bits.
+    /// Creates modifiers from GDK's bits.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
     /// Shift.
@@ -26,7 +26,7 @@ public struct Modifiers: OptionSet, Sendable {
 
 /// Follows the pointer over a widget.
 public final class PointerController: EventController {
-    /// Makes one.
+    /// Creates one.
     /// - Parameters:
     ///   - move: Called with the pointer's place in the widget.
     ///   - leave: Called when it leaves.
@@ -41,7 +41,7 @@ public final class PointerController: EventController {
 
 /// Notices that the keyboard goes elsewhere.
 public final class FocusController: EventController {
-    /// Makes one.
+    /// Creates one.
     /// - Parameter leave: Called when the keyboard leaves the widget and all in it.
     public init(leave: @escaping @MainActor () -> Void) {
         super.init(owning: made(gtk_event_controller_focus_new()))
@@ -59,7 +59,7 @@ public final class ClickGesture: EventController {
         case secondary = 3
     }
 
-    /// Makes one.
+    /// Creates one.
     /// - Parameters:
     ///   - button: The button that it notices.
     ///   - click: Called on release with how many clicks it was and where.
@@ -74,7 +74,7 @@ public final class ClickGesture: EventController {
 
 /// Notices scrolling.
 public final class ScrollController: EventController {
-    /// Makes one.
+    /// Creates one.
     /// - Parameter scroll: Called with how far; true if that was handled.
     public init(_ scroll: @escaping @MainActor (_ dx: Double, _ dy: Double) -> Bool) {
         super.init(owning: made(gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES)))
@@ -135,7 +135,7 @@ public final class KeyController: EventController {
         }
     }
 
-    /// Makes one.
+    /// Creates one.
     /// - Parameter press: Called for a key; true if it was handled.
     public init(_ press: @escaping @MainActor (Key, Modifiers) -> Bool) {
         super.init(owning: made(gtk_event_controller_key_new()))
@@ -147,7 +147,7 @@ public final class KeyController: EventController {
 
 /// Takes files that are dropped.
 public final class FileDropTarget: EventController {
-    /// Makes one.
+    /// Creates one.
     /// - Parameter drop: Called with the paths of what was dropped.
     public init(_ drop: @escaping @MainActor ([String]) -> Void) {
         super.init(owning: made(gtk_drop_target_new(gdk_file_list_get_type(), GDK_ACTION_COPY)))

@@ -29,7 +29,7 @@ public final class PressGesture: EventController {
         var isTaken = false
     }
 
-    /// Makes one.
+    /// Creates one.
     /// - Parameters:
     ///   - button: The mouse button: 1 primary, 2 middle.
     ///   - begin: Called on press; true takes the press away from everything else.

@@ -116,7 +116,7 @@ public final class MenuButton: Widget {
     /// Shows a text.
     public func setLabel(_ text: String) { gtk_menu_button_set_label(pointer.cast(), text) }
 
-    /// Makes it the window's menu, opened by F10.
+    /// Creates it the window's menu, opened by F10.
     public func makePrimary() { gtk_menu_button_set_primary(pointer.cast(), 1) }
 
     /// Opens the menu.

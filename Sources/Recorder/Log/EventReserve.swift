@@ -30,7 +30,7 @@ struct EventReserve {
     /// True if events that were written are no longer here.
     var isPartial: Bool { hasForgotten }
 
-    /// Takes a batch that is to be written.
+    /// Adds a batch that is to be written.
     mutating func append(_ events: [LoggedEvent]) {
         let cost = events.reduce(0) { $0 + Self.cost(of: $1) }
         batches.append((events, cost))

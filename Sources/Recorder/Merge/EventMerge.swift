@@ -29,7 +29,7 @@ struct EventMerge {
         hold = order.lag + sourceLatency
     }
 
-    /// Takes an event. O(1).
+    /// Adds an event. O(1).
     mutating func insert(_ logged: LoggedEvent) {
         var logged = logged
         let place = place(of: logged.event)

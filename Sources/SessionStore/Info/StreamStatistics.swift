@@ -50,7 +50,7 @@ public struct StreamStatistics: Sendable, Hashable {
 
     mutating func note(_ drop: DropReport) { dropCount = drop.added(to: dropCount) }
 
-    /// Takes the time of an event that counts for rate and gaps; one that goes back in time does not.
+    /// Records the time of an event that counts for rate and gaps; one that goes back in time does not.
     mutating func note(time: Instant) {
         if first == nil { first = time }
         guard let last else {

@@ -187,7 +187,7 @@ public struct MapMargins: Sendable, Hashable {
     /// At the right edge.
     public var end: Double
 
-    /// Makes margins.
+    /// Creates margins.
     public init(top: Double, bottom: Double, start: Double, end: Double) {
         self.top = top
         self.bottom = bottom
@@ -195,6 +195,6 @@ public struct MapMargins: Sendable, Hashable {
         self.end = end
     }
 
-    /// Makes margins that are the same at every edge.
+    /// Creates margins that are the same at every edge.
     public init(_ all: Double) { self.init(top: all, bottom: all, start: all, end: all) }
 }

@@ -91,7 +91,7 @@ public struct MarkSelection: Sendable {
         cellCount = cells
     }
 
-    /// Takes a cell; false if it was taken before.
+    /// Adds a cell; false if it was taken before.
     mutating func take(cell: Int) -> Bool {
         guard cell >= 0, cell < cellCount, taken[cell / 64] & (1 << UInt64(cell % 64)) == 0 else { return false }
         taken[cell / 64] |= 1 << UInt64(cell % 64)

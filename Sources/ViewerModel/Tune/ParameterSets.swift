@@ -23,7 +23,7 @@ public struct ParameterSets: Sendable {
     private var first: TunePanel
     private var second: TunePanel
 
-    /// Makes two equal sets.
+    /// Creates two equal sets.
     public init(parameters: Parameters = .init()) {
         first = TunePanel(parameters: parameters)
         second = first

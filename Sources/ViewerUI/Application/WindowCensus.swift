@@ -15,7 +15,7 @@ final class WindowCensus {
     /// Milliseconds in which a closed window's last idle work is done.
     private static let settling = 500
 
-    /// Makes one.
+    /// Creates one.
     /// - Parameters:
     ///   - window: A window that stays open.
     ///   - path: What some of the windows open.

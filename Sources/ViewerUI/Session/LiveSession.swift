@@ -35,7 +35,7 @@ actor LiveSession {
 
     init(parameters: Parameters = .init()) { core = FusionCore(parameters: parameters) }
 
-    /// Takes the next events, in the order in which the file gets them.
+    /// Processes the next events, in the order in which the file gets them.
     func consume(_ events: ArraySlice<SensorEvent>) -> Standing {
         for event in events {
             let place = order.place(of: event)

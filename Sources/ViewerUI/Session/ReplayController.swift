@@ -293,7 +293,7 @@ final class ReplayController {
         }
     }
 
-    /// Takes the next events of the recording; the work is done apart from the main actor.
+    /// Processes the next events of the recording; the work is done apart from the main actor.
     /// - Parameter redrawsTracks: Whether the tracks are made again; dearer than the rest.
     func consume(_ events: ArraySlice<SensorEvent>, redrawsTracks: Bool) async {
         guard let live else { return }

@@ -62,7 +62,7 @@ struct SensorTally: Sendable {
         return next > 0 ? satellites[next - 1].count : nil
     }
 
-    /// Takes an event.
+    /// Records an event.
     mutating func note(_ event: SensorEvent) {
         switch event.payload {
         case .fix(let fix): note(fix, at: event.time)
@@ -84,7 +84,7 @@ struct SensorTally: Sendable {
         }
     }
 
-    /// Takes a fix attempt.
+    /// Records a fix attempt.
     mutating func note(_ fix: Fix, at time: Instant) {
         count(.fix, of: fix.device, at: time)
         if fix.satellites != satellites.last?.count { satellites.append((time, fix.satellites)) }

@@ -101,7 +101,7 @@ struct SessionFindings: Sendable {
     /// Seconds without a position after which nothing is known between two.
     var gap = DayParameters().gap
 
-    /// Makes findings of nothing.
+    /// Creates findings of nothing.
     init() {}
 
     /// Takes those of a finished run.

@@ -28,7 +28,7 @@ struct SessionTracks: Sendable {
     /// The tracks that are made when they are shown.
     static let madeWhenShown: Set<TrackKind> = [.filtered, .smoothed]
 
-    /// Makes tracks of nothing.
+    /// Creates tracks of nothing.
     init() {}
 
     init(_ fixes: FixPicture, _ findings: SessionFindings) {

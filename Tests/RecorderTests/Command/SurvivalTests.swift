@@ -197,7 +197,9 @@ import Testing
         let record = "\"$0\" record --gpsd localhost:1 --iio local: --runtime-folder \(folder.path)/run"
         let script =
             "\(record) --output \(first) > /dev/null 2>&1 & P=$!; E=/sys/bus/iio/devices/iio:device0/buffer/enable; "
-            + "for i in $(seq 200); do [ \"$(cat $E)\" = 1 ] && break; sleep 0.1; done; sleep 1; kill -9 $P; wait $P; "
+            + "for i in $(seq 200); do [ \"$(cat $E)\" = 1 ] && break; sleep 0.1; done; sleep 1; "
+            // With the child that holds the sensors, which would switch the buffer off.
+            + "kill -STOP $P; kill -9 $(cat /proc/$P/task/*/children); kill -9 $P; wait $P; "
             + "cat $E; \(record) --output \(second) --duration 5"
         let result = try await onThread {
             try ChildProcess.run(
