@@ -55,7 +55,8 @@ public struct GaitRecord: Sendable {
         core.gaitNotes.removeAll(keepingCapacity: true)
     }
 
-    /// Returns whether two sets of parameters give the same steps and activities from the same samples and ``HeardFix``es.
+    /// Returns whether two sets of parameters give the same steps and activities from the same samples, and from fixes that
+    /// gave them the same speeds.
     public static func isShared(by first: StreamingParameters, and second: StreamingParameters) -> Bool {
         first.steps == second.steps && first.grid == second.grid && first.vehicle == second.vehicle
             && first.stride == second.stride && first.activity == second.activity

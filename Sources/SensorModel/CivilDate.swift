@@ -41,7 +41,9 @@ public struct CivilDate: Sendable, Hashable, Comparable {
     }
 
     /// Creates the day that an instant lies on, and the time since its midnight.
-    /// - Parameter utcOffset: Seconds east of UTC.
+    /// - Parameters:
+    ///   - instant: The instant.
+    ///   - utcOffset: Seconds east of UTC.
     public static func split(_ instant: Instant, utcOffset: Int = 0) -> (date: CivilDate, second: Int, nanosecond: Int)
     {
         let (seconds, nanosecond) = floorDivide(Int(instant.nanoseconds), 1_000_000_000)
