@@ -92,15 +92,20 @@ struct SessionSurvey {
 
     func info(path: String, header: SessionHeader, size: Int, isOpen: Bool) -> SessionInfo {
         var info = SessionInfo(path: path, header: header, format: Schema.format, size: size, isOpen: isOpen)
-        let track = finisher.finish(core)
-        let summary = track.summary
+        let counted = finisher.steps(outsideRidesOf: [])
+        // Without a step there is no ride to take steps from.
+        let steps =
+            counted.times.isEmpty
+            ? counted : finisher.steps(outsideRidesOf: finisher.stretches(core.parameters.activity))
+        let way = finisher.smoothed(core.parameters).way
+        let summary = finisher.summary(of: core, way, steps, simplifiedPoints: 0)
         info.start = firstPlace
         info.end = lastPlace
         info.distance = summary.distance
         info.estimatedDistance = summary.estimatedDistance
         info.maximumSpeed = summary.maximumSpeed
         info.acceleration = batches.acceleration()
-        info.stepRegularity = StepRegularity(of: finisher.steps(outsideRidesOf: track.activities).times)
+        info.stepRegularity = StepRegularity(of: steps.times)
         info.movingTime = summary.movingTime
         info.receivers = summary.receivers
         info.fixCount = summary.fixes
