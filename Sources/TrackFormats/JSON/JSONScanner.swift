@@ -38,7 +38,7 @@ struct JSONScanner {
         return nil
     }
 
-    /// Adds the next byte if it is the one named.
+    /// Consumes the next byte if it is the one named.
     @inline(__always)
     mutating func take(_ byte: UInt8) -> Bool {
         guard peek() == byte else { return false }

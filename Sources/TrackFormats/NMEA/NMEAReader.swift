@@ -42,7 +42,7 @@ struct NMEAReader {
             if error == .checksum { checksumErrors += 1 }
             return
         }
-        if sentence.isPosition { return addUBlox(sentence) }
+        if sentence.isUBlox { return addUBlox(sentence) }
         guard !sentence.isProprietary else { return }
         switch sentence.kind {
         case "RMC", "GGA", "GNS", "GST", "ZDA": add(sentence, timeOfDay: sentence.timeOfDay(1))

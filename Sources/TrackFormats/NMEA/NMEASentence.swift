@@ -27,7 +27,7 @@ struct NMEASentence {
         }
         fields = content.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
             .map { UnsafeRawBufferPointer(rebasing: $0) }
-        guard fields[0].count >= 5 || isPosition else { throw .noSentence }
+        guard fields[0].count >= 5 || isUBlox else { throw .noSentence }
     }
 
     private static func hexadecimal(_ bytes: Slice<UnsafeRawBufferPointer>) -> UInt8? {
@@ -41,7 +41,7 @@ struct NMEASentence {
     var isProprietary: Bool { fields[0].first == UInt8(ascii: "P") }
 
     /// True for the proprietary sentences of u-blox receivers, of which two have the place and the date of a moment.
-    var isPosition: Bool { fields[0].elementsEqual("PUBX".utf8) }
+    var isUBlox: Bool { fields[0].elementsEqual("PUBX".utf8) }
 
     /// Returns a field's number; nil if it is empty or not there.
     func number(_ index: Int) -> Double? {

@@ -92,7 +92,7 @@ struct DigitCursor {
         return true
     }
 
-    /// Adds a byte of a kind, and returns it.
+    /// Consumes a byte of a kind, and returns it.
     @inline(__always)
     mutating func take(_ isWanted: (UInt8) -> Bool) -> UInt8? {
         guard index < bytes.count, isWanted(bytes[index]) else { return nil }

@@ -91,7 +91,7 @@ public struct MarkSelection: Sendable {
         cellCount = cells
     }
 
-    /// Adds a cell; false if it was taken before.
+    /// Occupies a cell; false if it was occupied before.
     mutating func take(cell: Int) -> Bool {
         guard cell >= 0, cell < cellCount, taken[cell / 64] & (1 << UInt64(cell % 64)) == 0 else { return false }
         taken[cell / 64] |= 1 << UInt64(cell % 64)

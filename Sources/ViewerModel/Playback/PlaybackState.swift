@@ -86,7 +86,7 @@ public struct PlaybackState: Sendable, Hashable {
     /// The rate for a label: `16×`.
     public var rateText: String { "\(decimalText(rate))×" }
 
-    /// Adds the newest instant to show and forgets it; nil if nothing has moved since the last call.
+    /// Returns the newest instant to show and forgets it; nil if nothing has moved since the last call.
     ///
     /// However many targets a slider sends between two frames, only the last is ever worked on.
     public mutating func takeTarget() -> Instant? {

@@ -62,7 +62,7 @@ final class ViewerPreferences {
         case question
     }
 
-    /// Adds another tile address, the usual one for an empty text. The user's consent is for one host: tiles of
+    /// Uses another tile address, the usual one for an empty text. The user's consent is for one host: tiles of
     /// another are off until that is agreed to as well.
     func takeTiles(from address: String) -> TileChange {
         let new = address.isEmpty ? Self.openStreetMap : address

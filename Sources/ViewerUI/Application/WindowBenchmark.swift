@@ -76,7 +76,7 @@ final class WindowBenchmark {
         }
     }
 
-    /// Adds a frame. Of a change of a parameter only the first frame that shows its run counts, with all the time from
+    /// Records a frame. Of a change of a parameter only the first frame that shows its run counts, with all the time from
     /// the change until the window had it.
     private func take(_ milliseconds: Double) {
         if isTuning {
