@@ -48,7 +48,7 @@ public struct RunFigures: Sendable, Hashable {
         rejected = run.core.rejected
         fastestSpeed = run.core.last.latest.fastestSpeed
         steps = run.core.steps.last?.count ?? 0
-        stops = run.day.items.count { if case .stop = $0 { true } else { false } }
+        stops = run.day.stopCount
         let fixes = run.core.fixes.lazy.filter(\.isAccepted)
             .map { TimedPoint(time: $0.time, coordinate: $0.coordinate) }
         let points = Array(fixes)

@@ -3,10 +3,10 @@ import SensorModel
 
 /// Runs a recording again and again with other parameters, and only those stages that the change reaches.
 ///
-/// Each stage's result is kept with exactly the parameters that the stage reads. The core's parts feed each other: steps tell the
-/// speed, speeds teach the stride, rest holds the position. So it is one stage, but for steps and activities, which are
-/// told from accelerations and from the fixes that were taken: a run that takes the same fixes takes them over, with
-/// what they told the rest, from a run whose parameters for them are the same. The passes over its result are stages of
+/// Each stage's result is kept with exactly the parameters that the stage reads. The core's parts feed each other: steps
+/// give the speed, speeds teach the stride, rest holds the position. So it is one stage, except for steps and activities,
+/// which depend on accelerations and on the speeds of fixes: a run with the same speeds and the same parameters for steps
+/// and activities adopts them, with what they told the rest. The passes over its result are stages of
 /// their own. What comes out is what a straight run of the core gives, to the bit.
 public struct TuningEngine: Sendable {
     /// The stages that a run is made of.
@@ -185,13 +185,11 @@ public struct TuningEngine: Sendable {
     /// Returns what answers questions about the day of a run. O(n), and another run of a long recording, whose material is
     /// not kept.
     public func inquiry(about run: SessionRun) -> DayInquiry {
-        let final = finalParameters(startingWith: run.parameters)
         guard run.core.finisher.hasMaterial else {
-            var core = FusionCore(parameters: run.parameters)
-            var finisher = TrackFinisher()
-            for event in recording.events { finisher.consume(event, with: &core) }
-            return DayInquiry(finisher.material(core), parameters: final.day)
+            let (material, parameters) = TrackFinisher.material(of: recording.events, parameters: run.parameters)
+            return DayInquiry(material, parameters: parameters)
         }
+        let final = finalParameters(startingWith: run.parameters)
         let material = run.core.finisher.material(
             along: Self.finished(run.core, run.smoothedTrack, final), run.smoothedTrack.way,
             activities: run.core.finisher.stretches(final.activity))

@@ -27,7 +27,7 @@ struct DaySubject {
         if let subject, FileManager.default.fileExists(atPath: subject) {
             let input = try SessionInput(path: subject)
             let (recording, parameters) = (input.recording, try adjust(input.parameters))
-            let (material, dayParameters) = Self.material(of: recording.events, parameters)
+            let (material, dayParameters) = TrackFinisher.material(of: recording.events, parameters: parameters)
             inquiry = DayInquiry(material, parameters: dayParameters)
             var day = material.day(dayParameters)
             if let library = try SessionLibrary.existing() {
@@ -51,16 +51,6 @@ struct DaySubject {
         let told = library.day(date.span, parameters: parameters.day) { (try? adjust($0)) ?? $0 }
         (day, self.date, isDate, file, parts) = (told.day, date, true, nil, told.parts)
         inquiry = DayInquiry(told.material, parameters: parameters.day)
-    }
-
-    /// Runs a session and returns what its day is made of, with the parameters in force at its end.
-    private static func material(
-        of events: some Sequence<SensorEvent>, _ parameters: Parameters
-    ) -> (DayMaterial, DayParameters) {
-        var core = FusionCore(parameters: parameters)
-        var finisher = TrackFinisher()
-        for event in events { finisher.consume(event, with: &core) }
-        return (finisher.material(core), core.parameters.day)
     }
 
     /// Returns the session that an instant belongs to; nil if none was recorded then.

@@ -13,6 +13,11 @@ public struct Day: Sendable, Hashable {
     /// What it was cut with.
     var parameters = DayParameters()
 
+    /// The number of stops.
+    public var stopCount: Int { items.count { if case .stop = $0 { true } else { false } } }
+    /// The number of moves.
+    public var moveCount: Int { items.count { if case .move = $0 { true } else { false } } }
+
     /// Metres by activity, measured and estimated together.
     public var distances: [Activity: Double] {
         items.reduce(into: [:]) { distances, item in

@@ -29,6 +29,8 @@ public struct Summary: Sendable, Hashable {
     public var fixes = 0
     /// Rejected fix attempts by reason.
     public var rejected: [FixVerdict.Rejection: Int] = [:]
+    /// Rejected fix attempts, for whatever reason.
+    public var rejectedCount: Int { rejected.values.reduce(0, +) }
     /// Points of the simplified track.
     public var simplifiedPoints = 0
     /// The mean squared normalised innovation of the position filter, 2 where its sigmas are right; nil without fixes.
@@ -126,8 +128,7 @@ public struct SummaryAccumulator: Sendable, Hashable {
         }
         summary.floorsUp += counted.floorsUp
         summary.floorsDown += counted.floorsDown
-        summary.distanceAvailability = availability(
-            of: .fix, isMeasured: summary.fixes > summary.rejected.values.reduce(0, +))
+        summary.distanceAvailability = availability(of: .fix, isMeasured: summary.fixes > summary.rejectedCount)
         summary.stepsAvailability = availability(of: .acceleration, isMeasured: hasMotion || summary.steps > 0)
         summary.floorsAvailability = availability(
             of: .pressure, isMeasured: hasPressure || summary.floorsUp + summary.floorsDown > 0)

@@ -247,6 +247,20 @@ public struct TrackFinisher: Sendable {
         return material
     }
 
+    /// Runs a session through a core of its own.
+    /// - Parameters:
+    ///   - events: The session's events in their order.
+    ///   - parameters: The parameters to start with.
+    /// - Returns: What its day is made of, and the parameters of the day that are in force at its end. O(n).
+    public static func material(
+        of events: some Sequence<SensorEvent>, parameters: Parameters
+    ) -> (material: DayMaterial, parameters: DayParameters) {
+        var core = FusionCore(parameters: parameters)
+        var finisher = TrackFinisher()
+        for event in events { finisher.consume(event, with: &core) }
+        return (finisher.material(core), core.parameters.day)
+    }
+
     /// Returns what the day of the session is made of; `core` is the one that consumed the events. O(n).
     public func material(_ core: FusionCore) -> DayMaterial {
         let activities = stretches(core.parameters.activity)

@@ -32,11 +32,8 @@ public struct SessionOverview: Sendable, Hashable {
         climb = run.climb
         bestMinute = run.way.bestSpeed(over: Self.minute)
         bestKilometre = run.way.bestSpeed(overMetres: Self.kilometre)
-        stops = run.day.items.count { if case .stop = $0 { true } else { false } }
+        stops = run.day.stopCount
     }
-
-    /// True if nothing was recorded that takes time, as of a line that was drawn.
-    public var isEmpty: Bool { summary.duration <= 0 }
 
     /// Returns the rows: what nothing measured is left out.
     /// - Parameter unit: The unit of speeds, and of the distances that go with it.
@@ -85,7 +82,7 @@ public struct SessionOverview: Sendable, Hashable {
             Phrase(translatable("{1}: {2}"), [Phrase($0.key.title), Phrase(plain: "\($0.value)")])
         }
         return Row(
-            translatable("Rejected fixes"), "\(summary.rejected.values.reduce(0, +)) / \(summary.fixes)",
+            translatable("Rejected fixes"), "\(summary.rejectedCount) / \(summary.fixes)",
             Phrase(list: named))
     }
 

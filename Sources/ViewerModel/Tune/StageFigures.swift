@@ -6,18 +6,14 @@ public struct StageFigures: Sendable {
     private let summary: Summary
     private let smoothedPoints: Int
     private let outages: Int
-    private let stops: Int
-    private let moves: Int
-    private let workouts: Int
+    private let day: Day
 
     /// Counts what the stages of a run did. O(messages and items of the day).
     public init(_ run: SessionRun) {
         summary = run.summary
         smoothedPoints = run.smoothed.count
         outages = run.core.statuses.count { $0.kind == .signalLost || $0.kind == .signalUnusable }
-        stops = run.day.items.count { if case .stop = $0 { true } else { false } }
-        moves = run.day.items.count { if case .move = $0 { true } else { false } }
-        workouts = run.day.workouts.count
+        day = run.day
     }
 
     /// Returns the line of a stage.
@@ -28,7 +24,7 @@ public struct StageFigures: Sendable {
     public func line(of stage: String, in unit: SpeedUnit) -> Phrase? {
         switch stage {
         case "fixGate":
-            Phrase(translatable("{1} in, {2} rejected"), "\(summary.fixes)", "\(summary.rejected.values.reduce(0, +))")
+            Phrase(translatable("{1} in, {2} rejected"), "\(summary.fixes)", "\(summary.rejectedCount)")
         case "watchdog": Phrase(translatable("Outages: {1}"), "\(outages)")
         case "position":
             summary.normalizedInnovationSquared.map {
@@ -46,8 +42,8 @@ public struct StageFigures: Sendable {
         case "altimeter":
             summary.floorsAvailability == .measured
                 ? Phrase(translatable("Floors: {1} up, {2} down"), "\(summary.floorsUp)", "\(summary.floorsDown)") : nil
-        case "day": Phrase(translatable("Stops: {1}, moves: {2}"), "\(stops)", "\(moves)")
-        case "workout": Phrase(translatable("Workouts: {1}"), "\(workouts)")
+        case "day": Phrase(translatable("Stops: {1}, moves: {2}"), "\(day.stopCount)", "\(day.moveCount)")
+        case "workout": Phrase(translatable("Workouts: {1}"), "\(day.workouts.count)")
         default: nil
         }
     }

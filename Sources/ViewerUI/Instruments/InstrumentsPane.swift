@@ -1,5 +1,6 @@
 import FusionCore
 import GTKKit
+import Replay
 import SensorModel
 import ViewerModel
 
@@ -16,6 +17,7 @@ final class InstrumentsPane {
     private let overview = OverviewCards()
     /// The session as a whole, or a moment of it; both are as high, so that nothing moves between them.
     private let views = Stack(crossfade: true)
+    private var isOverviewOld = true
     /// The fastest measured speed of all sessions of the library, in m/s; `odographctl records` reports the same.
     private var libraryFastest = 0.0
     private let tabs = Stack()
@@ -125,20 +127,29 @@ final class InstrumentsPane {
     func handlePreferences() {
         sensors.handlePreferences()
         tune.showFigures()
-        showOverview()
+        isOverviewOld = true
+        showView()
     }
 
     /// Shows the parameters that are asked for.
     func showParameters() { tune.showSession() }
 
-    private func showOverview() {
-        guard let session = replay.session else { return }
-        overview.show(SessionOverview(session.run), unit: preferences.speedUnit)
+    /// Shows the session as a whole before a replay, when no moment is looked at; a line that was drawn has no duration.
+    private func showView() {
+        guard !replay.isLive, replay.reached == nil, let run = replay.session?.run, run.summary.duration > 0 else {
+            views.visibleName = View.moment.rawValue
+            return
+        }
+        // Adding a session up costs more than a frame of a replay has.
+        if isOverviewOld { overview.show(SessionOverview(run), unit: preferences.speedUnit) }
+        isOverviewOld = false
+        views.visibleName = View.session.rawValue
     }
 
     /// Shows what a recording has come to.
     func showTracks() {
-        showOverview()
+        isOverviewOld = true
+        showView()
         cards.showSession()
         day.show(replay.picture, unit: preferences.speedUnit)
         motion.showSession()
@@ -152,9 +163,7 @@ final class InstrumentsPane {
     func showInstant() {
         day.showInstant()
         motion.showInstant()
-        // Before a replay no moment is looked at, and all of the session is drawn.
-        let isWhole = !replay.isLive && replay.session != nil && replay.reached == nil && overview.hasNumbers
-        views.visibleName = (isWhole ? View.session : .moment).rawValue
+        showView()
         let latest = replay.latest
         let unit = preferences.speedUnit
         let speed = shownSpeed(latest)

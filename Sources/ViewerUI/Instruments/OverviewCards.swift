@@ -10,8 +10,6 @@ final class OverviewCards {
     private let grid = Grid(rowSpacing: 6, columnSpacing: 8)
     private let receiver = Label("", classes: ["caption", "dim"], aligned: .start)
     private var cards: [ValueCard] = []
-    /// False if there is nothing to say of the session as a whole.
-    private(set) var hasNumbers = false
     private var isNarrow = false
     private var isLow = false
     private var shown: [SessionOverview.Row] = []
@@ -31,32 +29,34 @@ final class OverviewCards {
     func setCompact(width isNarrow: Bool, height isLow: Bool) {
         guard (isNarrow, isLow) != (self.isNarrow, self.isLow) else { return }
         (self.isNarrow, self.isLow) = (isNarrow, isLow)
-        receiver.isVisible = !isLow && !receiver.text.isEmpty
-        lay(shown)
+        lay()
+        fill()
     }
 
     /// Shows a session's numbers.
     func show(_ overview: SessionOverview, unit: SpeedUnit) {
-        hasNumbers = !overview.isEmpty
-        let rows = overview.rows(in: unit)
-        if rows.map(\.title) != shown.map(\.title) { lay(rows) }
-        shown = rows
-        for (card, row) in zip(cards, rows) {
+        let before = shown.map(\.title)
+        shown = overview.rows(in: unit)
+        receiver.text = overview.receiver(in: unit)?.localized ?? ""
+        if shown.map(\.title) != before { lay() }
+        fill()
+    }
+
+    private func fill() {
+        for (card, row) in zip(cards, shown) {
             card.value = row.value
             let detail = row.detail?.localized
             card.widget.tooltip = detail ?? ""
             card.widget.describe([row.title.localized, row.value, detail].compactMap { $0 }.joined(separator: ", "))
         }
-        receiver.text = overview.receiver(in: unit)?.localized ?? ""
         receiver.isVisible = !isLow && !receiver.text.isEmpty
     }
 
-    private func lay(_ rows: [SessionOverview.Row]) {
+    private func lay() {
         grid.removeAll()
-        cards = rows.prefix(isLow ? Self.fewCards : rows.count).map { ValueCard($0.title.localized) }
+        cards = shown.prefix(isLow ? Self.fewCards : shown.count).map { ValueCard($0.title.localized) }
         let columns = isNarrow ? 2 : 3
         for (index, card) in cards.enumerated() {
-            card.value = rows[index].value
             grid.attach(card.widget, column: index % columns, row: index / columns, columns: 1)
         }
     }
