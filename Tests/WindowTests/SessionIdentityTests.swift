@@ -35,25 +35,6 @@ import Testing
         return driver
     }
 
-    private func drop(_ path: String, on driver: WindowDriver) throws {
-        let source = try ChildProcess(Places.rig("drag-source"), [path], environment: driver.server.environment)
-        defer {
-            source.signal(SIGTERM)
-            _ = source.wait()
-        }
-        #expect(try driver.waitForTitle("drag-source"))
-        let window = try #require(try driver.act("search --name drag-source").split(separator: "\n").last)
-        usleep(500_000)
-        try driver.act("windowraise \(window) windowmove \(window) 20 700")
-        usleep(500_000)
-        try driver.act("mousemove 80 750 mousedown 1")
-        for x in [90, 130, 240, 400, 560, 640, 660] {
-            try driver.act("mousemove \(x) 600")
-            usleep(100_000)
-        }
-        try driver.act("mouseup 1")
-    }
-
     @Test func `a session that begins when the one before did has its own place and its own accelerations`() throws {
         let home = try temporaryFolder()
         defer { try? FileManager.default.removeItem(at: home) }
@@ -68,8 +49,7 @@ import Testing
         let driver = try open(paths[0], in: home)
         let rome = try (driver.look(map), driver.look(strip))
         #expect(rome.0 != oslo.0 && rome.1 != oslo.1)
-        try drop(paths[1], on: driver)
-        #expect(try driver.waitForTitle("oslo"))
+        #expect(try driver.drop(paths[1], untilTitle: "oslo"))
         try driver.act("mousemove 900 700")
         #expect(try driver.lookUntil(map) { $0 == oslo.0 }, "the map is where the session is")
         #expect(try driver.lookUntil(strip) { $0 == oslo.1 }, "the accelerations are those of the session")

@@ -54,25 +54,7 @@ import Testing
         try withPlace(opening: nil) { place in
             let driver = place.driver
             #expect(try driver.waitForTitle("Odograph"))
-            let source = try ChildProcess(
-                Places.rig("drag-source"), [place.path("hill-walk.gpx")], environment: driver.server.environment)
-            defer {
-                source.signal(SIGTERM)
-                _ = source.wait()
-            }
-            #expect(try driver.waitForTitle("drag-source"))
-            let windows = try driver.act("search --name drag-source").split(separator: "\n")
-            let window = try #require(windows.last)
-            usleep(500_000)
-            try driver.act("windowraise \(window) windowmove \(window) 20 700")
-            usleep(500_000)
-            try driver.act("mousemove 80 750 mousedown 1")
-            for x in [90, 130, 240, 400, 560, 640, 660] {
-                try driver.act("mousemove \(x) 600")
-                usleep(100_000)
-            }
-            try driver.act("mouseup 1")
-            #expect(try driver.waitForTitle("Hill"))
+            #expect(try driver.drop(place.path("hill-walk.gpx"), untilTitle: "Hill"))
         }
     }
 

@@ -90,9 +90,9 @@ final class WindowDriver {
         return try ChildProcess.run(tool, arguments, environment: server.environment).output
     }
 
-    /// Waits until a window has a title that contains a text, half a minute at most.
-    func waitForTitle(_ text: String) throws -> Bool {
-        for _ in 0..<300 {
+    /// Waits until a window has a title that contains a text, half a minute unless told otherwise.
+    func waitForTitle(_ text: String, seconds: Int = 30) throws -> Bool {
+        for _ in 0..<(10 * seconds) {
             if try !act("search --name \(text)").isEmpty { return true }
             guard isRunning else { return false }
             usleep(100_000)
@@ -110,6 +110,39 @@ final class WindowDriver {
             try act("mousemove \(fromX + (toX - fromX) * step / 6) \(fromY + (toY - fromY) * step / 6)")
         }
         try act("mouseup 1")
+    }
+
+    /// Drags a file from a window beside this one onto the map, until a window has a title that contains a text.
+    ///
+    /// A drag is a conversation between two programs: on a busy machine the button goes up before the window has
+    /// said that it takes the file, and nothing is dropped. A person drags again and more slowly, and so does this.
+    func drop(_ path: String, untilTitle title: String) throws -> Bool {
+        for pause in [UInt32(100_000), 400_000, 1_000_000] {
+            try dragFile(path, pause: pause)
+            if try waitForTitle(title, seconds: 10) { return true }
+        }
+        return false
+    }
+
+    private func dragFile(_ path: String, pause: UInt32) throws {
+        let source = try ChildProcess(Places.rig("drag-source"), [path], environment: server.environment)
+        defer {
+            source.signal(SIGTERM)
+            _ = source.wait()
+        }
+        guard try waitForTitle("drag-source"),
+            let window = try act("search --name drag-source").split(separator: "\n").last
+        else { return }
+        usleep(500_000)
+        try act("windowraise \(window) windowmove \(window) 20 700")
+        usleep(500_000)
+        try act("mousemove 80 750 mousedown 1")
+        for x in [90, 130, 240, 400, 560, 640, 660] {
+            try act("mousemove \(x) 600")
+            usleep(pause)
+        }
+        try act("mouseup 1")
+        usleep(pause)
     }
 
     /// Returns a number that stands for what a part of the screen shows, once it stands still.
