@@ -108,9 +108,11 @@ extension FusionCore {
         // Some receivers say zero for ever: their word counts as long as the fixes bear it out.
         let isStill =
             stillness.isStill(at: serving.sensorTime) && (isSensed || position.model.bank.velocityTrust > 0.5)
+        let travelled = sensorWay.restart(
+            speed: serving.speed ?? position.model.estimate?.velocity.length ?? 0, at: serving.time)
         let estimate = position.update(
             fix, coordinate: serving.coordinate, accuracy: serving.accuracy, at: serving.time,
-            rest: !isStill ? .none : isSensed ? .sensed : .reported)
+            rest: !isStill ? .none : isSensed ? .sensed : .reported, travelled: travelled)
         if !tellsPlacesOnly { takeWay(to: serving) }
         if !tellsPlacesOnly, let innovation = position.model.bank.innovation, !position.model.bank.isOdd {
             consistency.add(innovation.squared, variance: innovation.variance)
@@ -151,8 +153,9 @@ extension FusionCore {
             return .estimated(TrackDistance.metres(over: gap, at: last.speed, chord: chord))
         }
         guard record.interval > longestInterval else { return .fixes }
-        guard record.interval <= streaming.outages.longestBridge else { return .estimated(0) }
-        return .estimated(TrackDistance.metres(guessed: deadReckoner.way, chord: chord))
+        guard record.interval <= streaming.outages.longestBridge else { return .estimated(record.travelled) }
+        return .estimated(
+            TrackDistance.metres(guessed: deadReckoner.way, measured: record.travelled, chord: chord))
     }
 
     /// The receiver's speed; where it has none, distance over time from the fix accepted before to another accepted one.

@@ -28,6 +28,17 @@ extension FusionCore {
         deadReckoner.step(speed: step.cadence * step.strideLength, at: clocks.place(step.time))
     }
 
+    /// Processes a speed that was measured without a position: its way counts before the first fix and through outages.
+    mutating func consumeSensorSpeed(_ speed: Double, at sensorTime: Instant) {
+        let time = clocks.place(sensorTime)
+        let metres = sensorWay.add(speed: speed, at: time)
+        if deadReckoner.since == nil {
+            distance.walk(metres)
+            latest.estimatedDistance = distance.estimatedMetres
+        }
+        deadReckoner.measure(speed: speed, at: time)
+    }
+
     mutating func consumeTick(_ event: SensorEvent, _ emit: (Estimate) -> Void) {
         let time = clocks.place(event.time)
         tellMotionLacks(at: event.time, emit)

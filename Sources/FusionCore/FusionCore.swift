@@ -37,6 +37,8 @@ public struct FusionCore: Sendable {
     var deadReckoner: DeadReckoner
     /// The way so far, measured and estimated apart.
     public internal(set) var distance = TrackDistance()
+    /// The way by speeds without a position since the last fix.
+    var sensorWay = SensorWay()
     /// How well the filter's claims agree with the fixes.
     public internal(set) var consistency = ConsistencyStatistics()
     var lastAccepted: AcceptedFix?
@@ -97,12 +99,13 @@ public struct FusionCore: Sendable {
         case .rotation(let sample):
             consumeRotation(sample, at: event.time, emit)
         case .magneticField(let sample): motion.take(magneticField: sample, at: event.time)
-        case .pressure(let sample): consumePressure(sample, at: event.time, emit)
+        case .scalar(.pressure, let sample): consumePressure(sample, at: event.time, emit)
         case .learned(let learned): self.learn(learned)
         case .reset: reset()
         case .correction(let correction): consumeCorrection(correction, emit)
         case .statement(let statement): activity.note(statement)
-        case .sky, .temperature, .heartRate, .cadence, .power, .drop, .clockStep, .marker, .note: break
+        case .scalar(.sensorSpeed, let sample): consumeSensorSpeed(sample.value, at: event.time)
+        case .sky, .scalar, .drop, .clockStep, .marker, .note: break
         }
     }
 

@@ -124,7 +124,7 @@ public struct EventColumns: Sendable, RandomAccessCollection {
             values.append(sample.x)
             values.append(sample.y)
             values.append(sample.z)
-        case .pressure(let sample), .temperature(let sample): values.append(sample.value)
+        case .scalar(.pressure, let sample), .scalar(.temperature, let sample): values.append(sample.value)
         case .fix(let fix):
             let shape = streams[Int(code)].shape
             if shape.isShort { shape.append(fix, toShort: &shorts) } else { shape.append(fix, to: &values) }
@@ -190,8 +190,10 @@ public struct EventColumns: Sendable, RandomAccessCollection {
         case .rotation(let sample): stream = Stream(kind: .rotation, device: sample.device, isLate: event.isLate)
         case .magneticField(let sample):
             stream = Stream(kind: .magneticField, device: sample.device, isLate: event.isLate)
-        case .pressure(let sample): stream = Stream(kind: .pressure, device: sample.device, isLate: event.isLate)
-        case .temperature(let sample): stream = Stream(kind: .temperature, device: sample.device, isLate: event.isLate)
+        case .scalar(.pressure, let sample):
+            stream = Stream(kind: .pressure, device: sample.device, isLate: event.isLate)
+        case .scalar(.temperature, let sample):
+            stream = Stream(kind: .temperature, device: sample.device, isLate: event.isLate)
         case .tick: stream = Stream(kind: .tick, device: DeviceID(0), isLate: event.isLate)
         case .fix(let fix) where fixCount > wholeFixes:
             stream = Stream(kind: .fix, device: fix.device, isLate: event.isLate, shape: FixShape(fix))
@@ -269,8 +271,8 @@ public struct EventColumns: Sendable, RandomAccessCollection {
         case .acceleration: return .acceleration(vector)
         case .rotation: return .rotation(vector)
         case .magneticField: return .magneticField(vector)
-        case .pressure: return .pressure(ScalarSample(device: stream.device, value: values[value]))
-        case .temperature: return .temperature(ScalarSample(device: stream.device, value: values[value]))
+        case .pressure: return .scalar(.pressure, ScalarSample(device: stream.device, value: values[value]))
+        case .temperature: return .scalar(.temperature, ScalarSample(device: stream.device, value: values[value]))
         case .tick: return .tick
         case .fix: return .fix(fix(stream, offsets))
         }
@@ -367,7 +369,7 @@ extension SensorEvent.Payload {
     /// True for a sample of motion, field, pressure or temperature.
     var isSample: Bool {
         switch self {
-        case .acceleration, .rotation, .magneticField, .pressure, .temperature: true
+        case .acceleration, .rotation, .magneticField, .scalar(.pressure, _), .scalar(.temperature, _): true
         default: false
         }
     }

@@ -56,15 +56,11 @@ extension SensorEvent.Payload {
         case .acceleration: 6
         case .rotation: 7
         case .magneticField: 8
-        case .pressure: 9
-        case .temperature: 10
-        case .heartRate: 11
-        case .cadence: 12
-        case .power: 13
-        case .sky: 14
-        case .fix: 15
-        case .marker: 16
-        case .tick: 17
+        case .scalar(let quantity, _): 9 + quantity.rank
+        case .sky: 100
+        case .fix: 101
+        case .marker: 102
+        case .tick: 103
         }
     }
 }

@@ -1,17 +1,13 @@
 extension SensorEvent.Payload {
     /// The name of what it is, the same in the event log and in a session file; it never changes.
-    public var kind: StaticString {
+    public var kind: String {
         switch self {
         case .fix: "fix"
         case .sky: "sky"
         case .acceleration: "acceleration"
         case .rotation: "rotation"
         case .magneticField: "magneticField"
-        case .pressure: "pressure"
-        case .temperature: "temperature"
-        case .heartRate: "heartRate"
-        case .cadence: "cadence"
-        case .power: "power"
+        case .scalar(let quantity, _): quantity.rawValue
         case .tick: "tick"
         case .source: "source"
         case .drop: "drop"

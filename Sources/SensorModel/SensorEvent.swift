@@ -79,16 +79,8 @@ public struct SensorEvent: Sendable, Hashable {
         case rotation(VectorSample)
         /// Magnetic field, microtesla.
         case magneticField(VectorSample)
-        /// Air pressure, kPa.
-        case pressure(ScalarSample)
-        /// Temperature, degrees Celsius.
-        case temperature(ScalarSample)
-        /// Heart beats a minute.
-        case heartRate(ScalarSample)
-        /// Steps or turns of the crank a minute, as a watch or a bicycle computer counts them.
-        case cadence(ScalarSample)
-        /// Power at the crank in watts, as a power meter measures it.
-        case power(ScalarSample)
+        /// A sample of one number, in the unit of its quantity.
+        case scalar(Quantity, ScalarSample)
         /// The recorder's clock, independent of every stream it watches.
         case tick
         /// A source appeared or changed.

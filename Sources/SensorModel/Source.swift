@@ -15,7 +15,7 @@ public struct DeviceID: Sendable, Hashable, Comparable, Codable {
 }
 
 /// The kinds of streams a source can deliver.
-public enum StreamKind: String, Sendable, Hashable, Codable, CaseIterable {
+public enum StreamKind: Sendable, Hashable {
     /// Fixes of a receiver.
     case fix
     /// Sky views of a receiver.
@@ -26,16 +26,38 @@ public enum StreamKind: String, Sendable, Hashable, Codable, CaseIterable {
     case rotation
     /// Magnetic field, microtesla.
     case magneticField
-    /// Air pressure, kPa.
-    case pressure
-    /// Temperature, degrees Celsius.
-    case temperature
-    /// Heart beats a minute.
-    case heartRate
-    /// Steps or turns of the crank a minute, as a watch or a bicycle computer counts them.
-    case cadence
-    /// Power at the crank in watts, as a power meter measures it.
-    case power
+    /// Samples of one number.
+    case scalar(Quantity)
+}
+
+extension StreamKind: RawRepresentable, CaseIterable, Codable {
+    private static let others: [StreamKind] = [.fix, .sky, .acceleration, .rotation, .magneticField]
+
+    /// Every kind.
+    public static var allCases: [StreamKind] { others + Quantity.allCases.map(StreamKind.scalar) }
+
+    /// The name in files and reports; it never changes.
+    public var rawValue: String {
+        switch self {
+        case .fix: "fix"
+        case .sky: "sky"
+        case .acceleration: "acceleration"
+        case .rotation: "rotation"
+        case .magneticField: "magneticField"
+        case .scalar(let quantity): quantity.rawValue
+        }
+    }
+
+    /// Creates the kind of a name; `nil` for any other name.
+    public init?(rawValue: String) {
+        if let quantity = Quantity(rawValue: rawValue) {
+            self = .scalar(quantity)
+        } else if let kind = Self.others.first(where: { $0.rawValue == rawValue }) {
+            self = kind
+        } else {
+            return nil
+        }
+    }
 }
 
 /// How a source fares.

@@ -69,11 +69,8 @@ public struct SourceSurvey: Sendable {
         case .acceleration(let sample): count(.acceleration, sample, event)
         case .rotation(let sample): count(.rotation, sample, event)
         case .magneticField(let sample): count(.magneticField, sample, event)
-        case .pressure(let sample): count(.pressure, of: sample.device, event, values: [sample.value])
-        case .temperature(let sample): count(.temperature, of: sample.device, event, values: [sample.value])
-        case .heartRate(let sample): count(.heartRate, of: sample.device, event, values: [sample.value])
-        case .cadence(let sample): count(.cadence, of: sample.device, event, values: [sample.value])
-        case .power(let sample): count(.power, of: sample.device, event, values: [sample.value])
+        case .scalar(let quantity, let sample):
+            count(.scalar(quantity), of: sample.device, event, values: [sample.value])
         case .source(let report): change(report.device) { $0.report = report }
         case .drop(let drop):
             change(drop.device) { source in

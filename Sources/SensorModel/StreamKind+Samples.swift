@@ -1,9 +1,11 @@
+public import NavigationMath
+
 extension StreamKind {
     /// True if a sample has three axes.
     @inlinable public var isVector: Bool {
         switch self {
         case .acceleration, .rotation, .magneticField: true
-        case .fix, .sky, .pressure, .temperature, .heartRate, .cadence, .power: false
+        case .fix, .sky, .scalar: false
         }
     }
 
@@ -14,17 +16,38 @@ extension StreamKind {
     @inlinable
     public func samplePayload(of device: DeviceID, _ values: SIMD3<Double>) -> SensorEvent.Payload? {
         let vector = VectorSample(device: device, x: values.x, y: values.y, z: values.z)
-        let scalar = ScalarSample(device: device, value: values.x)
         switch self {
         case .acceleration: return .acceleration(vector)
         case .rotation: return .rotation(vector)
         case .magneticField: return .magneticField(vector)
-        case .pressure: return .pressure(scalar)
-        case .temperature: return .temperature(scalar)
-        case .heartRate: return .heartRate(scalar)
-        case .cadence: return .cadence(scalar)
-        case .power: return .power(scalar)
+        case .scalar(let quantity): return .scalar(quantity, ScalarSample(device: device, value: values.x))
         case .fix, .sky: return nil
+        }
+    }
+}
+
+extension SensorEvent.Payload {
+    /// The stream, device and values of a sample, one value in x; `nil` for what is no sample.
+    @inlinable public var sample: (stream: StreamKind, device: DeviceID, vector: Vector3)? {
+        switch self {
+        case .acceleration(let sample): (.acceleration, sample.device, sample.vector)
+        case .rotation(let sample): (.rotation, sample.device, sample.vector)
+        case .magneticField(let sample): (.magneticField, sample.device, sample.vector)
+        case .scalar(let quantity, let sample): (.scalar(quantity), sample.device, Vector3(sample.value, 0, 0))
+        default: nil
+        }
+    }
+
+    /// The source behind the event; `nil` for one that has none.
+    public var device: DeviceID? {
+        switch self {
+        case .fix(let fix): fix.device
+        case .sky(let sky): sky.device
+        case .acceleration(let sample), .rotation(let sample), .magneticField(let sample): sample.device
+        case .scalar(_, let sample): sample.device
+        case .source(let report): report.device
+        case .drop(let report): report.device
+        case .tick, .clockStep, .parameters, .marker, .correction, .statement, .note, .learned, .reset: nil
         }
     }
 }

@@ -94,7 +94,7 @@ struct MotionSensorSimulator {
             events.append(
                 SensorEvent(
                     time: time,
-                    payload: .pressure(ScalarSample(device: barometer, value: pressure(sample)))))
+                    payload: .scalar(.pressure, ScalarSample(device: barometer, value: pressure(sample)))))
         }
     }
 

@@ -97,7 +97,7 @@ public struct SessionPlan: Sendable {
             if motion.pressureRate > 0 {
                 reports.append(
                     SourceReport(
-                        device: Self.barometerDevice, name: "simulated barometer", streams: [.pressure],
+                        device: Self.barometerDevice, name: "simulated barometer", streams: [.scalar(.pressure)],
                         state: .connected, nominalRate: motion.pressureRate))
             }
         }

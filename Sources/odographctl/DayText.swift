@@ -46,9 +46,10 @@ struct DayText {
         switch item {
         case .stop(let stop):
             let place = "\(rounded(stop.coordinate.latitude)), \(rounded(stop.coordinate.longitude))"
+            let moved = Int(nearest: stop.distance + stop.estimatedDistance)
             return
                 "\(span)  \(padded("stop", Self.wordWidth))\(stop.name ?? place) within \(Int(nearest: stop.radius)) m"
-                + counts(stop.steps, stop.floorsUp, stop.floorsDown)
+                + (moved > 0 ? ", \(moved) m moved there" : "") + counts(stop.steps, stop.floorsUp, stop.floorsDown)
         case .move(let move):
             let estimated = move.estimatedDistance > 0 ? " + \(kilometres(move.estimatedDistance)) estimated" : ""
             let counts = counts(move.steps, move.floorsUp, move.floorsDown)

@@ -36,7 +36,8 @@ import Testing
         for (second, row) in table.enumerated() {
             guard let pressure = row["baro_pressure"].flatMap(Double.init) else { continue }
             let event = SensorEvent(
-                time: Instant(seconds: 1.7e9 + Double(second)), payload: .pressure(ScalarSample(value: pressure)))
+                time: Instant(seconds: 1.7e9 + Double(second)),
+                payload: .scalar(.pressure, ScalarSample(value: pressure)))
             core.consume(event) { estimate in
                 guard case .altitude(let altitude) = estimate else { return }
                 heights.append(altitude.relative)
@@ -101,7 +102,7 @@ import Testing
         var payloads: [SensorEvent.Payload] = []
         if let acceleration = vector("acc") { payloads.append(.acceleration(acceleration)) }
         if let rotation = vector("gyro") { payloads.append(.rotation(rotation)) }
-        if let pressure = number("pressure") { payloads.append(.pressure(ScalarSample(value: pressure / 10))) }
+        if let pressure = number("pressure") { payloads.append(.scalar(.pressure, ScalarSample(value: pressure / 10))) }
         if let latitude = number("latitude"), let longitude = number("longitude") {
             payloads.append(
                 .fix(

@@ -232,7 +232,7 @@ private struct SeededNoise {
             let time = Instant(seconds: 1.7e9 + Double(index))
             for (device, pressure) in [(UInt16(1), 101.3), (UInt16(2), 95.0)] {
                 let sample = ScalarSample(device: DeviceID(device), value: pressure)
-                core.consume(SensorEvent(time: time + Double(device) / 10, payload: .pressure(sample))) {
+                core.consume(SensorEvent(time: time + Double(device) / 10, payload: .scalar(.pressure, sample))) {
                     if case .altitude(let altitude) = $0 { estimates.append(altitude) }
                 }
             }

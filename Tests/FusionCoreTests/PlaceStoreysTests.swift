@@ -12,7 +12,7 @@ import Testing
             floors: wrong.map { Learned.Building.Floor(height: $0.0, floor: $0.1) })
         session.feed(.learned(Learned(buildings: [building])), at: 0)
         for second in 0...60 {
-            session.feed(.pressure(ScalarSample(value: 101.325 - 0.004 * Double(second))), at: Double(second))
+            session.feed(.scalar(.pressure, ScalarSample(value: 101.325 - 0.004 * Double(second))), at: Double(second))
             session.fix(Double(second), speed: 0)
         }
         #expect(session.core.latest.altitude?.time == Session.at(60))
@@ -32,7 +32,7 @@ import Testing
                 events.append(SensorEvent(time: instant, payload: .fix(fix)))
             }
             let pressure = ScalarSample(value: 101.325 - 0.012 * height)
-            events.append(SensorEvent(time: instant, payload: .pressure(pressure)))
+            events.append(SensorEvent(time: instant, payload: .scalar(.pressure, pressure)))
         }
         for floor in floors {
             let top = Double(floor) * storey
@@ -110,7 +110,9 @@ import Testing
             let seconds = Double(index) / 5
             let height = seconds < 60 ? 0 : (seconds - 60) * 1.2
             let time = Instant(seconds: 1.7e9 + seconds)
-            var events = [SensorEvent(time: time, payload: .pressure(ScalarSample(value: 101.325 - 0.012 * height)))]
+            var events = [
+                SensorEvent(time: time, payload: .scalar(.pressure, ScalarSample(value: 101.325 - 0.012 * height)))
+            ]
             let sample = VectorSample(x: 0, y: 0, z: 9.81)
             events.append(SensorEvent(time: time, payload: .acceleration(sample)))
             for event in events {

@@ -43,9 +43,9 @@ final class Collected: Sendable {
 
     /// Writes a table of accelerations whose counts are all different.
     private func table(in folder: URL, rows: Int) throws -> URL {
-        var text = "t,accel_x,accel_y,accel_z,pressure\n"
+        var text = "t,accel_x,accel_y,accel_z,pressure,illuminance\n"
         for row in 0..<rows {
-            let pressure = row.isMultiple(of: 10) ? "101.325" : ""
+            let pressure = row.isMultiple(of: 10) ? "101.325,412.5" : ","
             text += "\(Double(row) / Self.rate),\(Double(row) * 0.001),-0.5,9.81,\(pressure)\n"
         }
         let url = folder.appending(path: "samples.csv")
@@ -103,9 +103,13 @@ final class Collected: Sendable {
             #expect(abs((time - times[index - 1]) - 1 / Self.rate) < 0.005)
         }
         let pressures = collected.all.compactMap { logged -> Double? in
-            if case .pressure(let sample) = logged.event.payload { sample.value } else { nil }
+            if case .scalar(.pressure, let sample) = logged.event.payload { sample.value } else { nil }
         }
         #expect(!pressures.isEmpty && pressures.allSatisfy { abs($0 - 101.325) < 0.001 })
+        let lights = collected.all.compactMap { logged -> Double? in
+            if case .scalar(.illuminance, let sample) = logged.event.payload { sample.value } else { nil }
+        }
+        #expect(!lights.isEmpty && lights.allSatisfy { abs($0 - 412.5) < 0.01 })
     }
 
     @Test func `a sensor that stalls is said to be silent and comes back`() throws {

@@ -32,15 +32,15 @@ import Wire
     }
 
     @Test func `without a choice everything is captured at the usual rates`() throws {
-        #expect(try kinds(settings()) == [[.acceleration, .rotation], [.pressure]])
+        #expect(try kinds(settings()) == [[.acceleration, .rotation], [.scalar(.pressure)]])
         #expect(try rates(settings()) == [100, 10])
     }
 
     @Test func `a stream, a sensor by its name, and one by its label can be switched off`() throws {
-        #expect(try kinds(settings("rotation=off")) == [[.acceleration], [.pressure]])
-        #expect(try kinds(settings("imu=off")) == [[], [.pressure]])
-        #expect(try kinds(settings("head=off", "baro=5")) == [[], [.pressure]])
-        #expect(try kinds(settings("imu=off", "acceleration=50")) == [[.acceleration], [.pressure]])
+        #expect(try kinds(settings("rotation=off")) == [[.acceleration], [.scalar(.pressure)]])
+        #expect(try kinds(settings("imu=off")) == [[], [.scalar(.pressure)]])
+        #expect(try kinds(settings("head=off", "baro=5")) == [[], [.scalar(.pressure)]])
+        #expect(try kinds(settings("imu=off", "acceleration=50")) == [[.acceleration], [.scalar(.pressure)]])
     }
 
     @Test func `a rate holds for a sensor or a stream, the last choice wins, and a device has the highest of its own`()

@@ -19,7 +19,7 @@ import Testing
     private func event(_ seconds: Double, _ random: inout RandomSource) -> SensorEvent {
         let time = Instant(seconds: seconds)
         switch Int(random.uniform() * 5) {
-        case 0: return SensorEvent(time: time, payload: .heartRate(ScalarSample(value: random.uniform())))
+        case 0: return SensorEvent(time: time, payload: .scalar(.heartRate, ScalarSample(value: random.uniform())))
         case 1:
             let report = SourceReport(device: DeviceID(1), name: "a", streams: [.fix], state: .connected)
             return SensorEvent(time: time, payload: .source(report))

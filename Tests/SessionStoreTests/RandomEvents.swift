@@ -90,8 +90,7 @@ struct RandomEvents: RandomNumberGenerator {
         case 10, 11, 12:
             raw = chance(50) ? .gpsd(text()) : nil
             return .fix(fix())
-        case 13: return scalar(.pressure, &raw)
-        case 14: return scalar([.temperature, .heartRate, .cadence, .power][Int(next() % 4)], &raw)
+        case 13, 14: return scalar(Quantity.allCases.randomElement(using: &self) ?? .pressure, &raw)
         default: return vector(&raw)
         }
     }
@@ -119,27 +118,22 @@ struct RandomEvents: RandomNumberGenerator {
         }
     }
 
-    private mutating func scalar(_ stream: StreamKind, _ raw: inout RawReport?) -> SensorEvent.Payload {
+    private mutating func scalar(_ quantity: Quantity, _ raw: inout RawReport?) -> SensorEvent.Payload {
         var sample = ScalarSample(device: device(), value: number())
         if chance(70) {
             let count = Int32.random(in: -9...9, using: &self)
             raw = .count(count)
             sample.value = chance(80) ? Self.scaling.values(x: count, y: 0, z: 0).x : number()
         }
-        return switch stream {
-        case .pressure: .pressure(sample)
-        case .heartRate: .heartRate(sample)
-        case .cadence: .cadence(sample)
-        case .power: .power(sample)
-        default: .temperature(sample)
-        }
+        return .scalar(quantity, sample)
     }
 
     static let scaling = SampleScaling(scale: Vector3(0.000598, 0.1, 1.0 / 3), offset: Vector3(0.25, -7, 1e-9))
 
     private mutating func source() -> SourceReport {
         SourceReport(
-            device: device(), name: text(), label: chance(50) ? text() : nil, streams: [.acceleration, .pressure],
+            device: device(), name: text(), label: chance(50) ? text() : nil,
+            streams: [.acceleration, .scalar(.pressure)],
             state: .connected, mountMatrix: chance(50) ? .identity : nil,
             scalings: Dictionary(
                 uniqueKeysWithValues: StreamKind.allCases.map {

@@ -76,11 +76,7 @@ import Testing
             case .acceleration(let sample): return line(.acceleration, [sample.x, sample.y, sample.z])
             case .rotation(let sample): return line(.rotation, [sample.x, sample.y, sample.z])
             case .magneticField(let sample): return line(.magneticField, [sample.x, sample.y, sample.z])
-            case .pressure(let sample): return line(.pressure, [sample.value])
-            case .temperature(let sample): return line(.temperature, [sample.value])
-            case .heartRate(let sample): return line(.heartRate, [sample.value])
-            case .cadence(let sample): return line(.cadence, [sample.value])
-            case .power(let sample): return line(.power, [sample.value])
+            case .scalar(let quantity, let sample): return line(.scalar(quantity), [sample.value])
             default: return nil
             }
         }

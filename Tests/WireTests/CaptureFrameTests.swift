@@ -26,7 +26,8 @@ import Testing
 
     private var report: SourceReport {
         SourceReport(
-            device: DeviceID(3), name: "acc", label: "head", streams: [.acceleration, .temperature], state: .silent,
+            device: DeviceID(3), name: "acc", label: "head", streams: [.acceleration, .scalar(.temperature)],
+            state: .silent,
             mountMatrix: .identity,
             scalings: [.acceleration: SampleScaling(scale: Vector3(1, 2, 3), offset: Vector3(4, 5, 6))],
             nominalRate: 100, trouble: .noTrigger, detail: "It is silent.")
@@ -37,7 +38,8 @@ import Testing
             .hello(CaptureHello(landlockVersion: 7, hasCallFilter: true)),
             .sensor(CapturedSensor(number: 3, name: "acc", label: nil, index: 2)),
             .report(report, time: now), .samples(block(10)), .samples(block(2, hasCounts: false)),
-            .loss(DropReport(device: DeviceID(3), stream: .pressure, count: 7), time: now, received: now + 1), .beat,
+            .loss(DropReport(device: DeviceID(3), stream: .scalar(.pressure), count: 7), time: now, received: now + 1),
+            .beat,
         ]
     }
 
@@ -125,7 +127,8 @@ import Testing
                 raw: .counts(x: Int32(index), y: 0, z: -1))
         }
         let plain = LoggedEvent(
-            SensorEvent(time: now, received: now, payload: .pressure(ScalarSample(device: DeviceID(3), value: 101.3))),
+            SensorEvent(
+                time: now, received: now, payload: .scalar(.pressure, ScalarSample(device: DeviceID(3), value: 101.3))),
             raw: .count(7))
         let events = [LoggedEvent(report), LoggedEvent(drop)] + counted + [plain]
         let frames = CaptureFrame.frames(of: events)

@@ -15,7 +15,7 @@ import Testing
 
     private func samples(_ count: Int, sensor: UInt16 = 0, received: Instant? = nil) -> CaptureFrame {
         var block = SampleBlock(
-            sensor: sensor, stream: .pressure, received: received ?? now, hasCounts: false)
+            sensor: sensor, stream: .scalar(.pressure), received: received ?? now, hasCounts: false)
         block.samples = .init(
             repeating: .init(time: now, value: Vector3(101, 0, 0), counts: nil), count: count)
         return .samples(block)
@@ -23,7 +23,8 @@ import Testing
 
     private func report(_ state: SourceState = .connected, sensor: UInt16 = 0, time: Instant? = nil) -> CaptureFrame {
         .report(
-            SourceReport(device: DeviceID(sensor), name: "acc", streams: [.pressure], state: state), time: time ?? now)
+            SourceReport(device: DeviceID(sensor), name: "acc", streams: [.scalar(.pressure)], state: state),
+            time: time ?? now)
     }
 
     private func intake(_ bounds: CaptureBounds = .init()) -> CaptureIntake {
@@ -43,7 +44,8 @@ import Testing
         var intake = intake()
         let events = try take([hello, sensor(0), report(), samples(2), .beat], &intake)
         #expect(events.count == 3)
-        guard case .source(let report) = events[0].event.payload, case .pressure(let sample) = events[1].event.payload
+        guard case .source(let report) = events[0].event.payload,
+            case .scalar(.pressure, let sample) = events[1].event.payload
         else {
             Issue.record("\(events)")
             return
@@ -65,7 +67,7 @@ import Testing
     @Test func `a sensor that was not announced is a fault`() throws {
         for frame in [
             samples(1, sensor: 1), report(sensor: 1),
-            .loss(DropReport(device: DeviceID(1), stream: .pressure, count: 1), time: now, received: now),
+            .loss(DropReport(device: DeviceID(1), stream: .scalar(.pressure), count: 1), time: now, received: now),
         ] {
             var intake = intake()
             #expect(throws: CaptureFault.unknownSensor) { try take([hello, sensor(0), frame], &intake) }

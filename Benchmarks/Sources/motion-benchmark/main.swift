@@ -78,7 +78,7 @@ func runAltitude(_ table: Table) -> [Double] {
     var output: [Double] = []
     for row in 0..<table.count {
         let sample = ScalarSample(value: table.values[row * table.width + 1])
-        core.consume(SensorEvent(time: table.time(row), payload: .pressure(sample))) { estimate in
+        core.consume(SensorEvent(time: table.time(row), payload: .scalar(.pressure, sample))) { estimate in
             guard case .altitude(let altitude) = estimate else { return }
             output += [altitude.relative, Double(altitude.floorsUp), Double(altitude.floorsDown)]
         }

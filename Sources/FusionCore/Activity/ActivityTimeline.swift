@@ -198,8 +198,8 @@ public struct ActivityCollector: Sendable, Hashable {
     /// Records the user's correction, what a file states, a cadence or a pulse; other events say nothing.
     mutating func note(_ event: SensorEvent) {
         switch event.payload {
-        case .cadence(let sample): cells.note(cadence: sample.value)
-        case .heartRate: cells.notePulse()
+        case .scalar(.cadence, let sample): cells.note(cadence: sample.value)
+        case .scalar(.heartRate, _): cells.notePulse()
         case .correction(.activity(let activity, let from, let until)):
             corrections.append(ActivityCorrection(activity: activity, from: from, until: until))
         case .statement(let statement): statements.note(statement)

@@ -37,6 +37,8 @@ struct StorylineBuilder {
         switch item {
         case .stop(var stop):
             (stop.steps, stop.floorsUp, stop.floorsDown) = (steps, up, down)
+            stop.distance = max(0, track.distance(stop.start, stop.end))
+            stop.estimatedDistance = max(0, track.estimatedDistance(stop.start, stop.end))
             return .stop(stop)
         case .move(var move):
             (move.steps, move.floorsUp, move.floorsDown) = (steps, up, down)

@@ -22,6 +22,10 @@ public enum StorylineItem: Sendable, Hashable {
         public var radius: Double
         /// The place's name, where the user gave one.
         public var name: String?
+        /// Metres that were moved there, from measured fixes.
+        public var distance = 0.0
+        /// Metres that were moved there and are estimated, beyond the measured.
+        public var estimatedDistance = 0.0
         /// Steps made there; nil if nothing counted any.
         public var steps: Int?
         /// Flights climbed there; nil if nothing counted any.

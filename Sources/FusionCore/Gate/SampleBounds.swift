@@ -14,19 +14,20 @@ enum SampleBounds {
     static let magneticField = 1_000_000.0
     /// Kilopascal.
     static let pressure = 0.0...1_100.0
-    /// m/s, of a receiver: more than anything does that does not orbit.
+    /// m/s: more than anything does that does not orbit.
     static let speed = 0.0...1_000.0
     /// Metres: above it no receiver flies that does not orbit, and no ground is as deep.
     static let altitude = -100_000.0...100_000.0
 
-    /// Returns false for a sample of a motion sensor or barometer that cannot be.
+    /// Returns false for a sample of a sensor that cannot be.
     @inline(__always)
     static func hold(_ payload: SensorEvent.Payload) -> Bool {
         switch payload {
         case .acceleration(let sample): isWithin(sample.vector, acceleration)
         case .rotation(let sample): isWithin(sample.vector, rotation)
         case .magneticField(let sample): isWithin(sample.vector, magneticField)
-        case .pressure(let sample): pressure.contains(sample.value)
+        case .scalar(.pressure, let sample): pressure.contains(sample.value)
+        case .scalar(.sensorSpeed, let sample): speed.contains(sample.value)
         default: true
         }
     }

@@ -170,6 +170,17 @@ public struct DeadReckoner: Sendable, Hashable {
         hasSteps = true
     }
 
+    /// The least m/s that a direction is kept for.
+    private static let leastSpeed = 1e-3
+
+    /// Continues with a speed that was measured without a position, in m/s.
+    mutating func measure(speed: Double, at time: Instant) {
+        advance(to: time)
+        let length = velocity.length
+        guard !usesInertial, length > 0 else { return }
+        velocity *= max(speed, Self.leastSpeed) / length
+    }
+
     /// Notes that nothing moves, or that something does.
     public mutating func rest(at time: Instant) {
         advance(to: time)

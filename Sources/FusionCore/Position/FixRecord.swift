@@ -23,6 +23,8 @@ struct FixRecord: Sendable, Hashable {
     /// The factor by which the variance is larger than the hypotheses believe.
     var excess = 1.0
     var rest: ReceiverBank.Rest
+    /// Metres since the fix before by speeds that were measured without a position; 0 if none were.
+    var travelled: Double
     /// True if the velocity is a zero that stands for a slow speed without a course.
     var isAssumed: Bool
     /// True if the track starts, or starts again, with this fix.
@@ -43,6 +45,7 @@ struct FixRecord: Sendable, Hashable {
         findings = identification.findings
         chord = identification.chord
         rest = fix.rest
+        travelled = fix.travelled
         isAssumed = fix.velocity?.isAssumed ?? false
         self.isStart = isStart
     }

@@ -52,6 +52,8 @@ public struct MultipleModelFilter: Sendable, Hashable {
         var accuracy: Double
         var time: Instant
         var rest = ReceiverBank.Rest.none
+        /// Metres since the fix before by speeds without a position.
+        var travelled = 0.0
     }
 
     /// The plane in use; `nil` before the first fix.

@@ -72,8 +72,10 @@ public struct PositionFilter: Sendable, Hashable {
     ///   - accuracy: Its 1-sigma accuracy in metres.
     ///   - time: Its time.
     ///   - rest: What holds the receiver in place.
+    ///   - travelled: Metres since the fix before by speeds without a position.
     mutating func update(
-        _ fix: Fix, coordinate: Coordinate, accuracy: Double, at time: Instant, rest: ReceiverBank.Rest
+        _ fix: Fix, coordinate: Coordinate, accuracy: Double, at time: Instant, rest: ReceiverBank.Rest,
+        travelled: Double = 0
     ) -> PositionEstimate {
         if let device, device != fix.device {
             if let learnt = model.findings(of: device) { earlier[device] = learnt }
@@ -83,7 +85,7 @@ public struct PositionFilter: Sendable, Hashable {
         (device, course) = (fix.device, fix.courseDegrees)
         let measurement = MultipleModelFilter.Measurement(
             coordinate: coordinate, velocity: velocity, speed: fix.speed, altitude: fix.altitude,
-            accuracy: max(accuracy, parameters.minimumAccuracy), time: time, rest: rest)
+            accuracy: max(accuracy, parameters.minimumAccuracy), time: time, rest: rest, travelled: travelled)
         let estimate = model.update(measurement, parameters.constantVelocity)
         let shown = shown(measurement, estimate, accuracy: accuracy)
         lastCoordinate = shown.coordinate

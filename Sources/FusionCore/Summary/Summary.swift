@@ -68,7 +68,7 @@ public struct SummaryAccumulator: Sendable, Hashable {
         last = max(last ?? place, place)
         switch event.payload {
         case .acceleration: hasMotion = true
-        case .pressure: hasPressure = true
+        case .scalar(.pressure, _): hasPressure = true
         case .source(let report) where report.state == .notPermitted: deniedStreams.formUnion(report.streams)
         default: break
         }
@@ -131,7 +131,7 @@ public struct SummaryAccumulator: Sendable, Hashable {
         summary.distanceAvailability = availability(of: .fix, isMeasured: summary.fixes > summary.rejectedCount)
         summary.stepsAvailability = availability(of: .acceleration, isMeasured: hasMotion || summary.steps > 0)
         summary.floorsAvailability = availability(
-            of: .pressure, isMeasured: hasPressure || summary.floorsUp + summary.floorsDown > 0)
+            of: .scalar(.pressure), isMeasured: hasPressure || summary.floorsUp + summary.floorsDown > 0)
         summary.simplifiedPoints = simplifiedPoints
         summary.normalizedInnovationSquared = core.consistency.mean
         summary.receivers = core.position.receivers

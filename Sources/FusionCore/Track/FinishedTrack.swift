@@ -132,7 +132,7 @@ public struct TrackFinisher: Sendable {
         case .correction(let correction):
             if !knowsActivities { activities.note(event) }
             ways.note(correction)
-        case .cadence, .heartRate:
+        case .scalar(.cadence, _), .scalar(.heartRate, _):
             if !knowsActivities { activities.note(event) }
         case .statement(let statement):
             if !knowsActivities { activities.note(event) }

@@ -11,7 +11,7 @@ public struct TrackDistance: Sendable, Hashable {
     public private(set) var metres = 0.0
     /// The metres estimated so far, through outages.
     public private(set) var estimatedMetres = 0.0
-    /// The metres of steps that were made before any fix was accepted, part of the estimated ones: no track leads over them.
+    /// The metres by steps or by speeds without a position before any fix was accepted, part of the estimated ones: no track leads over them.
     public private(set) var unplacedMetres = 0.0
     private var last: Point?
 
@@ -76,7 +76,7 @@ public struct TrackDistance: Sendable, Hashable {
     /// Metres a second beyond which a track that starts again has leapt.
     private static let fastestJoin = 150.0
 
-    /// Adds metres that were walked before any fix was accepted.
+    /// Adds metres that were travelled before any fix was accepted.
     mutating func walk(_ metres: Double) {
         unplacedMetres += metres
         estimatedMetres += metres
@@ -97,8 +97,12 @@ public struct TrackDistance: Sendable, Hashable {
     private static let longestDetour = 1.5
 
     /// Returns the metres of an outage: a guess that is shorter, or absurdly longer, than the chord was wrong.
-    static func metres(guessed way: Double, chord: Double) -> Double {
-        way > chord && way < longestDetour * chord ? way : chord
+    /// - Parameters:
+    ///   - way: The metres by what was known before and after.
+    ///   - measured: The metres by speeds that were measured without a position; 0 if none were.
+    static func metres(guessed way: Double, measured: Double = 0, chord: Double) -> Double {
+        if measured > 0 { return max(measured, chord) }
+        return way > chord && way < longestDetour * chord ? way : chord
     }
 
     /// Creates an empty sum.

@@ -89,7 +89,7 @@ public struct TrackSmoother: Sendable, Hashable {
                 if record.isStart { point.shift = Self.offset(from: before.plane, to: plane) }
                 end.position += point.shift
                 if gap > outages.longestBridge || (record.isStart && !Self.isReachable(before.end, end)) {
-                    link = .estimated(0)
+                    link = .estimated(record.travelled)
                 } else if gap > outage {
                     while let first = ways.first?.start, first < before.end.time { ways.removeFirst() }
                     let way = ways.first.flatMap { $0.start == before.end.time ? $0 : nil }
@@ -99,7 +99,8 @@ public struct TrackSmoother: Sendable, Hashable {
                     for point in bridge { result.track.append(point) }
                     link = .estimated(
                         TrackDistance.metres(
-                            guessed: Self.length(of: bridge, from: before, to: end), chord: before.end.way(to: end)))
+                            guessed: Self.length(of: bridge, from: before, to: end), measured: record.travelled,
+                            chord: before.end.way(to: end)))
                 } else if record.isStart {
                     link = .estimated(
                         TrackDistance.metres(over: gap, at: before.end.velocity.length, chord: before.end.way(to: end)))

@@ -27,10 +27,12 @@ struct SensorStream {
             let found = axes.compactMap { axis in channels.first { $0.type == type && $0.modifier == axis } }
             return found.count == axes.count ? SensorStream(kind: kind, channels: found) : nil
         }
-        let scalars: [(StreamKind, iio_chan_type)] = [(.pressure, IIO_PRESSURE), (.temperature, IIO_TEMP)]
+        let scalars: [(Quantity, iio_chan_type)] = [
+            (.pressure, IIO_PRESSURE), (.temperature, IIO_TEMP), (.illuminance, IIO_LIGHT),
+        ]
         return triples
-            + scalars.compactMap { kind, type in
-                channels.first { $0.type == type }.map { SensorStream(kind: kind, channels: [$0]) }
+            + scalars.compactMap { quantity, type in
+                channels.first { $0.type == type }.map { SensorStream(kind: .scalar(quantity), channels: [$0]) }
             }
     }
 
@@ -40,7 +42,7 @@ struct SensorStream {
     var unitFactor: Double {
         switch kind {
         case .magneticField: 100
-        case .temperature: 0.001
+        case .scalar(.temperature): 0.001
         default: 1
         }
     }

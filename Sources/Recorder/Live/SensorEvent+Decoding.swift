@@ -22,18 +22,15 @@ extension WireReader {
     }
 
     private mutating func payload() throws(WireError) -> SensorEvent.Payload {
-        guard let kind = WireKind(rawValue: try integer()) else { throw .malformed }
+        let number = try integer(UInt8.self)
+        if let quantity = Quantity(wireNumber: number) { return .scalar(quantity, try scalarSample()) }
+        guard let kind = WireKind(rawValue: number) else { throw .malformed }
         return switch kind {
         case .fix: .fix(try fix())
         case .sky: .sky(try sky())
         case .acceleration: .acceleration(try vectorSample())
         case .rotation: .rotation(try vectorSample())
         case .magneticField: .magneticField(try vectorSample())
-        case .pressure: .pressure(try scalarSample())
-        case .temperature: .temperature(try scalarSample())
-        case .heartRate: .heartRate(try scalarSample())
-        case .cadence: .cadence(try scalarSample())
-        case .power: .power(try scalarSample())
         case .tick: .tick
         case .source: .source(try sourceReport())
         case .drop: .drop(try dropReport())

@@ -2,10 +2,24 @@ import Geodesy
 import SensorModel
 import Wire
 
-/// The numbers of payloads in the live framing; they never change their meaning.
+/// The numbers of payloads in the live framing, beside those of ``Quantity``; they never change their meaning.
 enum WireKind: UInt8 {
-    case fix = 1, sky, acceleration, rotation, magneticField, pressure, temperature, tick, source, drop, clockStep,
-        parameters, marker, correction, reset, learned, heartRate, cadence, statement, note, power
+    case fix = 1
+    case sky = 2
+    case acceleration = 3
+    case rotation = 4
+    case magneticField = 5
+    case tick = 8
+    case source = 9
+    case drop = 10
+    case clockStep = 11
+    case parameters = 12
+    case marker = 13
+    case correction = 14
+    case reset = 15
+    case learned = 16
+    case statement = 19
+    case note = 20
 }
 
 extension WireWriter {
@@ -30,11 +44,9 @@ extension WireWriter {
         case .acceleration(let sample): write(.acceleration) { $0.write(sample) }
         case .rotation(let sample): write(.rotation) { $0.write(sample) }
         case .magneticField(let sample): write(.magneticField) { $0.write(sample) }
-        case .pressure(let sample): write(.pressure) { $0.write(sample) }
-        case .temperature(let sample): write(.temperature) { $0.write(sample) }
-        case .heartRate(let sample): write(.heartRate) { $0.write(sample) }
-        case .cadence(let sample): write(.cadence) { $0.write(sample) }
-        case .power(let sample): write(.power) { $0.write(sample) }
+        case .scalar(let quantity, let sample):
+            write(quantity.wireNumber)
+            write(sample)
         case .tick: write(.tick) { _ in }
         case .source(let report): write(.source) { $0.write(report) }
         case .drop(let report): write(.drop) { $0.write(report) }

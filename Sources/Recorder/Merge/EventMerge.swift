@@ -104,16 +104,14 @@ private struct StreamKey: Hashable {
     let device: DeviceID
 
     init?(_ payload: SensorEvent.Payload) {
-        switch payload {
-        case .fix(let fix): device = fix.device
-        case .sky(let sky): device = sky.device
-        case .acceleration(let sample), .rotation(let sample), .magneticField(let sample): device = sample.device
-        case .pressure(let sample), .temperature(let sample), .heartRate(let sample), .cadence(let sample),
-            .power(let sample):
-            device = sample.device
-        case .source, .drop, .tick, .clockStep, .parameters, .marker, .correction, .statement, .note, .learned, .reset:
-            return nil
-        }
+        let source: DeviceID? =
+            switch payload {
+            case .fix(let fix): fix.device
+            case .sky(let sky): sky.device
+            default: payload.sample?.device
+            }
+        guard let source else { return nil }
+        device = source
         rank = payload.rank
     }
 }

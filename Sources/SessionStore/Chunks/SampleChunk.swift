@@ -167,21 +167,6 @@ extension RawReport {
 }
 
 extension SensorEvent.Payload {
-    /// The stream, device and values of a motion, pressure or temperature sample; nil for everything else.
-    var sample: (stream: StreamKind, device: DeviceID, vector: Vector3)? {
-        switch self {
-        case .acceleration(let sample): (.acceleration, sample.device, sample.vector)
-        case .rotation(let sample): (.rotation, sample.device, sample.vector)
-        case .magneticField(let sample): (.magneticField, sample.device, sample.vector)
-        case .pressure(let sample): (.pressure, sample.device, Vector3(sample.value, 0, 0))
-        case .temperature(let sample): (.temperature, sample.device, Vector3(sample.value, 0, 0))
-        case .heartRate(let sample): (.heartRate, sample.device, Vector3(sample.value, 0, 0))
-        case .cadence(let sample): (.cadence, sample.device, Vector3(sample.value, 0, 0))
-        case .power(let sample): (.power, sample.device, Vector3(sample.value, 0, 0))
-        default: nil
-        }
-    }
-
     /// The values of a sample by axis.
     var values: Vector3 { sample?.vector ?? .zero }
 }

@@ -77,7 +77,7 @@ struct RowWriter {
         try insert(
             Self.event,
             common(logged.event, batch) + [
-                "\(logged.event.payload.kind)".databaseValue, payload?.databaseValue ?? .null,
+                logged.event.payload.kind.databaseValue, payload?.databaseValue ?? .null,
                 raw(logged.raw),
             ], database)
     }

@@ -24,8 +24,7 @@ struct StoredPayload: Codable {
         case .acceleration(let sample), .rotation(let sample), .magneticField(let sample):
             device = sample.device
             self.sample = [sample.x, sample.y, sample.z]
-        case .pressure(let sample), .temperature(let sample), .heartRate(let sample), .cadence(let sample),
-            .power(let sample):
+        case .scalar(_, let sample):
             device = sample.device
             self.sample = [sample.value]
         case .source(let report): source = StoredSource(report)

@@ -64,7 +64,8 @@ public struct LibraryHistory: Sendable, Hashable {
         let isMoved = distance + estimatedDistance > 0
         distanceAvailability = Self.availability(isMoved, \.fixes, .fix, covering, span)
         stepsAvailability = Self.availability(steps > 0, \.motion, .acceleration, covering, span)
-        floorsAvailability = Self.availability(floorsUp + floorsDown > 0, \.pressure, .pressure, covering, span)
+        floorsAvailability = Self.availability(
+            floorsUp + floorsDown > 0, \.pressure, .scalar(.pressure), covering, span)
     }
 
     /// Adds up sessions over a span of time, which grows to whole quarters of an hour.

@@ -26,7 +26,7 @@ public struct SessionCoverage: Sendable, Hashable, Codable {
     mutating func note(_ event: SensorEvent, gap: Double) {
         switch event.payload {
         case .acceleration: Self.extend(&motion, with: event, gap: gap)
-        case .pressure: Self.extend(&pressure, with: event, gap: gap)
+        case .scalar(.pressure, _): Self.extend(&pressure, with: event, gap: gap)
         case .source(let report) where report.state == .notPermitted: deniedStreams.formUnion(report.streams)
         default: break
         }

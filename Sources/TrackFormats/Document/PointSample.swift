@@ -8,7 +8,7 @@ enum PointSample {
     private static let freshness = 5.0
 
     private typealias Member = WritableKeyPath<TrackDocument.Point, Double?> & Sendable
-    private static let members: [(StreamKind, any Member)] = [
+    private static let members: [(Quantity, any Member)] = [
         (.temperature, \.temperature), (.heartRate, \.heartRate), (.cadence, \.cadence), (.power, \.power),
         (.pressure, \.pressure),
     ]
@@ -25,6 +25,7 @@ enum PointSample {
                 for index in segment.indices {
                     guard let time = segment[index].time else { continue }
                     span = TimeSpan(start: min(span?.start ?? time, time), end: max(span?.end ?? time, time))
+                    // Not by way of the members' key paths: a long track has hundreds of thousands of points.
                     if segment[index].temperature != nil { found.temperature = true }
                     if segment[index].heartRate != nil { found.heartRate = true }
                     if segment[index].cadence != nil { found.cadence = true }
@@ -36,10 +37,11 @@ enum PointSample {
 
         /// The streams that the points have besides their places.
         var streams: [StreamKind] {
-            [
-                found.temperature ? .temperature : nil, found.heartRate ? .heartRate : nil,
-                found.cadence ? .cadence : nil, found.power ? .power : nil, found.pressure ? .pressure : nil,
-            ].compactMap(\.self)
+            let quantities: [(Quantity, Bool)] = [
+                (.temperature, found.temperature), (.heartRate, found.heartRate), (.cadence, found.cadence),
+                (.power, found.power), (.pressure, found.pressure),
+            ]
+            return quantities.filter(\.1).map { .scalar($0.0) }
         }
     }
 
@@ -47,16 +49,15 @@ enum PointSample {
     static func forEach(
         of point: TrackDocument.Point, device: DeviceID, at time: Instant, _ body: (SensorEvent) -> Void
     ) {
-        // Not by way of the members' key paths: a long track has hundreds of thousands of points.
-        func tell(_ value: Double?, _ payload: (ScalarSample) -> SensorEvent.Payload) {
+        func tell(_ value: Double?, _ quantity: Quantity) {
             guard let value else { return }
-            body(SensorEvent(time: time, payload: payload(ScalarSample(device: device, value: value))))
+            body(SensorEvent(time: time, payload: .scalar(quantity, ScalarSample(device: device, value: value))))
         }
-        tell(point.temperature, SensorEvent.Payload.temperature)
-        tell(point.heartRate, SensorEvent.Payload.heartRate)
-        tell(point.cadence, SensorEvent.Payload.cadence)
-        tell(point.power, SensorEvent.Payload.power)
-        tell(point.pressure, SensorEvent.Payload.pressure)
+        tell(point.temperature, .temperature)
+        tell(point.heartRate, .heartRate)
+        tell(point.cadence, .cadence)
+        tell(point.power, .power)
+        tell(point.pressure, .pressure)
     }
 
     /// Gives points the samples of their moments. O((events + points) log samples).
@@ -67,9 +68,9 @@ enum PointSample {
     static func fill(
         _ points: inout [TrackDocument.Point], from events: some Collection<SensorEvent>, devices: Set<DeviceID>
     ) {
-        for (stream, member) in members {
+        for (quantity, member) in members {
             let samples = events.compactMap { event in
-                sample(stream, of: event.payload, devices).map { (event.time, $0) }
+                sample(quantity, of: event.payload, devices).map { (event.time, $0) }
             }
             .sorted { $0.0 < $1.0 }
             guard !samples.isEmpty else { continue }
@@ -88,13 +89,9 @@ enum PointSample {
     }
 
     private static func sample(
-        _ stream: StreamKind, of payload: SensorEvent.Payload, _ devices: Set<DeviceID>
+        _ quantity: Quantity, of payload: SensorEvent.Payload, _ devices: Set<DeviceID>
     ) -> Double? {
-        switch (stream, payload) {
-        case (.temperature, .temperature(let sample)), (.heartRate, .heartRate(let sample)),
-            (.cadence, .cadence(let sample)), (.power, .power(let sample)), (.pressure, .pressure(let sample)):
-            devices.contains(sample.device) ? sample.value : nil
-        default: nil
-        }
+        guard case .scalar(quantity, let sample) = payload, devices.contains(sample.device) else { return nil }
+        return sample.value
     }
 }

@@ -26,6 +26,8 @@ extension ObjectText {
             add("longitude", stop.coordinate.longitude)
             add("radius", stop.radius)
             if let name = stop.name { add("name", name) }
+            add("distance", stop.distance)
+            add("estimatedDistance", stop.estimatedDistance)
             addCounts(steps: stop.steps, floorsUp: stop.floorsUp, floorsDown: stop.floorsDown)
         case .move(let move):
             add("activity", move.activity.rawValue)

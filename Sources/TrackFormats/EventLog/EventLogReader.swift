@@ -20,14 +20,11 @@ struct EventLogReader {
         case "acceleration": try append(line, .acceleration) { .acceleration(try Self.vector(line, $0)) }
         case "rotation": try append(line, .rotation) { .rotation(try Self.vector(line, $0)) }
         case "magneticField": try append(line, .magneticField) { .magneticField(try Self.vector(line, $0)) }
-        case "pressure": try append(line, .pressure) { .pressure(try Self.scalar(line, $0)) }
-        case "temperature": try append(line, .temperature) { .temperature(try Self.scalar(line, $0)) }
-        case "heartRate": try append(line, .heartRate) { .heartRate(try Self.scalar(line, $0)) }
-        case "cadence": try append(line, .cadence) { .cadence(try Self.scalar(line, $0)) }
-        case "power": try append(line, .power) { .power(try Self.scalar(line, $0)) }
         case "fix": try append(line, .fix) { .fix(try Self.fix(line, $0)) }
         case "sky": try append(line, .sky) { .sky(Self.sky(line, $0)) }
-        default: try readRare(line, type)
+        default:
+            guard let quantity = Quantity(rawValue: type.text) else { return try readRare(line, type) }
+            try append(line, .scalar(quantity)) { .scalar(quantity, try Self.scalar(line, $0)) }
         }
     }
 

@@ -33,7 +33,7 @@ public struct EventLogWriter {
     public mutating func write(_ event: SensorEvent) throws {
         names.note(event)
         var line = ObjectText(take(&sink.buffer))
-        line.add(word: "type", event.payload.kind)
+        line.add("type", event.payload.kind)
         line.add("time", event.time)
         if event.received != event.time { line.add("received", event.received) }
         if event.isLate { line.add("late", true) }
@@ -52,8 +52,7 @@ public struct EventLogWriter {
             line.add("y", sample.y)
             line.add("z", sample.z)
             write(sample.device, to: &line)
-        case .pressure(let sample), .temperature(let sample), .heartRate(let sample), .cadence(let sample),
-            .power(let sample):
+        case .scalar(_, let sample):
             line.add("value", sample.value)
             write(sample.device, to: &line)
         case .tick, .reset: break

@@ -28,6 +28,7 @@ struct FITReader {
     private(set) var count = 0
     /// Records without a position, such as those of a ride indoors.
     private(set) var recordsWithoutPlace = 0
+    private var placeless: [(time: Instant, speed: Double)] = []
 
     private var document = TrackDocument(format: .fit)
     private var segments: [[TrackDocument.Point]] = [[]]
@@ -72,21 +73,22 @@ struct FITReader {
             statements = [sport.statement(from: span.start, until: span.end)]
         }
         document.note(statements)
-        document.sensorEvents = LapMarkers.events(laps)
+        document.sensorEvents = (LapMarkers.events(laps) + speedEvents).sorted { $0.time < $1.time }
         return document
     }
 
     private mutating func readRecord(_ message: FITMessage) {
         guard let coordinate = Self.coordinate(message, latitude: 0, longitude: 1) else {
             recordsWithoutPlace += 1
+            if let time = message.timestamp.map(Self.instant), let speed = Self.speed(message) {
+                placeless.append((time, speed))
+            }
             return
         }
         var point = TrackDocument.Point(
             coordinate: coordinate, time: message.timestamp.map(Self.instant),
             altitude: Self.altitude(message.number(78) ?? message.number(2)))
-        point.speed =
-            (message.number(73).map { $0 / 1_000 } ?? message.number(6).map { $0 / 1_000 }
-            ?? Self.compressedSpeed(message)).notNegative
+        point.speed = Self.speed(message)
         point.heartRate = message.number(3)
         point.cadence = message.number(4).map { $0 + (message.number(53) ?? 0) / 128 }
         point.power = message.number(7)
@@ -95,6 +97,19 @@ struct FITReader {
         point.accuracy = message.number(31).flatMap { $0 > 0 ? $0 : nil }
         segments[segments.count - 1].append(point)
         count += 1
+    }
+
+    /// The speeds of records without a position, if others have one: what was travelled before the first fix and between two.
+    private var speedEvents: [SensorEvent] {
+        guard let first = placeless.first, !segments.isEmpty else { return [] }
+        let device = DeviceID(0)
+        let report = SourceReport(
+            device: device, name: "speed sensor", streams: [.scalar(.sensorSpeed)], state: .connected)
+        return [SensorEvent(time: first.time, payload: .source(report))]
+            + placeless.map {
+                let sample = ScalarSample(device: device, value: $0.speed)
+                return SensorEvent(time: $0.time, payload: .scalar(.sensorSpeed, sample))
+            }
     }
 
     private mutating func readSession(_ message: FITMessage) {
@@ -168,6 +183,12 @@ struct FITReader {
 
     private static func instant(_ timestamp: Double) -> Instant {
         Instant(seconds: FITMessage.epoch + timestamp)
+    }
+
+    /// Returns the speed of a record in m/s.
+    private static func speed(_ message: FITMessage) -> Double? {
+        (message.number(73).map { $0 / 1_000 } ?? message.number(6).map { $0 / 1_000 } ?? compressedSpeed(message))
+            .notNegative
     }
 
     /// The speed of `compressed_speed_distance`: the lower twelve of its 24 bits, in hundredths of a metre per second.

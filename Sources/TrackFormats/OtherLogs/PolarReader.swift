@@ -51,13 +51,14 @@ struct PolarReader {
         guard let start, let interval, let rate = first.flatMap({ Double($0) }), rate > 0 else { return }
         events.append(
             SensorEvent(
-                time: start + row * interval, payload: .heartRate(ScalarSample(device: Self.device, value: rate))))
+                time: start + row * interval,
+                payload: .scalar(.heartRate, ScalarSample(device: Self.device, value: rate))))
     }
 
     /// Returns the events after a report of their source; none without a heart rate.
     func finish() -> [SensorEvent] {
         guard let first = events.first else { return [] }
-        let report = SourceReport(device: Self.device, name: "Polar", streams: [.heartRate], state: .connected)
+        let report = SourceReport(device: Self.device, name: "Polar", streams: [.scalar(.heartRate)], state: .connected)
         return [SensorEvent(time: first.time, payload: .source(report))] + events
     }
 }

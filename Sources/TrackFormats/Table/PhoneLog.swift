@@ -45,14 +45,8 @@ struct PhoneLog {
 
     /// Adds what a receiver's strap and crank measured: heart beats and steps or turns per minute, and watts.
     mutating func add(heartRate: Double?, cadence: Double?, power: Double?, at time: Instant, receiver: String?) {
-        if let heartRate {
-            append(.heartRate, name(of: receiver), at: time) { .heartRate(ScalarSample(device: $0, value: heartRate)) }
-        }
-        if let cadence {
-            append(.cadence, name(of: receiver), at: time) { .cadence(ScalarSample(device: $0, value: cadence)) }
-        }
-        if let power {
-            append(.power, name(of: receiver), at: time) { .power(ScalarSample(device: $0, value: power)) }
+        for (quantity, value) in [(Quantity.heartRate, heartRate), (.cadence, cadence), (.power, power)] {
+            if let value { append(quantity, value, name(of: receiver), at: time) }
         }
     }
 
@@ -65,12 +59,12 @@ struct PhoneLog {
 
     /// Adds an air pressure in kPa.
     mutating func add(pressure: Double, at time: Instant) {
-        append(.pressure, "barometer", at: time) { .pressure(ScalarSample(device: $0, value: pressure)) }
+        append(.pressure, pressure, "barometer", at: time)
     }
 
     /// Adds a temperature in degrees Celsius.
     mutating func add(temperature: Double, at time: Instant) {
-        append(.temperature, "thermometer", at: time) { .temperature(ScalarSample(device: $0, value: temperature)) }
+        append(.temperature, temperature, "thermometer", at: time)
     }
 
     /// Adds the user's remark.
@@ -80,6 +74,10 @@ struct PhoneLog {
 
     private static func sample(_ vector: Vector3, _ device: DeviceID) -> VectorSample {
         VectorSample(device: device, x: vector.x, y: vector.y, z: vector.z)
+    }
+
+    private mutating func append(_ quantity: Quantity, _ value: Double, _ name: String, at time: Instant) {
+        append(.scalar(quantity), name, at: time) { .scalar(quantity, ScalarSample(device: $0, value: value)) }
     }
 
     private mutating func append(

@@ -20,7 +20,9 @@ public struct RawSamples: Sendable, Hashable {
     public private(set) var samples: [Sample] = []
 
     /// The streams that have samples.
-    public static let streams: [StreamKind] = [.acceleration, .rotation, .magneticField, .pressure, .temperature]
+    public static let streams: [StreamKind] = [
+        .acceleration, .rotation, .magneticField, .scalar(.pressure), .scalar(.temperature), .scalar(.illuminance),
+    ]
     /// Seconds before the instant in which a sample is looked for.
     public static let freshness = 2.0
     /// The most events that are looked through.
@@ -45,8 +47,8 @@ public struct RawSamples: Sendable, Hashable {
         case .acceleration(let sample): note(.acceleration, sample, at: event.time)
         case .rotation(let sample): note(.rotation, sample, at: event.time)
         case .magneticField(let sample): note(.magneticField, sample, at: event.time)
-        case .pressure(let sample): note(.pressure, sample, at: event.time)
-        case .temperature(let sample): note(.temperature, sample, at: event.time)
+        case .scalar(let quantity, let sample) where Self.streams.contains(.scalar(quantity)):
+            note(.scalar(quantity), sample, at: event.time)
         default: break
         }
     }

@@ -72,10 +72,7 @@ public struct Sparkline: Sendable, Hashable {
         case .acceleration: 0.5
         case .rotation: 0.1
         case .magneticField: 5
-        case .pressure: 0.02
-        case .temperature: 0.5
-        case .heartRate, .cadence: 10
-        case .power: 50
+        case .scalar(let quantity): quantity.visibleRange
         case .fix, .sky: 1
         }
     }

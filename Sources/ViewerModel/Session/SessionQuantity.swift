@@ -93,8 +93,11 @@ public enum SessionQuantity: String, Sendable, Hashable, Codable, CaseIterable {
             return TimeSeries(
                 times: steps.map(\.time), values: steps.map { Float($0.cadence) }, longestStep: Self.stride)
         case .heartRate:
-            return .samples(of: recording) { if case .heartRate(let sample) = $0 { sample.value } else { nil } }
-        case .power: return .samples(of: recording) { if case .power(let sample) = $0 { sample.value } else { nil } }
+            return .samples(of: recording) {
+                if case .scalar(.heartRate, let sample) = $0 { sample.value } else { nil }
+            }
+        case .power:
+            return .samples(of: recording) { if case .scalar(.power, let sample) = $0 { sample.value } else { nil } }
         case .accuracy: return Self.fixes(of: run, \.accuracy)
         case .satellites: return Self.fixes(of: run) { $0.satellites.map(Double.init) }
         }

@@ -51,7 +51,7 @@ final class InstrumentCards {
             cards = [activity, fastest]
             if kinds.contains(.fix) || hasSteps { cards = [activity, distance, pace, fastest] }
             if hasSteps { cards += [steps, cadence] }
-            if kinds.contains(.pressure) { cards += [climb, floors] }
+            if kinds.contains(.scalar(.pressure)) { cards += [climb, floors] }
         }
         guard cards.map({ ObjectIdentifier($0) }) != shown else { return }
         shown = cards.map { ObjectIdentifier($0) }

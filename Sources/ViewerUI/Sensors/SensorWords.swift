@@ -14,11 +14,19 @@ enum SensorWords {
         case .acceleration: localized("Acceleration")
         case .rotation: localized("Rotation")
         case .magneticField: localized("Magnetic field")
+        case .scalar(let quantity): name(of: quantity)
+        }
+    }
+
+    private static func name(of quantity: Quantity) -> String {
+        switch quantity {
         case .pressure: localized("Air pressure")
         case .temperature: localized("Temperature")
         case .heartRate: localized("Heart rate")
         case .cadence: localized("Cadence")
         case .power: localized("Power")
+        case .sensorSpeed: localized("Speed without position")
+        case .illuminance: localized("Ambient light")
         }
     }
 
@@ -27,10 +35,7 @@ enum SensorWords {
         case .acceleration: "m/s²"
         case .rotation: "rad/s"
         case .magneticField: "µT"
-        case .pressure: "kPa"
-        case .temperature: "°C"
-        case .heartRate, .cadence: "1/min"
-        case .power: "W"
+        case .scalar(let quantity): quantity.unit
         case .fix, .sky: ""
         }
     }

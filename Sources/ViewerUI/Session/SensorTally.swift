@@ -70,11 +70,7 @@ struct SensorTally: Sendable {
         case .acceleration(let sample): count(.acceleration, of: sample.device, at: event.time)
         case .rotation(let sample): count(.rotation, of: sample.device, at: event.time)
         case .magneticField(let sample): count(.magneticField, of: sample.device, at: event.time)
-        case .pressure(let sample): count(.pressure, of: sample.device, at: event.time)
-        case .temperature(let sample): count(.temperature, of: sample.device, at: event.time)
-        case .heartRate(let sample): count(.heartRate, of: sample.device, at: event.time)
-        case .cadence(let sample): count(.cadence, of: sample.device, at: event.time)
-        case .power(let sample): count(.power, of: sample.device, at: event.time)
+        case .scalar(let quantity, let sample): count(.scalar(quantity), of: sample.device, at: event.time)
         case .source(let report): sources[index(of: report.device)].report = report
         case .drop(let drop):
             let source = index(of: drop.device)

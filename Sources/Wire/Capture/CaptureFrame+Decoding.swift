@@ -79,9 +79,7 @@ extension SampleBlock {
         self.init(
             sensor: try reader.integer(), stream: try reader.stream(), received: try reader.instant(),
             hasCounts: try reader.flag())
-        guard [.acceleration, .rotation, .magneticField, .pressure, .temperature].contains(stream) else {
-            throw .malformed
-        }
+        guard stream != .fix, stream != .sky else { throw .malformed }
         let count = try reader.count(minimumSize: sampleSize)
         samples.reserveCapacity(count)
         for _ in 0..<count { samples.append(try sample(&reader)) }

@@ -27,18 +27,7 @@ extension SampleBlock {
     /// The block that a sample begins or continues, and the sample; `nil` for what is no finite sample of a sensor.
     fileprivate static func part(of logged: LoggedEvent) -> (SampleBlock, Sample)? {
         let event = logged.event
-        let stream: StreamKind
-        let device: DeviceID
-        let value: SIMD3<Double>
-        switch event.payload {
-        case .acceleration(let sample): (stream, device, value) = (.acceleration, sample.device, sample.vector)
-        case .rotation(let sample): (stream, device, value) = (.rotation, sample.device, sample.vector)
-        case .magneticField(let sample): (stream, device, value) = (.magneticField, sample.device, sample.vector)
-        case .pressure(let sample): (stream, device, value) = (.pressure, sample.device, SIMD3(sample.value, 0, 0))
-        case .temperature(let sample):
-            (stream, device, value) = (.temperature, sample.device, SIMD3(sample.value, 0, 0))
-        default: return nil
-        }
+        guard let (stream, device, value) = event.payload.sample else { return nil }
         guard value.x.isFinite, value.y.isFinite, value.z.isFinite else { return nil }
         let counts: SIMD3<Int32>? =
             switch logged.raw {

@@ -47,7 +47,7 @@ import Testing
     @Test func `no fast ride with a cadence is told automotive`() {
         let ride = [Stretch(activity: .cycling, seconds: 3_600, speed: 11)]
         let turns = stride(from: 0.0, to: 3_600, by: 1).map {
-            SensorEvent(time: Instant(seconds: $0), payload: .cadence(ScalarSample(value: 85)))
+            SensorEvent(time: Instant(seconds: $0), payload: .scalar(.cadence, ScalarSample(value: 85)))
         }
         #expect(seconds(of: .cycling, in: told(ride, every: 1, and: turns)) > 3_500)
         #expect(told(ride, every: 1).map(\.activity) == [.automotive])
@@ -57,7 +57,7 @@ import Testing
         let way = [Stretch(activity: .walking, seconds: 1_200, speed: 2)]
         func strides(_ cadence: Double) -> [SensorEvent] {
             stride(from: 0.0, to: 1_200, by: 1).map {
-                SensorEvent(time: Instant(seconds: $0), payload: .cadence(ScalarSample(value: cadence)))
+                SensorEvent(time: Instant(seconds: $0), payload: .scalar(.cadence, ScalarSample(value: cadence)))
             }
         }
         #expect(told(way, every: 1, and: strides(57)).map(\.activity) == [.walking])

@@ -18,7 +18,7 @@ import Testing
     func `a sample that no sensor can give reaches no stage`(value: Double) {
         #expect(estimates(.acceleration(VectorSample(x: 0, y: value, z: 9.8))) == 0)
         #expect(estimates(.rotation(VectorSample(x: value, y: 0, z: 0))) == 0)
-        #expect(estimates(.pressure(ScalarSample(value: value))) == 0)
+        #expect(estimates(.scalar(.pressure, ScalarSample(value: value))) == 0)
     }
 
     private func ride(_ absurd: (inout Fix) -> Void) -> Session {

@@ -32,14 +32,14 @@ import Wire
 
     private static func samples(_ count: Int) -> CaptureFrame {
         let now = RecorderClock.system().now()
-        var block = SampleBlock(sensor: 0, stream: .pressure, received: now, hasCounts: false)
+        var block = SampleBlock(sensor: 0, stream: .scalar(.pressure), received: now, hasCounts: false)
         block.samples = .init(repeating: .init(time: now, value: Vector3(101, 0, 0), counts: nil), count: count)
         return .samples(block)
     }
 
     private static var connected: CaptureFrame {
         .report(
-            SourceReport(device: DeviceID(0), name: "acc", streams: [.pressure], state: .connected),
+            SourceReport(device: DeviceID(0), name: "acc", streams: [.scalar(.pressure)], state: .connected),
             time: RecorderClock.system().now())
     }
 
@@ -141,7 +141,7 @@ import Wire
         let heard = try supervise("cat $FRAMES; sleep 60", frames: frames) { !$0.details(of: Self.address).isEmpty }
             .heard
         #expect(heard.details(of: Self.address).first?.contains("more samples or reports") == true)
-        let count = heard.events.count { if case .pressure = $0.event.payload { true } else { false } }
+        let count = heard.events.count { if case .scalar(.pressure, _) = $0.event.payload { true } else { false } }
         #expect(count % most == 0 && count <= 2 * most)
     }
 

@@ -22,7 +22,7 @@ struct Drive {
         Sensor(column: "accel", kind: .acceleration, axes: ["_x", "_y", "_z"], scale: 0.000598550, unitFactor: 1),
         Sensor(column: "anglvel", kind: .rotation, axes: ["_x", "_y", "_z"], scale: 0.000174533, unitFactor: 1),
         Sensor(column: "magn", kind: .magneticField, axes: ["_x", "_y", "_z"], scale: 0.001, unitFactor: 100),
-        Sensor(column: "pressure", kind: .pressure, axes: [""], scale: 0.0001, unitFactor: 1),
+        Sensor(column: "pressure", kind: .scalar(.pressure), axes: [""], scale: 0.0001, unitFactor: 1),
     ]
 
     /// The sensor's row as the table has it.

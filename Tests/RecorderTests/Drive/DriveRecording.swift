@@ -39,7 +39,7 @@ struct DriveRecording: Sendable {
             case (.acceleration, .acceleration(let sample)), (.rotation, .rotation(let sample)),
                 (.magneticField, .magneticField(let sample)):
                 Sample(time: event.time, values: [sample.x, sample.y, sample.z])
-            case (.pressure, .pressure(let sample)): Sample(time: event.time, values: [sample.value])
+            case (.scalar(.pressure), .scalar(.pressure, let sample)): Sample(time: event.time, values: [sample.value])
             default: nil
             }
         }

@@ -192,7 +192,7 @@ struct DriveRecordingTests {
             try expect(
                 recording, sensor(.rotation), rows: rows(of: .rotation, in: recording, but: 110..<515))
             try expect(recording, sensor(.magneticField))
-            try expect(recording, sensor(.pressure))
+            try expect(recording, sensor(.scalar(.pressure)))
             // A gpsd that was killed is found again within half a second or so, five of the drive.
             expectFixes(recording, but: [12..<20, 30..<55])
             #expect(recording.events.contains { $0.fix?.mode == .noFix })
@@ -202,7 +202,7 @@ struct DriveRecordingTests {
             try expect(recording, sensor(.rotation))
             try expect(
                 recording, sensor(.magneticField), rows: rows(of: .magneticField, in: recording, but: 100..<380))
-            try expect(recording, sensor(.pressure), scale: { $0 < 115 ? 1 : 2 })
+            try expect(recording, sensor(.scalar(.pressure)), scale: { $0 < 115 ? 1 : 2 })
             expectFixes(recording, but: [14..<23])
         }
     }

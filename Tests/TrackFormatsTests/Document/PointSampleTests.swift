@@ -36,7 +36,10 @@ import Testing
         let document = try Self.walk()
         let events = Self.ordered(document.events)
         let reports = events.compactMap { if case .source(let report) = $0.payload { report } else { nil } }
-        #expect(reports.map(\.streams) == [[.fix, .temperature, .heartRate, .cadence, .power]])
+        #expect(
+            reports.map(\.streams) == [
+                [.fix, .scalar(.temperature), .scalar(.heartRate), .scalar(.cadence), .scalar(.power)]
+            ])
         let points = TrackDocument(session: events, kind: .raw).tracks.flatMap { $0.segments.flatMap(\.self) }
         let before = document.tracks.flatMap { $0.segments.flatMap(\.self) }
         #expect(points.map(\.time) == before.map(\.time))
@@ -55,10 +58,10 @@ import Testing
     @Test func `the warmth of a chip is not the air's`() throws {
         let chip = DeviceID(9)
         var events = try Self.walk().events.filter {
-            if case .temperature = $0.payload { false } else { true }
+            if case .scalar(.temperature, _) = $0.payload { false } else { true }
         }
         events.append(
-            SensorEvent(time: events[30].time, payload: .temperature(ScalarSample(device: chip, value: 45))))
+            SensorEvent(time: events[30].time, payload: .scalar(.temperature, ScalarSample(device: chip, value: 45))))
         for kind in TrackKind.allCases {
             let points = TrackDocument(session: Self.ordered(events), kind: kind).tracks.flatMap(\.segments)
             #expect(points.allSatisfy { $0.allSatisfy { $0.temperature == nil } })

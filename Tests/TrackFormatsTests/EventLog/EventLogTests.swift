@@ -67,7 +67,7 @@ import TrackFormats
             """)
         #expect(
             document.events.map(\.payload) == [
-                .pressure(ScalarSample(value: 101.325)),
+                .scalar(.pressure, ScalarSample(value: 101.325)),
                 .note(ImportNote(.leftOut, "2 lines of the unknown type \"novelty\" were passed over")),
             ])
         #expect(document.problemCount == 1)
@@ -161,10 +161,12 @@ import TrackFormats
                     ], horizontalDilution: 1, verticalDilution: 2, positionDilution: 3)),
             .acceleration(VectorSample(device: device, x: 0.1, y: -0.0, z: 9.80665)),
             .rotation(VectorSample(device: device, x: 5e-324, y: 1e300, z: -1)),
-            .magneticField(VectorSample(x: 1, y: 2, z: 3)), .pressure(ScalarSample(device: device, value: 101.325)),
-            .temperature(ScalarSample(device: device, value: -3)),
-            .heartRate(ScalarSample(device: device, value: 142)), .cadence(ScalarSample(device: device, value: 88)),
-            .power(ScalarSample(device: device, value: 250)), .tick, .reset, .marker("tab\t \u{1} ü"),
+            .magneticField(VectorSample(x: 1, y: 2, z: 3)),
+            .scalar(.pressure, ScalarSample(device: device, value: 101.325)),
+            .scalar(.temperature, ScalarSample(device: device, value: -3)),
+            .scalar(.heartRate, ScalarSample(device: device, value: 142)),
+            .scalar(.cadence, ScalarSample(device: device, value: 88)),
+            .scalar(.power, ScalarSample(device: device, value: 250)), .tick, .reset, .marker("tab\t \u{1} ü"),
             .drop(DropReport(device: device, stream: .rotation, count: 3)), .clockStep(-0.25),
             .parameters(["a.b": .number(1.5), "c": .choice("x"), "d": .toggle(false)]),
             .correction(.activity(.cycling, from: Instant(nanoseconds: 1), until: Instant(nanoseconds: 2))),

@@ -27,6 +27,27 @@ import Testing
         #expect(document.pointCount == 30)
     }
 
+    @Test func `the speed of a record without a position is kept as a sensor's`() throws {
+        var file = FITFile()
+        file.define(0, 20, FITFile.record)
+        file.define(1, 20, [(253, 4, 0x86), (73, 4, 0x86)])
+        for index in 0..<20 {
+            file.add(1, FITFile.bytes(FITFile.start + UInt32(index)) + FITFile.bytes(UInt32(3_500)))
+        }
+        for index in 20..<40 { file.addRecord(index) }
+        let document = try load(file.bytes)
+        let speeds = document.events.compactMap { event -> Double? in
+            guard case .scalar(.sensorSpeed, let sample) = event.payload else { return nil }
+            return sample.value
+        }
+        #expect(speeds == Array(repeating: 3.5, count: 20))
+        #expect(document.pointCount == 20)
+        let sources = document.events.compactMap { event -> SourceReport? in
+            if case .source(let report) = event.payload { report } else { nil }
+        }
+        #expect(sources.map(\.streams).contains([.scalar(.sensorSpeed)]) && Set(sources.map(\.device)).count == 2)
+    }
+
     @Test func `developer fields are passed over`() throws {
         var file = FITFile()
         file.define(0, 20, FITFile.record, developer: [2, 8])

@@ -110,7 +110,9 @@ import TrackFormats
         #expect(fixes(document)[0].fix.speed == nil && fixes(document)[0].fix.courseDegrees == 90)
         let rotations = payloads.compactMap { if case .rotation(let sample) = $0 { sample.vector } else { nil } }
         #expect(rotations == [.init(1, 2, 3)])
-        let pressures = payloads.compactMap { if case .pressure(let sample) = $0 { sample.value } else { nil } }
+        let pressures = payloads.compactMap {
+            if case .scalar(.pressure, let sample) = $0 { sample.value } else { nil }
+        }
         #expect(pressures == [101.325])
     }
 

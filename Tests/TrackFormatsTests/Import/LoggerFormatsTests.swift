@@ -150,7 +150,7 @@ import TrackFormats
         #expect(abs((flown[0].fix.coordinate?.latitude ?? 0) - 52.105716667) < 1e-8)
         #expect(flown[1].fix.mode == .twoDimensional && (flown[1].fix.coordinate?.latitude ?? 0) < 0)
         let pressures = document.events.compactMap { event in
-            if case .pressure(let sample) = event.payload { sample.value } else { nil }
+            if case .scalar(.pressure, let sample) = event.payload { sample.value } else { nil }
         }
         // 1000 m of the standard atmosphere.
         #expect(pressures.count == 3 && abs(pressures[2] - 89.87) < 0.02)
@@ -194,7 +194,7 @@ import TrackFormats
     @Test func `Polar's heart rates count from the start`() throws {
         let text = "[Params]\nDate=20090402\nStartTime=18:30:05.0\nInterval=5\n\n[HRData]\n100\t250\n0\t250\n102\t251\n"
         let rates = try load(text).events.compactMap { event -> [Double]? in
-            guard case .heartRate(let sample) = event.payload else { return nil }
+            guard case .scalar(.heartRate, let sample) = event.payload else { return nil }
             return [event.time - time(1_238_697_005), sample.value]
         }
         #expect(rates == [[0, 100], [10, 102]])

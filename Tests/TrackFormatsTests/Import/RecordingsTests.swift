@@ -89,7 +89,9 @@ import TrackFormats
         let mean = accelerations.reduce(.zero, +) / Double(accelerations.count)
         // Turned upside down on a bumpy ride: what an accelerometer reads points up, in m/s^2.
         #expect((8..<10).contains((mean * mean).sum().squareRoot()) && mean.y < -7, "\(mean)")
-        let pressures = events.compactMap { if case .pressure(let sample) = $0.payload { sample.value } else { nil } }
+        let pressures = events.compactMap {
+            if case .scalar(.pressure, let sample) = $0.payload { sample.value } else { nil }
+        }
         #expect(pressures.allSatisfy { 101..<102 ~= $0 } && !pressures.isEmpty)
     }
 

@@ -86,13 +86,16 @@ import ViewerModel
         let recording = Recording(unordered: session.events)
         let instant = try #require(recording.start) + 60
         let raw = RawSamples(of: recording, at: instant)
-        #expect(Set(raw.samples.map(\.stream)).isSuperset(of: [.acceleration, .rotation, .magneticField, .pressure]))
+        #expect(
+            Set(raw.samples.map(\.stream)).isSuperset(of: [
+                .acceleration, .rotation, .magneticField, .scalar(.pressure),
+            ]))
         for sample in raw.samples {
             let expected = recording.events.last { event in
                 event.time <= instant && RawSamples.matches(event, sample)
             }
             #expect(expected?.time == sample.time)
-            #expect(sample.values.count == (sample.stream == .pressure ? 1 : 3))
+            #expect(sample.values.count == (sample.stream == .scalar(.pressure) ? 1 : 3))
         }
         let first = try #require(raw.samples.first)
         #expect(raw.sample(of: first.stream, from: first.device, at: instant) == first)

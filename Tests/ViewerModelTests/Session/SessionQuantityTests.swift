@@ -20,8 +20,8 @@ import Testing
         var events = Array(SampleRide.recording.events)
         for second in 0..<60 {
             let time = SampleRide.start + Double(second)
-            events.append(SensorEvent(time: time, payload: .heartRate(ScalarSample(value: 120))))
-            events.append(SensorEvent(time: time, payload: .power(ScalarSample(value: 200 + Double(second)))))
+            events.append(SensorEvent(time: time, payload: .scalar(.heartRate, ScalarSample(value: 120))))
+            events.append(SensorEvent(time: time, payload: .scalar(.power, ScalarSample(value: 200 + Double(second)))))
         }
         let (run, recording) = (try SampleRide.run(), Recording(unordered: events))
         #expect(SessionQuantity.heartRate.series(of: run, recording).value(at: SampleRide.start + 30) == 120)

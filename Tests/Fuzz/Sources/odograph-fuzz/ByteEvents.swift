@@ -35,7 +35,7 @@ struct ByteEvents: Sequence, IteratorProtocol {
         case 0...7: .acceleration(vector(16, around: 9.8))
         case 8...12: .rotation(vector(4, around: 0))
         case 13: .magneticField(vector(64, around: 20))
-        case 14...16: .pressure(ScalarSample(device: device(), value: number(0.5, around: 101)))
+        case 14...16: .scalar(.pressure, ScalarSample(device: device(), value: number(0.5, around: 101)))
         case 17...22: .fix(fix())
         case 23: .tick
         case 24: .source(report())
@@ -45,7 +45,7 @@ struct ByteEvents: Sequence, IteratorProtocol {
         case 28: .parameters(parameters())
         case 29: .clockStep(number(1_000, around: 0))
         case 30: .drop(DropReport(device: device(), stream: .acceleration, count: count()))
-        default: .heartRate(ScalarSample(device: device(), value: number(100, around: 100)))
+        default: .scalar(.heartRate, ScalarSample(device: device(), value: number(100, around: 100)))
         }
     }
 

@@ -8,7 +8,9 @@ enum SessionValues {
     /// Unpacks a chunk. The first bytes say what it is of, how many samples and how they are packed.
     static func readChunk(_ bytes: [UInt8]) {
         var source = ByteSource(bytes: bytes[...])
-        let streams: [StreamKind] = [.acceleration, .rotation, .magneticField, .pressure, .temperature, .heartRate]
+        let streams: [StreamKind] = [
+            .acceleration, .rotation, .magneticField, .scalar(.pressure), .scalar(.temperature), .scalar(.heartRate),
+        ]
         let stream = streams[Int(source.byte()) % streams.count]
         let kind = source.byte()
         guard let encoding = SampleChunk.Encoding(rawValue: Int(kind & 3)) else { return }
