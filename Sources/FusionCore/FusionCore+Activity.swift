@@ -106,11 +106,13 @@ extension FusionCore {
 
     /// Hands changed parameters to the stages of this file.
     mutating func distributeActivityParameters() {
-        acceleration.parameters = streaming.grid
-        if pedometer.detector.parameters != streaming.steps { pedometer.detector.parameters = streaming.steps }
-        pedometer.vehicle.parameters = streaming.vehicle
-        pedometer.stride.parameters = streaming.stride
-        activity.parameters = streaming.activity
+        acceleration.parameters = streaming.gait.grid
+        if pedometer.detector.parameters != streaming.gait.steps {
+            pedometer.detector.parameters = streaming.gait.steps
+        }
+        pedometer.vehicle.parameters = streaming.gait.vehicle
+        pedometer.stride.parameters = streaming.gait.stride
+        activity.parameters = streaming.gait.activity
         workout.parameters = streaming.workout
     }
 }

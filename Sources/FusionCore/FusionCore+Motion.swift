@@ -66,9 +66,11 @@ extension FusionCore {
         for body in motion.bodies.indices {
             let (begun, ended) = motion.tellLacks(of: body, at: time)
             for lack in MotionBody.Lack.allCases {
-                let message = motion.bodies[body].sentence(for: lack)
-                if ended.contains(lack) { latest.withdraw(message) }
-                if begun.contains(lack) { announce(.unavailable, message, at: time, emit) }
+                let part = MotionLack(body: motion.bodies[body].label, lack: lack)
+                if ended.contains(lack) { latest.withdraw(part) }
+                if begun.contains(lack) {
+                    announce(.unavailable, motion.bodies[body].sentence(for: lack), lack: part, at: time, emit)
+                }
             }
         }
     }

@@ -73,9 +73,10 @@ public struct FusionCore: Sendable {
         position = PositionFilter(parameters: streaming.position)
         stillness = Stillness(parameters: streaming.stillness)
         deadReckoner = DeadReckoner(parameters: streaming.deadReckoning)
-        acceleration = AccelerationGrid(parameters: streaming.grid)
-        pedometer = Pedometer(steps: streaming.steps, stride: streaming.stride, vehicle: streaming.vehicle)
-        activity = ActivityClassifier(parameters: streaming.activity)
+        let gait = streaming.gait
+        acceleration = AccelerationGrid(parameters: gait.grid)
+        pedometer = Pedometer(steps: gait.steps, stride: gait.stride, vehicle: gait.vehicle)
+        activity = ActivityClassifier(parameters: gait.activity)
         workout = WorkoutDetector(parameters: streaming.workout)
         motion = MotionTracker(parameters: streaming.motion, filter: streaming.attitude)
         altimeter = Altimeter(parameters: streaming.altimeter)
@@ -110,10 +111,10 @@ public struct FusionCore: Sendable {
     }
 
     mutating func announce(
-        _ kind: StatusEstimate.Kind, _ message: String, of device: DeviceID? = nil, at time: Instant,
-        _ emit: (Estimate) -> Void
+        _ kind: StatusEstimate.Kind, _ message: String, of device: DeviceID? = nil, lack: MotionLack? = nil,
+        at time: Instant, _ emit: (Estimate) -> Void
     ) {
-        let status = StatusEstimate(time: time, kind: kind, message: message, device: device)
+        let status = StatusEstimate(time: time, kind: kind, message: message, device: device, lack: lack)
         latest.note(status)
         emit(.status(status))
     }

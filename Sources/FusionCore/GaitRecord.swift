@@ -54,13 +54,6 @@ public struct GaitRecord: Sendable {
         }
         core.gaitNotes.removeAll(keepingCapacity: true)
     }
-
-    /// Returns whether two sets of parameters give the same steps and activities from the same samples, and from fixes that
-    /// gave them the same speeds.
-    public static func isShared(by first: StreamingParameters, and second: StreamingParameters) -> Bool {
-        first.steps == second.steps && first.grid == second.grid && first.vehicle == second.vehicle
-            && first.stride == second.stride && first.activity == second.activity
-    }
 }
 
 /// Hands a record to a core, event by event.

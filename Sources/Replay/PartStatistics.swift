@@ -16,9 +16,6 @@ public struct PartStatistics: Sendable, Hashable {
     /// The mean speed in m/s while something moved; `nil` if nothing did.
     public var movingSpeed: Double? { movingTime > 0 && distance > 0 ? distance / movingTime : nil }
 
-    /// Seconds of the time between two speeds that count at most.
-    private static let longestStep = 10.0
-
     /// Measures a part of a run. O(n).
     /// - Parameters:
     ///   - run: The run.
@@ -26,19 +23,14 @@ public struct PartStatistics: Sendable, Hashable {
     ///   - span: The part; `nil` for the whole session.
     public init(of run: SessionRun, _ batches: MotionBatches, within span: TimeSpan? = nil) {
         acceleration = batches.acceleration(within: span)
-        let core = run.core
-        func isInside(_ time: Instant) -> Bool { span.map { $0.start <= time && time <= $0.end } ?? true }
+        func isInside(_ time: Instant) -> Bool { span?.contains(time) ?? true }
         steps = StepRegularity(of: run.steps.times.lazy.filter(isInside))
         if let span {
             distance = max(0, run.distance(at: span.end) - run.distance(at: span.start))
         } else {
             distance = run.summary.distance + run.summary.estimatedDistance
         }
-        movingTime = 0
-        let speeds = core.speeds
-        for place in speeds.indices.dropFirst() where speeds.values[place - 1] > 0 && isInside(speeds.times[place]) {
-            movingTime += min(max(0, speeds.times[place] - speeds.times[place - 1]), Self.longestStep)
-        }
+        movingTime = run.movingTime(within: span)
     }
 }
 

@@ -1,16 +1,20 @@
 public import FusionCore
+import SensorModel
 
 extension SessionRun {
-    /// Ascent and descent: by air pressure if it was measured, else by the heights of the smoothed track; `nil` without
-    /// either. O(n).
-    public var climb: ClimbCounter? {
+    /// Returns ascent and descent of a part, or of the whole session: by air pressure if it was measured, else by the heights
+    /// of the smoothed track; `nil` without either. O(n).
+    public func climb(within span: TimeSpan? = nil) -> ClimbCounter? {
+        func isInside(_ time: Instant) -> Bool { span?.contains(time) ?? true }
         var counter: ClimbCounter
         if core.altitudes.isEmpty {
             counter = ClimbCounter(deadBand: ClimbCounter.satelliteDeadBand)
-            for position in smoothed where !position.isEstimated { position.altitude.map { counter.update($0) } }
+            for position in smoothed where !position.isEstimated && isInside(position.time) {
+                position.altitude.map { counter.update($0) }
+            }
         } else {
             counter = ClimbCounter(deadBand: ClimbCounter.pressureDeadBand)
-            for altitude in core.altitudes { counter.update(altitude.relative) }
+            for altitude in core.altitudes where isInside(altitude.time) { counter.update(altitude.relative) }
         }
         return counter.isMeasured ? counter : nil
     }

@@ -109,7 +109,7 @@ public struct TuningEngine: Sendable {
     private mutating func runCore(_ key: StreamingParameters, isLong: Bool, _ isCancelled: () -> Bool) -> CoreRun? {
         var parameters = Parameters()
         parameters.streaming = key
-        let known = cores.values.last { GaitRecord.isShared(by: $0.parameters.streaming, and: key) }
+        let known = cores.values.last { $0.parameters.streaming.gait == key.gait }
         if let known,
             let run = CoreRun(
                 recording, parameters: parameters, like: known, spacing: spacing, isCancelled: isCancelled)
@@ -235,7 +235,7 @@ public struct TuningEngine: Sendable {
     ) -> SessionRun? {
         let key = parameters.streaming
         guard fixRecording == nil, recordedParameters.isEmpty, recording.events.count >= Self.longEnoughForTracks,
-            !cores.contains(key), GaitRecord.isShared(by: shown.core.parameters.streaming, and: key),
+            !cores.contains(key), shown.core.parameters.streaming.gait == key.gait,
             let run = HalvedRun(
                 recording, parameters: parameters, like: shown.core.checkpoints, isCancelled: isCancelled,
                 together: together)

@@ -17,6 +17,9 @@ public struct TimeSpan: Sendable, Hashable, Codable {
     /// Its length in seconds.
     public var duration: Double { end - start }
 
+    /// Returns whether an instant lies within, either end included.
+    public func contains(_ instant: Instant) -> Bool { start <= instant && instant <= end }
+
     /// Returns what two stretches have in common; nil if nothing.
     public func intersection(_ other: TimeSpan) -> TimeSpan? {
         let start = max(start, other.start)

@@ -192,12 +192,25 @@ public struct StatusEstimate: Sendable, Hashable {
     public var message: String
     /// The source that it is about; nil if it is about none.
     public var device: DeviceID?
+    /// What a body's motion lacks, if it is about that.
+    public var lack: MotionLack?
 
     /// Creates a status.
-    public init(time: Instant, kind: Kind, message: String, device: DeviceID? = nil) {
+    public init(
+        time: Instant, kind: Kind, message: String, device: DeviceID? = nil, lack: MotionLack? = nil
+    ) {
         self.time = time
         self.kind = kind
         self.message = message
         self.device = device
+        self.lack = lack
     }
+}
+
+/// What the motion sensors of a body lack.
+public struct MotionLack: Sendable, Hashable {
+    /// The body's label; `nil` for the main body.
+    public var body: String?
+    /// What it is short of.
+    public var lack: MotionBody.Lack
 }

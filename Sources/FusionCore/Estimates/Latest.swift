@@ -40,8 +40,8 @@ public struct Latest: Sendable, Hashable {
     /// Creates a state in which nothing is known.
     public init() {}
 
-    /// Takes away a message that no longer holds.
-    mutating func withdraw(_ message: String) { messages.removeAll { $0.message == message } }
+    /// Removes the message that a body lacks something.
+    mutating func withdraw(_ lack: MotionLack) { messages.removeAll { $0.lack == lack } }
 
     /// Records a message; one that ends another takes that one away and no other.
     mutating func note(_ status: StatusEstimate) {
@@ -58,7 +58,7 @@ public struct Latest: Sendable, Hashable {
             messages.append(status)
         // Two stages may lack different things at once.
         case .unavailable:
-            withdraw(status.message)
+            messages.removeAll { $0.kind == .unavailable && $0.lack == status.lack }
             messages.append(status)
         default:
             messages.removeAll { $0.kind == status.kind }

@@ -8,7 +8,7 @@ public import SensorModel
 public struct Parameters: Sendable, Hashable {
     /// What the streaming core reads.
     public var streaming = StreamingParameters() {
-        didSet { day.cyclingFallback = streaming.activity.cyclingFallback }
+        didSet { day.cyclingFallback = streaming.gait.activity.cyclingFallback }
     }
     /// How outages of a saved track are bridged.
     public var smoother = TrackSmoother.Parameters()
@@ -26,6 +26,12 @@ public struct Parameters: Sendable, Hashable {
         set { streaming[keyPath: path] = newValue }
     }
 
+    /// A group of the parameters of steps and activities.
+    public subscript<Group>(dynamicMember path: WritableKeyPath<GaitParameters, Group>) -> Group {
+        get { streaming.gait[keyPath: path] }
+        set { streaming.gait[keyPath: path] = newValue }
+    }
+
     /// Every parameter, in the order of the tuning panel.
     public static let table: [ParameterEntry<Parameters>] =
         FixGate.Parameters.table.map { $0.within(\.streaming.fixGate, group: "fixGate") }
@@ -37,15 +43,15 @@ public struct Parameters: Sendable, Hashable {
         + TrackSmoother.Parameters.table.map { $0.within(\.smoother, group: "smoother") }
         + OutageParameters.table.map { $0.within(\.streaming.outages, group: "smoother") }
         + Simplifier.Parameters.table.map { $0.within(\.simplifier, group: "simplifier") }
-        + StepDetector.Parameters.table.map { $0.within(\.streaming.steps, group: "steps") }
-        + AccelerationGrid.Parameters.table.map { $0.within(\.streaming.grid, group: "steps") }
-        + VehicleWatch.Parameters.table.map { $0.within(\.streaming.vehicle, group: "steps") }
-        + StrideModel.Parameters.table.map { $0.within(\.streaming.stride, group: "stride") }
+        + StepDetector.Parameters.table.map { $0.within(\.streaming.gait.steps, group: "steps") }
+        + AccelerationGrid.Parameters.table.map { $0.within(\.streaming.gait.grid, group: "steps") }
+        + VehicleWatch.Parameters.table.map { $0.within(\.streaming.gait.vehicle, group: "steps") }
+        + StrideModel.Parameters.table.map { $0.within(\.streaming.gait.stride, group: "stride") }
         + OrientationFilter.Parameters.table.map { $0.within(\.streaming.attitude, group: "attitude") }
         + MotionBody.Parameters.table.map { $0.within(\.streaming.motion, group: "attitude") }
-        + ActivityClassifier.Parameters.table.map { $0.within(\.streaming.activity, group: "activity") }
-        + ActivityLikelihoods.table.map { $0.within(\.streaming.activity.likelihoods, group: "activity") }
-        + ActivityChanges.table.map { $0.within(\.streaming.activity.changes, group: "activity") }
+        + ActivityClassifier.Parameters.table.map { $0.within(\.streaming.gait.activity, group: "activity") }
+        + ActivityLikelihoods.table.map { $0.within(\.streaming.gait.activity.likelihoods, group: "activity") }
+        + ActivityChanges.table.map { $0.within(\.streaming.gait.activity.changes, group: "activity") }
         + WorkoutDetector.Parameters.table.map { $0.within(\.streaming.workout, group: "workout") }
         + DayParameters.table.map { $0.within(\.day, group: "day") }
         + Altimeter.Parameters.table.map { $0.within(\.streaming.altimeter, group: "altimeter") }

@@ -14,6 +14,24 @@ public struct StreamingParameters: Sendable, Hashable {
     public var deadReckoning = DeadReckoner.Parameters()
     /// Which silences are outages, and which of those have a length.
     public var outages = OutageParameters()
+    /// How steps are counted and activities recognised.
+    public var gait = GaitParameters()
+    /// How attitude is estimated.
+    public var attitude = OrientationFilter.Parameters()
+    /// How the motion sensors of a body are joined.
+    public var motion = MotionBody.Parameters()
+    /// When a workout starts and ends.
+    public var workout = WorkoutDetector.Parameters()
+    /// How height is made from pressure.
+    public var altimeter = Altimeter.Parameters()
+
+    /// Creates parameters with default values.
+    public init() {}
+}
+
+/// Exactly what the stages of steps and activities read: two runs with equal values, over the same samples and the same speeds
+/// of fixes, count the same steps and recognise the same activities.
+public struct GaitParameters: Sendable, Hashable {
     /// How steps are counted.
     public var steps = StepDetector.Parameters()
     /// How accelerations are resampled for steps and activities.
@@ -22,16 +40,8 @@ public struct StreamingParameters: Sendable, Hashable {
     public var vehicle = VehicleWatch.Parameters()
     /// How long a step is.
     public var stride = StrideModel.Parameters()
-    /// How attitude is estimated.
-    public var attitude = OrientationFilter.Parameters()
-    /// How the motion sensors of a body are joined.
-    public var motion = MotionBody.Parameters()
     /// How activities are recognised.
     public var activity = ActivityClassifier.Parameters()
-    /// When a workout starts and ends.
-    public var workout = WorkoutDetector.Parameters()
-    /// How height is made from pressure.
-    public var altimeter = Altimeter.Parameters()
 
     /// Creates parameters with default values.
     public init() {}

@@ -9,4 +9,16 @@ extension TrackWay {
         let place = times.partitionPoint { $0 <= instant }
         return place > 0 ? metres[place - 1] : SIMD2(0, 0)
     }
+
+    /// Returns the part with the fixes of a stretch of time, whose metres begin there; its fastest speed is not known. O(n).
+    public func clipped(to span: TimeSpan) -> TrackWay {
+        let first = times.partitionPoint { $0 < span.start }
+        let last = times.partitionPoint { $0 <= span.end }
+        var part = TrackWay()
+        part.reserveCapacity(max(0, last - first))
+        for place in first..<max(first, last) {
+            part.append(times[place], metres: metres[place] - (metres(at: span.start) ?? SIMD2(0, 0)))
+        }
+        return part
+    }
 }

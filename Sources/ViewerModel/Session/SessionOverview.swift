@@ -1,7 +1,7 @@
 public import FusionCore
 public import Replay
 
-/// A whole session in a few numbers: what the window shows before the user looks at any moment of it.
+/// A session, or a part of it, in a few numbers: what the window shows before the user looks at any moment of it.
 public struct SessionOverview: Sendable, Hashable {
     /// One number.
     public struct Row: Sendable, Hashable {
@@ -26,13 +26,17 @@ public struct SessionOverview: Sendable, Hashable {
     private static let minute = 60.0
     private static let kilometre = 1_000.0
 
-    /// Adds up a run. O(n).
-    public init(_ run: SessionRun) {
-        summary = run.summary
-        climb = run.climb
-        bestMinute = run.way.bestSpeed(over: Self.minute)
-        bestKilometre = run.way.bestSpeed(overMetres: Self.kilometre)
-        stops = run.day.stopCount
+    /// Adds up a run, or a part of it. O(n).
+    public init(_ run: SessionRun, within span: TimeSpan? = nil) {
+        summary = span.map(run.summary(within:)) ?? run.summary
+        climb = run.climb(within: span)
+        let way = span.map(run.way.clipped(to:)) ?? run.way
+        bestMinute = way.bestSpeed(over: Self.minute)
+        bestKilometre = way.bestSpeed(overMetres: Self.kilometre)
+        stops = run.day.items.count { item in
+            guard case .stop(let stop) = item else { return false }
+            return span.map { stop.start <= $0.end && $0.start <= stop.end } ?? true
+        }
     }
 
     /// Returns the rows: what nothing measured is left out.

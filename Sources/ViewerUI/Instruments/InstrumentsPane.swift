@@ -18,6 +18,9 @@ final class InstrumentsPane {
     /// The session as a whole, or a moment of it; both are as high, so that nothing moves between them.
     private let views = Stack(crossfade: true)
     private var isOverviewOld = true
+    /// The moment that was shown when the part that is looked at was chosen; `nil` for the whole session.
+    private var momentOfPart: Instant?
+    private var addingUp: Task<Void, Never>?
     /// The fastest measured speed of all sessions of the library, in m/s; `odographctl records` reports the same.
     private var libraryFastest = 0.0
     private let tabs = Stack()
@@ -134,14 +137,20 @@ final class InstrumentsPane {
     /// Shows the parameters that are asked for.
     func showParameters() { tune.showSession() }
 
-    /// Shows the session as a whole before a replay, when no moment is looked at; a line that was drawn has no duration.
+    /// Shows the session as a whole before a replay, and a part when it is chosen, until a moment is looked at; a line that was
+    /// drawn has no duration.
     private func showView() {
-        guard !replay.isLive, replay.reached == nil, let run = replay.session?.run, run.summary.duration > 0 else {
+        let isPart = momentOfPart != nil && momentOfPart == replay.instant
+        guard !replay.isLive, isPart || replay.reached == nil, let run = replay.session?.run, run.summary.duration > 0
+        else {
             views.visibleName = View.moment.rawValue
             return
         }
         // Adding a session up costs more than a frame of a replay has.
-        if isOverviewOld { overview.show(SessionOverview(run), unit: preferences.speedUnit) }
+        if isOverviewOld {
+            let span = replay.range.map { TimeSpan(start: $0.lowerBound, end: $0.upperBound) }
+            overview.show(SessionOverview(run, within: span), ofPart: span != nil, unit: preferences.speedUnit)
+        }
         isOverviewOld = false
         views.visibleName = View.session.rawValue
     }
@@ -157,7 +166,17 @@ final class InstrumentsPane {
     }
 
     /// Shows the part that is looked at.
-    func showRange() { motion.showRange() }
+    func showRange() {
+        motion.showRange()
+        momentOfPart = replay.range == nil ? nil : replay.instant
+        isOverviewOld = true
+        // The wheel changes the part many times a second.
+        addingUp?.cancel()
+        addingUp = Task { [weak self] in
+            try? await Task.sleep(for: .milliseconds(100))
+            if !Task.isCancelled { self?.showView() }
+        }
+    }
 
     /// Shows an instant.
     func showInstant() {

@@ -2,11 +2,12 @@ import GTKKit
 import Replay
 import ViewerModel
 
-/// A session as a whole, in the place of the gauge until the user looks at a moment of it.
+/// A session or a part of it as a whole, in the place of the gauge until the user looks at a moment of it.
 @MainActor
 final class OverviewCards {
     /// The cards' widget.
     let widget = Box(.vertical, spacing: 10)
+    private let title = Label("", classes: ["group-title"], aligned: .start)
     private let grid = Grid(rowSpacing: 6, columnSpacing: 8)
     private let receiver = Label("", classes: ["caption", "dim"], aligned: .start)
     private var cards: [ValueCard] = []
@@ -18,7 +19,6 @@ final class OverviewCards {
     private static let fewCards = 6
 
     init() {
-        let title = Label(localized("The session"), classes: ["group-title"], aligned: .start)
         grid.setColumnsHomogeneous(true)
         receiver.wrap()
         for part in [title, grid, receiver] as [Widget] { widget.append(part) }
@@ -33,8 +33,9 @@ final class OverviewCards {
         fill()
     }
 
-    /// Shows a session's numbers.
-    func show(_ overview: SessionOverview, unit: SpeedUnit) {
+    /// Shows the numbers of a session, or of the part that is looked at.
+    func show(_ overview: SessionOverview, ofPart isPart: Bool, unit: SpeedUnit) {
+        title.text = isPart ? localized("Selected part") : localized("The session")
         let before = shown.map(\.title)
         shown = overview.rows(in: unit)
         receiver.text = overview.receiver(in: unit)?.localized ?? ""

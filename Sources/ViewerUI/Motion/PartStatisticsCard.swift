@@ -47,7 +47,7 @@ final class PartStatisticsCard {
         }
         widget.isVisible = true
         let range = replay.range
-        title.text = range == nil ? localized("Whole session") : localized("Part that is looked at")
+        title.text = range == nil ? localized("Whole session") : localized("Selected part")
         let span = range.map { TimeSpan(start: $0.lowerBound, end: $0.upperBound) }
         let (run, recording, opening) = (session.run, session.engine.recording, replay.opening)
         let known = known.flatMap { $0.opening == opening ? $0.batches : nil }

@@ -1,5 +1,6 @@
 import FusionCore
 import Replay
+import SensorModel
 import Testing
 import ViewerModel
 
@@ -25,7 +26,26 @@ import ViewerModel
         let run = try SampleRide.run()
         let titles = SessionOverview(run).rows(in: .kilometresPerHour).map(\.title.description)
         #expect(titles.contains("Steps") == (run.summary.stepsAvailability == .measured))
-        #expect(titles.contains("Ascent") == (run.climb != nil))
+        #expect(titles.contains("Ascent") == (run.climb() != nil))
         #expect(Set(titles).count == titles.count)
+    }
+
+    @Test func `two parts of a session add up to it`() throws {
+        let run = try SampleRide.run()
+        let times = run.core.speeds.times
+        let start = try #require(times.first) + -10.0
+        let end = try #require(times.last) + 10.0
+        let middle = start + (end - start) / 2
+        let halves = [TimeSpan(start: start, end: middle), TimeSpan(start: middle + 0.000_001, end: end)]
+            .map(run.summary(within:))
+        func sum(_ value: (Summary) -> Double) -> Double { halves.map(value).reduce(0, +) }
+        #expect(
+            abs(sum(\.distance) + sum(\.estimatedDistance) - run.summary.distance - run.summary.estimatedDistance) < 30)
+        #expect(sum { Double($0.steps) } == Double(run.summary.steps))
+        #expect(abs(sum(\.movingTime) - run.summary.movingTime) < 2)
+        #expect(sum { Double($0.rejectedCount) } <= Double(run.summary.rejectedCount))
+        let part = SessionOverview(run, within: TimeSpan(start: middle, end: middle + 120))
+        let rows = part.rows(in: .kilometresPerHour)
+        #expect(rows.first { $0.title.description == "Duration" }?.value == durationText(120))
     }
 }

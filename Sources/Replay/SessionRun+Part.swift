@@ -1,0 +1,37 @@
+public import FusionCore
+public import SensorModel
+
+extension SessionRun {
+    /// Seconds of the time between two speeds that count at most.
+    private static let longestStep = 10.0
+
+    /// Returns the seconds of a part in which something moved. O(speeds).
+    public func movingTime(within span: TimeSpan?) -> Double {
+        let speeds = core.speeds
+        var seconds = 0.0
+        for place in speeds.indices.dropFirst()
+        where speeds.values[place - 1] > 0 && (span?.contains(speeds.times[place]) ?? true) {
+            seconds += min(max(0, speeds.times[place] - speeds.times[place - 1]), Self.longestStep)
+        }
+        return seconds
+    }
+
+    /// Returns the numbers of a part of the session. What is of the whole session, such as the findings of the receivers, is
+    /// left as it is there. O(n).
+    public func summary(within span: TimeSpan) -> Summary {
+        var part = summary
+        let way = way.clipped(to: span)
+        part.distance = way.distance
+        part.estimatedDistance = way.estimatedDistance
+        part.duration = span.end - span.start
+        part.movingTime = movingTime(within: span)
+        part.steps = steps.count(at: span.end) - steps.count(at: span.start)
+        part.maximumSpeed = way.bestSpeed(over: TrackWay.support) ?? 0
+        (part.fixes, part.rejected) = (0, [:])
+        for fix in core.fixes where span.contains(fix.time) {
+            part.fixes += 1
+            if let rejection = fix.rejection { part.rejected[rejection, default: 0] += 1 }
+        }
+        return part
+    }
+}
