@@ -1,7 +1,8 @@
 /// A colour for every value of a range, in a fixed number of steps.
 ///
-/// The steps go from dark blue over green to yellow with rising lightness, as the scales of S. van der Walt and
-/// N. Smith (viridis, 2015) do, so that order is seen without seeing hue.
+/// The steps go from violet over blue and green to yellow with rising lightness, as the scales of S. van der Walt and
+/// N. Smith (viridis, 2015) do, so that order is seen without seeing hue. There is one range of lightness for light maps and
+/// one for dark maps, so that every step stands out from the land.
 public struct ColorScale: Sendable, Hashable {
     /// The value of the first step's lower end.
     public let minimum: Double
@@ -13,8 +14,14 @@ public struct ColorScale: Sendable, Hashable {
     /// How many steps there are.
     public static let stepCount = 16
 
-    private static let anchors = [0x440154, 0x46327e, 0x365c8d, 0x277f8e, 0x1fa187, 0x4ac16d, 0xa0da39, 0xfde725]
-        .map { RGB(hex: UInt32($0)) }
+    private static let onLight = anchors([
+        0x2d0142, 0x46207a, 0x3c4a9a, 0x2b6c9b, 0x14807f, 0x358545, 0x728322, 0xa68300,
+    ])
+    private static let onDark = anchors([
+        0x9d6fd6, 0x7f86e0, 0x5a9fdc, 0x3fb3bd, 0x4cc58c, 0x86d45a, 0xc4de3f, 0xfde725,
+    ])
+
+    private static func anchors(_ colors: [UInt32]) -> [RGB] { colors.map { RGB(hex: $0) } }
 
     /// Creates a scale over a range; a range without width is widened.
     public init(minimum: Double, maximum: Double, isReversed: Bool = false) {
@@ -40,12 +47,13 @@ public struct ColorScale: Sendable, Hashable {
         return min(Self.stepCount - 1, Int(share * Double(Self.stepCount)))
     }
 
-    /// Returns the colour of a step.
-    public func color(ofStep step: Int) -> RGB {
+    /// Returns the colour of a step on a map of a palette.
+    public func color(ofStep step: Int, _ palette: ActivityPalette) -> RGB {
+        let anchors = palette == .dark ? Self.onDark : Self.onLight
         let clamped = min(Self.stepCount - 1, max(0, step))
         let place = Double(isReversed ? Self.stepCount - 1 - clamped : clamped) / Double(Self.stepCount - 1)
-        let scaled = place * Double(Self.anchors.count - 1)
-        let lower = min(Self.anchors.count - 2, Int(scaled))
-        return Self.anchors[lower].mixed(with: Self.anchors[lower + 1], share: scaled - Double(lower))
+        let scaled = place * Double(anchors.count - 1)
+        let lower = min(anchors.count - 2, Int(scaled))
+        return anchors[lower].mixed(with: anchors[lower + 1], share: scaled - Double(lower))
     }
 }

@@ -71,10 +71,10 @@ public struct TrackColors: Sendable {
     /// Returns the colour of a style.
     public func color(of style: TrackStyle, _ palette: ActivityPalette) -> RGB {
         if isUnknown(style) { return palette.unknown }
-        if let scale { return scale.color(ofStep: style.color) }
+        if let scale { return scale.color(ofStep: style.color, palette) }
         switch coloring {
         case .activity:
-            return style.activity.map { $0 == .unknown ? palette.accent : palette.color(of: $0) } ?? palette.accent
+            return style.activity.map(palette.color(of:)) ?? palette.accent
         case .source:
             let sources = SpeedEstimate.Source.colored
             return sources.indices.contains(style.color)

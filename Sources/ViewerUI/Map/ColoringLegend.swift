@@ -167,7 +167,7 @@ final class ColoringLegend: CanvasContent {
             drawing.rectangle(x: x, y: middle - 4, width: Self.barWidth, height: 8, radius: 4)
             drawing.clip()
             for index in 0..<ColorScale.stepCount {
-                drawing.setColor(Color(scale.color(ofStep: index)))
+                drawing.setColor(Color(scale.color(ofStep: index, palette)))
                 drawing.rectangle(x: x + Double(index) * step, y: middle - 4, width: step + 0.5, height: 8)
                 drawing.fill()
             }

@@ -126,7 +126,7 @@ final class ChartView: CanvasContent {
         _ activities: [ActivityEstimate], _ window: ChartWindow, in drawing: Drawing, _ plot: ChartPlot, y: Double
     ) {
         let palette = appearance.palette
-        drawing.setColor(Color(palette.unknown, alpha: 0.35))
+        drawing.setColor(Color(palette.subdued, alpha: 0.6))
         drawing.rectangle(x: plot.left, y: y, width: plot.width, height: Self.bandHeight, radius: 3)
         drawing.fill()
         for stretch in activities where stretch.until > stretch.time {

@@ -37,19 +37,40 @@ import ViewerModel
     func `lines and text stand out from the background`(palette: ActivityPalette) {
         #expect(palette.foreground.contrast(to: palette.background) >= 7)
         #expect(palette.accent.contrast(to: palette.background) >= 4.5)
-        for color in [palette.estimated, palette.rejected, palette.cycling, palette.automotive] {
+        for color in Activity.allCases.map(palette.color(of:)) + [
+            palette.estimated, palette.rejected, palette.filtered, palette.smoothed,
+        ] {
             #expect(color.contrast(to: palette.background) >= 3)
+        }
+    }
+
+    @Test(arguments: [ActivityPalette.light, .dark])
+    func `no layer of the map has the colour of another one or of an activity`(palette: ActivityPalette) {
+        let activities = Activity.allCases.map(palette.color(of:))
+        let layers = [palette.raw, palette.filtered, palette.smoothed, palette.estimated, palette.rejected]
+        for (index, layer) in layers.enumerated() {
+            for other in layers[(index + 1)...] + activities + [palette.accent] {
+                let difference = zip(
+                    [layer.red, layer.green, layer.blue], [other.red, other.green, other.blue]
+                ).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }.squareRoot()
+                #expect(difference > 0.14, "\(layer) and \(other)")
+            }
         }
     }
 }
 
 @Suite struct ColorScaleTests {
-    @Test func `steps rise in lightness`() {
+    /// The land of the map in the two styles, as the window draws it.
+    static let lands = [RGB(hex: 0xF2EFE9), RGB(hex: 0x2B2D31)]
+
+    @Test(arguments: zip([ActivityPalette.light, .dark], lands))
+    func `steps rise in lightness and stand out from the land`(palette: ActivityPalette, land: RGB) {
         let scale = ColorScale(minimum: 0, maximum: 10)
-        let lightness = (0..<ColorScale.stepCount).map { scale.color(ofStep: $0).luminance }
-        #expect(zip(lightness, lightness.dropFirst()).allSatisfy { $0 < $1 })
+        let colors = (0..<ColorScale.stepCount).map { scale.color(ofStep: $0, palette) }
+        #expect(zip(colors, colors.dropFirst()).allSatisfy { $0.luminance < $1.luminance })
+        #expect(colors.allSatisfy { $0.contrast(to: land) >= 3 })
         let reversed = ColorScale(minimum: 0, maximum: 10, isReversed: true)
-        #expect(reversed.color(ofStep: 0) == scale.color(ofStep: ColorScale.stepCount - 1))
+        #expect(reversed.color(ofStep: 0, palette) == scale.color(ofStep: ColorScale.stepCount - 1, palette))
     }
 
     @Test func `values outside take the ends and no value takes none`() {
