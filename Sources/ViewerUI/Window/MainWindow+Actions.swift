@@ -1,4 +1,5 @@
 import GTKKit
+import SensorModel
 import ViewerModel
 
 /// The actions whose state is that of the preferences and of the replay.
@@ -26,6 +27,8 @@ extension MainWindow {
             "history": { $0.showPane(.history) },
             "motion": { $0.showPane(.motion) },
             "sensors": { $0.showPane(.sensors) },
+            "next-landmark": { $0.jump { $0.next(after: $1) } },
+            "previous-landmark": { $0.jump { $0.previous(before: $1) } },
             "preferences": { $0.showPreferences() },
             "about": { $0.showAbout() },
             "close": { $0.window.close() },
@@ -90,6 +93,16 @@ extension MainWindow {
         library.isFolded = false
         makeRoom()
         library.focusSearch()
+    }
+
+    /// Moves the replay to the next or the previous stop, outage or rejection.
+    private func jump(_ find: (SessionLandmarks, Instant) -> SessionLandmarks.Landmark?) {
+        guard let run = replay.session?.run, let instant = replay.instant else { return }
+        guard let landmark = find(SessionLandmarks(run), instant) else {
+            return toasts.show(localized("No stop, outage or rejected fix is left in this direction."))
+        }
+        replay.handle(.seek(landmark.instant))
+        toasts.show(landmark.title.localized)
     }
 
     private func setTiles(_ isOn: Bool) {

@@ -15,6 +15,8 @@ enum Shortcuts {
         "win.zoom-in": ["<Control>plus", "<Control>equal", "<Control>KP_Add"],
         "win.zoom-out": ["<Control>minus", "<Control>KP_Subtract"],
         "win.fit": ["<Control>0"],
+        "win.next-landmark": ["<Alt>Right"],
+        "win.previous-landmark": ["<Alt>Left"],
         "win.follow": ["<Control>l"],
         "win.measure": ["<Control>m"],
         "win.tune": ["F5"],

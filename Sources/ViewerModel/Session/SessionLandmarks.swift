@@ -1,0 +1,71 @@
+public import FusionCore
+public import Replay
+public import SensorModel
+
+/// The moments of a session that are worth a look: where a stop or an outage begins, and where fixes are rejected.
+public struct SessionLandmarks: Sendable, Hashable {
+    /// One moment.
+    public struct Landmark: Sendable, Hashable {
+        /// When.
+        public var instant: Instant
+        /// What begins there.
+        public var kind: Kind
+
+        /// What it is, as the user reads it.
+        public var title: Phrase {
+            switch kind {
+            case .stop(let name): name.map { Phrase(translatable("Stop: {1}"), $0) } ?? Phrase(translatable("Stop"))
+            case .outage: Phrase(translatable("Outage"))
+            case .rejection(let reason):
+                Phrase(translatable("Rejected fix: {1}"), [Phrase(reason.title)])
+            }
+        }
+    }
+
+    /// What begins at a moment.
+    public enum Kind: Sendable, Hashable {
+        /// A stop, with the name of its place.
+        case stop(name: String?)
+        /// A stretch without accepted fixes.
+        case outage
+        /// Fixes that are rejected for one reason.
+        case rejection(FixVerdict.Rejection)
+    }
+
+    /// The moments, in order of time.
+    public let landmarks: [Landmark]
+
+    /// Seconds within which rejections for one reason are one landmark, and two moments the same one.
+    private static let together = 30.0
+    private static let same = 0.5
+
+    /// Collects the landmarks of a run. O(n log n).
+    public init(_ run: SessionRun) {
+        var found: [Landmark] = run.day.items.compactMap { item in
+            guard case .stop(let stop) = item else { return nil }
+            return Landmark(instant: stop.start, kind: .stop(name: stop.name))
+        }
+        var wasEstimated = true
+        for position in run.smoothed {
+            if position.isEstimated, !wasEstimated { found.append(Landmark(instant: position.time, kind: .outage)) }
+            wasEstimated = position.isEstimated
+        }
+        var last: [FixVerdict.Rejection: Instant] = [:]
+        for fix in run.core.fixes {
+            guard let reason = fix.rejection else { continue }
+            if last[reason].map({ abs(fix.time - $0) > Self.together }) ?? true {
+                found.append(Landmark(instant: fix.time, kind: .rejection(reason)))
+            }
+            last[reason] = fix.time
+        }
+        landmarks = found.sorted { $0.instant < $1.instant }
+    }
+
+    /// Returns the first landmark after an instant; `nil` after the last one.
+    public func next(after instant: Instant) -> Landmark? { landmarks.first { $0.instant - instant > Self.same } }
+
+    /// Returns the last landmark before an instant; `nil` before the first one.
+    public func previous(before instant: Instant) -> Landmark? {
+        landmarks.last { instant - $0.instant > Self.same }
+    }
+}
