@@ -8,8 +8,8 @@ struct OdographCommand: ParsableCommand {
         abstract: "Shows, replays and records sessions of a GPS receiver and motion sensors.",
         version: Viewer.version)
 
-    @Argument(help: "The session to open, or any file that can be imported.")
-    var file: String?
+    @Argument(help: "The session to open, or any file that can be imported. Several files become sessions of the library.")
+    var files: [String] = []
 
     @Flag(help: "Open the built-in simulated day.")
     var demo = false
@@ -33,12 +33,15 @@ struct OdographCommand: ParsableCommand {
     var benchmark: ViewerOptions.Benchmark?
 
     mutating func validate() throws {
-        if demo, file != nil { throw ValidationError("Give a FILE or --demo, not both.") }
+        if demo, !files.isEmpty { throw ValidationError("Give a FILE or --demo, not both.") }
+        if files.count > 1, screenshot != nil || benchmark != nil {
+            throw ValidationError("Give one FILE with --screenshot or --benchmark: several would go into the library.")
+        }
     }
 
     func run() throws {
         var options = ViewerOptions()
-        options.file = file
+        options.files = files
         options.isDemo = demo
         options.screenshot = screenshot.map(ViewerOptions.Screenshot.init(path:))
         options.benchmark = benchmark

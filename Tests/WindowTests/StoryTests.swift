@@ -59,6 +59,44 @@ import Testing
         }
     }
 
+    @Test func `several files of a command line become sessions of the library`() throws {
+        let home = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: home) }
+        let paths = ["one.gpx", "two.gpx"].map { home.appending(path: $0).path }
+        try SampleTrack.text.write(toFile: paths[0], atomically: true, encoding: .utf8)
+        try SampleTrack.text.replacing("2024", with: "2023").replacing("2026", with: "2025")
+            .write(toFile: paths[1], atomically: true, encoding: .utf8)
+        let driver = try WindowDriver(home: home, on: XServer(width: 1440, height: 900), arguments: paths)
+        #expect(
+            until {
+                let found = FileManager.default.enumerator(atPath: home.path)?.compactMap { $0 as? String } ?? []
+                return found.count { $0.hasSuffix(".odograph") } == 2
+            })
+        #expect(driver.errors == "")
+        #expect(try driver.close())
+    }
+
+    @Test func `Alt and an arrow lead to the outage, and back`() throws {
+        let fixes = (Array(0..<200) + Array(320..<500)).map { second in
+            let (time, latitude) = (1_700_000_000 + second, 50 + Double(second) * 4e-5)
+            return "{\"type\":\"fix\",\"time\":\(time),\"latitude\":\(latitude),\"longitude\":14,"
+                + "\"horizontalAccuracy\":4,\"speed\":4.5}"
+        }
+        let driver = try WindowDriver(file: "tunnel.ndjson", holding: fixes.joined(separator: "\n"))
+        #expect(try driver.waitForTitle("tunnel"))
+        try driver.act("mousemove 900 700 key End")
+        let end = try driver.look(clock)
+        try driver.act("key alt+Left")
+        #expect(try driver.lookUntil(clock) { $0 != end })
+        let outage = try driver.look(clock)
+        try driver.act("key Home")
+        #expect(try driver.lookUntil(clock) { $0 != outage })
+        try driver.act("key alt+Right")
+        #expect(try driver.lookUntil(clock) { $0 == outage })
+        #expect(driver.errors == "")
+        #expect(try driver.close())
+    }
+
     @Test func `the track is exported where the dialog is told`() throws {
         try withPlace(opening: "hill-walk.gpx") { place in
             let target = place.path("out.gpx")

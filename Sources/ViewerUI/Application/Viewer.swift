@@ -42,7 +42,7 @@ public final class Viewer {
     public static func run(_ asked: ViewerOptions, clients: ViewerClients) -> Int32 {
         var options = asked
         // One name for one file, wherever the program was started: the library knows its sessions by it.
-        options.file = asked.file.map { URL(fileURLWithPath: $0).standardizedFileURL.path }
+        options.files = asked.files.map { URL(fileURLWithPath: $0).standardizedFileURL.path }
         Localization.begin(folder: ResourcePlaces.locales)
         Toolkit.setProgramName("odograph", title: "Odograph")
         Toolkit.prepare()
@@ -74,7 +74,7 @@ public final class Viewer {
     /// - Returns: A sentence about it; `nil` if nothing is left out.
     private static func leaveOutSuspect(of options: inout ViewerOptions, _ journal: OpeningJournal?) -> String? {
         guard let path = options.file, journal?.suspects.contains(.session(path: path)) == true else { return nil }
-        options.file = nil
+        options.files = []
         return localized(
             "Odograph ended unexpectedly while {1} was opening, so it was not opened again. Open it to retry.",
             MainWindow.name(of: [path]))
@@ -99,7 +99,7 @@ public final class Viewer {
         application.onStartup { [weak self] in self?.start() }
         application.onActivate { [weak self] in self?.activate(files: []) }
         application.onOpen { [weak self] paths in self?.activate(files: paths) }
-        let files = options.file.map { options.isUnattended ? [] : [$0] } ?? []
+        let files = options.isUnattended ? [] : options.files
         let status = application.run(program: "odograph", files: files)
         if let failure { return Self.fail(failure) }
         return status
@@ -127,7 +127,10 @@ public final class Viewer {
         window.window.present()
         if let pane = options.pane { window.showPane(pane) }
         if let seconds = options.seconds, windows.count == 1 { window.showNext(atSecond: seconds) }
-        if let path = files.first ?? options.file {
+        if files.count > 1 {
+            window.attachToRecording()
+            window.handleDrop(files)
+        } else if let path = files.first ?? options.file {
             window.open(path: path, early: isSame(path, early?.path) ? early : nil)
             early = nil
         } else if options.isDemo {

@@ -41,8 +41,10 @@ public struct ViewerOptions: Sendable {
         public init(path: String) { self.path = path }
     }
 
-    /// The file to open.
-    public var file: String?
+    /// The files: one is opened, several become sessions of the library.
+    public var files: [String] = []
+    /// The file to open; `nil` for none, and for several.
+    var file: String? { files.count == 1 ? files.first : nil }
     /// Whether to open the simulated day.
     public var isDemo = false
     /// The picture to take; the program ends after it.

@@ -74,6 +74,6 @@ extension MainWindow {
                     ]),
                 FileFilter(name: localized("All files"), patterns: ["*"]),
             ])
-        dialog.run { [weak self] path in if let path { self?.open(path: path) } }
+        dialog.run { [weak self] path in if let path { self?.handleDrop([path]) } }
     }
 }
