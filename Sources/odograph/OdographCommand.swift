@@ -8,7 +8,8 @@ struct OdographCommand: ParsableCommand {
         abstract: "Shows, replays and records sessions of a GPS receiver and motion sensors.",
         version: Viewer.version)
 
-    @Argument(help: "The session to open, or any file that can be imported. Several files become sessions of the library.")
+    @Argument(
+        help: "The session to open, or any file that can be imported; several become sessions of the library.")
     var files: [String] = []
 
     @Flag(help: "Open the built-in simulated day.")
