@@ -1,0 +1,29 @@
+"""Tracks, activities, steps, stops and moves from GPS fixes and motion sensors: Odograph's core for Python.
+
+import odograph as og
+
+track = og.run(frame)              # fixes in: time, latitude, longitude, accuracy, speed, course
+track.smoothed, track.storyline    # estimates out, as DataFrames
+"""
+
+from ._columns import Frame
+from ._events import Events
+from ._library import OdographError
+from ._program import open, read, scenarios, simulate
+from ._run import Parameters, Track, parameters, run
+
+__all__ = [
+    "Events",
+    "Frame",
+    "OdographError",
+    "Parameters",
+    "Track",
+    "open",
+    "parameters",
+    "read",
+    "run",
+    "scenarios",
+    "simulate",
+]
+
+__version__ = "0.1.0"
