@@ -11,19 +11,25 @@ from ._events import Events
 from ._library import OdographError
 from ._program import open, read, scenarios, simulate
 from ._run import Parameters, Track, parameters, run
+from ._score import Score, score
+from ._tune import Tuning, tune
 
 __all__ = [
     "Events",
     "Frame",
     "OdographError",
     "Parameters",
+    "Score",
     "Track",
+    "Tuning",
     "open",
     "parameters",
     "read",
     "run",
     "scenarios",
+    "score",
     "simulate",
+    "tune",
 ]
 
 __version__ = "0.1.0"

@@ -43,8 +43,7 @@ def columns_of(frame: Frame) -> dict[str, Any]:
     if isinstance(frame, Mapping):
         return {str(name): values for name, values in frame.items()}
     raise OdographError(
-        f"A {type(frame).__name__} is not a table; pass a pandas DataFrame, a pyarrow Table, "
-        "or a dictionary of arrays."
+        f"A {type(frame).__name__} is not a table; pass a pandas DataFrame, a pyarrow Table, or a dictionary of arrays."
     )
 
 
@@ -68,8 +67,7 @@ def events_of(frame: Frame, table: str) -> dict[str, Array]:
     missing = [snake(info.name) for info in infos.values() if info.is_required and info.name not in events]
     if missing:
         raise OdographError(
-            f"A table of {table} needs the columns {', '.join(missing)} as well; it may have "
-            f"{', '.join(by_name)}."
+            f"A table of {table} needs the columns {', '.join(missing)} as well; it may have {', '.join(by_name)}."
         )
     return events
 
@@ -80,12 +78,8 @@ def nanoseconds(values: Any) -> Array:
     Accepts datetimes (those without a zone are UTC), and numbers of seconds since 1970. A float64 of seconds is exact
     to 0.2 microseconds; integers are taken for nanoseconds if they cannot be seconds.
     """
-    if isinstance(values, pd.Series | pd.DatetimeIndex | pd.Index) and isinstance(
-        values.dtype, pd.DatetimeTZDtype
-    ):
-        values = (values.dt if isinstance(values, pd.Series) else values).tz_convert("UTC").tz_localize(None)
-    elif isinstance(values, pd.Series) and values.dtype == object:
-        values = pd.to_datetime(values, utc=True).dt.tz_localize(None)
+    if isinstance(values, pd.Series | pd.Index) and isinstance(values.dtype, pd.DatetimeTZDtype):
+        values = pd.DatetimeIndex(values).tz_convert("UTC").tz_localize(None)
     array = np.asarray(values)
     if array.dtype == object:
         array = np.asarray(pd.to_datetime(pd.Series(array), utc=True).dt.tz_localize(None))

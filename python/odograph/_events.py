@@ -69,7 +69,6 @@ def _nanoseconds(text: str) -> int:
     return value - part if whole.startswith("-") else value + part
 
 
-
 class _Reader:
     """Collects the lines of an event log."""
 
@@ -127,22 +126,28 @@ class _Reader:
             yield "parameter", {"name": name, "number" if is_number else "word": value if is_number else word}
 
     def _correction(self, line: dict[str, Any]) -> Iterable[tuple[str, dict[str, Any]]]:
-        yield "correction", {
-            "kind": line["correction"],
-            "activity": line.get("activity"),
-            "text": line.get("text"),
-            "from": int(line.get("from", line.get("at", 0))),
-            "until": int(line.get("until", line.get("at", 0))),
-        }
+        yield (
+            "correction",
+            {
+                "kind": line["correction"],
+                "activity": line.get("activity"),
+                "text": line.get("text"),
+                "from": int(line.get("from", line.get("at", 0))),
+                "until": int(line.get("until", line.get("at", 0))),
+            },
+        )
 
     def _statement(self, line: dict[str, Any]) -> Iterable[tuple[str, dict[str, Any]]]:
-        yield "statement", {
-            "activity": line["activity"],
-            "sport": line.get("sport"),
-            "distance": line.get("distance"),
-            "from": int(line["from"]),
-            "until": int(line["until"]),
-        }
+        yield (
+            "statement",
+            {
+                "activity": line["activity"],
+                "sport": line.get("sport"),
+                "distance": line.get("distance"),
+                "from": int(line["from"]),
+                "until": int(line["until"]),
+            },
+        )
 
     def _source(self, line: dict[str, Any]) -> Iterable[tuple[str, dict[str, Any]]]:
         values = {
@@ -159,13 +164,16 @@ class _Reader:
 
     def _learned(self, line: dict[str, Any]) -> Iterable[tuple[str, dict[str, Any]]]:
         if stride := line.get("stride"):
-            yield "learned", {
-                "kind": "stride",
-                "text": stride["model"],
-                "x": stride["constant"],
-                "sigma": stride["variance"],
-                "count": stride["stretches"],
-            }
+            yield (
+                "learned",
+                {
+                    "kind": "stride",
+                    "text": stride["model"],
+                    "x": stride["constant"],
+                    "sigma": stride["variance"],
+                    "count": stride["stretches"],
+                },
+            )
         for building in line.get("buildings", []):
             yield "learned", {"kind": "building", "latitude": building["latitude"], "longitude": building["longitude"]}
             for height in building.get("heights", []):
@@ -173,13 +181,16 @@ class _Reader:
             for floor in building.get("floors", []):
                 yield "learned", {"kind": "floor", "height": floor["height"], "count": floor["floor"]}
         for sensor in line.get("gyroscopes", []):
-            yield "learned", {
-                "kind": "gyroscope",
-                "text": sensor["name"],
-                "label": sensor.get("label"),
-                **{name: sensor[name] for name in ("x", "y", "z", "sigma")},
-                "at": int(sensor["time"]),
-            }
+            yield (
+                "learned",
+                {
+                    "kind": "gyroscope",
+                    "text": sensor["name"],
+                    "label": sensor.get("label"),
+                    **{name: sensor[name] for name in ("x", "y", "z", "sigma")},
+                    "at": int(sensor["time"]),
+                },
+            )
 
 
 _VECTOR = frozenset({"x", "y", "z", "device"})
@@ -227,8 +238,7 @@ def events_of_log(lines: Iterable[bytes]) -> Events:
     return Events(
         {
             table: {
-                name: _column(values, infos[table][name].type, reader.counts[table])
-                for name, values in columns.items()
+                name: _column(values, infos[table][name].type, reader.counts[table]) for name, values in columns.items()
             }
             for table, columns in reader.rows.items()
         },

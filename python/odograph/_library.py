@@ -209,11 +209,7 @@ class Run:
         """Return a column of estimates: codes for words, and str or None for texts."""
         count = self.count(table)
         values = np.empty(count, DTYPES[column.type])
-        check(
-            library().odograph_read(
-                self._handle, table.encode(), column.name.encode(), values.ctypes.data, count
-            )
-        )
+        check(library().odograph_read(self._handle, table.encode(), column.name.encode(), values.ctypes.data, count))
         if column.type != TEXT:
             return values
         texts = np.empty(count, object)

@@ -46,9 +46,7 @@ def read(path: str | os.PathLike[str]) -> Events:
     Returns all events in their order, with a session's corrections and the parameters that are kept with it. Needs
     odographctl; raises OdographError with its sentence if the file cannot be read.
     """
-    return events_of_log(
-        _call("export", "--format", "events", "--output", "-", "--", os.fspath(path)).splitlines()
-    )
+    return events_of_log(_call("export", "--format", "events", "--output", "-", "--", os.fspath(path)).splitlines())
 
 
 #: Reads a session that Odograph has recorded; the same function as `read`.
@@ -91,8 +89,8 @@ def simulate(
         truth_interval: Seconds between rows of the truth; a multiple of 0.02.
 
     Returns:
-        The events; `truth` has the columns time (datetime64[ns]), latitude, longitude (degrees), altitude (m), speed (m/s),
-        course (degrees), activity and steps (since the start). Needs odographctl.
+        The events; `truth` has the columns time (datetime64[ns]), latitude, longitude (degrees), altitude (m),
+        speed (m/s), course (degrees), activity and steps (since the start). Needs odographctl.
     """
     with tempfile.TemporaryDirectory(prefix="odograph-") as folder:
         log, truth = Path(folder, "session.ndjson"), Path(folder, "truth.ndjson")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 import pandas as pd
@@ -46,11 +46,12 @@ def run(
     """Run the fusion core over one session, and return its estimates. Releases the GIL.
 
     Arguments:
-        frame: The fixes of n rows (pandas DataFrame, pyarrow Table or dictionary of arrays), or an Events. Columns: time
-            (datetimes, UTC if they have no zone, or seconds since 1970), latitude, longitude (degrees, WGS 84); if there:
-            altitude, horizontal_accuracy, vertical_accuracy (m, 1-sigma), speed, speed_accuracy, climb (m/s), course
-            (degrees clockwise from north), received (time of arrival), mode (0 to 3), device (a number for each receiver).
-            Short names: lat, lon, accuracy. NaN is missing. Rows can be in any order. Other columns are ignored.
+        frame: The fixes of n rows (pandas DataFrame, pyarrow Table or dictionary of arrays), or an Events.
+            Columns: time (datetimes, UTC if they have no zone, or seconds since 1970), latitude, longitude
+            (degrees, WGS 84). Optional: altitude, horizontal_accuracy, vertical_accuracy (m, 1-sigma), speed,
+            speed_accuracy, climb (m/s), course (degrees clockwise from north), received (arrival time), mode (0 to 3),
+            device (a number for each receiver). Short names: lat, lon, accuracy. NaN is missing. Rows can be in any
+            order. Other columns are ignored.
         parameters: Values by name over the defaults, and over those kept with an Events; `parameters()` lists them.
         acceleration: Columns time, x, y, z in m/s^2 with gravity; device numbers tell sensors apart.
         rotation: Columns time, x, y, z in rad/s.
@@ -90,9 +91,8 @@ def run(
 class Track:
     """The estimates of one session, as tables.
 
-    Each property is a DataFrame whose columns `help(Track.smoothed)` and its like list; times are datetime64[ns] in UTC,
-    positions degrees, everything else SI. `arrow(name)` returns the same as a pyarrow Table, `columns(name)` as NumPy
-    arrays.
+    Each property is a DataFrame, and its documentation lists the columns. Times are datetime64[ns] in UTC, positions
+    degrees, everything else SI. `arrow(name)` returns the same as a pyarrow Table, `columns(name)` as NumPy arrays.
     """
 
     def __init__(self, core: Run) -> None:
@@ -133,7 +133,7 @@ class Track:
         return arrow_table(self, name)
 
     def to_parquet(self, path: Any, name: str = "smoothed") -> None:
-        """Write a table as Parquet; one with positions is GeoParquet, with a column geometry of points. Needs pyarrow."""
+        """Write a table as Parquet; one with positions is GeoParquet, with points as geometry. Needs pyarrow."""
         from ._arrow import write_parquet
 
         write_parquet(self, path, name)
@@ -179,7 +179,7 @@ class Track:
 
     @property
     def altitude(self) -> pd.DataFrame:
-        """Height from pressure: time, relative (m above the start), pressure (kPa), floors_up, floors_down, drift (m)."""
+        """Height from pressure: time, relative (m above the start), pressure (kPa), floors up and down, drift (m)."""
         return self.frame("altitude")
 
     @property
@@ -201,22 +201,25 @@ class Track:
     def storyline(self) -> pd.DataFrame:
         """Stops, moves and gaps.
 
-        Columns: kind, start, end; of stops latitude, longitude (degrees), radius (m), name; of moves activity, distance,
-        estimated_distance (m), confidence, is_stated, sport; of both steps, floors_up, floors_down.
+        Columns: kind, start, end; for stops latitude, longitude (degrees), radius (m), name; for moves activity,
+        distance, estimated_distance (m), confidence, is_stated, sport; for both steps, floors_up, floors_down.
         """
         return self.frame("storyline")
 
     @cached_property
     def summary(self) -> dict[str, Any]:
-        """The session in a few numbers: distances in m, durations in s, speed in m/s, rejected fixes by reason."""
-        row = self.frame("summary").iloc[0].to_dict()
+        """The session in a few numbers: distances (m), times (s), speed (m/s), steps, rejected fixes by reason."""
+        row = {str(name): value for name, value in self.frame("summary").iloc[0].items()}
         rejected = self.frame("rejected")
         row["rejected"] = dict(zip(rejected["reason"].astype(str), rejected["count"].astype(int), strict=True))
         row["receivers"] = self.frame("receiver").to_dict("records")
         return row
 
     def plot(self, ax: Axes | None = None, *, table: str = "smoothed") -> Axes:
-        """Draw the track in metres east and north of its start, estimated parts dashed; returns the axes. Needs matplotlib."""
+        """Draw the track in metres east and north of its start, estimated parts dashed, and return the axes.
+
+        Needs matplotlib.
+        """
         from ._plot import plot
 
         return plot(self, ax, table)
@@ -238,7 +241,7 @@ def _table(name: str) -> str:
 
 def _series(values: Array, info: Any, name: str) -> Any:
     if info.type == WORD:
-        return pd.Categorical.from_codes(values, categories=list(info.words))
+        return pd.Categorical.from_codes(cast(Any, values), dtype=pd.CategoricalDtype(list(info.words)))
     if info.type == FLAG:
         return values.view(np.bool_)
     if info.type == INTEGER and name in _TIMES:
