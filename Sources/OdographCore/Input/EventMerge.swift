@@ -3,15 +3,66 @@ import SensorModel
 
 /// Puts the rows of all tables into the order of a session.
 struct EventMerge {
-    /// A table and how far it was read.
-    private struct Cursor {
-        let rows: EventRows
+    /// A table and how far it was read. Events are made in blocks: one by one, each would pay for finding its columns.
+    private final class Cursor {
+        private let rows: EventRows
         /// The rows in their order; `nil` if they are in order as they were pushed.
-        let order: [Int32]?
-        var next = 0
-        var place: Place
+        private let order: [Int32]?
+        private let isRecorded: Bool
+        private let rank: Int
+        private var block: [SensorEvent] = []
+        /// The place of each event of the block.
+        private var places: [Int64] = []
+        private var next = 0
+        private var end = 0
+        private(set) var place = Place(instant: 0, rank: 0)
 
-        var row: Int { order.map { Int($0[next]) } ?? next }
+        private static let blockLength = 512
+
+        /// Opens a table that has rows.
+        init(_ rows: EventRows, order: [Int32]?, isRecorded: Bool) throws(CoreError) {
+            self.rows = rows
+            self.order = order
+            self.isRecorded = isRecorded
+            rank = isRecorded ? 0 : rows.table.rank
+            try refill()
+        }
+
+        /// Calls `body` with the events that come before a place, at least with the next one.
+        /// - Returns: False if there are no more.
+        func advance(to until: Place?, _ body: (SensorEvent) -> Void) throws(CoreError) -> Bool {
+            while true {
+                let limit = until.map { rank < $0.rank && $0.instant < .max ? $0.instant + 1 : $0.instant } ?? .max
+                let start = next
+                repeat { next += 1 } while next < block.count && (until == nil || places[next] < limit)
+                block.withUnsafeBufferPointer { events in
+                    for index in start..<next { body(events[index]) }
+                }
+                if next < block.count { break }
+                guard end < rows.count else { return false }
+                try refill()
+                if until.map({ place < $0 }) == false { break }
+            }
+            place.instant = places[next]
+            return true
+        }
+
+        private func refill() throws(CoreError) {
+            block.removeAll(keepingCapacity: true)
+            let start = end
+            end = min(rows.count, start + Self.blockLength)
+            try rows.appendEvents(start..<end, in: order, to: &block)
+            next = 0
+            let order = EventOrder()
+            places.removeAll(keepingCapacity: true)
+            for event in block {
+                places.append(
+                    isRecorded
+                        ? Int64(bitPattern: event.sequence)
+                        : order.place(of: event.time, received: event.received).nanoseconds)
+            }
+            place = Place(instant: places[0], rank: rank)
+        }
     }
 
     /// The place of an event: nanoseconds of time and the rank of its kind, or the sequence of a recorded session.
@@ -67,29 +118,26 @@ struct EventMerge {
 
     /// Calls `body` with every event in order.
     private func forEach(_ body: (SensorEvent) -> Void) throws(CoreError) {
-        var cursors = tables.map(cursor(over:))
+        var cursors: [Cursor] = []
+        for table in tables { cursors.append(try cursor(over: table)) }
+        // Beside the cursors: to ask each of them for every event would take longer than the event.
+        var places = cursors.map(\.place)
         while !cursors.isEmpty {
-            var least = 0
-            for index in cursors.indices.dropFirst() where cursors[index].place < cursors[least].place { least = index }
-            // As many rows of this table as come before those of the others.
+            // The next of all tables, and the place of the one behind it.
+            var first = 0
             var until: Place?
-            for index in cursors.indices where index != least {
-                until = until.map { min($0, cursors[index].place) } ?? cursors[index].place
+            for index in 1..<max(1, places.count) {
+                let later = max(places[index], places[first])
+                if places[index] < places[first] { first = index }
+                until = until.map { min($0, later) } ?? later
             }
-            var isAtEnd = false
-            repeat {
-                let row = cursors[least].row
-                body(try event(cursors[least].rows, row))
-                cursors[least].next += 1
-                isAtEnd = cursors[least].next == cursors[least].rows.count
-                if !isAtEnd { cursors[least].place = place(of: cursors[least].row, in: cursors[least].rows) }
-            } while !isAtEnd && until.map { cursors[least].place < $0 } != false
-            if isAtEnd { cursors.remove(at: least) }
+            if try cursors[first].advance(to: until, body) {
+                places[first] = cursors[first].place
+            } else {
+                cursors.remove(at: first)
+                places.remove(at: first)
+            }
         }
-    }
-
-    private func event(_ rows: EventRows, _ row: Int) throws(CoreError) -> SensorEvent {
-        SensorEvent(time: rows.time(row), received: rows.received(row), payload: try rows.payload(row))
     }
 
     private func place(of row: Int, in rows: EventRows) -> Place {
@@ -98,23 +146,14 @@ struct EventMerge {
         return Place(instant: place.nanoseconds, rank: rows.table.rank)
     }
 
-    private func cursor(over rows: EventRows) -> Cursor {
-        var last: Place?
-        var isSorted = true
-        for row in 0..<rows.count {
-            let place = place(of: row, in: rows)
-            if let last, place < last {
-                isSorted = false
-                break
-            }
-            last = place
-        }
-        guard !isSorted else { return Cursor(rows: rows, order: nil, place: place(of: 0, in: rows)) }
+    private func cursor(over rows: EventRows) throws(CoreError) -> Cursor {
+        let isSorted = rows.isSorted(bySequence: isRecorded, in: eventOrder)
+        guard !isSorted else { return try Cursor(rows, order: nil, isRecorded: isRecorded) }
         // The row decides between equal places: the order of the pushes.
         let order = (0..<rows.count).map { Int32(truncatingIfNeeded: $0) }.sorted {
             let (left, right) = (place(of: Int($0), in: rows), place(of: Int($1), in: rows))
             return left != right ? left < right : $0 < $1
         }
-        return Cursor(rows: rows, order: order, place: place(of: Int(order[0]), in: rows))
+        return try Cursor(rows, order: order, isRecorded: isRecorded)
     }
 }

@@ -33,7 +33,7 @@ extension EventRows {
     }
 
     @inline(__always)
-    private func device(_ column: Int, _ row: Int) throws(CoreError) -> DeviceID {
+    func device(_ column: Int, _ row: Int) throws(CoreError) -> DeviceID {
         guard let number = integer(InputTable.commonCount + column, row) else { return DeviceID(0) }
         guard let device = UInt16(exactly: number) else {
             throw failure(InputTable.commonCount + column, row, "a number from 0 to 65535")

@@ -3,14 +3,6 @@ import SensorModel
 
 /// The rows of one table of events, in columns, as they were pushed.
 struct EventRows: Sendable {
-    /// The values of one column; one that no push had is empty.
-    enum Values: Sendable {
-        case numbers([Double])
-        case integers([Int64])
-        case flags([UInt8])
-        case texts([String?])
-    }
-
     /// The most rows that a table accepts: more than any session has, and few enough to be numbered by 32 bits.
     static let mostRows = Int64(Int32.max)
 
@@ -18,20 +10,35 @@ struct EventRows: Sendable {
     let table: InputTable
     /// The number of rows.
     private(set) var count = 0
-    /// The columns in the order of the table.
-    private(set) var values: [Values]
+    /// The columns by type; one that no push had is empty.
+    private var numbers: [[Double]] = []
+    private var integers: [[Int64]] = []
+    private var flags: [[UInt8]] = []
+    private var texts: [[String?]] = []
+    /// The place of each column of the table among those of its type.
+    private let slots: [Int]
 
     /// Creates a table without rows.
     init(_ table: InputTable) {
         self.table = table
-        values = table.columns.map { column in
+        var slots: [Int] = []
+        for column in table.columns {
             switch column.kind {
-            case .number: .numbers([])
-            case .integer, .word: .integers([])
-            case .flag: .flags([])
-            case .text: .texts([])
+            case .number:
+                slots.append(numbers.count)
+                numbers.append([])
+            case .integer, .word:
+                slots.append(integers.count)
+                integers.append([])
+            case .flag:
+                slots.append(flags.count)
+                flags.append([])
+            case .text:
+                slots.append(texts.count)
+                texts.append([])
             }
         }
+        self.slots = slots
     }
 
     /// Copies columns of equal lengths behind the rows that are there.
@@ -40,11 +47,7 @@ struct EventRows: Sendable {
         let (chosen, rows) = try check(pushed)
         guard rows > 0 else { return }
         for (index, column) in table.columns.enumerated() {
-            if let source = chosen[index] {
-                try append(source, of: column, to: index, rows: rows)
-            } else if !isEmpty(index) {
-                pad(index, by: rows)
-            }
+            append(chosen[index], of: column.kind, to: slots[index], rows: rows)
         }
         count += rows
     }
@@ -86,67 +89,36 @@ struct EventRows: Sendable {
         return (chosen, Int(rows ?? 0))
     }
 
-    private func isEmpty(_ index: Int) -> Bool {
-        switch values[index] {
-        case .numbers(let numbers): numbers.isEmpty
-        case .integers(let integers): integers.isEmpty
-        case .flags(let flags): flags.isEmpty
-        case .texts(let texts): texts.isEmpty
-        }
-    }
-
-    private mutating func append(
-        _ source: odograph_column, of column: InputColumn, to index: Int, rows: Int
-    ) throws(CoreError) {
-        guard let start = source.values else { return }
-        if isEmpty(index) { pad(index, by: count) }
-        // What C passes need not be aligned: bytes are copied.
-        let bytes = UnsafeRawBufferPointer(start: start, count: rows * Self.stride(of: column.kind))
-        switch values[index] {
-        case .numbers(var numbers):
-            values[index] = .flags([])
-            Self.append(bytes, to: &numbers, rows: rows)
-            values[index] = .numbers(numbers)
-        case .integers(var integers):
-            values[index] = .flags([])
-            Self.append(bytes, to: &integers, rows: rows)
-            values[index] = .integers(integers)
-        case .flags(var flags):
-            values[index] = .flags([])
-            flags.append(contentsOf: bytes)
-            values[index] = .flags(flags)
-        case .texts(var texts):
-            values[index] = .flags([])
-            for row in 0..<rows {
-                let text = bytes.loadUnaligned(
-                    fromByteOffset: row * MemoryLayout<UnsafePointer<CChar>?>.stride, as: UnsafePointer<CChar>?.self)
-                texts.append(text.map { String(cString: $0) })
+    /// Appends the rows of a column, or missing values if others were pushed before.
+    private mutating func append(_ source: odograph_column?, of kind: ColumnKind, to slot: Int, rows: Int) {
+        switch kind {
+        case .number: Self.append(source, to: &numbers[slot], missing: .nan, before: count, rows: rows) { $0 }
+        case .integer, .word:
+            Self.append(source, to: &integers[slot], missing: ColumnKind.missing, before: count, rows: rows) { $0 }
+        case .flag: Self.append(source, to: &flags[slot], missing: 0, before: count, rows: rows) { $0 }
+        case .text:
+            Self.append(source, to: &texts[slot], missing: nil, before: count, rows: rows) {
+                (text: UnsafePointer<CChar>?) in text.map { String(cString: $0) }
             }
-            values[index] = .texts(texts)
         }
     }
 
-    private static func stride(of kind: ColumnKind) -> Int {
-        kind == .flag ? 1 : 8
-    }
-
-    private static func append<Number: BitwiseCopyable>(
-        _ bytes: UnsafeRawBufferPointer, to numbers: inout [Number], rows: Int
+    /// What C passes need not be aligned: bytes are copied.
+    private static func append<Value, Passed: BitwiseCopyable>(
+        _ source: odograph_column?, to values: inout [Value], missing: Value, before count: Int, rows: Int,
+        _ convert: (Passed) -> Value
     ) {
-        let added = [Number](unsafeUninitializedCapacity: rows) { buffer, count in
-            UnsafeMutableRawBufferPointer(buffer).copyMemory(from: bytes)
-            count = rows
+        guard let start = source?.values else {
+            if !values.isEmpty { values.append(contentsOf: repeatElement(missing, count: rows)) }
+            return
         }
-        if numbers.isEmpty { numbers = added } else { numbers.append(contentsOf: added) }
-    }
-
-    private mutating func pad(_ index: Int, by rows: Int) {
-        switch values[index] {
-        case .numbers(let numbers): values[index] = .numbers(numbers + Array(repeating: .nan, count: rows))
-        case .integers(let integers):
-            values[index] = .integers(integers + Array(repeating: ColumnKind.missing, count: rows))
-        case .flags(let flags): values[index] = .flags(flags + Array(repeating: 0, count: rows))
-        case .texts(let texts): values[index] = .texts(texts + Array(repeating: nil, count: rows))
+        if values.isEmpty {
+            values.reserveCapacity(count + rows)
+            values.append(contentsOf: repeatElement(missing, count: count))
+        }
+        for row in 0..<rows {
+            values.append(
+                convert(start.loadUnaligned(fromByteOffset: row * MemoryLayout<Passed>.stride, as: Passed.self)))
         }
     }
 }
@@ -156,30 +128,30 @@ extension EventRows {
     /// The number in a row; `nil` if it is missing.
     @inline(__always)
     func number(_ column: Int, _ row: Int) -> Double? {
-        guard case .numbers(let numbers) = values[column], row < numbers.count, !numbers[row].isNaN else { return nil }
-        return numbers[row]
+        let slot = slots[column]
+        guard row < numbers[slot].count, !numbers[slot][row].isNaN else { return nil }
+        return numbers[slot][row]
     }
 
     /// The integer in a row; `nil` if it is missing.
     @inline(__always)
     func integer(_ column: Int, _ row: Int) -> Int64? {
-        guard case .integers(let integers) = values[column], row < integers.count,
-            integers[row] != ColumnKind.missing
-        else { return nil }
-        return integers[row]
+        let slot = slots[column]
+        guard row < integers[slot].count, integers[slot][row] != ColumnKind.missing else { return nil }
+        return integers[slot][row]
     }
 
     /// The flag in a row; false if it is missing.
     @inline(__always)
     func flag(_ column: Int, _ row: Int) -> Bool {
-        guard case .flags(let flags) = values[column], row < flags.count else { return false }
-        return flags[row] != 0
+        let slot = slots[column]
+        return row < flags[slot].count && flags[slot][row] != 0
     }
 
     /// The text in a row; `nil` if it is missing.
     func text(_ column: Int, _ row: Int) -> String? {
-        guard case .texts(let texts) = values[column], row < texts.count else { return nil }
-        return texts[row]
+        let slot = slots[column]
+        return row < texts[slot].count ? texts[slot][row] : nil
     }
 
     /// The event's own time.
@@ -195,5 +167,71 @@ extension EventRows {
     func sequence(_ row: Int) -> Int64? { integer(2, row) }
 
     /// True if a row has a place in the order of a recorded session.
-    var hasSequence: Bool { !isEmpty(2) }
+    var hasSequence: Bool { !integers[slots[2]].isEmpty }
+}
+
+/// Reading many rows.
+extension EventRows {
+    /// Returns whether the rows are in order as they were pushed. O(n).
+    func isSorted(bySequence: Bool, in order: EventOrder) -> Bool {
+        let times = integers[slots[0]]
+        let arrivals = integers[slots[1]]
+        let places = bySequence ? integers[slots[2]] : times
+        var last = Int64.min
+        for row in places.indices {
+            var place = places[row]
+            if !bySequence, !arrivals.isEmpty, arrivals[row] != ColumnKind.missing {
+                place =
+                    order.place(of: Instant(nanoseconds: place), received: Instant(nanoseconds: arrivals[row]))
+                    .nanoseconds
+            }
+            if place < last { return false }
+            last = place
+        }
+        return true
+    }
+
+    /// Appends the events of a range of rows, counted in an order; the sequence is that of a recorded session, or zero.
+    /// - Throws: ``CoreError`` for a value that means nothing.
+    func appendEvents(
+        _ range: Range<Int>, in order: [Int32]?, to events: inout [SensorEvent]
+    ) throws(CoreError) {
+        switch table {
+        case .acceleration: try appendVectors(range, in: order, to: &events) { .acceleration($0) }
+        case .rotation: try appendVectors(range, in: order, to: &events) { .rotation($0) }
+        case .magneticField: try appendVectors(range, in: order, to: &events) { .magneticField($0) }
+        default:
+            for index in range {
+                let row = order.map { Int($0[index]) } ?? index
+                events.append(
+                    SensorEvent(
+                        time: time(row), received: received(row), sequence: UInt64(bitPattern: sequence(row) ?? 0),
+                        payload: try payload(row)))
+            }
+        }
+    }
+
+    /// The columns are found once and not for every row: motion sensors have most of the rows.
+    @inline(__always)
+    private func appendVectors(
+        _ range: Range<Int>, in order: [Int32]?, to events: inout [SensorEvent],
+        _ payload: (VectorSample) -> SensorEvent.Payload
+    ) throws(CoreError) {
+        let (times, arrivals, sequences) = (integers[slots[0]], integers[slots[1]], integers[slots[2]])
+        let first = InputTable.commonCount
+        let (x, y, z) = (numbers[slots[first]], numbers[slots[first + 1]], numbers[slots[first + 2]])
+        let devices = integers[slots[first + 3]]
+        for index in range {
+            let row = order.map { Int($0[index]) } ?? index
+            let time = times[row] == ColumnKind.missing ? 0 : times[row]
+            var received = time
+            if !arrivals.isEmpty, arrivals[row] != ColumnKind.missing { received = arrivals[row] }
+            let device = devices.isEmpty ? DeviceID(0) : try device(3, row)
+            events.append(
+                SensorEvent(
+                    time: Instant(nanoseconds: time), received: Instant(nanoseconds: received),
+                    sequence: sequences.isEmpty ? 0 : UInt64(bitPattern: sequences[row]),
+                    payload: payload(VectorSample(device: device, x: x[row], y: y[row], z: z[row]))))
+        }
+    }
 }
