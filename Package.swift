@@ -134,6 +134,9 @@ let package = Package(
             "FusionCoreTests",
             ["FusionCore", "Simulation", "SensorModel", "Geodesy", "NavigationMath", "TestSupport"]),
         swiftTests("ReplayTests", ["Replay", "Simulation", "FusionCore", "SensorModel", "Geodesy"]),
+        swiftTests(
+            "OdographCoreTests",
+            ["OdographCore", "COdograph", "Replay", "Simulation", "FusionCore", "SensorModel", "NavigationMath"]),
         swiftTests("SimulationTests", ["Simulation", "SensorModel", "Geodesy", "NavigationMath"]),
         swiftTests("GPSDClientTests", ["GPSDClient", "SensorModel", "Geodesy", "TestSupport"]),
         swiftTests("WireTests", ["Wire", "SensorModel", "NavigationMath"]),

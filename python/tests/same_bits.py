@@ -83,9 +83,8 @@ def differences(path: str, events: og.Events | None = None) -> tuple[int, list[s
                 wrong = ~both & (mine.view(np.int64) != theirs.view(np.int64))
                 if wrong.any():
                     row = int(np.flatnonzero(wrong)[0])
-                    found.append(
-                        f"{path}: {table}.{name}: {wrong.sum()} differ, row {row}: {mine[row]!r} instead of {theirs[row]!r}"
-                    )
+                    values = f"{mine[row]!r} instead of {theirs[row]!r}"
+                    found.append(f"{path}: {table}.{name}: {wrong.sum()} differ, row {row}: {values}")
             elif info.type in (INTEGER, WORD, FLAG) and (mine != theirs).any():
                 row = int(np.flatnonzero(mine != theirs)[0])
                 found.append(f"{path}: {table}.{name}: row {row}: {mine[row]} instead of {theirs[row]}")
