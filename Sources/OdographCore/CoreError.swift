@@ -1,6 +1,6 @@
 import COdograph
 
-/// Why a call of the C interface failed.
+/// An error of the C interface, with its code and its sentence.
 enum CoreError: Error, Hashable, CustomStringConvertible {
     /// No run has the handle.
     case noRun

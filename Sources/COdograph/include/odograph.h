@@ -22,7 +22,7 @@
  * text NULL.
  *
  * Tables that odograph_push accepts (odograph_describe lists their columns with units; * marks what must be there).
- * Every table has time*, received (the time of arrival; without it, the event's own time) and sequence.
+ * Every table has time*, received (the arrival time; without it, the event's own time) and sequence.
  *
  *     fix            latitude, longitude (degrees), altitude, horizontalAccuracy, verticalAccuracy (m, 1-sigma),
  *                    speed, speedAccuracy, climb (m/s), course, courseAccuracy (degrees), mode, satellites,
@@ -33,7 +33,7 @@
  *     pressure       value* (kPa), device
  *     heartRate, cadence    value* (per minute), device
  *     tick, reset, other    a tick of the recorder's clock; a new start; an event that no estimate depends on
- *     parameter, correction, statement, source, learned     what a recorded session states beside its samples
+ *     parameter, correction, statement, source, learned     what a recorded session states in addition to its samples
  *
  * Order: events are sorted by time, and ticks of the clock are inserted, unless every push has the column sequence. Then
  * the events are those of a recorded session: they are consumed in the order of sequence, and nothing is inserted.

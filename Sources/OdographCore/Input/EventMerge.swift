@@ -1,12 +1,12 @@
 import Replay
 import SensorModel
 
-/// Puts the rows of all tables into the order of a session.
+/// Merges the rows of all tables in the order of a session.
 struct EventMerge {
     /// A table and how far it was read. Events are made in blocks: one by one, each would pay for finding its columns.
     private final class Cursor {
         private let rows: EventRows
-        /// The rows in their order; `nil` if they are in order as they were pushed.
+        /// The rows in their order; `nil` if they were pushed in order.
         private let order: [Int32]?
         private let isRecorded: Bool
         private let rank: Int

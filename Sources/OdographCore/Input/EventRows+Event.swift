@@ -151,7 +151,7 @@ extension EventRows {
             detail: text(of: SourceColumn.detail.rawValue, row))
     }
 
-    /// A height or a floor belongs to the building that its row names, so that each row is an event of its own.
+    /// Returns the calibration of a row. Heights and floors belong to the building of the row before them.
     private func learned(_ row: Int) throws(CoreError) -> Learned {
         func value(_ column: LearnedColumn) -> Double { number(InputTable.commonCount + column.rawValue, row) ?? .nan }
         let count = integer(InputTable.commonCount + LearnedColumn.count.rawValue, row).flatMap { Int(exactly: $0) } ?? 0

@@ -1,7 +1,7 @@
 import COdograph
 import SensorModel
 
-/// The rows of one table of events, in columns, as they were pushed.
+/// The rows of one table of events, in columns.
 struct EventRows: Sendable {
     /// The most rows that a table accepts: more than any session has, and few enough to be numbered by 32 bits.
     static let mostRows = Int64(Int32.max)
@@ -103,7 +103,7 @@ struct EventRows: Sendable {
         }
     }
 
-    /// What C passes need not be aligned: bytes are copied.
+    /// Copies the values of a column. C need not align them.
     private static func append<Value, Passed: BitwiseCopyable>(
         _ source: odograph_column?, to values: inout [Value], missing: Value, before count: Int, rows: Int,
         _ convert: (Passed) -> Value
@@ -158,7 +158,7 @@ extension EventRows {
     @inline(__always)
     func time(_ row: Int) -> Instant { Instant(nanoseconds: integer(0, row) ?? 0) }
 
-    /// The time of arrival.
+    /// The arrival time.
     @inline(__always)
     func received(_ row: Int) -> Instant { Instant(nanoseconds: integer(1, row) ?? integer(0, row) ?? 0) }
 
@@ -172,7 +172,7 @@ extension EventRows {
 
 /// Reading many rows.
 extension EventRows {
-    /// Returns whether the rows are in order as they were pushed. O(n).
+    /// Returns whether the rows were pushed in order. O(n).
     func isSorted(bySequence: Bool, in order: EventOrder) -> Bool {
         let times = integers[slots[0]]
         let arrivals = integers[slots[1]]

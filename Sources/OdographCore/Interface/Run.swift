@@ -82,7 +82,7 @@ final class Run: Sendable {
         if state.material.conclusions == nil, !table.isAlwaysReadable { throw .isNotFinished }
     }
 
-    /// Reads into C's memory: at once if it is aligned, otherwise by way of an array.
+    /// Reads into C's memory: directly if it is aligned, otherwise through a buffer.
     private static func fill<Value: BitwiseCopyable>(
         _ values: UnsafeMutableRawPointer, _ count: Int, _ read: (UnsafeMutableBufferPointer<Value>) -> Void
     ) {

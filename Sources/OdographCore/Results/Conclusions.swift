@@ -4,7 +4,7 @@ import SensorModel
 
 /// Everything that a finished run concluded.
 struct Conclusions: Sendable {
-    /// What of the motion sensors is kept.
+    /// The estimates of motion sensors to keep.
     struct Options: OptionSet, Sendable {
         let rawValue: Int32
         /// Attitude and gravity of every sample.
@@ -26,7 +26,7 @@ struct Conclusions: Sendable {
     private(set) var gravities: [GravityEstimate] = []
     private(set) var smoothedAttitudes: [AttitudeEstimate] = []
     private(set) var smoothedGravities: [GravityEstimate] = []
-    /// What only the finished session tells.
+    /// The results of the passes over the whole session.
     let track: FinishedTrack
     /// The events, ticks included.
     let eventCount: Int
@@ -62,7 +62,7 @@ struct Conclusions: Sendable {
         }
     }
 
-    /// What is kept of the live estimates.
+    /// The live estimates to keep.
     private struct Kept {
         var verdicts: [FixVerdict] = []
         var areVerdictsOrdered = true

@@ -28,7 +28,7 @@ struct OutputColumn: Sendable {
     }
 }
 
-/// What the columns of one table are made of: rows of one type.
+/// The rows that the columns of one table are read from.
 struct OutputRows<Rows: RandomAccessCollection & SendableMetatype>: Sendable {
     let rows: @Sendable (Material) -> Rows
 

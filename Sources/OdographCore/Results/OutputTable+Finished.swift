@@ -2,7 +2,7 @@ import FusionCore
 import Geodesy
 import SensorModel
 
-/// What only a finished session tells.
+/// The results of the passes over the whole session.
 extension OutputTable {
     static let finished: [OutputTable] = [
         OutputTable("smoothed", empty: [], \.track.smoothed) { positionColumns(of: $0, \.self) },
@@ -47,7 +47,7 @@ extension OutputTable {
         ]
     }
 
-    /// One row about everything, what was rejected, what was learned of receivers, and the parameters.
+    /// Totals, rejected fixes, findings about receivers, and the parameters.
     static let totals: [OutputTable] = [
         OutputTable("summary", empty: [], { [$0.track.summary] }, columns: summaryColumns),
         OutputTable("rejected", empty: [], { rejections(of: $0.track.summary) }) { row in
@@ -103,7 +103,7 @@ extension OutputTable {
     }
 }
 
-/// What an item of a storyline is.
+/// The kind of an item of a storyline.
 enum StorylineKind: String, CaseIterable, Sendable {
     case stop, move, gap
 
@@ -116,7 +116,7 @@ enum StorylineKind: String, CaseIterable, Sendable {
     }
 }
 
-/// Whom a parameter is for.
+/// The users that a parameter is for.
 enum ParameterKind: String, CaseIterable, Sendable {
     case essential, tunable, coefficient
 }

@@ -3,7 +3,7 @@ import Geodesy
 import NavigationMath
 import SensorModel
 
-/// What the core concluded while the events came.
+/// The live estimates.
 extension OutputTable {
     static let live: [OutputTable] = [
         OutputTable("verdict", empty: [], \.verdicts) { row in

@@ -1,11 +1,11 @@
 import FusionCore
 import SensorModel
 
-/// What tables are read from: the parameters of a run, and what it concluded once it has finished.
+/// The source of tables: the parameters of a run, and its conclusions once it has finished.
 struct Material: Sendable {
     /// The parameters that the run was created with.
     let parameters: Parameters
-    /// What it concluded; `nil` before it has finished.
+    /// The conclusions; `nil` before the run has finished.
     let conclusions: Conclusions?
 }
 
