@@ -136,7 +136,10 @@ let package = Package(
         swiftTests("ReplayTests", ["Replay", "Simulation", "FusionCore", "SensorModel", "Geodesy"]),
         swiftTests(
             "OdographCoreTests",
-            ["OdographCore", "COdograph", "Replay", "Simulation", "FusionCore", "SensorModel", "NavigationMath"]),
+            [
+                "OdographCore", "COdograph", "Replay", "Simulation", "FusionCore", "SensorModel", "Geodesy",
+                "NavigationMath",
+            ]),
         swiftTests("SimulationTests", ["Simulation", "SensorModel", "Geodesy", "NavigationMath"]),
         swiftTests("GPSDClientTests", ["GPSDClient", "SensorModel", "Geodesy", "TestSupport"]),
         swiftTests("WireTests", ["Wire", "SensorModel", "NavigationMath"]),

@@ -1,5 +1,7 @@
 import COdograph
 import FusionCore
+import Geodesy
+import NavigationMath
 import Replay
 import SensorModel
 import Simulation

@@ -12,7 +12,9 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
+import os
 import resource
+import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
@@ -83,6 +85,8 @@ def on_spark(folder: str, workers: int) -> pd.DataFrame:
 
     from odograph import spark as odograph_spark
 
+    # The workers need this Python, which has the package.
+    os.environ["PYSPARK_PYTHON"] = sys.executable
     session = (
         SparkSession.builder.master(f"local[{workers}]")
         .config("spark.sql.session.timeZone", "UTC")

@@ -17,8 +17,7 @@ def run_fleet(frame: Any, parameters: Parameters | None = None, *, hours: float 
         hours: The overlap around midnight.
 
     Returns:
-        A Dask DataFrame with the columns of `odograph.fleet.SCHEMA`, in no order.
+        A Dask DataFrame with the columns of `odograph.fleet.SCHEMA`, in no order; a partition has whole vehicles.
     """
-    meta = fleet.with_overlap(frame.head(1, npartitions=-1), hours=hours).iloc[:0]
-    days = frame.map_partitions(fleet.with_overlap, hours=hours, meta=meta)
-    return days.groupby(["vehicle", "day"]).apply(fleet.run_day, parameters, meta=fleet.empty())
+    by_vehicle = frame.shuffle(on="vehicle")
+    return by_vehicle.map_partitions(fleet.run_all, parameters, hours=hours, meta=fleet.empty())

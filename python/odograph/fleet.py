@@ -6,8 +6,6 @@ midnight is seen whole by both days. What is returned is cut at midnight, so eac
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 import pandas as pd
 
@@ -92,9 +90,3 @@ def run_all(frame: pd.DataFrame, parameters: Parameters | None = None, *, hours:
 def sort(frame: pd.DataFrame) -> pd.DataFrame:
     """Return results in the order of vehicle and time, whatever engine made them."""
     return frame.sort_values(["vehicle", "time"], kind="stable", ignore_index=True)
-
-
-def batches(frames: Iterator[pd.DataFrame], hours: float) -> Iterator[pd.DataFrame]:
-    """Return batches with their overlap, as Spark's `mapInPandas` hands them out."""
-    for frame in frames:
-        yield with_overlap(frame, hours=hours)

@@ -34,9 +34,16 @@ def run_fleet(frame: Any, parameters: Parameters | None = None, *, hours: float 
     chosen = dict(parameters or {})
 
     def overlap(frames: Any) -> Any:
-        yield from fleet.batches(frames, hours)
+        for batch in frames:
+            yield _plain(fleet.with_overlap(batch, hours=hours))
 
     def day(group: pd.DataFrame) -> pd.DataFrame:
-        return fleet.run_day(group, chosen)
+        return _plain(fleet.run_day(group, chosen))
 
     return frame.mapInPandas(overlap, schema).groupBy("vehicle", "day").applyInPandas(day, RESULT)
+
+
+def _plain(frame: pd.DataFrame) -> pd.DataFrame:
+    """Return texts as objects: Spark rejects those that pandas keeps in pieces of Arrow."""
+    texts = [name for name in frame.columns if isinstance(frame[name].dtype, pd.StringDtype)]
+    return frame.astype(dict.fromkeys(texts, object))
