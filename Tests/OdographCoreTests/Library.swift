@@ -37,7 +37,9 @@ struct Library {
         func copy<Value: BitwiseCopyable>(_ name: String, _ type: Int32, _ values: [Value]) -> odograph_column {
             let piece = UnsafeMutableRawPointer.allocate(
                 byteCount: max(1, values.count * MemoryLayout<Value>.stride), alignment: 16)
-            values.withUnsafeBytes { piece.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(piece), byteCount: $0.count) }
+            values.withUnsafeBytes { bytes in
+                if let start = bytes.baseAddress { piece.copyMemory(from: start, byteCount: bytes.count) }
+            }
             pieces.append(piece)
             return odograph_column(
                 name: PermanentText(name).characters, type: type, reserved: 0, values: piece,

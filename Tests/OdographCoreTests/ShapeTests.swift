@@ -126,12 +126,21 @@ import Testing
     }
 
     @Test func `the ranks of tables are those of their events`() {
-        #expect(InputTable.source.rank == SensorEvent.Payload.source(
-            SourceReport(device: DeviceID(0), name: "", streams: [], state: .connected)).rank)
-        #expect(InputTable.statement.rank == SensorEvent.Payload.statement(
-            ActivityStatement(.walking, from: Instant(nanoseconds: 0), until: Instant(nanoseconds: 1))).rank)
+        #expect(
+            InputTable.source.rank
+                == SensorEvent.Payload.source(
+                    SourceReport(device: DeviceID(0), name: "", streams: [], state: .connected)
+                ).rank)
+        #expect(
+            InputTable.statement.rank
+                == SensorEvent.Payload.statement(
+                    ActivityStatement(.walking, from: Instant(nanoseconds: 0), until: Instant(nanoseconds: 1))
+                ).rank)
         #expect(InputTable.learned.rank == SensorEvent.Payload.learned(Learned()).rank)
-        #expect(InputTable.correction.rank == SensorEvent.Payload.correction(
-            .placeName("", at: Instant(nanoseconds: 0))).rank)
+        #expect(
+            InputTable.correction.rank
+                == SensorEvent.Payload.correction(
+                    .placeName("", at: Instant(nanoseconds: 0))
+                ).rank)
     }
 }

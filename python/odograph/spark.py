@@ -44,6 +44,15 @@ def run_fleet(frame: Any, parameters: Parameters | None = None, *, hours: float 
 
 
 def _plain(frame: pd.DataFrame) -> pd.DataFrame:
-    """Return texts as objects: Spark rejects those that pandas keeps in pieces of Arrow."""
-    texts = [name for name in frame.columns if isinstance(frame[name].dtype, pd.StringDtype)]
-    return frame.astype(dict.fromkeys(texts, object))
+    """Return a frame as Spark accepts it: texts that are objects, times of microseconds."""
+    types: dict[str, Any] = {}
+    for name in frame.columns:
+        if isinstance(frame[name].dtype, pd.StringDtype):
+            types[name] = object
+        elif frame[name].dtype.kind == "M":
+            types[name] = "datetime64[us]"
+    return frame.assign(**{name: _without_zone(frame[name]) for name in frame.columns}).astype(types)
+
+
+def _without_zone(values: Any) -> Any:
+    return values.dt.tz_localize(None) if isinstance(values.dtype, pd.DatetimeTZDtype) else values

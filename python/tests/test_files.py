@@ -9,6 +9,7 @@ import pytest
 from same_bits import differences
 
 import odograph as og
+from odograph._events import events_of_log
 from odograph._program import _program
 
 
@@ -116,3 +117,23 @@ def test_a_simulation_is_the_same_each_time_and_has_its_truth(ride: og.Events) -
     assert {"time", "latitude", "speed", "activity"} <= set(again.truth.columns)
     assert "acceleration" in repr(again)
     assert len(again) > 10_000
+
+
+def test_the_parameters_of_a_session_are_used_and_can_be_overridden() -> None:
+    lines = [b'{"type":"session","time":1700000000.0,"inOrder":true,"parameters":{"position.kind":"none"}}']
+    lines += [
+        b'{"type":"fix","time":%d.25,"latitude":48.%05d,"longitude":16.0,"horizontalAccuracy":4.0,"mode":3}'
+        % (1_700_000_000 + index, index * 2 + index % 3)
+        for index in range(30)
+    ]
+    events = events_of_log(lines)
+    assert events.parameters == {"position.kind": "none"}
+    assert events.fixes["time"].iloc[1].value == 1_700_000_001_250_000_000
+    own, usual = og.run(events), og.run(events, {"position.kind": "constantVelocity"})
+    assert own.position["latitude"].tolist() == events.fixes["latitude"].tolist()
+    assert usual.position["latitude"].tolist() != events.fixes["latitude"].tolist()
+
+
+def test_a_line_that_cannot_be_read_is_named() -> None:
+    with pytest.raises(og.OdographError, match="Line 2 of the event log"):
+        events_of_log([b'{"type":"tick","time":1.0}', b'{"type":"tick","time":}'])

@@ -154,7 +154,8 @@ extension EventRows {
     /// Returns the calibration of a row. Heights and floors belong to the building of the row before them.
     private func learned(_ row: Int) throws(CoreError) -> Learned {
         func value(_ column: LearnedColumn) -> Double { number(InputTable.commonCount + column.rawValue, row) ?? .nan }
-        let count = integer(InputTable.commonCount + LearnedColumn.count.rawValue, row).flatMap { Int(exactly: $0) } ?? 0
+        let whole = integer(InputTable.commonCount + LearnedColumn.count.rawValue, row)
+        let count = whole.flatMap { Int(exactly: $0) } ?? 0
         let name = text(of: LearnedColumn.text.rawValue, row) ?? ""
         switch text(of: LearnedColumn.kind.rawValue, row) {
         case "stride":

@@ -58,7 +58,8 @@ private func parameters(_ values: UnsafeBufferPointer<odograph_parameter>) throw
             }
         } catch {
             if case .unknownName = error {
-                throw .parameter("There is no parameter named “\(name)”; the table “parameters” lists them.", isKnown: false)
+                throw .parameter(
+                    "There is no parameter named “\(name)”; the table “parameters” lists them.", isKnown: false)
             }
             throw .parameter(error.description, isKnown: true)
         }
@@ -66,12 +67,14 @@ private func parameters(_ values: UnsafeBufferPointer<odograph_parameter>) throw
     return parameters
 }
 
+// swift-format-ignore: AlwaysUseLowerCamelCase
 /// Returns the version of the interface.
-@c(odograph_version) @implementation
+@c @implementation
 public func odograph_version() -> Int32 { ODOGRAPH_VERSION }
 
+// swift-format-ignore: AlwaysUseLowerCamelCase
 /// Creates a run; see odograph.h.
-@c(odograph_create) @implementation
+@c @implementation
 public func odograph_create(
     _ values: UnsafePointer<odograph_parameter>?, _ count: Int64, _ run: UnsafeMutablePointer<odograph_run>?
 ) -> Int32 {
@@ -82,8 +85,9 @@ public func odograph_create(
     }
 }
 
+// swift-format-ignore: AlwaysUseLowerCamelCase
 /// Copies columns of events into a run; see odograph.h.
-@c(odograph_push) @implementation
+@c @implementation
 public func odograph_push(
     _ run: odograph_run, _ table: UnsafePointer<CChar>?, _ columns: UnsafePointer<odograph_column>?, _ count: Int64
 ) -> Int32 {
@@ -95,8 +99,9 @@ public func odograph_push(
     }
 }
 
+// swift-format-ignore: AlwaysUseLowerCamelCase
 /// Runs the core over the events of a run; see odograph.h.
-@c(odograph_finish) @implementation
+@c @implementation
 public func odograph_finish(_ run: odograph_run, _ options: Int32) -> Int32 {
     answer { () throws(CoreError) in
         let options = Conclusions.Options(rawValue: options)
@@ -105,8 +110,9 @@ public func odograph_finish(_ run: odograph_run, _ options: Int32) -> Int32 {
     }
 }
 
+// swift-format-ignore: AlwaysUseLowerCamelCase
 /// Returns the rows of a table of estimates; see odograph.h.
-@c(odograph_count) @implementation
+@c @implementation
 public func odograph_count(_ run: odograph_run, _ table: UnsafePointer<CChar>?) -> Int64 {
     var count: Int64 = 0
     let result = answer { () throws(CoreError) in
@@ -115,8 +121,9 @@ public func odograph_count(_ run: odograph_run, _ table: UnsafePointer<CChar>?) 
     return result == ODOGRAPH_OK ? count : Int64(result)
 }
 
+// swift-format-ignore: AlwaysUseLowerCamelCase
 /// Copies a column of estimates; see odograph.h.
-@c(odograph_read) @implementation
+@c @implementation
 public func odograph_read(
     _ run: odograph_run, _ table: UnsafePointer<CChar>?, _ column: UnsafePointer<CChar>?,
     _ values: UnsafeMutableRawPointer?, _ capacity: Int64
@@ -129,14 +136,16 @@ public func odograph_read(
     }
 }
 
+// swift-format-ignore: AlwaysUseLowerCamelCase
 /// Frees a run; see odograph.h.
-@c(odograph_free) @implementation
+@c @implementation
 public func odograph_free(_ run: odograph_run) -> Int32 {
     answer { () throws(CoreError) in try runs.remove(run) }
 }
 
+// swift-format-ignore: AlwaysUseLowerCamelCase
 /// Returns the name of a table; see odograph.h.
-@c(odograph_table) @implementation
+@c @implementation
 public func odograph_table(_ index: Int32, _ isInput: UnsafeMutablePointer<Int32>?) -> UnsafePointer<CChar>? {
     guard catalogue.tables.indices.contains(Int(index)) else { return nil }
     let table = catalogue.tables[Int(index)]
@@ -144,8 +153,9 @@ public func odograph_table(_ index: Int32, _ isInput: UnsafeMutablePointer<Int32
     return table.name.characters
 }
 
+// swift-format-ignore: AlwaysUseLowerCamelCase
 /// Fills in what a column is; see odograph.h.
-@c(odograph_describe) @implementation
+@c @implementation
 public func odograph_describe(
     _ table: UnsafePointer<CChar>?, _ index: Int32, _ info: UnsafeMutablePointer<odograph_column_info>?
 ) -> Int32 {
@@ -163,8 +173,9 @@ public func odograph_describe(
     }
 }
 
+// swift-format-ignore: AlwaysUseLowerCamelCase
 /// Returns the word of a code; see odograph.h.
-@c(odograph_word) @implementation
+@c @implementation
 public func odograph_word(
     _ table: UnsafePointer<CChar>?, _ column: UnsafePointer<CChar>?, _ code: Int32
 ) -> UnsafePointer<CChar>? {
