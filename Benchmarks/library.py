@@ -78,7 +78,7 @@ def with_filterpy(rows):
     kalman = KalmanFilter(dim_x=4, dim_z=2)
     kalman.F = np.array([[1, 0, 1, 0], [0, 1, 0, 1], [0, 0, 1, 0], [0, 0, 0, 1.0]])
     kalman.H, kalman.R, kalman.Q = np.eye(2, 4), np.eye(2) * 16, np.eye(4) * 0.1
-    means, covariances, _, _ = kalman.batch_filter(list(rows[:, 1:3] * 1e5))
+    means, covariances, _, _ = kalman.batch_filter(list((rows[:, 1:3] * 1e5)[..., None]))
     kalman.rts_smoother(means, covariances)
 
 

@@ -1,4 +1,3 @@
-import Replay
 import SensorModel
 
 /// Merges the rows of all tables in the order of a session.
@@ -94,30 +93,28 @@ struct EventMerge {
         }
     }
 
-    /// Returns the session. O(n) if the rows of each table are in order, otherwise O(n log n).
+    /// The number of fix attempts.
+    var fixCount: Int { tables.first { $0.table == .fix }?.count ?? 0 }
+
+    /// Calls `body` with every event of the session in order; one without ticks gets those of a `Recording`.
+    ///
+    /// The events are those of `Recording.init(unordered:)`, which keeps them: here they are read once, and an hour of
+    /// motion sensors is not copied. O(n) if the rows of each table are in order, otherwise O(n log n).
     /// - Throws: ``CoreError`` for a value that means nothing.
-    func recording() throws(CoreError) -> Recording {
-        let fixes = tables.first { $0.table == .fix }?.count ?? 0
-        if isRecorded {
-            var columns = EventColumns(wholeFixes: fixes > Self.manyFixes ? 0 : Self.manyFixes)
-            try forEach { event in
-                var event = event
-                event.sequence = UInt64(columns.count)
-                columns.append(event)
-            }
-            return Recording(columns: columns)
+    func forEach(_ body: (SensorEvent) -> Void) throws(CoreError) {
+        guard !isRecorded, !tables.contains(where: { $0.table == .tick }) else { return try forEachPushed(body) }
+        var ticks = TickSchedule()
+        try forEachPushed { event in
+            let place = eventOrder.place(of: event.time, received: event.received)
+            while let tick = ticks.next(before: place) { body(SensorEvent(time: tick, payload: .tick)) }
+            ticks.note(place)
+            body(event)
         }
-        var assembly = RecordingAssembly()
-        assembly.reserveCapacity(fixes: fixes)
-        try forEach { assembly.append($0) }
-        return assembly.finish()
+        if let tick = ticks.atEnd { body(SensorEvent(time: tick, payload: .tick)) }
     }
 
-    /// Fixes of a day: more of them are kept in columns from the start.
-    private static let manyFixes = 100_000
-
-    /// Calls `body` with every event in order.
-    private func forEach(_ body: (SensorEvent) -> Void) throws(CoreError) {
+    /// Calls `body` with the event of every row in order.
+    private func forEachPushed(_ body: (SensorEvent) -> Void) throws(CoreError) {
         var cursors: [Cursor] = []
         for table in tables { cursors.append(try cursor(over: table)) }
         // Beside the cursors: to ask each of them for every event would take longer than the event.

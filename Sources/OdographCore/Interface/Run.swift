@@ -33,12 +33,12 @@ final class Run: Sendable {
     func finish(_ options: Conclusions.Options) throws(CoreError) {
         try state.withLock { state throws(CoreError) in
             guard state.material.conclusions == nil else { throw .isFinished }
-            let tables = InputTable.allCases.compactMap { state.rows[$0] }
-            let recording = try EventMerge(tables).recording()
-            state.rows = [:]
+            let events = try EventMerge(InputTable.allCases.compactMap { state.rows[$0] })
+            let parameters = state.material.parameters
             state.material = Material(
-                parameters: state.material.parameters,
-                conclusions: Conclusions(recording, parameters: state.material.parameters, options: options))
+                parameters: parameters,
+                conclusions: try Conclusions(events, parameters: parameters, options: options))
+            state.rows = [:]
         }
     }
 

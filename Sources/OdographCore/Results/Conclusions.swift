@@ -1,5 +1,4 @@
 import FusionCore
-import Replay
 import SensorModel
 
 /// Everything that a finished run concluded.
@@ -28,22 +27,20 @@ struct Conclusions: Sendable {
     private(set) var smoothedGravities: [GravityEstimate] = []
     /// The results of the passes over the whole session.
     let track: FinishedTrack
-    /// The events, ticks included.
-    let eventCount: Int
 
     /// Runs the core over a session, as `odographctl run` does.
-    init(_ recording: Recording, parameters: Parameters, options: Options) {
+    /// - Throws: ``CoreError`` for a value that means nothing.
+    init(_ events: EventMerge, parameters: Parameters, options: Options) throws(CoreError) {
         var core = FusionCore(parameters: parameters)
         core.tellsMotion = options.contains(.motion)
-        var finisher = TrackFinisher(fixes: recording.events.fixCount)
+        var finisher = TrackFinisher(fixes: events.fixCount)
         var kept = Kept()
-        kept.reserveCapacity(recording.events.fixCount)
-        for event in recording.events {
+        kept.reserveCapacity(events.fixCount)
+        try events.forEach { event in
             finisher.consume(event, with: &core) { kept.note($0) }
         }
         if !kept.areVerdictsOrdered { kept.verdicts.sort { $0.time < $1.time } }
         track = finisher.finish(core)
-        eventCount = recording.events.count
         verdicts = kept.verdicts
         positions = kept.positions
         speeds = kept.speeds
@@ -55,7 +52,7 @@ struct Conclusions: Sendable {
         gravities = kept.gravities
         guard options.contains(.smoothedMotion) else { return }
         var hindsight = HindsightAttitude()
-        for event in recording.events { hindsight.note(event) }
+        try events.forEach { hindsight.note($0) }
         hindsight.finish(parameters: parameters) { attitude, gravity in
             smoothedAttitudes.append(attitude)
             smoothedGravities.append(gravity)
