@@ -104,15 +104,21 @@ def _picture(track: Track) -> str:
     x = 10 + (east - east.min() + (span - np.ptp(east)) / 2) / span * (size - 20)
     y = 10 + (north.max() - north + (span - np.ptp(north)) / 2) / span * (size - 20)
     words = track.words("simplified", "activity")
+    estimated = columns["is_estimated"].astype(bool) & ~columns["is_interpolated"].astype(bool)
+    # The look of the line from each point to the next; one that touches an estimate is an estimate.
+    looks = [
+        (_COLOURS.get(words[columns["activity"][index]], "#555555"), bool(estimated[index] or estimated[index + 1]))
+        for index in range(count - 1)
+    ]
     lines: list[str] = []
     start = 0
-    for end in range(1, count + 1):
-        if end < count and columns["activity"][end] == columns["activity"][start]:
+    for end in range(1, count):
+        if end < count - 1 and looks[end] == looks[start]:
             continue
-        last = min(end, count - 1)
-        points = " ".join(f"{x[index]:.1f},{y[index]:.1f}" for index in range(start, last + 1))
-        colour = _COLOURS.get(words[columns["activity"][start]], "#555555")
-        lines.append(f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="2"/>')
+        colour, is_estimated = looks[start]
+        points = " ".join(f"{x[index]:.1f},{y[index]:.1f}" for index in range(start, end + 1))
+        dash = ' stroke-dasharray="4 3"' if is_estimated else ""
+        lines.append(f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="2"{dash}/>')
         start = end
     return (
         f'<svg width="{size:.0f}" height="{size:.0f}" role="img" aria-label="The track, north up, {span:.0f} m across">'

@@ -62,3 +62,12 @@ def test_a_track_is_drawn(track: og.Track, tmp_path: Path) -> None:
     page = track._repr_html_()
     assert page.count("<polyline") >= 1
     assert "km" in page
+
+
+def test_estimated_parts_are_dashed() -> None:
+    tunnel = og.run(og.simulate("tunnel", duration=400, fixes_only=True))
+    assert tunnel.smoothed["is_estimated"].any()
+    assert "stroke-dasharray" in tunnel._repr_html_()
+    assert any(line.get_linestyle() == "--" for line in tunnel.plot().lines)
+    open_road = og.run(og.simulate("motorway", duration=200, fixes_only=True))
+    assert "stroke-dasharray" not in open_road._repr_html_()
