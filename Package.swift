@@ -33,6 +33,9 @@ let package = Package(
         .library(name: "GPSDClient", targets: ["GPSDClient"]),
         .library(name: "IIOClient", targets: ["IIOClient"]),
         .library(name: "Wire", targets: ["Wire"]),
+        // For programs in C and Python; scripts/build-wheel links the Swift runtime into it.
+        .library(name: "odograph-core", type: .dynamic, targets: ["OdographCore"]),
+        .library(name: "OdographCore", targets: ["OdographCore", "COdograph"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
@@ -52,6 +55,12 @@ let package = Package(
         swiftTarget("Simulation", ["SensorModel", "Geodesy", "NavigationMath"]),
 
         swiftTarget("Wire", ["SensorModel", "NavigationMath"]),
+
+        // The core as a C library: the header, and what is behind it.
+        .target(name: "COdograph"),
+        swiftTarget(
+            "OdographCore",
+            ["COdograph", "Replay", "FusionCore", "SensorModel", "Geodesy", "NavigationMath"]),
 
         // I/O.
         .systemLibrary(name: "CIIO", pkgConfig: "libiio", providers: [.apt(["libiio-dev"])]),
@@ -125,6 +134,12 @@ let package = Package(
             "FusionCoreTests",
             ["FusionCore", "Simulation", "SensorModel", "Geodesy", "NavigationMath", "TestSupport"]),
         swiftTests("ReplayTests", ["Replay", "Simulation", "FusionCore", "SensorModel", "Geodesy"]),
+        swiftTests(
+            "OdographCoreTests",
+            [
+                "OdographCore", "COdograph", "Replay", "Simulation", "FusionCore", "SensorModel", "Geodesy",
+                "NavigationMath",
+            ]),
         swiftTests("SimulationTests", ["Simulation", "SensorModel", "Geodesy", "NavigationMath"]),
         swiftTests("GPSDClientTests", ["GPSDClient", "SensorModel", "Geodesy", "TestSupport"]),
         swiftTests("WireTests", ["Wire", "SensorModel", "NavigationMath"]),

@@ -29,7 +29,7 @@ public enum Activity: String, Sendable, Hashable, Codable, CaseIterable {
 }
 
 /// How sure a classification is.
-public enum Confidence: String, Sendable, Hashable, Codable, Comparable {
+public enum Confidence: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
     /// A guess.
     case low
     /// Likely.

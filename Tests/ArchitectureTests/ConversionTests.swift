@@ -12,7 +12,7 @@ import Testing
     /// The targets that read what others wrote, and those that print it.
     private static let targets = [
         "SensorModel", "Wire", "GPSDClient", "IIOClient", "SessionStore", "TrackFormats", "Recorder", "LibraryImport",
-        "odographctl",
+        "odographctl", "OdographCore",
     ]
 
     /// The lines on which an integer is made of a rounded number by a conversion that can trap.

@@ -12,6 +12,9 @@ private let allowedImports: [String: Set<String>] = {
         "FusionCore": pure.union(["SensorModel", "Geodesy", "NavigationMath"]),
         "Replay": pure.union(["FusionCore", "SensorModel", "Geodesy", "NavigationMath"]),
         "Simulation": pure.union(["SensorModel", "Geodesy", "NavigationMath"]),
+        "OdographCore": [
+            "COdograph", "Synchronization", "Replay", "FusionCore", "SensorModel", "Geodesy", "NavigationMath",
+        ],
         "Wire": pure.union(["SensorModel", "NavigationMath"]),
         "GPSDClient": io.union(["SensorModel", "Geodesy"]),
         "IIOClient": io.union(["CIIO", "CConfinement", "Wire", "SensorModel", "NavigationMath"]),

@@ -20,6 +20,7 @@ let package = Package(
                 .product(name: "TrackFormats", package: "odograph"),
                 .product(name: "SessionStore", package: "odograph"),
                 .product(name: "FusionCore", package: "odograph"),
+                .product(name: "OdographCore", package: "odograph"),
                 .product(name: "GPSDClient", package: "odograph"),
                 .product(name: "IIOClient", package: "odograph"),
                 .product(name: "Wire", package: "odograph"),

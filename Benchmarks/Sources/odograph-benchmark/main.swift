@@ -8,6 +8,7 @@ let usage = """
            odograph-benchmark filter|smooth INPUT     rows as above
            odograph-benchmark simplify INPUT OUTPUT TOLERANCE     rows: east, north
            odograph-benchmark gpx INPUT OUTPUT
+           odograph-benchmark core FIXES [MOTION]     rows: seconds, latitude, longitude, accuracy, speed; seconds, x, y, z twice
            odograph-benchmark steps INPUT RATE        rows: seconds, x, y, z; rate 0 takes every sample
     """
 
@@ -46,6 +47,13 @@ case "gpx":
 case "steps":
     let words = operands(2)
     try countSteps(words[0], rate: Double(words[1]) ?? 0)
+case "core":
+    let words = CommandLine.arguments.dropFirst(2)
+    guard let fixes = words.first else {
+        print(usage)
+        exit(2)
+    }
+    try CoreBenchmark(fixes: fixes, motion: words.dropFirst().first).run()
 default:
     print(usage)
     exit(2)

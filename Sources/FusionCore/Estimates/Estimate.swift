@@ -114,7 +114,7 @@ public struct PositionEstimate: Sendable, Hashable {
 /// The speed that is shown, and whether it was measured.
 public struct SpeedEstimate: Sendable, Hashable {
     /// Where a speed comes from.
-    public enum Source: String, Sendable, Hashable, Codable {
+    public enum Source: String, Sendable, Hashable, Codable, CaseIterable {
         /// The receiver.
         case gps
         /// Steps.
@@ -128,7 +128,7 @@ public struct SpeedEstimate: Sendable, Hashable {
     }
 
     /// How good the satellite signal is.
-    public enum Quality: String, Sendable, Hashable, Codable {
+    public enum Quality: String, Sendable, Hashable, Codable, CaseIterable {
         /// Accurate fixes.
         case good
         /// Usable fixes.
@@ -163,7 +163,7 @@ public struct SpeedEstimate: Sendable, Hashable {
 /// Something that the user should know now.
 public struct StatusEstimate: Sendable, Hashable {
     /// What it is about; a message ends only with its own counterpart, of the same source.
-    public enum Kind: String, Sendable, Hashable, Codable {
+    public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
         /// The satellite signal is gone; motion sensors estimate.
         case signalLost
         /// Fixes are heard, and every one is rejected; motion sensors estimate.

@@ -60,7 +60,7 @@ public struct ActivityEstimate: Sendable, Hashable {
 }
 
 /// The frame that an attitude refers to.
-public enum AttitudeReference: String, Sendable, Hashable, Codable {
+public enum AttitudeReference: String, Sendable, Hashable, Codable, CaseIterable {
     /// East, north (magnetic), up.
     case magneticNorthZUp
     /// Up is up; yaw starts anywhere.

@@ -1,5 +1,5 @@
 /// The reason why an amount is what it is: zero steps were counted, or nothing could count them.
-public enum Availability: String, Sendable, Hashable, Codable {
+public enum Availability: String, Sendable, Hashable, Codable, CaseIterable {
     /// A sensor measured it, for a part of the time at least.
     case measured
     /// No sensor for it was there.

@@ -19,12 +19,16 @@ public struct EventLogWriter {
     /// - Parameters:
     ///   - title: The session's title; empty for none.
     ///   - created: The time at which it was created.
-    public mutating func begin(title: String, created: Instant) throws {
+    ///   - parameters: The values by which the session's parameters differ from the defaults.
+    public mutating func begin(
+        title: String, created: Instant, parameters: [String: ParameterValue] = [:]
+    ) throws {
         var line = ObjectText(take(&sink.buffer))
         line.add(word: "type", "session")
         line.add("time", created)
         if !title.isEmpty { line.add("title", title) }
         line.add("inOrder", true)
+        if !parameters.isEmpty { line.add("parameters") { Self.write(parameters, to: &$0) } }
         sink.buffer = line.end()
         sink.buffer.append(byte: 10)
     }

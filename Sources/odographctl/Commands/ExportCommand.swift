@@ -89,7 +89,7 @@ struct ExportCommand: ParsableCommand {
     private func writeEvents(of input: SessionInput, to sink: ByteSink) throws {
         var writer = EventLogWriter(sink: sink, names: input.names)
         let start = input.recording.start ?? Instant(nanoseconds: 0)
-        try writer.begin(title: input.title ?? "", created: start)
+        try writer.begin(title: input.title ?? "", created: start, parameters: input.parameters.changes)
         for event in input.recording.events { try writer.write(event) }
     }
 

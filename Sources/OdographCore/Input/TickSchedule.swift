@@ -1,0 +1,30 @@
+import Replay
+import SensorModel
+
+/// The ticks of the recorder's clock in a session that was pushed without them, as a `Recording` has them.
+///
+///     while let tick = schedule.next(before: place) { … }
+///     schedule.note(place)
+struct TickSchedule {
+    private var last: Instant?
+    private var following = Instant(nanoseconds: 0)
+
+    /// Returns the next tick before an event at a place; `nil` if there is none. Places come in order.
+    mutating func next(before place: Instant) -> Instant? {
+        guard let last, place > last, following < place, following <= last + Recording.tickingSilence else { return nil }
+        defer { following = following + Recording.tickInterval }
+        return following
+    }
+
+    /// Records the place of an event once the ticks before it are there.
+    mutating func note(_ place: Instant) {
+        // After the first event, and after a silence in which all was reported, the ticks start again.
+        if last.map({ place > $0 && place > $0 + Recording.tickingSilence }) ?? true {
+            following = place + Recording.tickInterval
+        }
+        last = place
+    }
+
+    /// The tick at the very instant of the last event, which comes after it; `nil` if there is none.
+    var atEnd: Instant? { last.flatMap { $0 == following ? $0 : nil } }
+}
