@@ -35,7 +35,7 @@ import Testing
             case .fix: .fix(Fix(mode: .twoDimensional, coordinate: Coordinate(latitude: 1, longitude: 1)))
             case .acceleration: .acceleration(VectorSample(x: 1, y: 1, z: 1))
             case .rotation: .rotation(VectorSample(x: 1, y: 1, z: 1))
-            case .pressure: .pressure(ScalarSample(value: 1))
+            case .pressure: .scalar(.pressure, ScalarSample(value: 1))
             case .tick: .tick
             default: .marker("")
             }

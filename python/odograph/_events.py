@@ -202,6 +202,7 @@ _SAMPLES: dict[str, frozenset[str]] = {
     "pressure": _SCALAR,
     "heartRate": _SCALAR,
     "cadence": _SCALAR,
+    "sensorSpeed": _SCALAR,
     "fix": frozenset(
         "latitude longitude altitude horizontalAccuracy verticalAccuracy speed speedAccuracy climb course "
         "courseAccuracy horizontalDilution mode satellites device accuracyIsDilution timeIsArrival".split()

@@ -27,6 +27,7 @@ _STREAMS = {
     "pressure": "pressure",
     "heart_rate": "heartRate",
     "cadence": "cadence",
+    "sensor_speed": "sensorSpeed",
 }
 
 
@@ -40,6 +41,7 @@ def run(
     pressure: Frame | None = None,
     heart_rate: Frame | None = None,
     cadence: Frame | None = None,
+    sensor_speed: Frame | None = None,
     motion: bool = False,
     smoothed_motion: bool = False,
 ) -> Track:
@@ -59,6 +61,7 @@ def run(
         pressure: Columns time, value in kPa.
         heart_rate: Columns time, value in beats per minute.
         cadence: Columns time, value in steps or turns of the crank per minute.
+        sensor_speed: Columns time, value in m/s, as a wheel or a foot pod measures it without a position.
         motion: Keep attitude and gravity of every motion sample.
         smoothed_motion: Keep them with hindsight as well.
 
@@ -71,6 +74,7 @@ def run(
         "pressure": pressure,
         "heart_rate": heart_rate,
         "cadence": cadence,
+        "sensor_speed": sensor_speed,
     }
     given = {name: stream for name, stream in streams.items() if stream is not None}
     if isinstance(frame, Events):

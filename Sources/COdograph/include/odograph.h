@@ -32,6 +32,7 @@
  *     magneticField  x*, y*, z* (microtesla), device
  *     pressure       value* (kPa), device
  *     heartRate, cadence    value* (per minute), device
+ *     sensorSpeed    value* (m/s, measured without a position), device
  *     tick, reset, other    a tick of the recorder's clock; a new start; an event that no estimate depends on
  *     parameter, correction, statement, source, learned     what a recorded session states in addition to its samples
  *

@@ -13,9 +13,10 @@ extension EventRows {
         case .acceleration: return .acceleration(try vector(row))
         case .rotation: return .rotation(try vector(row))
         case .magneticField: return .magneticField(try vector(row))
-        case .pressure: return .pressure(try scalar(row))
-        case .heartRate: return .heartRate(try scalar(row))
-        case .cadence: return .cadence(try scalar(row))
+        case .pressure: return .scalar(.pressure, try scalar(row))
+        case .heartRate: return .scalar(.heartRate, try scalar(row))
+        case .cadence: return .scalar(.cadence, try scalar(row))
+        case .sensorSpeed: return .scalar(.sensorSpeed, try scalar(row))
         case .tick: return .tick
         case .reset: return .reset
         case .other: return .marker("")

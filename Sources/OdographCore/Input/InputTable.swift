@@ -21,7 +21,7 @@ struct InputColumn: Sendable {
 
 /// A table that events are pushed into.
 enum InputTable: String, CaseIterable, Sendable {
-    case fix, acceleration, rotation, magneticField, pressure, heartRate, cadence
+    case fix, acceleration, rotation, magneticField, pressure, heartRate, cadence, sensorSpeed
     case tick, reset, other, parameter, correction, statement, source, learned
 
     /// The columns that every table begins with.
@@ -38,8 +38,7 @@ enum InputTable: String, CaseIterable, Sendable {
         case .acceleration: Self.vector(unit: "m/s^2")
         case .rotation: Self.vector(unit: "rad/s")
         case .magneticField: Self.vector(unit: "uT")
-        case .pressure: Self.scalar(unit: "kPa")
-        case .heartRate, .cadence: Self.scalar(unit: "1/min")
+        case .pressure, .heartRate, .cadence, .sensorSpeed: Self.scalar(unit: quantity?.unit ?? "")
         case .tick, .reset, .other: []
         case .parameter: ParameterColumn.columns
         case .correction: CorrectionColumn.columns
@@ -48,6 +47,9 @@ enum InputTable: String, CaseIterable, Sendable {
         case .learned: LearnedColumn.columns
         }
     }
+
+    /// What samples of one number measure; `nil` for other tables.
+    var quantity: Quantity? { Quantity(rawValue: rawValue) }
 
     private static func vector(unit: String) -> [InputColumn] {
         [
@@ -80,9 +82,8 @@ enum InputTable: String, CaseIterable, Sendable {
         case .acceleration: SensorEvent.Payload.acceleration(VectorSample(x: 0, y: 0, z: 0)).rank
         case .rotation: SensorEvent.Payload.rotation(VectorSample(x: 0, y: 0, z: 0)).rank
         case .magneticField: SensorEvent.Payload.magneticField(VectorSample(x: 0, y: 0, z: 0)).rank
-        case .pressure: SensorEvent.Payload.pressure(ScalarSample(value: 0)).rank
-        case .heartRate: SensorEvent.Payload.heartRate(ScalarSample(value: 0)).rank
-        case .cadence: SensorEvent.Payload.cadence(ScalarSample(value: 0)).rank
+        case .pressure, .heartRate, .cadence, .sensorSpeed:
+            quantity.map { SensorEvent.Payload.scalar($0, ScalarSample(value: 0)).rank } ?? 0
         case .fix: SensorEvent.Payload.fix(Fix(coordinate: nil)).rank
         case .other: SensorEvent.Payload.marker("").rank
         case .tick: SensorEvent.Payload.tick.rank
