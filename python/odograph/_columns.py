@@ -64,6 +64,8 @@ def events_of(frame: Frame, table: str) -> dict[str, Array]:
             events[info.name] = _array(values, info.type, is_time=info.name in _TIMES)
         except (TypeError, ValueError, OverflowError) as error:
             raise OdographError(f"The column “{name}” cannot be read as {table}: {error}.") from error
+    if (gaps := np.flatnonzero(events.get("time", np.empty(0, np.int64)) == MISSING_INTEGER)).size:
+        raise OdographError(f"Row {gaps[0]} of the table of {table} has no time; drop the rows without one.")
     missing = [snake(info.name) for info in infos.values() if info.is_required and info.name not in events]
     if missing:
         raise OdographError(
@@ -75,8 +77,9 @@ def events_of(frame: Frame, table: str) -> dict[str, Array]:
 def nanoseconds(values: Any) -> Array:
     """Return times as int64 nanoseconds since 1970, UTC.
 
-    Accepts datetimes (those without a zone are UTC), and numbers of seconds since 1970. A float64 of seconds is exact
-    to 0.2 microseconds; integers are taken for nanoseconds if they cannot be seconds.
+    Accepts datetimes (those without a zone are UTC), numbers of seconds since 1970, and integers of nanoseconds. A
+    float64 of seconds is exact to 0.2 microseconds. Integers up to 9 000 000 000 are seconds, those from 10**17
+    nanoseconds, and others (milliseconds) are rejected.
     """
     if isinstance(values, pd.Series | pd.Index) and isinstance(values.dtype, pd.DatetimeTZDtype):
         values = pd.DatetimeIndex(values).tz_convert("UTC").tz_localize(None)
@@ -87,8 +90,12 @@ def nanoseconds(values: Any) -> Array:
         return array.astype("datetime64[ns]", copy=False).view(np.int64)
     if array.dtype.kind in "iu":
         whole = array.astype(np.int64, copy=False)
-        is_seconds = whole.size == 0 or np.abs(whole).max() < 100_000_000_000
-        return whole * 1_000_000_000 if is_seconds else whole
+        largest = max(int(whole.max()), -int(whole.min())) if whole.size else 0
+        if largest <= 9_000_000_000:
+            return whole * 1_000_000_000
+        if largest < 100_000_000_000_000_000:
+            raise ValueError(f"{largest} is neither seconds nor nanoseconds since 1970; pass datetimes")
+        return whole
     if array.dtype.kind != "f":
         raise TypeError(f"{array.dtype} is neither datetimes nor seconds since 1970")
     scaled = array.astype(np.float64, copy=False) * 1e9

@@ -74,6 +74,8 @@ def test_parameters_change_the_track_and_wrong_ones_are_named(fixes: pd.DataFram
         ({"time": [1.0, 2.0], "lat": [1.0], "lon": [1.0]}, "differ in length"),
         ({"time": [1.0], "lat": [1.0], "lon": [1.0], "mode": [9]}, "0, 1, 2 or 3"),
         (42, "A int is not a table"),
+        ({"time": pd.to_datetime(["2024-01-01", None]), "lat": [1.0, 1], "lon": [1.0, 1]}, "Row 1 of the table of fix"),
+        ({"time": [1_700_000_000_000], "lat": [1.0], "lon": [1.0]}, "neither seconds nor nanoseconds"),
     ],
 )
 def test_frames_that_cannot_be_run_get_a_sentence(frame: object, sentence: str) -> None:

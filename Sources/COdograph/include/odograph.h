@@ -19,7 +19,7 @@
  *
  * Times are nanoseconds since 1970-01-01T00:00:00Z in 64-bit integers: no double holds them. Angles of positions are
  * degrees; everything else is SI. A missing number is NaN, a missing integer INT64_MIN, a missing word -1, a missing
- * text NULL.
+ * text NULL. Every event needs its time: a missing one counts as 0.
  *
  * Tables that odograph_push accepts (odograph_describe lists their columns with units; * marks what must be there).
  * Every table has time*, received (the arrival time; without it, the event's own time) and sequence.

@@ -11,7 +11,8 @@ struct TickSchedule {
 
     /// Returns the next tick before an event at a place; `nil` if there is none. Places come in order.
     mutating func next(before place: Instant) -> Instant? {
-        guard let last, place > last, following < place, following <= last + Recording.tickingSilence else { return nil }
+        guard let last, place > last, following < place else { return nil }
+        guard following <= last + Recording.tickingSilence else { return nil }
         defer { following = following + Recording.tickInterval }
         return following
     }
