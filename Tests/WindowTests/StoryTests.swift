@@ -53,8 +53,9 @@ import Testing
     @Test func `a file that is dropped on the window opens`() throws {
         try withPlace(opening: nil) { place in
             let driver = place.driver
-            #expect(try driver.waitForTitle("Odograph"))
-            #expect(try driver.drop(place.path("hill-walk.gpx"), untilTitle: "Hill"))
+            let isOpen = try driver.waitForTitle("Odograph")
+            let isDropped = try driver.drop(place.path("hill-walk.gpx"), untilTitle: "Hill")
+            #expect(isOpen && isDropped)
         }
     }
 
