@@ -111,6 +111,11 @@ static void run_chooser(GtkWindow *parent, GtkFileChooserAction action, const ch
   if (name != NULL) request->timer = g_timeout_add(KIND_PAUSE, follow_kind, native);
 }
 
+// Deprecated since GTK 4.18, whose successor is in libadwaita.
+void odo_set_help_overlay(GtkApplicationWindow *window, GtkShortcutsWindow *shortcuts) {
+  gtk_application_window_set_help_overlay(window, shortcuts);
+}
+
 G_GNUC_END_IGNORE_DEPRECATIONS
 
 void odo_save_file(GtkWindow *parent, const char *title, const char *accept, const char *cancel, GListModel *kinds,
