@@ -84,11 +84,28 @@ ShumateDataSource *odo_tile_reader_new(OdoTileRead read, gpointer data, GDestroy
 void odo_accessible_describe(GtkWidget *widget, const char *label, const char *description);
 // Says the value of a range-like widget.
 void odo_accessible_set_value(GtkWidget *widget, double minimum, double maximum, double now, const char *text);
-// Makes a file dialog of the desktop.
-GtkFileChooserNative *odo_file_chooser_new(const char *title, GtkWindow *parent, gboolean save,
-                                           const char *accept, const char *cancel);
-// Makes a modal dialog with one sentence and one detail.
-GtkWidget *odo_message_dialog_new(GtkWindow *parent, const char *text, const char *detail);
+
+// MARK: Dialogs, whose API depends on the version of GTK: dialogs.c has every check for it
+
+// The path that was chosen; NULL if none was.
+typedef void (*OdoChosen)(gpointer data, const char *path);
+// Makes a kind of files for a dialog; a name that is saved gets `ending` (may be NULL) if the kind is chosen.
+GtkFileFilter *odo_file_kind_new(const char *name, const char *const *patterns, const char *ending);
+// Asks for a file to open, of one of the kinds, a model of GtkFileFilter.
+void odo_open_file(GtkWindow *parent, const char *title, const char *accept, const char *cancel, GListModel *kinds,
+                   OdoChosen chosen, gpointer data, GDestroyNotify destroy);
+// Asks for a path to write, and suggests a name.
+void odo_save_file(GtkWindow *parent, const char *title, const char *accept, const char *cancel, GListModel *kinds,
+                   const char *name, OdoChosen chosen, gpointer data, GDestroyNotify destroy);
+
+// The index of the answer; -1 if the dialog was closed.
+typedef void (*OdoAnswered)(gpointer data, int answer);
+// Asks a question over a window. `answers` ends with NULL.
+void odo_ask(GtkWindow *parent, const char *text, const char *detail, const char *const *answers, int preferred,
+             OdoAnswered answered, gpointer data, GDestroyNotify destroy);
+
+// Shows a window of shortcuts when `win.show-help-overlay` is activated.
+void odo_set_help_overlay(GtkApplicationWindow *window, GtkShortcutsWindow *shortcuts);
 
 // MARK: Translations, whose functions are macros in an optimised build
 

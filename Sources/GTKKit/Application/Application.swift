@@ -43,9 +43,7 @@ public final class Application: ObjectRef {
 
     /// Binds keys such as `<Control>o` to a detailed action name such as `win.open`.
     public func setKeys(_ keys: [String], for action: String) {
-        var list: [UnsafePointer<CChar>?] = keys.map { UnsafePointer(g_strdup($0)) } + [nil]
-        defer { for key in list { g_free(UnsafeMutableRawPointer(mutating: key)) } }
-        gtk_application_set_accels_for_action(pointer.cast(), action, &list)
+        withCStrings(keys) { gtk_application_set_accels_for_action(pointer.cast(), action, $0) }
     }
 }
 

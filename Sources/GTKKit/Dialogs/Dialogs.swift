@@ -16,16 +16,15 @@ public struct FileFilter: Sendable {
 
 /// The desktop's dialog for choosing a file.
 @MainActor
-public final class FileDialog {
-    private let dialog: ObjectRef
-    /// The kinds of files to choose from, as the dialog has them, with the ending that each stands for.
-    private var endings: [(filter: UnsafeMutableRawPointer, ending: String)] = []
-    private let isSaving: Bool
-    private var kind: UnsafeMutableRawPointer?
-    private var keepAlive: FileDialog?
+public struct FileDialog {
+    private typealias Chosen = @MainActor (String?) -> Void
 
-    /// Milliseconds between two looks at the kind that is chosen.
-    private static let pause = 150
+    private let title: String
+    private let parent: Window
+    private let accept: String
+    private let cancel: String
+    private let filters: [FileFilter]
+    private let suggestedName: String?
 
     /// Creates a dialog.
     /// - Parameters:
@@ -33,90 +32,74 @@ public final class FileDialog {
     ///   - parent: The window that it stands before.
     ///   - accept: The button that takes the file.
     ///   - cancel: The button that takes none.
-    ///   - filters: The kinds of files to choose from; none for all.
+    ///   - filters: The kinds of files to choose from; none for all. A name that is saved follows the kind.
     ///   - suggestedName: The name to save under; nil for a dialog that opens.
     public init(
         title: String, parent: Window, accept: String, cancel: String, filters: [FileFilter] = [],
         suggestedName: String? = nil
     ) {
-        let raw = odo_file_chooser_new(title, parent.pointer.cast(), suggestedName == nil ? 0 : 1, accept, cancel)
-        dialog = ObjectRef(owning: made(raw))
-        isSaving = suggestedName != nil
-        for filter in filters { add(filter) }
-        if let suggestedName { gtk_file_chooser_set_current_name(dialog.pointer.cast(), suggestedName) }
-    }
-
-    private func add(_ filter: FileFilter) {
-        let native = gtk_file_filter_new()
-        gtk_file_filter_set_name(native, filter.name)
-        for pattern in filter.patterns { gtk_file_filter_add_pattern(native, pattern) }
-        gtk_file_chooser_add_filter(dialog.pointer.cast(), native)
-        // The dialog holds it.
-        g_object_unref(made(native))
-        if let ending = filter.patterns.first?.split(separator: ".").last {
-            endings.append((made(native), String(ending)))
-        }
-    }
-
-    /// Gives the name the ending of the kind that the user chooses, while the dialog is open: GTK 4.8 tells nobody of
-    /// that choice.
-    private func followKind() {
-        guard keepAlive != nil else { return }
-        defer { MainLoop.after(milliseconds: Self.pause) { [weak self] in self?.followKind() } }
-        let chosen = gtk_file_chooser_get_filter(dialog.pointer.cast()).map { UnsafeMutableRawPointer($0) }
-        guard chosen != kind else { return }
-        defer { kind = chosen }
-        // The first is that of the name that was suggested.
-        guard kind != nil, let kind = endings.first(where: { $0.filter == chosen }),
-            let text = gtk_file_chooser_get_current_name(dialog.pointer.cast())
-        else { return }
-        defer { g_free(text) }
-        let name = String(cString: text)
-        let known = endings.map(\.ending).first { name.lowercased().hasSuffix(".\($0)") }
-        let stem = known.map { name.dropLast($0.count + 1) } ?? name[...]
-        gtk_file_chooser_set_current_name(dialog.pointer.cast(), "\(stem).\(kind.ending)")
+        self.title = title
+        self.parent = parent
+        self.accept = accept
+        self.cancel = cancel
+        self.filters = filters
+        self.suggestedName = suggestedName
     }
 
     /// Shows the dialog and calls back with the chosen path, or nil.
     public func run(_ body: @escaping @MainActor (String?) -> Void) {
-        keepAlive = self
-        dialog.connect(Signal<Int32>("response")) { [weak self] response in
-            guard let self else { return }
-            var path: String?
-            if response == GTK_RESPONSE_ACCEPT.rawValue, let file = gtk_file_chooser_get_file(dialog.pointer.cast()) {
-                if let text = g_file_get_path(file) {
-                    path = String(cString: text)
-                    g_free(text)
-                }
-                g_object_unref(UnsafeMutableRawPointer(file))
+        let chosen: OdoChosen = { @Sendable data, path in
+            guard let data else { return }
+            onMainThread(data, path) { data, path in
+                CallbackBox<Chosen>.value(of: data)(path.map { String(cString: $0) })
             }
-            keepAlive = nil
-            body(path)
         }
-        gtk_native_dialog_show(dialog.pointer.cast())
-        if isSaving { followKind() }
+        let release: GDestroyNotify = { @Sendable data in if let data { CallbackBox<Chosen>.release(data) } }
+        let data = CallbackBox<Chosen>(body).retained()
+        let kinds = kinds()
+        let window: UnsafeMutablePointer<GtkWindow> = parent.pointer.cast()
+        if let suggestedName {
+            odo_save_file(window, title, accept, cancel, kinds, suggestedName, chosen, data, release)
+        } else {
+            odo_open_file(window, title, accept, cancel, kinds, chosen, data, release)
+        }
+        g_object_unref(made(kinds))
+    }
+
+    private func kinds() -> OpaquePointer {
+        let kinds = made(g_list_store_new(gtk_file_filter_get_type()))
+        for filter in filters {
+            let ending = filter.patterns.first?.split(separator: ".").last
+            let kind = withCStrings(filter.patterns) { odo_file_kind_new(filter.name, $0, ending.map(String.init)) }
+            g_list_store_append(OpaquePointer(kinds), made(kind))
+            g_object_unref(made(kind))
+        }
+        return OpaquePointer(kinds)
     }
 }
 
 /// A question with a few answers.
 @MainActor
 public enum Question {
+    private typealias Answered = @MainActor (Int?) -> Void
+
     /// Asks and calls back with the place of the answer, or nil if the dialog was closed.
     public static func ask(
         _ text: String, detail: String, answers: [String], default preferred: Int, parent: Window,
         _ body: @escaping @MainActor (Int?) -> Void
     ) {
-        let dialog = Window(sinking: made(odo_message_dialog_new(parent.pointer.cast(), text, detail)))
-        for (index, answer) in answers.enumerated() {
-            gtk_dialog_add_button(dialog.pointer.cast(), answer, Int32(index))
+        withCStrings(answers) { answers in
+            odo_ask(
+                parent.pointer.cast(), text, detail, answers, Int32(clamping: preferred),
+                { @Sendable data, answer in
+                    guard let data else { return }
+                    onMainThread(data, answer) { data, answer in
+                        CallbackBox<Answered>.value(of: data)(answer >= 0 ? Int(answer) : nil)
+                    }
+                },
+                CallbackBox<Answered>(body).retained(),
+                { @Sendable data in if let data { CallbackBox<Answered>.release(data) } })
         }
-        gtk_dialog_set_default_response(dialog.pointer.cast(), Int32(preferred))
-        let raw = dialog.pointer
-        dialog.connect(Signal<Int32>("response")) { response in
-            gtk_window_destroy(raw.cast())
-            body(response >= 0 ? Int(response) : nil)
-        }
-        dialog.present()
     }
 }
 

@@ -1,4 +1,4 @@
-package import CGTK
+import CGTK
 
 /// A colour, each component 0 ... 1.
 public struct Color: Sendable, Hashable {

@@ -1,3 +1,5 @@
+import CGTK
+
 /// How wrappers hand their object to C: GTK's cast macros do not import, so they are said once, here.
 ///
 /// The two casts share a name on purpose: which of GTK's structures are hidden differs from version to version, and
@@ -20,4 +22,13 @@ package func made<Structure>(_ pointer: UnsafeMutablePointer<Structure>?) -> Uns
 package func made(_ pointer: OpaquePointer?) -> UnsafeMutableRawPointer {
     guard let pointer else { preconditionFailure("GTK returned no object from a constructor") }
     return UnsafeMutableRawPointer(pointer)
+}
+
+/// Runs the body with an array of C strings that ends with a null pointer; they are freed after it.
+package func withCStrings<Result>(
+    _ texts: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Result
+) -> Result {
+    let list: [UnsafePointer<CChar>?] = texts.map { UnsafePointer(g_strdup($0)) } + [nil]
+    defer { for text in list { g_free(UnsafeMutableRawPointer(mutating: text)) } }
+    return body(list)
 }

@@ -1,4 +1,4 @@
-package import CGTK
+import CGTK
 
 /// A value that a signal's parameter can be read as.
 public protocol SignalArgument {

@@ -186,11 +186,9 @@ open class Widget: ObjectRef {
 
     /// Where a point of this widget lies in another; nil if they share no window.
     public func translate(x: Double, y: Double, to other: Widget) -> (x: Double, y: Double)? {
-        var left = 0.0
-        var top = 0.0
-        guard gtk_widget_translate_coordinates(pointer.cast(), other.pointer.cast(), x, y, &left, &top) != 0 else {
-            return nil
-        }
-        return (left, top)
+        var from = graphene_point_t(x: Float(x), y: Float(y))
+        var to = graphene_point_t()
+        guard gtk_widget_compute_point(pointer.cast(), other.pointer.cast(), &from, &to) != 0 else { return nil }
+        return (Double(to.x), Double(to.y))
     }
 }

@@ -75,7 +75,7 @@ open class ApplicationWindow: Window {
 
     /// Shows a window of shortcuts when `win.show-help-overlay` is activated.
     public func setHelpOverlay(_ shortcuts: ShortcutsWindow) {
-        gtk_application_window_set_help_overlay(pointer.cast(), shortcuts.pointer.cast())
+        odo_set_help_overlay(pointer.cast(), shortcuts.pointer.cast())
     }
 }
 
