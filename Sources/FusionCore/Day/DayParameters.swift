@@ -31,7 +31,7 @@ public struct DayParameters: Sendable, Hashable {
     /// Steps a second below which nobody walks or runs.
     public var slowestCadence = 0.5
     /// The mean speed in m/s above which a way of which nothing else is known was ridden by bicycle: that of
-    /// ``StreamingParameters/activity``, which hands it on.
+    /// ``GaitParameters/activity``, which hands it on.
     public internal(set) var cyclingFallback = ActivityClassifier.Parameters().cyclingFallback
     /// Seconds without a fix from which on nothing is known.
     public var gap = 600.0
