@@ -16,8 +16,8 @@ extension SessionRun {
         return seconds
     }
 
-    /// Returns the numbers of a part of the session. What is of the whole session, such as the findings of the receivers, is
-    /// left as it is there. O(n).
+    /// Returns the numbers of a part of the session. The findings of the receivers, flights, and availabilities
+    /// remain those of the whole session. O(n).
     public func summary(within span: TimeSpan) -> Summary {
         var part = summary
         let way = way.clipped(to: span)

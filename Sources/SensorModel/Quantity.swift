@@ -7,9 +7,9 @@ public enum Quantity: String, Sendable, Hashable, Codable, CaseIterable {
     case pressure
     /// Temperature, degrees Celsius.
     case temperature
-    /// Heart beats a minute.
+    /// Heart beats per minute.
     case heartRate
-    /// Steps or turns of the crank a minute, as a watch or a bicycle computer counts them.
+    /// Steps or turns of the crank per minute, as a watch or a bicycle computer counts them.
     case cadence
     /// Power at the crank in watts, as a power meter measures it.
     case power

@@ -12,7 +12,7 @@ struct SensorWay: Sendable, Hashable {
         var speed: Double
     }
 
-    /// Seconds between two speeds beyond which nothing is known of the time between them.
+    /// The maximum number of seconds between two speeds that indicate the distance between them.
     private static let longestInterval = 10.0
 
     /// Adds the distance since the speed before, and returns its metres.

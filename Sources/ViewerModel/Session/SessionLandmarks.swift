@@ -6,12 +6,12 @@ public import SensorModel
 public struct SessionLandmarks: Sendable, Hashable {
     /// One moment.
     public struct Landmark: Sendable, Hashable {
-        /// When.
+        /// The time of the moment.
         public var instant: Instant
-        /// What begins there.
+        /// The kind of thing that begins there.
         public var kind: Kind
 
-        /// What it is, as the user reads it.
+        /// The name for the user.
         public var title: Phrase {
             switch kind {
             case .stop(let name): name.map { Phrase(translatable("Stop: {1}"), $0) } ?? Phrase(translatable("Stop"))
@@ -22,7 +22,7 @@ public struct SessionLandmarks: Sendable, Hashable {
         }
     }
 
-    /// What begins at a moment.
+    /// A kind of thing that begins at a moment.
     public enum Kind: Sendable, Hashable {
         /// A stop, with the name of its place.
         case stop(name: String?)
