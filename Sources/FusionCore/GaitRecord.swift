@@ -75,7 +75,7 @@ public struct GaitPlayback: Sendable {
     /// Begins with the first event.
     public init(_ record: GaitRecord) { self.record = record }
 
-    /// Creates a core take what it is given.
+    /// Prepares a core to use the steps and activities that it is given.
     public static func begin(_ core: inout FusionCore) { core.gaitSource = .notes }
 
     /// Gives the core what was noted at the event that it will consume next.

@@ -116,7 +116,7 @@ public final class MenuButton: Widget {
     /// Shows a text.
     public func setLabel(_ text: String) { gtk_menu_button_set_label(pointer.cast(), text) }
 
-    /// Creates it the window's menu, opened by F10.
+    /// Marks the button as the menu of the window, which F10 opens.
     public func makePrimary() { gtk_menu_button_set_primary(pointer.cast(), 1) }
 
     /// Opens the menu.
