@@ -7,7 +7,7 @@ let package = Package(
     name: "odograph-fuzz",
     dependencies: [
         .package(name: "odograph", path: "../.."),
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.0.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
     ],
     targets: [
         .target(name: "CFuzzer"),
