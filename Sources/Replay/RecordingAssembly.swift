@@ -14,7 +14,7 @@ public struct RecordingAssembly {
     private var columns = EventColumns()
     private var count = 0
     private var last: (place: Instant, rank: Int)?
-    private var nextTick = Instant(nanoseconds: 0)
+    private var ticks = TickSchedule()
     /// The events in the order in which they came, once that was not the session's.
     private var unordered: [SensorEvent]?
 
@@ -66,10 +66,9 @@ public struct RecordingAssembly {
         let here = (place: place, rank: rank)
         if let last {
             guard here >= last else { return false }
-            appendTicks(from: last.place, to: place)
-        } else {
-            nextTick = place + Recording.tickInterval
+            while let tick = ticks.next(before: place) { append(numbered: SensorEvent(time: tick, payload: .tick)) }
         }
+        ticks.note(place)
         last = here
         return true
     }
@@ -77,21 +76,8 @@ public struct RecordingAssembly {
     /// Returns the session. O(1) where the events came in order, else O(n log n).
     public consuming func finish() -> Recording {
         if let unordered { return Recording(sorting: unordered, order: order) }
-        // A tick at the very instant of the last event comes after it.
-        if let last, nextTick == last.place { append(numbered: SensorEvent(time: nextTick, payload: .tick)) }
+        if let tick = ticks.atEnd { append(numbered: SensorEvent(time: tick, payload: .tick)) }
         return Recording(columns: columns)
-    }
-
-    /// Puts in the ticks between two events that follow each other; one of the later event's instant waits until
-    /// all of that instant are there.
-    private mutating func appendTicks(from place: Instant, to following: Instant) {
-        guard following > place else { return }
-        let until = min(following, place + Recording.tickingSilence)
-        while nextTick <= until, nextTick < following {
-            append(numbered: SensorEvent(time: nextTick, payload: .tick))
-            nextTick = nextTick + Recording.tickInterval
-        }
-        if following > until { nextTick = following + Recording.tickInterval }
     }
 
     private mutating func append(numbered event: SensorEvent) {

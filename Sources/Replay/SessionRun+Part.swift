@@ -2,16 +2,13 @@ public import FusionCore
 public import SensorModel
 
 extension SessionRun {
-    /// Seconds of the time between two speeds that count at most.
-    private static let longestStep = 10.0
-
     /// Returns the seconds of a part in which something moved. O(speeds).
     public func movingTime(within span: TimeSpan?) -> Double {
         let speeds = core.speeds
         var seconds = 0.0
         for place in speeds.indices.dropFirst()
         where speeds.values[place - 1] > 0 && (span?.contains(speeds.times[place]) ?? true) {
-            seconds += min(max(0, speeds.times[place] - speeds.times[place - 1]), Self.longestStep)
+            seconds += min(max(0, speeds.times[place] - speeds.times[place - 1]), SummaryAccumulator.longestStep)
         }
         return seconds
     }

@@ -15,6 +15,13 @@ public struct Day: Sendable, Hashable {
 
     /// The number of stops.
     public var stopCount: Int { items.count { if case .stop = $0 { true } else { false } } }
+    /// Returns the number of stops that a part of the day touches.
+    public func stopCount(within span: TimeSpan) -> Int {
+        items.count { item in
+            guard case .stop(let stop) = item else { return false }
+            return span.start <= stop.end && stop.start <= span.end
+        }
+    }
     /// The number of moves.
     public var moveCount: Int { items.count { if case .move = $0 { true } else { false } } }
 

@@ -55,8 +55,8 @@ public struct SummaryAccumulator: Sendable, Hashable {
     private var counted = Summary()
     private var countedUnplaced = 0.0
 
-    /// Seconds of the time between two speeds that count at most.
-    private static let longestStep = 10.0
+    /// Seconds of the time between two speeds that count at most as moving time.
+    public static let longestStep = 10.0
 
     /// Creates an empty one.
     public init() {}

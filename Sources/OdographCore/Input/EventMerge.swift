@@ -1,3 +1,4 @@
+import Replay
 import SensorModel
 
 /// Merges the rows of all tables in the order of a session.

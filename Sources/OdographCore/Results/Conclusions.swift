@@ -14,15 +14,8 @@ struct Conclusions: Sendable {
         static let all: Options = [.motion, .smoothedMotion]
     }
 
-    private(set) var verdicts: [FixVerdict] = []
-    private(set) var positions = PositionTrack()
-    private(set) var speeds = SpeedTrack()
-    private(set) var steps: [StepEstimate] = []
-    private(set) var altitudes: [AltitudeEstimate] = []
-    private(set) var statuses: [StatusEstimate] = []
-    private(set) var workouts: [WorkoutEstimate] = []
-    private(set) var attitudes: [AttitudeEstimate] = []
-    private(set) var gravities: [GravityEstimate] = []
+    /// The live estimates.
+    private(set) var live = LiveEstimates()
     private(set) var smoothedAttitudes: [AttitudeEstimate] = []
     private(set) var smoothedGravities: [GravityEstimate] = []
     /// The results of the passes over the whole session.
@@ -34,67 +27,19 @@ struct Conclusions: Sendable {
         var core = FusionCore(parameters: parameters)
         core.tellsMotion = options.contains(.motion)
         var finisher = TrackFinisher(fixes: events.fixCount)
-        var kept = Kept()
-        kept.reserveCapacity(events.fixCount)
+        var live = LiveEstimates(expectingFixes: events.fixCount)
         try events.forEach { event in
-            finisher.consume(event, with: &core) { kept.note($0) }
+            finisher.consume(event, with: &core) { live.note($0) }
         }
-        if !kept.areVerdictsOrdered { kept.verdicts.sort { $0.time < $1.time } }
+        live.sortVerdicts()
         track = finisher.finish(core)
-        verdicts = kept.verdicts
-        positions = kept.positions
-        speeds = kept.speeds
-        steps = kept.steps
-        altitudes = kept.altitudes
-        statuses = kept.statuses
-        workouts = kept.workouts
-        attitudes = kept.attitudes
-        gravities = kept.gravities
+        self.live = live
         guard options.contains(.smoothedMotion) else { return }
         var hindsight = HindsightAttitude()
         try events.forEach { hindsight.note($0) }
         hindsight.finish(parameters: parameters) { attitude, gravity in
             smoothedAttitudes.append(attitude)
             smoothedGravities.append(gravity)
-        }
-    }
-
-    /// The live estimates to keep.
-    private struct Kept {
-        var verdicts: [FixVerdict] = []
-        var areVerdictsOrdered = true
-        var positions = PositionTrack()
-        var speeds = SpeedTrack()
-        var steps: [StepEstimate] = []
-        var altitudes: [AltitudeEstimate] = []
-        var statuses: [StatusEstimate] = []
-        var workouts: [WorkoutEstimate] = []
-        var attitudes: [AttitudeEstimate] = []
-        var gravities: [GravityEstimate] = []
-
-        mutating func reserveCapacity(_ fixes: Int) {
-            verdicts.reserveCapacity(fixes)
-            positions.reserveCapacity(fixes)
-            speeds.reserveCapacity(fixes)
-        }
-
-        @inline(__always)
-        mutating func note(_ estimate: Estimate) {
-            switch estimate {
-            case .verdict(let verdict):
-                if let last = verdicts.last, verdict.time < last.time { areVerdictsOrdered = false }
-                verdicts.append(verdict)
-            case .position(let position): positions.append(position)
-            case .speed(let speed): speeds.append(speed)
-            case .step(let step): steps.append(step)
-            case .altitude(let altitude): altitudes.append(altitude)
-            case .status(let status): statuses.append(status)
-            case .workout(let workout): workouts.append(workout)
-            case .attitude(let attitude): attitudes.append(attitude)
-            case .gravity(let gravity): gravities.append(gravity)
-            // A finished session has its activities with hindsight.
-            case .activity: break
-            }
         }
     }
 }

@@ -6,39 +6,39 @@ import SensorModel
 /// The live estimates.
 extension OutputTable {
     static let live: [OutputTable] = [
-        OutputTable("verdict", empty: [], \.verdicts) { row in
+        OutputTable("verdict", empty: [], \.live.verdicts) { row in
             [
                 row.integer("time", unit: "ns") { $0.time.nanoseconds }, row.flag("accepted", \.isAccepted),
                 row.word("reason", \.rejection),
             ]
         },
-        OutputTable("position", empty: PositionTrack(), \.positions) { positionColumns(of: $0, \.self) },
-        OutputTable("speed", empty: SpeedTrack(), \.speeds) { row in
+        OutputTable("position", empty: PositionTrack(), \.live.positions) { positionColumns(of: $0, \.self) },
+        OutputTable("speed", empty: SpeedTrack(), \.live.speeds) { row in
             [
                 row.integer("time", unit: "ns") { $0.time.nanoseconds }, row.number("value", unit: "m/s", \.value),
                 row.word("source", \.source), row.flag("isEstimated", \.isEstimated), row.word("quality", \.quality),
             ]
         },
-        OutputTable("step", empty: [], \.steps) { row in
+        OutputTable("step", empty: [], \.live.steps) { row in
             [
                 row.integer("time", unit: "ns") { $0.time.nanoseconds }, row.integer("count") { Int64($0.count) },
                 row.number("cadence", unit: "1/s", \.cadence), row.number("strideLength", unit: "m", \.strideLength),
             ]
         },
-        OutputTable("altitude", empty: [], \.altitudes) { row in
+        OutputTable("altitude", empty: [], \.live.altitudes) { row in
             [
                 row.integer("time", unit: "ns") { $0.time.nanoseconds }, row.number("relative", unit: "m", \.relative),
                 row.number("pressure", unit: "kPa", \.pressure), row.integer("floorsUp") { Int64($0.floorsUp) },
                 row.integer("floorsDown") { Int64($0.floorsDown) }, row.number("drift", unit: "m", \.driftSigma),
             ]
         },
-        OutputTable("status", empty: [], \.statuses) { row in
+        OutputTable("status", empty: [], \.live.statuses) { row in
             [
                 row.integer("time", unit: "ns") { $0.time.nanoseconds }, row.word("kind", \.kind),
                 row.text("message", \.message),
             ]
         },
-        OutputTable("workout", empty: [], \.workouts) { row in
+        OutputTable("workout", empty: [], \.live.workouts) { row in
             [
                 row.integer("time", unit: "ns") { $0.time.nanoseconds },
                 row.integer("start", unit: "ns") { $0.start.nanoseconds },
@@ -50,8 +50,8 @@ extension OutputTable {
     ]
 
     static let motion: [OutputTable] = [
-        OutputTable("attitude", empty: [], \.attitudes, columns: attitudeColumns),
-        OutputTable("gravity", empty: [], \.gravities, columns: gravityColumns),
+        OutputTable("attitude", empty: [], \.live.attitudes, columns: attitudeColumns),
+        OutputTable("gravity", empty: [], \.live.gravities, columns: gravityColumns),
         OutputTable("smoothedAttitude", empty: [], \.smoothedAttitudes, columns: attitudeColumns),
         OutputTable("smoothedGravity", empty: [], \.smoothedGravities, columns: gravityColumns),
     ]

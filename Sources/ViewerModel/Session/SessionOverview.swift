@@ -33,10 +33,7 @@ public struct SessionOverview: Sendable, Hashable {
         let way = span.map(run.way.clipped(to:)) ?? run.way
         bestMinute = way.bestSpeed(over: Self.minute)
         bestKilometre = way.bestSpeed(overMetres: Self.kilometre)
-        stops = run.day.items.count { item in
-            guard case .stop(let stop) = item else { return false }
-            return span.map { stop.start <= $0.end && $0.start <= stop.end } ?? true
-        }
+        stops = span.map(run.day.stopCount(within:)) ?? run.day.stopCount
     }
 
     /// Returns the rows: what nothing measured is left out.

@@ -1,16 +1,19 @@
-import Replay
-import SensorModel
+public import SensorModel
 
-/// The ticks of the recorder's clock in a session that was pushed without them, as a `Recording` has them.
+/// The ticks of the recorder's clock in a session that came without them: one at each ``Recording/tickInterval`` from the
+/// first event, for ``Recording/tickingSilence`` after an event at most.
 ///
 ///     while let tick = schedule.next(before: place) { … }
 ///     schedule.note(place)
-struct TickSchedule {
+public struct TickSchedule: Sendable {
     private var last: Instant?
     private var following = Instant(nanoseconds: 0)
 
+    /// Creates a schedule before the first event.
+    public init() {}
+
     /// Returns the next tick before an event at a place; `nil` if there is none. Places come in order.
-    mutating func next(before place: Instant) -> Instant? {
+    public mutating func next(before place: Instant) -> Instant? {
         guard let last, place > last, following < place else { return nil }
         guard following <= last + Recording.tickingSilence else { return nil }
         defer { following = following + Recording.tickInterval }
@@ -18,7 +21,7 @@ struct TickSchedule {
     }
 
     /// Records the place of an event once the ticks before it are there.
-    mutating func note(_ place: Instant) {
+    public mutating func note(_ place: Instant) {
         // After the first event, and after a silence in which all was reported, the ticks start again.
         if last.map({ place > $0 && place > $0 + Recording.tickingSilence }) ?? true {
             following = place + Recording.tickInterval
@@ -27,5 +30,5 @@ struct TickSchedule {
     }
 
     /// The tick at the very instant of the last event, which comes after it; `nil` if there is none.
-    var atEnd: Instant? { last.flatMap { $0 == following ? $0 : nil } }
+    public var atEnd: Instant? { last.flatMap { $0 == following ? $0 : nil } }
 }

@@ -1,0 +1,46 @@
+import FusionCore
+
+/// The estimates that a run emits while it consumes events; the activities come with hindsight instead.
+struct LiveEstimates: Sendable {
+    private(set) var verdicts: [FixVerdict] = []
+    private(set) var positions = PositionTrack()
+    private(set) var speeds = SpeedTrack()
+    private(set) var steps: [StepEstimate] = []
+    private(set) var altitudes: [AltitudeEstimate] = []
+    private(set) var statuses: [StatusEstimate] = []
+    private(set) var workouts: [WorkoutEstimate] = []
+    private(set) var attitudes: [AttitudeEstimate] = []
+    private(set) var gravities: [GravityEstimate] = []
+    private var areVerdictsOrdered = true
+
+    /// Creates an empty collection with room for the estimates of so many fixes.
+    init(expectingFixes fixes: Int = 0) {
+        verdicts.reserveCapacity(fixes)
+        positions.reserveCapacity(fixes)
+        speeds.reserveCapacity(fixes)
+    }
+
+    /// Adds an estimate.
+    @inline(__always)
+    mutating func note(_ estimate: Estimate) {
+        switch estimate {
+        case .verdict(let verdict):
+            if let last = verdicts.last, verdict.time < last.time { areVerdictsOrdered = false }
+            verdicts.append(verdict)
+        case .position(let position): positions.append(position)
+        case .speed(let speed): speeds.append(speed)
+        case .step(let step): steps.append(step)
+        case .altitude(let altitude): altitudes.append(altitude)
+        case .status(let status): statuses.append(status)
+        case .workout(let workout): workouts.append(workout)
+        case .attitude(let attitude): attitudes.append(attitude)
+        case .gravity(let gravity): gravities.append(gravity)
+        case .activity: break
+        }
+    }
+
+    /// Puts the verdicts in order of time: those of several receivers can come in another one.
+    mutating func sortVerdicts() {
+        if !areVerdictsOrdered { verdicts.sort { $0.time < $1.time } }
+    }
+}
