@@ -1,7 +1,7 @@
 import CIIO
 import Synchronization
 
-/// Requests a capture's threads to end, and wakes those that wait for samples from another machine.
+/// A flag that ends a capture's threads, and wakes those that wait for samples from another machine.
 final class StopFlag: Sendable {
     private struct State {
         var isSet = false
