@@ -68,6 +68,8 @@ public struct AccuracyDerivation: Sendable, Hashable {
         return accuracy
     }
 
+    /// Returns the 1-sigma error for a dilution, in metres.
+    ///
     /// With corrections, gpsd's constant is realistic. Without them, it is a worst case that would reject good fixes.
     private func sigma(ofDilution dilution: Double, error: Double, isDifferential: Bool) -> Double {
         isDifferential ? error / parameters.planarConfidence : dilution * parameters.rangeError

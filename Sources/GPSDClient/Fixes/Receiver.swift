@@ -20,7 +20,7 @@ struct Receiver {
     let path: String
     private(set) var state = SourceState.connecting
     private(set) var driver: String?
-    /// Whether the receiver has reported since it last connected.
+    /// Whether the receiver has reported since it last fell silent or disappeared.
     private(set) var isHeard = false
     /// Whether the last epoch had a fix.
     private(set) var hasFix = false

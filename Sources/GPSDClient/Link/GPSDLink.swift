@@ -7,7 +7,7 @@ public import SensorModel
 public struct GPSDLink: Sendable {
     /// The state of the connection and its receivers.
     public enum State: String, Sendable, Hashable, Codable {
-        /// gpsd is not connected, or no longer responds.
+        /// The connection is not established, or gpsd no longer responds.
         case connecting
         /// gpsd has sent its version.
         case greeted
