@@ -1,6 +1,6 @@
 /// A point in event time, in nanoseconds since 1970-01-01T00:00:00Z.
 ///
-/// An integer, so that a stored time and a live one are identical to the bit.
+/// Held as an integer, so that a stored time and a live one are identical to the bit.
 public struct Instant: Sendable, Hashable, Comparable, Codable {
     /// Nanoseconds since 1970, in UTC without leap seconds.
     public var nanoseconds: Int64

@@ -64,7 +64,7 @@ public struct CaptureSettings: Sendable, Hashable {
         return chosenRate(of: device, streams).map { min($0, polledMotionRate) } ?? usual
     }
 
-    /// Returns the highest rate chosen for a device's streams, because a device has a single rate; `nil` without a choice.
+    /// Returns the highest rate chosen for a device's streams; a device has a single rate. `nil` without a choice.
     private func chosenRate(of device: IIODevice, _ streams: [SensorStream]) -> Double? {
         guard !choices.isEmpty else { return nil }
         let names = device.names

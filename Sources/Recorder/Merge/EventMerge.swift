@@ -57,7 +57,7 @@ struct EventMerge {
     /// The number of events added so far.
     var insertedCount: UInt64 { arrivals }
 
-    /// Returns an event's place in the order. If a backlog arrives all at once, its newest events are placed after its
+    /// Returns an event's place in the order. If a backlog arrives in one piece, its newest events are placed after its
     /// older
     /// ones.
     private mutating func place(of event: SensorEvent) -> Instant {

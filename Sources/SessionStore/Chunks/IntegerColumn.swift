@@ -66,8 +66,8 @@ enum IntegerColumn {
     }
 
     private static func cheapest(_ residuals: ArraySlice<Int64>) -> (parameter: Int, cost: Int) {
-        // The cost of values beyond the escape does not depend on the parameter, so outliers should not affect the choice:
-        // the median is used instead of the mean.
+        // The cost of values beyond the escape does not depend on the parameter. Outliers should not affect the choice,
+        // so it is based on the median instead of the mean.
         let sizes = residuals.map(size).sorted()
         let middle = sizes.isEmpty ? 0 : sizes[sizes.count / 2]
         let candidates = min(largestParameter, max(0, middle - 3))...min(largestParameter, middle + 1)

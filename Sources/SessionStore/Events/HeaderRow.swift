@@ -42,7 +42,7 @@ enum HeaderRow {
 
     private static func text(_ parameters: Parameters) throws -> String { try StoredJSON().text(parameters.values) }
 
-    /// Unknown names and invalid values keep their defaults.
+    /// Returns the parameters in a JSON text. Ignores unknown names and invalid values, which keep their defaults.
     private static func parameters(_ text: String) throws -> Parameters {
         var parameters = Parameters()
         for (name, value) in try StoredJSON().value([String: ParameterValue].self, of: text) {

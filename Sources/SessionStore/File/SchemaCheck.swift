@@ -29,6 +29,8 @@ enum SchemaCheck {
         return true
     }
 
+    /// Returns whether a table is an ordinary one.
+    ///
     /// Views and virtual tables have no root page. Sessions contain neither, and one from an untrusted file could run
     /// forever.
     private static func isPlainTable(_ name: String, _ database: Database) throws -> Bool {
