@@ -1,12 +1,11 @@
 /// The limits on input from gpsd, with the reason for each value.
 ///
 /// Any program that listens on a port may act as gpsd. Input beyond a limit is omitted and counted; it can neither end
-/// a
-/// recording nor grow without bound.
+/// a recording nor grow without bound.
 enum GPSDBounds {
     /// The longest line, in bytes; gpsd's own buffers hold 40 960.
     static let lineBytes = 65_536
-    /// The maximum number of reports from one receiver for one time; for some receivers, gpsd regularly sends 17.
+    /// The maximum number of reports from one receiver for one time; for some receivers, gpsd sends up to 17.
     static let linesPerEpoch = 64
     /// The maximum size of the raw lines of an epoch, in bytes: 64 lines of the usual 500 bytes, and a few of the
     /// longest.
@@ -25,8 +24,7 @@ enum GPSDBounds {
     /// The maximum number of satellites in a view; gpsd itself allows 140 to 184.
     static let satellites = 256
     /// The sustained rate that is accepted, in bytes per second. Three receivers at 25 Hz with all their satellites
-    /// send
-    /// 200 000.
+    /// send 200 000.
     static let bytesPerSecond = 1_048_576.0
     /// The largest burst that is accepted, in bytes: what the sockets hold after the machine was suspended for a
     /// minute.

@@ -5,8 +5,7 @@ import Synchronization
 /// Follows a gpsd until stopped: connects, requests reports, detects silence, and reconnects.
 ///
 /// Runs on its own thread, because gpsd disconnects clients that read too slowly, and delivers events on that thread,
-/// in
-/// order. Guide: docs/recording.md.
+/// in order. Guide: docs/recording.md.
 public final class GPSDClient: Sendable {
     /// The events and the state since the previous update.
     public struct Update: Sendable {
@@ -65,8 +64,7 @@ public final class GPSDClient: Sendable {
     /// Returns the delays between connection attempts.
     ///
     /// A gpsd on this machine is tried often, because there a rejected connection costs little and a missed fix matters
-    /// more.
-    /// Without a gpsd, this wakes the machine at most 12 times per minute.
+    /// more. Without a gpsd, this wakes the machine at most 12 times per minute.
     static func backoff(for address: GPSDAddress) -> Backoff { address.isLocal ? Backoff(longest: 7) : Backoff() }
 
     private func follow(_ deliver: @Sendable (Update) -> Void) {

@@ -15,9 +15,8 @@ struct SensorIdentity: Sendable, Hashable {
 /// The motion sensors at one address, captured from start to stop.
 ///
 /// One thread looks for sensors that appear and disappear. Each sensor has its own thread, so that a stalled sensor
-/// does
-/// not delay the others. A sensor that is unplugged and plugged in again keeps its `DeviceID`. All of this runs in a
-/// capture child (``CaptureProcess``), because libiio trusts the data that an iiod sends.
+/// does not delay the others. A sensor that is unplugged and plugged in again keeps its `DeviceID`. All of this runs in
+/// a capture child (``CaptureProcess``), because libiio trusts the data that an iiod sends.
 final class IIOSource: Sendable {
     private let name: String
     private let addresses: [String]

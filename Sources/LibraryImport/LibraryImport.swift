@@ -11,8 +11,8 @@ public import TrackFormats
 /// contains.
 ///
 /// Files are processed in groups. All processors read and write a group, which waits for the disk only once and then
-/// appears
-/// as a whole. An interrupted import therefore leaves only complete sessions, and continues when it is run again.
+/// appears as a whole. An interrupted import therefore leaves only complete sessions, and continues when it is run
+/// again.
 public struct LibraryImport: Sendable {
     /// The result of an import so far.
     public struct Report: Sendable, Hashable {
@@ -73,8 +73,7 @@ public struct LibraryImport: Sendable {
     /// - Parameters:
     ///   - inputs: The paths.
     ///   - progress: Called from time to time with the fraction that has been read, 0 ... 1, and the report so far;
-    ///     throws to
-    ///     stop the import.
+    ///     throws to stop the import.
     /// - Returns: The result of the import.
     /// - Throws: `SessionError` if a session cannot be written, or the error thrown by `progress`.
     public func run(_ inputs: [String], progress: @escaping (Double, Report) throws -> Void) throws -> Report {

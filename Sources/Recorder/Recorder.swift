@@ -16,8 +16,7 @@ public struct RecorderBatch: Sendable {
 /// Records events from its sources: sorts them with a fixed lag, stores them, and then runs the estimation.
 ///
 /// Events are in the file before the core processes them, so that a run over the file reproduces the live estimates to
-/// the
-/// bit. A recording continues even if its file fails, fills up, or vanishes. Guide: docs/recording.md.
+/// the bit. A recording continues even if its file fails, fills up, or vanishes. Guide: docs/recording.md.
 public actor Recorder {
     /// The settings of a recorder.
     public struct Settings: Sendable, Hashable {

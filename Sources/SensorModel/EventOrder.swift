@@ -2,9 +2,8 @@
 ///
 /// An event is ordered by its own time if that agrees with its arrival time: not later than the arrival, and earlier by
 /// at most the lag of the merge. If a clock disagrees (a receiver in the wrong week, a cached fix), the event is
-/// ordered
-/// by its arrival time instead, so that a wrong clock can neither delay nor break the order. Ties are resolved by
-/// stream, then by sequence.
+/// ordered by its arrival time instead, so that a wrong clock can neither delay nor break the order. Ties are resolved
+/// by stream, then by sequence.
 public struct EventOrder: Sendable, Hashable {
     /// The time in seconds for which the merge waits for late events.
     public var lag: Double

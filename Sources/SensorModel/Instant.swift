@@ -11,8 +11,7 @@ public struct Instant: Sendable, Hashable, Comparable, Codable {
     }
 
     /// Creates an instant from seconds since 1970, rounded to a nanosecond and clamped to the representable range; NaN
-    /// becomes
-    /// 1970.
+    /// becomes 1970.
     public init(seconds: Double) {
         let scaled = (seconds * 1e9).rounded()
         if scaled.isNaN {

@@ -117,8 +117,7 @@ public struct Learned: Sendable, Hashable, Codable {
     public var isEmpty: Bool { stride == nil && buildings.isEmpty && gyroscopes.isEmpty }
 
     /// Merges the final calibration of a session: its stride replaces this one, its buildings replace those with the
-    /// same
-    /// entrance, and its gyroscopes replace those with the same name and label. O(n m) in the buildings of both.
+    /// same entrance, and its gyroscopes replace those with the same name and label. O(n m) in the buildings of both.
     public mutating func merge(_ newer: Learned) {
         if let stride = newer.stride { self.stride = stride }
         for building in newer.buildings {

@@ -26,14 +26,12 @@ public struct RecentSamples: Sendable, Hashable {
     public var samples: [Sample] { Array(ring[oldest...] + ring[..<oldest]) }
 
     /// Returns the number of samples per second over the last few seconds: zero if the stream has fallen silent, `nil`
-    /// if it
-    /// has fewer than two samples.
+    /// if it has fewer than two samples.
     /// - Parameters:
     ///   - now: The current time, by the clock of ``Sample/received``.
     ///   - window: The period to look back over, in seconds.
     ///   - latency: The time in seconds for which samples may be in transit. Silence of this length at the end does not
-    ///     lower
-    ///     the rate.
+    ///     lower the rate.
     public func rate(at now: Instant, window: Double = 5, latency: Double = 1) -> Double? {
         guard ring.count > 1 else { return nil }
         let heard = samples.filter { now - $0.received <= window }

@@ -2,11 +2,9 @@ extension StringProtocol {
     /// The text with its control characters made visible, for a terminal, a status line, a log, or a window.
     ///
     /// Text from outside (a session's title, a receiver's path, gpsd's messages, names of files and devices) can move
-    /// the
-    /// cursor, recolor or retitle a terminal, fake further lines, or reverse the reading order. Each such character is
-    /// replaced by a symbol: `␛` for ESC, `␊` for a line feed, `⟨U+202E⟩` for a character without a symbol. All other
-    /// text is
-    /// unchanged. O(length).
+    /// the cursor, recolor or retitle a terminal, fake further lines, or reverse the reading order. Each such character
+    /// is replaced by a symbol: `␛` for ESC, `␊` for a line feed, `⟨U+202E⟩` for a character without a symbol. All
+    /// other text is unchanged. O(length).
     public var visible: String {
         guard unicodeScalars.contains(where: \.isHidden) else { return String(self) }
         var text = String.UnicodeScalarView()

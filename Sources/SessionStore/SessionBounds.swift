@@ -1,8 +1,7 @@
 /// The limits on the contents and growth of a session file, with the reason for each value.
 enum SessionBounds {
     /// The largest value that is read or written, in bytes: a second of samples takes kilobytes, and an epoch of gpsd
-    /// at most
-    /// 400 000. SQLite enforces it when reading. A writer checks it first, because GRDB would end the program
+    /// at most 400 000. SQLite enforces it when reading. A writer checks it first, because GRDB would end the program
     /// otherwise.
     static let valueBytes = 16 << 20
     /// The longest title, in characters: more than fits into a window.

@@ -4,8 +4,7 @@ public import SensorModel
 /// Reads a session file, finished or still being recorded, without writing to it.
 ///
 /// The file may be untrusted: an invalid or damaged one causes an error, but never a crash or unbounded memory use.
-/// Each call
-/// uses the state of the file at that time.
+/// Each call uses the state of the file at that time.
 public struct SessionReader: Sendable {
     /// The path of the file.
     public let path: String
@@ -31,8 +30,7 @@ public struct SessionReader: Sendable {
     }
 
     /// Fills a container with the events in session order, up to the first one that cannot be read. O(n). Apart from
-    /// the
-    /// container, memory does not grow with the file, unless events are numbered out of order.
+    /// the container, memory does not grow with the file, unless events are numbered out of order.
     /// - Parameters:
     ///   - empty: The initial container.
     ///   - append: Called with about a second of events at a time, in order and without raw data; throws to stop
@@ -67,8 +65,7 @@ public struct SessionReader: Sendable {
     }
 
     /// The approximate number of events, to reserve capacity: based on the last rows, and at most the size of the file
-    /// in
-    /// bytes.
+    /// in bytes.
     public var expectedEventCount: Int {
         let rows = Schema.eventTables.map { "SELECT sequence FROM \($0) WHERE id = (SELECT max(id) FROM \($0))" }
         let last = try? queue.read { try Int.fetchAll($0, sql: rows.joined(separator: " UNION ALL ")).max() }
@@ -98,8 +95,7 @@ public struct SessionReader: Sendable {
     }
 
     /// Calls a closure with the events batch by batch, in the order in which they were appended. Memory does not grow
-    /// with the
-    /// file.
+    /// with the file.
     /// - Parameters:
     ///   - isRaw: Whether to include raw data.
     ///   - body: Called with about a second of events at a time, in order.

@@ -4,9 +4,8 @@ public import SensorModel
 /// Writes a session file during a recording: appended events are on disk when `append(_:)` returns.
 ///
 /// Only one writer per file is possible, across all programs; use it from one task at a time. If the writer ends
-/// abnormally
-/// (the program is killed, the power fails), the file can still be opened, and lacks only an append that had not
-/// returned.
+/// abnormally (the program is killed, the power fails), the file can still be opened, and lacks only an append that had
+/// not returned.
 public final class SessionWriter {
     /// The path of the file.
     public let path: String
@@ -71,8 +70,7 @@ public final class SessionWriter {
     /// - Parameters:
     ///   - events: The events, in their final order.
     ///   - waiting: The events known to follow, in preliminary order. They replace those of the previous append and are
-    ///     replaced
-    ///     by the next one, so that they are in the file even if the recorder is killed.
+    ///     replaced by the next one, so that they are in the file even if the recorder is killed.
     /// - Throws: ``SessionError``.
     public func append(_ events: [LoggedEvent], waiting: [LoggedEvent] = []) throws(SessionError) {
         guard !isClosed else { throw .closed(path: path) }
@@ -165,8 +163,7 @@ private struct WriterState {
     let nextSequence: UInt64
 
     /// The limit for batch numbers: 136 years at one batch per second. A larger number cannot result from counting, and
-    /// leaves
-    /// no room to continue.
+    /// leaves no room to continue.
     private static let largestBatch = Int64(UInt32.max)
 
     init(_ database: Database) throws {

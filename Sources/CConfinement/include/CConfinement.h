@@ -1,8 +1,7 @@
 #pragma once
 
 // Confines the process that reads an iiod through libiio. Written in C because the kernel headers of the oldest
-// supported
-// system do not cover all of Landlock, and because system call filters are built from macros.
+// supported system do not cover all of Landlock, and because system call filters are built from macros.
 
 /// The rights that a process keeps after it is confined.
 typedef struct CConfinement {

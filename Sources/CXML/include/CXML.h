@@ -4,8 +4,7 @@
 // Foundation's, and one program cannot import both.
 
 /// The callbacks for the parts of a document. Names and values are valid only during the call, except for namespace
-/// names,
-/// which remain valid as long as the stream and have a unique address. An undeclared prefix is used as its own
+/// names, which remain valid as long as the stream and have a unique address. An undeclared prefix is used as its own
 /// namespace.
 typedef struct CXMLHandler {
     /// `attributes` holds five pointers per attribute: name, prefix, namespace, start of the value, and end of the

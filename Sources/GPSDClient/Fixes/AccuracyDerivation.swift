@@ -3,11 +3,10 @@ import SensorModel
 /// Derives 1-sigma accuracies from the error estimates that gpsd reports.
 ///
 /// gpsd's `eph` is a 95% radius if the receiver reports one. Most NMEA receivers do not, and gpsd then reports a
-/// dilution
-/// of precision times a constant, which reflects geometry rather than a measured error. The derivation recognizes this
-/// case by its ratio to the dilution. If the receiver sends GST, which is already 1-sigma, GST takes precedence. gpsd
-/// derives `eps`, `epc`, and `epd` from `eph` by dividing by time, so they are never used. Derivation and sources:
-/// docs/recording.md.
+/// dilution of precision times a constant, which reflects geometry rather than a measured error. The derivation
+/// recognizes this case by its ratio to the dilution. If the receiver sends GST, which is already 1-sigma, GST takes
+/// precedence. gpsd derives `eps`, `epc`, and `epd` from `eph` by dividing by time, so they are never used. Derivation
+/// and sources: docs/recording.md.
 public struct AccuracyDerivation: Sendable, Hashable {
     /// The constants of the derivation.
     public struct Parameters: Sendable, Hashable {
@@ -90,8 +89,7 @@ public struct AccuracyDerivation: Sendable, Hashable {
     /// Returns whether the reported error is a dilution times a constant, not a receiver's estimate.
     ///
     /// Compares it with the known dilution. For plain NMEA, an error that is a whole number of hundredths of the
-    /// constant also
-    /// counts, which is rare for an estimate by the receiver.
+    /// constant also counts, which is rare for an estimate by the receiver.
     private func isMadeOfDilution(
         _ report: PositionReport, dilution: Double?, gain: Double, speaksNMEA: Bool
     ) -> Bool {

@@ -57,11 +57,9 @@ struct Epoch {
     /// Returns one report that represents the epoch; `nil` if the epoch is empty.
     ///
     /// Selects the report with the highest mode, then the most complete one, then the latest. Fills its missing values
-    /// from
-    /// the other reports with a fix. Speed, course, and climb come from the latest report that has them: until gpsd has
-    /// a
-    /// speed, it computes one from two positions, and the receiver's own speed follows in a later report of the same
-    /// epoch.
+    /// from the other reports with a fix. Speed, course, and climb come from the latest report that has them: until
+    /// gpsd has a speed, it computes one from two positions, and the receiver's own speed follows in a later report of
+    /// the same epoch.
     func merged() -> PositionReport? {
         guard let mode, var best = reports.filter({ $0.mode == mode }).max(by: { $0.completeness < $1.completeness })
         else { return nil }

@@ -11,12 +11,10 @@ struct EpochMerge {
         /// The time in seconds after its last report at which an epoch is complete.
         var settling = 0.2
         /// The time in seconds after which a report with the time of the epoch that just ended starts a new epoch of a
-        /// stopped
-        /// clock.
+        /// stopped clock.
         var standingClock = 0.75
         /// The maximum time in seconds over which reports for one time and position arrive. A serial line that is too
-        /// slow for
-        /// a receiver's one-second epoch delays them by less than another second.
+        /// slow for a receiver's one-second epoch delays them by less than another second.
         var longest = 2.0
     }
 
@@ -125,8 +123,7 @@ struct EpochMerge {
     }
 
     /// Returns whether a report belongs to the epoch that has just ended. A report with the first fix for that time
-    /// does
-    /// not count, so that the fix is kept.
+    /// does not count, so that the fix is kept.
     private func isStraggler(_ report: PositionReport, arrival: Instant) -> Bool {
         guard let ended, let time = report.time, time == ended.time else { return false }
         if report.mode.hasFix, !ended.mode.hasFix { return false }

@@ -4,8 +4,7 @@ import SensorModel
 /// instant.
 protocol GPSDConnection: ~Copyable {
     /// Waits for bytes, here or on another descriptor, or for the wake-up, for a maximum number of seconds (`nil` for
-    /// no
-    /// limit).
+    /// no limit).
     borrowing func wait(seconds: Double?, wake: CInt, other: CInt) throws(GPSDError) -> GPSDSocket.Wait
     /// Reads the available bytes into a buffer and returns their number.
     borrowing func read(into buffer: inout [UInt8]) throws(GPSDError) -> Int

@@ -40,8 +40,7 @@ public struct GPSDLink: Sendable {
         /// The time limit for the answer to a probe, in seconds.
         var probe = 5.0
         /// The delay before the second probe of a silence, in seconds: gpsd 3.22 wakes at the first probe and reports
-        /// the true
-        /// state only at a later one.
+        /// the true state only at a later one.
         var secondProbe = 1.0
         /// The factor by which the delay grows before each further probe of the same silence.
         var probeBackOff = 2.0
@@ -301,8 +300,7 @@ public struct GPSDLink: Sendable {
     }
 
     /// Returns the index of the receiver with a path. A report without a path belongs to the only receiver, if there is
-    /// just
-    /// one. `nil` beyond the maximum number of receivers, so that damaged paths cannot fill the memory.
+    /// just one. `nil` beyond the maximum number of receivers, so that damaged paths cannot fill the memory.
     private mutating func receiver(_ path: String?, at now: Instant) -> Int? {
         if path == nil, receivers.count == 1 { return 0 }
         let path = path ?? "receiver"

@@ -5,8 +5,7 @@ import SensorModel
 ///
 /// Lenient, as the daemon's history requires: accepts keys in any order, missing and unknown keys, numbers in place of
 /// former strings, and unknown classes. Rejects only lines that are not JSON objects with a class. gpsd 3.22 itself
-/// sends
-/// such lines (an ERROR with unescaped quotes).
+/// sends such lines (an ERROR with unescaped quotes).
 public enum GPSDDecoder {
     /// Returns the report in a line; `nil` if the line cannot be read. O(length).
     public static func decode(_ line: String) -> GPSDReport? {

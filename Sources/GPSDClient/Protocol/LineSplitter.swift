@@ -1,8 +1,7 @@
 /// Splits a stream of bytes into lines, in bounded memory.
 ///
 /// gpsd ends lines with CR LF. CR or LF alone also ends a line, and empty lines are ignored. A line that exceeds the
-/// bound
-/// is discarded up to its end and counted, so that no peer can fill the memory.
+/// bound is discarded up to its end and counted, so that no peer can fill the memory.
 public struct LineSplitter: Sendable {
     /// The default for ``bound``: longer than gpsd's own buffers of 40 960 bytes.
     public static let defaultBound = GPSDBounds.lineBytes

@@ -26,8 +26,7 @@ final class RunningCaptures: Sendable {
     /// reached.
     ///
     /// Among identical sensors, each keeps its identity while it is captured. A new one is assigned the first free
-    /// identity,
-    /// which may be that of a sensor that has gone.
+    /// identity, which may be that of a sensor that has gone.
     func claim(_ kernelID: String, name: String, label: String?) -> SensorIdentity? {
         let claimed = state.withLock { state -> SensorIdentity? in
             guard !state.running.values.contains(kernelID), state.running.count < bound else { return nil }

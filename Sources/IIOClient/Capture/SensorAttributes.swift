@@ -4,8 +4,7 @@ import SensorModel
 /// The attributes that convert a sensor's counts to values: scales, offsets, and mount matrices, as last read.
 ///
 /// They are read again one at a time, in turn. For a sensor of another machine, each read is a request over the
-/// network,
-/// and samples that arrive meanwhile wait for the answer.
+/// network, and samples that arrive meanwhile wait for the answer.
 struct SensorAttributes {
     /// The owner of an attribute: a channel of a stream, or the device itself.
     private enum Owner: Hashable {
@@ -87,12 +86,10 @@ struct SensorAttributes {
     ///   - interval: The period in which all attributes are read once, in seconds.
     ///   - budget: The time in seconds after which no further read starts. If a read is due, there is at least one.
     ///   - share: The maximum fraction of the time spent on reads. Beyond it, reads become less frequent, because
-    ///     otherwise
-    ///     the capture would fall behind its samples.
+    ///     otherwise the capture would fall behind its samples.
     ///   - now: The recorder's clock.
     /// - Returns: The maximum age of a change in seconds; `nil` if nothing changed. An attribute that cannot be read
-    ///   now keeps
-    ///   its value.
+    ///   now keeps its value.
     mutating func refresh(
         every interval: Double, within budget: Double, share: Double, now: () -> Instant
     ) -> Double? {

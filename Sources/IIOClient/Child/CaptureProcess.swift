@@ -5,8 +5,7 @@ import SensorModel
 public import Wire
 
 /// The capture child: a process that reads the sensors at one address through libiio, confined as far as the kernel
-/// allows,
-/// and writes frames of `CaptureFrame` to its standard output.
+/// allows, and writes frames of `CaptureFrame` to its standard output.
 ///
 /// It ends when its standard input is closed. Guide: docs/recording.md.
 public struct CaptureProcess: Sendable {

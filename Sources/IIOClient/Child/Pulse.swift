@@ -2,8 +2,7 @@ import SensorModel
 import Synchronization
 
 /// Detects threads that wait in libiio for longer than its timeouts: an answer that arrives byte by byte never times
-/// out
-/// and never completes.
+/// out and never completes.
 final class Pulse: Sendable {
     /// A part of the process with its own thread.
     enum Part: Hashable {

@@ -4,8 +4,7 @@ extension IIODevice {
     /// Whether another program currently captures from the device.
     ///
     /// A program that was killed leaves the buffer enabled, although no program uses it. Only one program at a time can
-    /// open the
-    /// device node, and opening it has no other effect, so this distinguishes the two cases.
+    /// open the device node, and opening it has no other effect, so this distinguishes the two cases.
     var isBufferInUse: Bool {
         guard isBufferEnabled else { return false }
         guard context.isLocal else { return true }

@@ -54,8 +54,7 @@ struct IIODevice {
     }
 
     /// Returns a device attribute or, if it has none, the attribute of the first channel that has one; `nil` if none
-    /// can be
-    /// read.
+    /// can be read.
     ///
     /// Each attribute is read only once, because it may become unreadable between two reads.
     func ownOrChannelAttribute(_ name: String) -> String? {
@@ -115,8 +114,7 @@ struct IIOChannel {
     /// The size of a sample in the buffer, in bytes.
     var storageBytes: Int { Int(format.length) / 8 }
     /// Whether a sample is a single integer of a plausible format. Without this check, libiio would convert whatever
-    /// format
-    /// another machine states, beyond the end of the destination.
+    /// format another machine states, beyond the end of the destination.
     private var isReadable: Bool {
         let format = format
         return [8, 16, 32, 64].contains(format.length) && format.repeat <= 1

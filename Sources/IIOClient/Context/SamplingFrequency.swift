@@ -33,8 +33,7 @@ extension IIODevice {
     }
 
     /// Sets the available sampling frequency that best matches a requested one. Returns the previous frequency, to be
-    /// restored
-    /// later; `nil` if no change was necessary.
+    /// restored later; `nil` if no change was necessary.
     func requestSamplingFrequency(_ wish: Double) -> Double? {
         let before = samplingFrequency
         let available = ownOrChannelAttribute(Self.frequencyName + "_available")

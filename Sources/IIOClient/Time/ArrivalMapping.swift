@@ -3,8 +3,7 @@ import SensorModel
 /// Maps the timestamps of another machine's clock, which cannot be read here, to arrival times.
 ///
 /// Assumes that the newest sample of the least delayed read has just been measured. That read is determined again twice
-/// per
-/// minute, so that the mapping follows a clock that drifts or is set.
+/// per minute, so that the mapping follows a clock that drifts or is set.
 struct ArrivalMapping {
     /// The period over which the least delay is determined, in seconds.
     static let window = 30.0

@@ -4,12 +4,9 @@ import SensorModel
 /// recovered.
 ///
 /// A step of at least one and a half periods is suspicious. A busy machine may give a sample a late timestamp and the
-/// next
-/// ones correct timestamps, or deliver several at once. The samples after the gap are therefore compared with the grid
-/// of
-/// the samples before it, and only the remaining delay counts as missing samples. The period is the nominal one until
-/// there
-/// are enough samples to estimate the real one.
+/// next ones correct timestamps, or deliver several at once. The samples after the gap are therefore compared with the
+/// grid of the samples before it, and only the remaining delay counts as missing samples. The period is the nominal one
+/// until there are enough samples to estimate the real one.
 struct OverrunDetector {
     /// The minimum step, in periods, that is suspicious.
     static let gapFactor = 1.5

@@ -3,8 +3,7 @@ import SensorModel
 /// Assigns a time to every sample of a device: the kernel's timestamp if it is reliable, otherwise the arrival time.
 ///
 /// Some drivers have no timestamps, and some repeat the same one. In these cases, the samples of a read are spread over
-/// the
-/// time since the previous read, by their measured rate, and ``source`` indicates this.
+/// the time since the previous read, by their measured rate, and ``source`` indicates this.
 struct SampleClock {
     /// The origin of sample times.
     enum Source: Equatable {
@@ -27,8 +26,7 @@ struct SampleClock {
     /// The number of consecutive unchanged timestamps after which timestamps are no longer used.
     static let stuckLimit = 3
     /// The maximum time by which a mapped timestamp may be later than its arrival, in nanoseconds. Beyond it, the clock
-    /// is
-    /// assumed to be another machine's.
+    /// is assumed to be another machine's.
     static let futureLimit: Int64 = 500_000_000
     /// The maximum time by which a mapped timestamp may be earlier than its arrival, in nanoseconds.
     static let pastLimit: Int64 = 10_000_000_000

@@ -93,8 +93,7 @@ final class CaptureSupervision {
     }
 
     /// Reads a child's frames. Returns the fault for which the child has to be ended, `.ended(status: 0)` at the end of
-    /// its
-    /// frames, or `nil` if the end was requested.
+    /// its frames, or `nil` if the end was requested.
     private func follow(_ child: CaptureChild, _ intake: inout CaptureIntake, asksAgain: Bool) -> CaptureFault? {
         let begun = SuspendingClock.now
         var lastBeat = begun

@@ -7,8 +7,7 @@ public import Wire
 /// The motion sensors at an IIO address, as a source of events.
 ///
 /// A separate process (`odographctl capture-sensors`) reads them, because libiio trusts the data that an iiod sends.
-/// This
-/// source starts the process, validates its frames, and restarts it if it ends, hangs, or uses too many resources.
+/// This source starts the process, validates its frames, and restarts it if it ends, hangs, or uses too many resources.
 public final class IIOEventSource: EventSource {
     /// The name of the source: `iio` and the address.
     public let name: String

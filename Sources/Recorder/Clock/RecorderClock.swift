@@ -4,8 +4,7 @@ public import SensorModel
 /// The clocks of a recorder, injected so that tests need no real time.
 public struct RecorderClock: Sendable {
     /// Returns the event time: the system time at the start of the recording, continued by a clock that is never set
-    /// and runs
-    /// through a suspend.
+    /// and runs through a suspend.
     public var now: @Sendable () -> Instant
     /// Returns the system time, which may be set at any time.
     public var systemTime: @Sendable () -> Instant

@@ -76,8 +76,7 @@ enum LiveFrame {
     }
 
     /// Removes and returns the first complete frame of a buffer; `nil` if there is none yet. Skips unknown kinds, so
-    /// that
-    /// later versions can add some.
+    /// that later versions can add some.
     static func next(in buffer: inout [UInt8]) throws(LiveError) -> LiveFrame? {
         while true {
             guard buffer.count >= 5 else { return nil }

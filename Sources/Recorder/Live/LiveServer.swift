@@ -8,8 +8,7 @@ import Synchronization
 ///
 /// Publishing appends to buffers and returns immediately. A follower that reads too slowly is disconnected, so that the
 /// recorder never waits. A single thread handles all connections. The greeting states which events the follower can
-/// find in
-/// the file.
+/// find in the file.
 public final class LiveServer: Sendable {
     /// The maximum number of bytes that may wait for a follower before it is disconnected, not including its initial
     /// backlog.

@@ -23,8 +23,7 @@ public final class RecorderLink: Sendable {
     /// The recorder's greeting.
     public let hello: LiveHello
     /// The messages, to be read by a single task. Batches that arrive in a burst are not merged: a display draws once
-    /// per
-    /// frame anyway.
+    /// per frame anyway.
     public let messages: AsyncStream<Message>
     private let message: AsyncStream<Message>.Continuation
     private let descriptor: CInt

@@ -14,8 +14,7 @@ public struct LibraryFolder: Sendable, Hashable {
     }
 
     /// Returns the folder that the session store uses as the library: `$ODOGRAPH_LIBRARY`, `$XDG_DATA_HOME/odograph`,
-    /// or
-    /// `~/.local/share/odograph`.
+    /// or `~/.local/share/odograph`.
     public static func standard(environment: [String: String] = ProcessInfo.processInfo.environment) -> LibraryFolder {
         LibraryFolder(path: SessionLibrary.standardFolder(environment: environment))
     }

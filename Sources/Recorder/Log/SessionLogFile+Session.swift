@@ -28,8 +28,7 @@ extension SessionLogFile {
     }
 
     /// Returns the files for the end of a recording whose disk stays full: in folders that are usually on other disks,
-    /// the
-    /// most permanent first.
+    /// the most permanent first.
     /// - Parameters:
     ///   - path: The recording's own file.
     ///   - header: The header of the session.

@@ -3,8 +3,7 @@ import SensorModel
 /// Sorts the events of several sources into the order of a session, by waiting a fixed time for late events.
 ///
 /// An event that arrives after the merge has passed its place is marked late, here only, and leaves immediately. The
-/// order
-/// in which events leave is the order of the session: for the file, the core, and every replay.
+/// order in which events leave is the order of the session: for the file, the core, and every replay.
 struct EventMerge {
     private struct Entry {
         var logged: LoggedEvent
@@ -58,8 +57,7 @@ struct EventMerge {
     var insertedCount: UInt64 { arrivals }
 
     /// Returns an event's place in the order. If a backlog arrives in one piece, its newest events are placed after its
-    /// older
-    /// ones.
+    /// older ones.
     private mutating func place(of event: SensorEvent) -> Instant {
         let place = order.place(of: event)
         guard let key = StreamKey(event.payload) else { return place }

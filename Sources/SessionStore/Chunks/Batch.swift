@@ -17,8 +17,7 @@ struct Batch {
     /// The maximum number of events in a batch, which limits the memory of a reader.
     static let largestCount = 8192
     /// The maximum time between the first and the last append of a batch, in seconds: slightly less than one, so that
-    /// appends
-    /// once per second do not share a batch.
+    /// appends once per second do not share a batch.
     static let span = 0.95
 
     /// The number that is stored in all rows of the batch.

@@ -1,8 +1,7 @@
 /// Packs a column of integers: differences of order 0, 1, or 2, zigzag-encoded, in Rice codes.
 ///
 /// The order and the Rice parameter that need the fewest bits are selected for each column. Source of the codes: R. F.
-/// Rice,
-/// Some Practical Universal Noiseless Coding Techniques, JPL 79-22 (1979).
+/// Rice, Some Practical Universal Noiseless Coding Techniques, JPL 79-22 (1979).
 enum IntegerColumn {
     /// The number of consecutive ones that precede a complete number instead of a code.
     static let escape = 12

@@ -65,8 +65,7 @@ struct SampleChunk {
     }
 
     /// Writes arrival times relative to the sample times or to the start, whichever is shorter: samples that are read
-    /// one by
-    /// one arrive with a constant delay, and samples that are read in blocks arrive at the same time.
+    /// one by one arrive with a constant delay, and samples that are read in blocks arrive at the same time.
     private func writeArrivals(from start: Int64, to writer: inout BitWriter) {
         var delays = BitWriter()
         delays.write(0, count: 1)

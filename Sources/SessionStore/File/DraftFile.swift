@@ -3,8 +3,7 @@ import Glibc
 /// An incomplete file next to its final name, locked while this program works on it.
 ///
 /// The lock shows whether the program is still running. A process ID would not: it may now belong to another program,
-/// to a
-/// killed program that has not been waited for, or to another container that shares the folder.
+/// to a killed program that has not been waited for, or to another container that shares the folder.
 final class DraftFile: Sendable {
     /// The draft's path: the final path, a mark, and the process ID.
     let path: String

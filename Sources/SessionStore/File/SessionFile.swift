@@ -22,8 +22,7 @@ enum SessionFile {
                 try fill(database)
             }
             // At this point, the journal of the change is named like the draft. A journal named like the session could
-            // reappear
-            // after a power failure and undo the recording.
+            // reappear after a power failure and undo the recording.
             try queue.writeWithoutTransaction { _ = try String.fetchOne($0, sql: "PRAGMA journal_mode = WAL") }
             try queue.close()
         }
@@ -145,8 +144,7 @@ enum SessionFile {
     }
 
     /// Returns the size of a session in bytes, including its log, and whether there is a log: if so, the session is
-    /// being
-    /// recorded or its recording did not end cleanly.
+    /// being recorded or its recording did not end cleanly.
     static func extent(_ path: String) -> (size: Int, isOpen: Bool) {
         let sizes = [path, DatabaseCompanion.log.path(beside: path)].map { name in
             var status = stat()
@@ -156,8 +154,7 @@ enum SessionFile {
     }
 
     /// Returns whether to open the file without its journal. A power failure during a change of journal mode leaves a
-    /// journal
-    /// of the first page, which a reader must not roll back; the rest of the file is valid either way.
+    /// journal of the first page, which a reader must not roll back; the rest of the file is valid either way.
     private static func needsNoJournal(_ error: DatabaseError) -> Bool {
         [.SQLITE_CANTOPEN, .SQLITE_READONLY].contains(error.resultCode.primaryResultCode)
     }

@@ -30,8 +30,7 @@ extension SessionLibrary {
     private static let margin = 86_400.0
 
     /// Returns the stops and moves of all sessions in a time span. Stops that extend beyond the span are kept whole;
-    /// moves are
-    /// cut at its ends.
+    /// moves are cut at its ends.
     /// - Parameters:
     ///   - span: The time span.
     ///   - parameters: The parameters for segmenting stops and moves.

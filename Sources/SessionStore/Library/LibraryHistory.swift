@@ -32,8 +32,7 @@ public struct LibraryHistory: Sendable, Hashable {
     public var floorsAvailability = Availability.noData
 
     /// Computes the totals of sessions between two instants, in whole quarter hours. A quarter that two sessions share
-    /// counts
-    /// in proportion to the time that each contributes.
+    /// counts in proportion to the time that each contributes.
     public init(_ entries: [SessionEntry], from start: Instant, until end: Instant) {
         self.start = start
         self.end = end

@@ -4,8 +4,7 @@ import Geodesy
 /// The names that the user gave to places, in a library file that only its owner can read.
 ///
 /// Sessions also contain the names that were entered in them. This file determines which name is the newest, and keeps
-/// a name
-/// when its session is removed.
+/// a name when its session is removed.
 struct PlaceNames: Sendable {
     private let file: OwnedFile
 

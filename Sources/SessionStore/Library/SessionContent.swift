@@ -5,8 +5,7 @@ public import SensorModel
 /// The identity of a recording, independent of its file's name and format.
 ///
 /// It consists of the first and the last fix and the number of fixes, compared with a tolerance for the rounding of
-/// formats.
-/// The same activity as GPX and as FIT is therefore the same recording, but two devices on one ride are not.
+/// formats. The same activity as GPX and as FIT is therefore the same recording, but two devices on one ride are not.
 public struct SessionContent: Sendable, Hashable, Codable {
     /// A fix of the recording: its time in nanoseconds and its position in degrees.
     public struct End: Sendable, Hashable, Codable {

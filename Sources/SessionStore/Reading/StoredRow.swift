@@ -31,8 +31,7 @@ struct StoredRows {
 /// A row of an untrusted file, read column by column.
 ///
 /// Calls SQLite directly: GRDB's unchecked conversions end the program on a wrong type, and its checked conversions
-/// take
-/// longer than all other steps of reading a fix.
+/// take longer than all other steps of reading a fix.
 struct StoredRow {
     /// Kept so that the cursor, and with it the row, stays valid.
     fileprivate let cursor: RowCursor

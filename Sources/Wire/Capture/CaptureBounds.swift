@@ -1,6 +1,5 @@
 /// The limits on what a capture child reads from an iiod and sends to the recorder. The table in docs/recording.md
-/// gives the
-/// reasons.
+/// gives the reasons.
 ///
 /// Real devices stay far below all limits. Input that exceeds a limit is rejected as a whole and reported.
 public struct CaptureBounds: Sendable, Hashable {

@@ -16,8 +16,7 @@ public struct CaptureFrameReader: Sendable {
 
     /// Returns and removes the complete frames.
     /// - Throws: ``CaptureFault/malformedFrame`` if the bytes do not follow the format, ``CaptureFault/longFrame`` if a
-    ///   frame
-    ///   exceeds ``CaptureBounds/frameBytes``. The reader cannot continue after an error.
+    ///   frame exceeds ``CaptureBounds/frameBytes``. The reader cannot continue after an error.
     public mutating func frames() throws(CaptureFault) -> [CaptureFrame] {
         var frames: [CaptureFrame] = []
         var start = 0

@@ -2,8 +2,7 @@ public import NavigationMath
 public import SensorModel
 
 /// A message from a capture child to the recorder: the length of the rest (4 bytes, little-endian), the kind (1 byte),
-/// and
-/// the body. Nothing is sent in the other direction: the child ends when its standard input is closed.
+/// and the body. Nothing is sent in the other direction: the child ends when its standard input is closed.
 public enum CaptureFrame: Sendable, Hashable {
     /// The first frame of a child.
     case hello(CaptureHello)
