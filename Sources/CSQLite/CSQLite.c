@@ -5,8 +5,7 @@
 #include <stddef.h>
 #include <unistd.h>
 
-/// The maximum number of SQLite virtual machine steps per query while a file is opened. A session's schema needs some
-/// thousand.
+/// The maximum number of SQLite virtual machine steps per query while a file is opened; a session needs some thousand.
 static const int openingSteps = 1000000;
 
 static int stop(void *unused) {

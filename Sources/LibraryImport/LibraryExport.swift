@@ -18,8 +18,7 @@ public enum LibraryExport {
     ///   - folder: The folder to create.
     ///   - fileExtension: The extension of the file names.
     ///   - write: Writes one session.
-    ///   - progress: Called before each session with the number of sessions done and the total; throws to stop the
-    ///     export.
+    ///   - progress: Called before each session with the number already done and the total; throws to stop.
     /// - Throws: ``LibraryExportError``, or the error thrown by `progress`.
     public static func run(
         _ entries: [SessionEntry], to folder: String, fileExtension: String,

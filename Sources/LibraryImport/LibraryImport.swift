@@ -7,8 +7,7 @@ public import SessionStore
 import Synchronization
 public import TrackFormats
 
-/// Adds files, folders, and archives to a library: one session per activity, except for activities that it already
-/// contains.
+/// Adds files, folders, and archives to a library: one session per activity, except for those that it already contains.
 ///
 /// Files are processed in groups. All processors read and write a group, which waits for the disk only once and then
 /// appears as a whole. An interrupted import therefore leaves only complete sessions, and continues when it is run

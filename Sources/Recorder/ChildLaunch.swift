@@ -3,8 +3,7 @@ import Glibc
 
 /// The parameters for starting another program as a child process.
 ///
-/// All signals are unblocked in the child, which would otherwise inherit the mask of pool threads, where all are
-/// blocked.
+/// All signals are unblocked in the child; otherwise, it would inherit the mask of pool threads, which block all.
 struct ChildLaunch {
     /// The target of one of the child's first three descriptors.
     enum Stream {

@@ -72,8 +72,7 @@ public actor Recorder {
     ///   - parameters: The core's parameters at the start.
     ///   - learned: Calibration from earlier sessions.
     ///   - settings: The settings of the recorder.
-    ///   - announce: Called with a status about once per second, and with the last one at the end; must return
-    ///     immediately.
+    ///   - announce: Called with a status about once per second, and at the end; must return immediately.
     ///   - publish: Called with every batch; must return immediately.
     /// - Throws: The file's error if it cannot be created.
     public init(

@@ -33,13 +33,11 @@ final class RecordingEngine {
     private var vanished = false
     private var statuses: [SourceStatus] = []
     private var notices: [String] = []
-    /// The last written report of each device. A file that begins in the middle needs names, scales, and mount
-    /// matrices.
+    /// The last written report of each device, for the names, scales, and mount matrices of a file that starts later.
     private var reports: [DeviceID: LoggedEvent] = [:]
 
     /// Opens the file and starts at an instant, with calibration from earlier sessions.
-    /// - Parameter asides: The files to try, in turn, for the remaining events if the file cannot be written at the
-    ///   end.
+    /// - Parameter asides: The files to try, in turn, for the remaining events if the file finally cannot be written.
     /// - Throws: The file's error if it cannot be created.
     init(
         file: SessionLogFile, asides: [SessionLogFile] = [], parameters: Parameters, learned: Learned = .init(),
@@ -218,8 +216,7 @@ final class RecordingEngine {
         if !known.isEmpty { try log.append(known.sorted { $0.event.sequence < $1.event.sequence }, waiting: []) }
     }
 
-    /// Saves the events that the file could not store: in the first aside with space, and the remainder in the next
-    /// ones.
+    /// Saves the events that the file could not store in the first aside with space, and the remainder in the next.
     private func keepAside() {
         for aside in asides where reserve.unwrittenCount > 0 {
             guard let log = try? aside.open() else { continue }

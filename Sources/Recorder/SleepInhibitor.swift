@@ -4,8 +4,8 @@ import Glibc
 /// Prevents the machine from going to sleep, if the desktop supports this: a logind lock held by `systemd-inhibit`.
 ///
 /// The lock is released when this process ends, in whatever way, because its holder waits for the end of a pipe.
-/// Recording also works without logind, or if logind rejects the lock. A closed lid remains under the control of the
-/// desktop.
+/// Recording also works without logind, or if logind rejects the lock. The desktop still determines the effect of
+/// closing the lid.
 public final class SleepInhibitor: Sendable {
     private let pipeEnd: CInt
 

@@ -63,8 +63,7 @@ public enum Correction: Sendable, Hashable {
 
 /// A statement in a file about its sport over an interval of time. It is neither a measurement nor an estimate.
 ///
-/// It states how the user moved, but not when they rested. It overrides estimates; a user's ``Correction`` overrides
-/// it.
+/// It states how the user moved, but not when they rested. Estimates yield to it, and it yields to a ``Correction``.
 public struct ActivityStatement: Sendable, Hashable {
     /// The kind of movement. Only walking, running, cycling, and automotive carry information.
     public var activity: Activity

@@ -45,8 +45,7 @@ public struct EventOrder: Sendable, Hashable {
 }
 
 extension SensorEvent.Payload {
-    /// The order among events at the same instant: state changes first, then fast streams, then fixes, and the tick
-    /// last.
+    /// The order among events at the same instant: state changes, then fast streams, then fixes, and the tick last.
     public var rank: Int {
         switch self {
         case .reset: 0

@@ -10,8 +10,8 @@ public struct Instant: Sendable, Hashable, Comparable, Codable {
         self.nanoseconds = nanoseconds
     }
 
-    /// Creates an instant from seconds since 1970, rounded to a nanosecond and clamped to the representable range; NaN
-    /// becomes 1970.
+    /// Creates an instant from seconds since 1970, rounded to a nanosecond and clamped to the range of ``nanoseconds``.
+    /// NaN becomes the start of 1970.
     public init(seconds: Double) {
         let scaled = (seconds * 1e9).rounded()
         if scaled.isNaN {

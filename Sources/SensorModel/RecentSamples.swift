@@ -36,8 +36,7 @@ public struct RecentSamples: Sendable, Hashable {
         guard ring.count > 1 else { return nil }
         let heard = samples.filter { now - $0.received <= window }
         guard let first = heard.first, let last = heard.last, heard.count > 1 else { return 0 }
-        // Samples delivered in blocks carry their own times; if those do not advance, only the arrival times are
-        // usable.
+        // Samples delivered in blocks carry their own times; if those do not advance, only arrival times are usable.
         let span = max(last.time - first.time, last.received - first.received, now - first.received - latency)
         return span > 0 ? Double(heard.count - 1) / span : nil
     }

@@ -63,14 +63,13 @@ public struct ToldTimes<Word: Sendable & Hashable>: Sendable, Hashable {
         last(in: pieces[pieces.partitionPoint { $0.until < instant }...].prefix { $0.from <= instant })
     }
 
-    /// Returns the latest statement about any part of an interval; `nil` if there is none. O(log n + pieces that it
-    /// meets).
+    /// Returns the latest statement about any part of an interval; `nil` if there is none. O(log n + pieces in it).
     @inlinable
     public func word(from: Instant, until: Instant) -> Word? {
         isEmpty ? nil : last(in: pieces(from: from, until: until))
     }
 
-    /// Returns the pieces that overlap an interval, in order of time. O(log n + pieces that it meets).
+    /// Returns the pieces that overlap an interval, in order of time. O(log n + pieces in it).
     @inlinable
     public func pieces(from: Instant, until: Instant) -> ArraySlice<Piece> {
         pieces[pieces.partitionPoint { $0.until <= from }...].prefix { $0.from < until }

@@ -33,8 +33,7 @@ public struct SessionReader: Sendable {
     /// the container, memory does not grow with the file, unless events are numbered out of order.
     /// - Parameters:
     ///   - empty: The initial container.
-    ///   - append: Called with about a second of events at a time, in order and without raw data; throws to stop
-    ///     reading.
+    ///   - append: Called with about a second of events at a time, in order, without raw data; throws to stop.
     /// - Returns: The filled container, and the reason why it is incomplete; `nil` for a complete file.
     /// - Throws: The error thrown by `append`.
     public func readableEvents<Container, Failure>(
@@ -64,8 +63,7 @@ public struct SessionReader: Sendable {
         try SessionError.translating(path) { try queue.read(FeatureRow.fetchAll) }
     }
 
-    /// The approximate number of events, to reserve capacity: based on the last rows, and at most the size of the file
-    /// in bytes.
+    /// The approximate number of events, to reserve capacity, based on the last rows; at most the file size in bytes.
     public var expectedEventCount: Int {
         let rows = Schema.eventTables.map { "SELECT sequence FROM \($0) WHERE id = (SELECT max(id) FROM \($0))" }
         let last = try? queue.read { try Int.fetchAll($0, sql: rows.joined(separator: " UNION ALL ")).max() }

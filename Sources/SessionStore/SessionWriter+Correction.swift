@@ -12,8 +12,7 @@ extension SessionWriter {
         _ path: String, with corrections: [Correction]
     ) throws(SessionError) -> [SensorEvent] {
         let writer = try SessionWriter(resuming: path)
-        // Corrections use the time of the last event, so that a correction made today does not extend last year's
-        // session.
+        // Corrections use the time of the last event: one made today must not extend last year's session.
         let time = try SessionReader(opening: path).lastPlace() ?? Instant(nanoseconds: 0)
         let first = writer.nextSequence
         let events = corrections.enumerated().map { index, correction in

@@ -27,8 +27,7 @@ public final class SessionWriter {
         try self.init(resuming: path)
     }
 
-    /// Continues an existing session: an incomplete one from a killed program, or a finished one that receives
-    /// corrections.
+    /// Continues an existing session: an incomplete one from a killed program, or a finished one to be corrected.
     ///
     /// The existing contents of the file are not changed.
     /// - Throws: ``SessionError``, ``SessionError/alreadyRecording(path:)`` if another writer has opened the file.

@@ -7,8 +7,7 @@
 /// names, which remain valid as long as the stream and have a unique address. An undeclared prefix is used as its own
 /// namespace.
 typedef struct CXMLHandler {
-    /// `attributes` holds five pointers per attribute: name, prefix, namespace, start of the value, and end of the
-    /// value.
+    /// `attributes` holds five pointers per attribute: name, prefix, namespace, start of value, and end of value.
     void (*start)(void *context, const unsigned char *name, const unsigned char *space, int attributeCount,
                   const unsigned char **attributes);
     void (*end)(void *context, const unsigned char *name, const unsigned char *space);

@@ -10,8 +10,8 @@ struct EpochMerge {
     struct Parameters: Hashable {
         /// The time in seconds after its last report at which an epoch is complete.
         var settling = 0.2
-        /// The time in seconds after which a report with the time of the epoch that just ended starts a new epoch of a
-        /// stopped clock.
+        /// The time in seconds after which a report with the time of the last epoch starts a new one, by a stopped
+        /// clock.
         var standingClock = 0.75
         /// The maximum time in seconds over which reports for one time and position arrive. A serial line that is too
         /// slow for a receiver's one-second epoch delays them by less than another second.
@@ -107,8 +107,7 @@ struct EpochMerge {
         if report.time == nil, !report.mode.hasFix { return isSoon }
         guard report.time == epoch.time else { return false }
         let staysPut = report.coordinate == nil || epoch.coordinate == nil || report.coordinate == epoch.coordinate
-        // Without a time, only the position separates epochs; the reports of a stationary receiver would form one
-        // endless epoch.
+        // Without a time, only the position separates epochs; a stationary receiver would have one endless epoch.
         guard report.time != nil else { return staysPut && isSoon }
         return isSoon || (staysPut && age < parameters.longest)
     }

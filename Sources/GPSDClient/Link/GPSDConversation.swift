@@ -1,10 +1,8 @@
 import SensorModel
 
-/// The operations of a connection that a conversation uses. Tests substitute a connection that simulates a day in an
-/// instant.
+/// The operations of a connection that a conversation uses. Tests substitute a connection that simulates a day.
 protocol GPSDConnection: ~Copyable {
-    /// Waits for bytes, here or on another descriptor, or for the wake-up, for a maximum number of seconds (`nil` for
-    /// no limit).
+    /// Waits for bytes, here or on another descriptor, or for the wake-up, up to a number of seconds (`nil`: no limit).
     borrowing func wait(seconds: Double?, wake: CInt, other: CInt) throws(GPSDError) -> GPSDSocket.Wait
     /// Reads the available bytes into a buffer and returns their number.
     borrowing func read(into buffer: inout [UInt8]) throws(GPSDError) -> Int

@@ -2,8 +2,8 @@ public import SensorModel
 
 /// The protocol of a gpsd connection, without the socket: bytes and the clock go in, events and requests come out.
 ///
-/// A value type, so that a test can simulate any sequence of events without waiting. ``GPSDClient`` adds a socket and a
-/// thread.
+/// A value type, so that tests can simulate any sequence of events without waiting. ``GPSDClient`` adds the socket and
+/// a thread that drives it.
 public struct GPSDLink: Sendable {
     /// The state of the connection and its receivers.
     public enum State: String, Sendable, Hashable, Codable {

@@ -47,8 +47,7 @@ struct GPSDSocket: ~Copyable {
         case bytes, deadline, woken, otherBytes
     }
 
-    /// Waits for bytes, here or on another descriptor, or for the wake-up, for a maximum number of seconds (`nil` for
-    /// no limit).
+    /// Waits for bytes, here or on another descriptor, or for the wake-up, up to a number of seconds (`nil`: no limit).
     func wait(seconds: Double?, wake: CInt, other: CInt) throws(GPSDError) -> Wait {
         try Self.wait(descriptor, events: CShort(POLLIN), seconds: seconds, wake: wake, other: other)
     }

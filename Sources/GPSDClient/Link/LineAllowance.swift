@@ -28,8 +28,7 @@ struct LineAllowance {
         return true
     }
 
-    /// Returns a sentence about the excess, without its full stop; `nil` if no line was left out during the last
-    /// minute.
+    /// Returns a sentence about the excess, without its full stop; `nil` if no line was left out for a minute.
     func trouble(at now: Instant) -> String? {
         guard let lastExcess, now - lastExcess < Self.memory else { return nil }
         return "it sends more than receivers do, and \(excessCount) lines were left out"

@@ -25,7 +25,7 @@ public enum GPSDDecoder {
 
     private static func device(_ fields: JSONFields) -> GPSDDevice? {
         guard let path = path(fields, "path") else { return nil }
-        // `activated` is 0 for a device that has gone; for an open one, it is a time: a string or, in old releases, a
+        // `activated` is 0 for a device that has gone, and a time for an open one: a string or, in old releases, a
         // number.
         let isActive = fields.text("activated").map { !$0.isEmpty } ?? (fields.number("activated") ?? 0 > 0)
         return GPSDDevice(

@@ -74,8 +74,7 @@ extension DeviceCapture {
         return channel.isTimestamp || streams.contains { $0.channels.contains { $0.pointer == channel.pointer } }
     }
 
-    /// Requests timestamps of the boot clock, which is never set. Returns `nil` if this machine cannot read the clock
-    /// in use.
+    /// Requests timestamps of the boot clock, which is never set; `nil` if this machine cannot read the clock in use.
     private func chooseClock() -> StampClock? {
         guard device.context.isThisMachine else { return nil }
         device.setAttribute(StampClock.attribute, to: StampClock.boottime.rawValue)

@@ -22,8 +22,7 @@ final class RunningCaptures: Sendable {
     /// Whether a sensor that was captured is gone.
     var isMissingOne: Bool { state.withLock { !$0.gone.isEmpty } }
 
-    /// Claims a sensor by the kernel's current identifier. Returns `nil` if it is already captured, or if the bound is
-    /// reached.
+    /// Claims a sensor by the kernel's current identifier; `nil` if it is already captured, or if the bound is reached.
     ///
     /// Among identical sensors, each keeps its identity while it is captured. A new one is assigned the first free
     /// identity, which may be that of a sensor that has gone.

@@ -20,8 +20,7 @@ public struct CaptureProcess: Sendable {
     /// The settings for capturing.
     public var settings = CaptureSettings()
 
-    /// The longest time that a thread may spend in libiio without an answer, in seconds; libiio's own timeouts are
-    /// shorter.
+    /// The maximum time of a thread in libiio without an answer, in seconds; libiio's own timeouts are shorter.
     static let patience = 12.0
     /// The time limit for restoring all device settings at the end, in seconds.
     static let farewell = 0.5

@@ -24,8 +24,7 @@ final class FrameOutput: Sendable {
         self.bounds = bounds
     }
 
-    /// Returns the number of a sensor, and announces the sensor first if it is new; `nil` if the recorder accepts no
-    /// more.
+    /// Returns the number of a sensor, after announcing a new one; `nil` if the recorder accepts no more sensors.
     func number(of identity: SensorIdentity) -> DeviceID? {
         state.withLock { state in
             if let known = state.numbers[identity] { return DeviceID(known) }

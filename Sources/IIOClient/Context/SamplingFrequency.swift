@@ -7,8 +7,7 @@ enum SamplingFrequency {
     ///
     /// - Parameters:
     ///   - wish: The requested frequency in hertz.
-    ///   - available: The kernel's text: a list `25 50 100`, a range `[min step max]`, or `nil` if the kernel provides
-    ///     none.
+    ///   - available: The kernel's text: a list `25 50 100`, a range `[min step max]`, or `nil` if there is none.
     static func choose(_ wish: Double, available: String?) -> Double {
         guard let available else { return wish }
         let numbers = available.split { !"0123456789.".contains($0) }.compactMap { Double($0) }

@@ -1,7 +1,7 @@
 import SensorModel
 
-/// Detects samples that the kernel dropped. It does not report them, but the timestamps have a gap that is never
-/// recovered.
+/// Detects samples that the kernel dropped. The kernel does not report them, but they leave a gap in the timestamps
+/// that later samples do not make up for.
 ///
 /// A step of at least one and a half periods is suspicious. A busy machine may give a sample a late timestamp and the
 /// next ones correct timestamps, or deliver several at once. The samples after the gap are therefore compared with the

@@ -51,8 +51,7 @@ struct SampleClock {
     ///   - mapping: The conversion of timestamps to times; `nil` for a clock that this machine cannot read.
     ///   - hasStamps: Whether the device has timestamps.
     ///   - nominalRate: The rate that the device states, in samples per second.
-    ///   - start: The start of the capture, which no sample precedes, regardless of the stated rate; `nil` if it is
-    ///     unknown.
+    ///   - start: The start of the capture, which no sample precedes, at any stated rate; `nil` if it is unknown.
     init(mapping: Mapping?, hasStamps: Bool, nominalRate: Double, start: Instant? = nil) {
         self.mapping = mapping
         source = hasStamps ? .stamps : .arrivalWithoutStamps

@@ -12,8 +12,7 @@ struct CaptureChild {
     let output: CInt
     private let input: CInt
 
-    /// The capacity of the pipe for frames, in bytes: a minute of data from several sensors, for a recorder that does
-    /// not read.
+    /// The capacity of the pipe for frames, in bytes: a minute of several sensors, if the recorder does not read.
     private static let pipeBytes: CInt = 1 << 20
     /// F_SETPIPE_SZ of <fcntl.h>, which the module map does not import.
     private static let setPipeSize: CInt = 1031
@@ -48,8 +47,7 @@ struct CaptureChild {
                 ).words)
         launch.input = .descriptor(life[0])
         launch.output = .descriptor(frames[1])
-        // The read end of a pipe, which rejects writes: output of libiio is discarded even if /dev/null cannot be
-        // opened.
+        // The read end of a pipe rejects writes: libiio's output is discarded even if /dev/null cannot be opened.
         launch.errors = .descriptor(life[0])
         launch.closesOthers = true
         launch.environment = Self.keptVariables.compactMap { name in
@@ -82,8 +80,7 @@ struct CaptureChild {
         return signal == 0 ? .ended(status: (status >> 8) & 0xFF) : .killed(signal: signal)
     }
 
-    /// Returns whether the child uses more memory or threads than the bounds allow; `false` if this cannot be
-    /// determined.
+    /// Returns whether the child uses more memory or threads than the bounds allow; `false` if that is unknown.
     func exceeds(_ bounds: CaptureBounds) -> Bool {
         guard let text = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8) else { return false }
         return ProcessUsage(status: text).exceeds(bounds)

@@ -30,8 +30,7 @@ public final class SensorWatch: Sendable {
     /// The current time by the clock of the events, for `RecentSamples`.
     public var now: Instant { clock.now() }
 
-    /// Returns a stream of examinations that continues until it is no longer read. Skips those that are not read in
-    /// time.
+    /// Returns a stream of examinations that continues until it is no longer read; those not read in time are skipped.
     /// - Parameter seconds: The interval between two examinations, in seconds.
     public func examinations(every seconds: Double = 0.1) -> AsyncStream<Examination> {
         let (stream, next) = AsyncStream.makeStream(of: Examination.self, bufferingPolicy: .bufferingNewest(1))

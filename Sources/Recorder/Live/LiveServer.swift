@@ -10,8 +10,7 @@ import Synchronization
 /// recorder never waits. A single thread handles all connections. The greeting states which events the follower can
 /// find in the file.
 public final class LiveServer: Sendable {
-    /// The maximum number of bytes that may wait for a follower before it is disconnected, not including its initial
-    /// backlog.
+    /// The maximum number of bytes, beyond its initial backlog, that may wait for a follower before it is disconnected.
     static let followerBound = 8 << 20
 
     /// The maximum size of the events kept for late followers while the file cannot be written, in bytes.

@@ -7,8 +7,8 @@ import Synchronization
 
 /// Follows a recorder that runs in another process, and receives the events that its file receives, in the same order.
 ///
-/// The recorder does not depend on its followers: when a link ends, by ``detach()`` or with its process, the recording
-/// continues.
+/// The recorder does not depend on its followers: the recording continues when a link ends, whether by ``detach()`` or
+/// with its process.
 public final class RecorderLink: Sendable {
     /// A message from the recorder.
     public enum Message: Sendable {
@@ -73,8 +73,7 @@ public final class RecorderLink: Sendable {
     ///   - arguments: Options of `record`.
     ///   - folder: The runtime folder for the recorder.
     ///   - history: As in ``attach(to:history:)``.
-    /// - Throws: ``LiveError`` if the recorder cannot be started or ends immediately; the error then contains its
-    ///   message.
+    /// - Throws: ``LiveError`` if the recorder cannot be started or ends immediately, with the recorder's message.
     public static func start(
         program: String, arguments: [String], in folder: RuntimeFolder, history: History? = nil
     ) async throws(LiveError) -> RecorderLink {

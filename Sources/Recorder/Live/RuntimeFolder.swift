@@ -11,8 +11,7 @@ public struct RuntimeFolder: Sendable, Hashable {
         self.path = path
     }
 
-    /// Returns the folder of the login session (`$XDG_RUNTIME_DIR/odograph`) or, if there is none, a folder in the
-    /// library.
+    /// Returns the folder of the login session (`$XDG_RUNTIME_DIR/odograph`), or a folder in the library without one.
     public static func standard(environment: [String: String] = ProcessInfo.processInfo.environment) -> RuntimeFolder {
         if let base = environment["XDG_RUNTIME_DIR"], base.hasPrefix("/") {
             return RuntimeFolder(path: base + "/odograph")

@@ -56,8 +56,8 @@ struct EventMerge {
     /// The number of events added so far.
     var insertedCount: UInt64 { arrivals }
 
-    /// Returns an event's place in the order. If a backlog arrives in one piece, its newest events are placed after its
-    /// older ones.
+    /// Returns an event's place in the order. If a backlog arrives in one piece, its newest events follow the older
+    /// ones.
     private mutating func place(of event: SensorEvent) -> Instant {
         let place = order.place(of: event)
         guard let key = StreamKey(event.payload) else { return place }

@@ -74,8 +74,7 @@ struct BitReader {
         return word
     }
 
-    /// Returns the number of ones before the next zero, at most `limit`. Also consumes the zero, unless the limit was
-    /// reached.
+    /// Returns the number of ones before the next zero, at most `limit`. Below the limit, also consumes the zero.
     mutating func readOnes(limit: Int) -> Int? {
         if windowCount <= limit { fill() }
         let ones = (~window).leadingZeroBitCount

@@ -50,8 +50,7 @@ enum IntegerColumn {
         return values
     }
 
-    /// Replaces each value after `start` by its difference from the preceding one. Wraps around, so that it is
-    /// reversible.
+    /// Replaces each value after `start` by its difference from the preceding one. Wraps around and is thus reversible.
     private static func differences(_ values: [Int64], from start: Int) -> [Int64] {
         var result = values
         guard values.count > start + 1 else { return result }

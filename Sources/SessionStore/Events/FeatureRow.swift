@@ -2,8 +2,7 @@ import GRDB
 import Geodesy
 import SensorModel
 
-/// The rows of the table `feature`: routes, lines without times, and waypoints. Recorded sessions do not have this
-/// table.
+/// The rows of the table `feature`: routes, lines without times, and waypoints. Recorded sessions lack this table.
 ///
 /// A feature with many places uses several consecutive rows; all except the first are marked as continuations.
 enum FeatureRow {

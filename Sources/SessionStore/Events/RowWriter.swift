@@ -110,8 +110,7 @@ struct RowWriter {
     }
 
     private func insert(_ sql: String, _ values: [DatabaseValue], _ database: Database) throws {
-        // Boxed as existentials: for values of a single type, GRDB builds the arguments with a key path and looks it up
-        // each time.
+        // Boxed as existentials: for values of a single type, GRDB uses a key path, which it looks up each time.
         let boxed: [(any DatabaseValueConvertible)?] = try StoredValue.checked(values).map { $0 }
         try database.cachedStatement(sql: sql).execute(arguments: StatementArguments(boxed))
     }

@@ -15,8 +15,7 @@ final class DraftFile: Sendable {
     /// - Throws: ``SessionError`` with the final name.
     init(of final: String) throws(SessionError) {
         guard !final.utf8.contains(0) else { throw .notPermitted(path: final) }
-        // The properties are set last, because an error after that would run `deinit`, which could remove another
-        // draft.
+        // The properties are set last: an error after that would run `deinit`, which could remove another draft.
         let path = final + ".new-\(getpid())"
         var (descriptor, failure) = Self.create(path)
         if failure == EEXIST, Self.isAbandoned(path), unlink(path) == 0 {

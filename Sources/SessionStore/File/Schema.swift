@@ -45,8 +45,7 @@ enum Schema {
         "timeIsArrival",
     ]
 
-    // Columns of measured numbers have no type, so that SQLite keeps them to the bit; a REAL column loses the sign of
-    // -0.
+    // Columns of measured numbers have no type, so that SQLite keeps all bits; a REAL column loses the sign of -0.
     private static let formatOne = """
         CREATE TABLE session(
             id INTEGER PRIMARY KEY CHECK(id = 1), title TEXT NOT NULL, created INTEGER NOT NULL,

@@ -3,8 +3,7 @@ import GRDB
 /// Verifies that a database is a session before its contents are used.
 enum SchemaCheck {
     /// Checks the identifier, the format, and the tables.
-    /// - Throws: ``SessionError`` if the file is not a session, is too new, or lacks a plain table with the required
-    ///   columns.
+    /// - Throws: ``SessionError`` if the file is not a session, is too new, or lacks a table with the required columns.
     static func check(_ database: Database, path: String) throws {
         let application = try Int64.fetchOne(database, sql: "PRAGMA application_id") ?? 0
         guard application == Schema.applicationID else { throw SessionError.notASession(path: path) }

@@ -30,7 +30,7 @@ enum SessionFile {
         syncFolder(of: path)
     }
 
-    /// Creates a database for a draft, which no other program opens: without a journal, and without waiting for the
+    /// Creates a database for a draft, which no other program opens: without a journal and without waiting for the
     /// disk.
     static func openDraft(_ draft: DraftFile, fill: (Database) throws -> Void) throws -> DatabaseQueue {
         var configuration = Configuration()
@@ -92,8 +92,7 @@ enum SessionFile {
         return queue
     }
 
-    /// Moves the write-ahead log into the database and truncates it, as far as readers allow; keeps it if the disk is
-    /// full.
+    /// Moves the write-ahead log into the database and truncates it, as far as readers and the free space allow.
     static func shrinkLog(_ queue: DatabaseQueue) {
         try? queue.writeWithoutTransaction { database in
             // Do not wait for readers, because the recording continues.

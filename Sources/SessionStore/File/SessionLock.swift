@@ -2,8 +2,8 @@ import Glibc
 
 /// A lock that prevents two recorders from writing to one file. The kernel releases it when the process ends.
 ///
-/// It covers a byte that SQLite does not lock, and belongs to a separate open file description, so that the two do not
-/// interfere.
+/// It covers a byte that SQLite does not lock, and belongs to a separate open file description, so that SQLite's locks
+/// and this one do not interfere.
 final class SessionLock {
     private static let place: off_t = 1 << 40
     /// `F_OFD_SETLK`, which the C library's header does not expose to Swift.
@@ -11,8 +11,7 @@ final class SessionLock {
     private let descriptor: Int32
 
     /// Acquires the lock of a file.
-    /// - Throws: ``SessionError/alreadyRecording(path:)`` if another program, or another writer in this program, holds
-    ///   it.
+    /// - Throws: ``SessionError/alreadyRecording(path:)`` if another program, or another writer in this one, holds it.
     init(path: String) throws(SessionError) {
         let opened = open(path, O_RDWR | O_CLOEXEC)
         guard opened >= 0 else { throw errno == ENOENT ? .notFound(path: path) : .notPermitted(path: path) }

@@ -25,8 +25,7 @@ public struct LibraryDay: Sendable, Hashable {
 }
 
 extension SessionLibrary {
-    /// The time before and after a day in which stops that cross its ends are searched, such as a night's stay, in
-    /// seconds.
+    /// The time before and after a day that is included to find whole stops, such as a night's stay, in seconds.
     private static let margin = 86_400.0
 
     /// Returns the stops and moves of all sessions in a time span. Stops that extend beyond the span are kept whole;

@@ -3,8 +3,7 @@ import GRDB
 
 /// A cache of the summaries of a library's sessions, so that listing them does not read all files.
 ///
-/// The index contains no unique data: a damaged one is created again, and if none can be written, one in memory is
-/// used.
+/// The index contains no unique data: a damaged one is created again, and one in memory is used if none can be written.
 struct LibraryIndex: Sendable {
     /// The state of a session's files, which shows whether the session has changed since it was indexed.
     struct Stamp: Hashable, Sendable {

@@ -49,8 +49,7 @@ public struct CaptureHello: Sendable, Hashable {
 
 /// A sensor, as announced by a capture child.
 public struct CapturedSensor: Sendable, Hashable {
-    /// The number used in the child's frames: at most ``CaptureBounds/sensors``, which includes one for the address
-    /// itself.
+    /// The number used in the child's frames, at most ``CaptureBounds/sensors``; the address itself also has one.
     public var number: UInt16
     /// The driver's name, or the address.
     public var name: String

@@ -24,8 +24,7 @@ public struct CaptureIntake: Sendable {
     /// Creates an intake.
     /// - Parameters:
     ///   - bounds: The limits on the input.
-    ///   - allocate: Returns the recording's number of a sensor, the same for the same sensor; `nil` if there are too
-    ///     many.
+    ///   - allocate: Returns the recording's number of a sensor, always the same one; `nil` if there are too many.
     public init(bounds: CaptureBounds = .init(), allocate: @escaping @Sendable (CapturedSensor) -> DeviceID?) {
         self.bounds = bounds
         self.allocate = allocate
