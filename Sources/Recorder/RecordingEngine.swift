@@ -216,7 +216,7 @@ final class RecordingEngine {
         if !known.isEmpty { try log.append(known.sorted { $0.event.sequence < $1.event.sequence }, waiting: []) }
     }
 
-    /// Saves the events that the file could not store in the first aside with space, and the remainder in the next.
+    /// Saves the events that the file could not store: to the first aside with space, then the rest to the next.
     private func keepAside() {
         for aside in asides where reserve.unwrittenCount > 0 {
             guard let log = try? aside.open() else { continue }
