@@ -14,7 +14,7 @@
 
 #include "CallFilter.h"
 
-// Landlock, as <linux/landlock.h> of later kernels has it; the numbers of its calls are the same on every machine.
+// Landlock, as declared by <linux/landlock.h> of newer kernels; the system call numbers are the same on all machines.
 enum { landlockCreate = 444, landlockAdd = 445, landlockRestrict = 446 };
 enum { ruleVersion = 1, rulePath = 1, rulePort = 2 };
 
@@ -28,7 +28,7 @@ enum {
     mayControlDevice = 1 << 15,
 };
 enum { mayBind = 1 << 0, mayConnect = 1 << 1 };
-/// No abstract sockets and no signals to processes outside.
+/// Forbids abstract sockets and signals to processes outside the confinement.
 enum { scopes = 1 << 0 | 1 << 1 };
 
 struct landlockRules {
@@ -61,10 +61,10 @@ void CConfinementBlockEntities(void) {
 }
 
 void CConfinementPrepare(const CConfinement *wish) {
-    // close_range; where the kernel is older, the parent has closed what it knew of.
+    // close_range. On older kernels, the parent has closed the descriptors that it knew.
     syscall(436, 3u, ~0u, 0u);
     CConfinementBlockEntities();
-    // One pool of memory: each further one reserves its own.
+    // A single memory arena, because each additional one reserves its own memory.
     mallopt(M_ARENA_MAX, 1);
     limit(RLIMIT_DATA, wish->memory);
     limit(RLIMIT_NOFILE, wish->files);
@@ -84,7 +84,7 @@ static void allow(int rules, const char *path, uint64_t folder, uint64_t file) {
     close(descriptor);
 }
 
-/// The rights that a version of Landlock knows.
+/// Returns the rights that a version of Landlock supports.
 static struct landlockRules handled(int version) {
     struct landlockRules rules = {.files = (1 << 13) - 1};
     if (version >= 2) rules.files |= mayRefer;
@@ -99,7 +99,7 @@ static int restrictFiles(const CConfinement *wish, int *restrictsPort) {
     const int version = (int)syscall(landlockCreate, NULL, 0, ruleVersion);
     if (version < 1) return 0;
     struct landlockRules all = handled(version);
-    // Older kernels accept the fields that they do not know as long as they are zero.
+    // Older kernels accept fields that they do not know if these are zero.
     const int rules = (int)syscall(landlockCreate, &all, sizeof all, 0);
     if (rules < 0) return 0;
     const uint64_t reading = mayReadFile;

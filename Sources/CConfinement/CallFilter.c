@@ -21,7 +21,7 @@ static const uint32_t machine = AUDIT_ARCH_AARCH64;
 static const uint32_t machine = 0;
 #endif
 
-/// Calls that are allowed with any arguments.
+/// The calls that are allowed with any arguments.
 static const int plainCalls[] = {
     // Descriptors.
     SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_pread64, SYS_pwrite64, SYS_close, SYS_fstat, SYS_newfstatat,
@@ -31,7 +31,7 @@ static const int plainCalls[] = {
     SYS_open, SYS_stat, SYS_lstat, SYS_access, SYS_readlink, SYS_getdents, SYS_poll, SYS_select, SYS_dup2, SYS_pipe,
     SYS_eventfd, SYS_epoll_create, SYS_epoll_wait,
 #endif
-    // Files: Landlock says which.
+    // Files; Landlock determines which ones.
     SYS_openat, SYS_faccessat, SYS_readlinkat, SYS_getdents64, SYS_getcwd, 439 /* faccessat2 */,
     // Memory.
     SYS_mmap, SYS_mprotect, SYS_munmap, SYS_mremap, SYS_madvise, SYS_brk,
@@ -48,14 +48,14 @@ static const int plainCalls[] = {
 #ifdef SYS_alarm
     SYS_alarm, SYS_time,
 #endif
-    // Signals to itself.
+    // Signals within the process.
     SYS_rt_sigaction, SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_sigaltstack,
-    // What the machine and the process are.
+    // Information about the machine and the process.
     SYS_getpid, SYS_getppid, SYS_getuid, SYS_geteuid, SYS_getgid, SYS_getegid, SYS_uname, SYS_sysinfo, SYS_getrusage,
     SYS_getrandom, SYS_getrlimit,
 };
 
-/// Calls on sockets, for another machine's sensors.
+/// The socket calls, for sensors of another machine.
 static const int networkCalls[] = {
     SYS_connect, SYS_getsockopt, SYS_setsockopt, SYS_getsockname, SYS_getpeername, SYS_recvfrom, SYS_shutdown,
 };
@@ -80,7 +80,7 @@ static void answer(struct filter *filter, uint32_t action) {
     add(filter, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, action));
 }
 
-/// Passes over some instructions unless the value that was loaded last is this.
+/// Skips a number of instructions unless the value loaded last equals this one.
 static void unless(struct filter *filter, uint32_t value, uint8_t skipped) {
     add(filter, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, skipped));
 }
@@ -88,10 +88,10 @@ static void unless(struct filter *filter, uint32_t value, uint8_t skipped) {
 static const uint32_t unknown = SECCOMP_RET_ERRNO | ENOSYS;
 static const uint32_t denied = SECCOMP_RET_ERRNO | EPERM;
 
-/// The low half of an argument; both machines are little-endian.
+/// The low half of an argument; both supported machines are little-endian.
 static uint32_t argument(int number) { return offsetof(struct seccomp_data, args) + 8 * (uint32_t)number; }
 
-/// Allows a call only if an argument, masked, is a value; other arguments are answered with EPERM.
+/// Allows a call only if a masked argument equals a value; otherwise the call fails with EPERM.
 static void allowIf(struct filter *filter, int call, int number, uint32_t mask, uint32_t value) {
     unless(filter, (uint32_t)call, 5);
     load(filter, argument(number));
@@ -110,7 +110,7 @@ static void allowAll(struct filter *filter, const int *calls, size_t count) {
 
 static void allowNetwork(struct filter *filter) {
     allowAll(filter, networkCalls, sizeof networkCalls / sizeof *networkCalls);
-    // A destination opens a connection past the rule for ports; each half of the pointer has to be zero.
+    // A destination could open a connection in spite of the port rule, so both halves of the pointer must be zero.
     unless(filter, SYS_sendto, 6);
     load(filter, argument(4));
     unless(filter, 0, 3);
@@ -118,7 +118,7 @@ static void allowNetwork(struct filter *filter) {
     unless(filter, 0, 1);
     answer(filter, SECCOMP_RET_ALLOW);
     answer(filter, denied);
-    // Only streams of the internet protocols: two families, so two rules.
+    // Only internet stream sockets; one rule for each of the two address families.
     unless(filter, SYS_socket, 9);
     load(filter, argument(1));
     add(filter, (struct sock_filter)BPF_STMT(BPF_ALU | BPF_AND | BPF_K, 0xF));
@@ -138,14 +138,14 @@ static void build(struct filter *filter, int usesNetwork) {
     answer(filter, denied);
     load(filter, offsetof(struct seccomp_data, nr));
     allowAll(filter, plainCalls, sizeof plainCalls / sizeof *plainCalls);
-    // A new thread, but no new process; clone3 hides its flags, and the C library goes on with clone without it.
+    // New threads, but no new processes. clone3 hides its flags; without it, the C library uses clone.
     allowIf(filter, SYS_clone, 0, CLONE_THREAD, CLONE_THREAD);
-    // Signals stay inside.
+    // Signals only to this process.
     allowIf(filter, SYS_tgkill, 0, ~0u, (uint32_t)getpid());
-    // Its own limits, and no one else's.
+    // Only the limits of this process.
     allowIf(filter, SYS_prlimit64, 0, ~0u, 0);
     allowIf(filter, SYS_prctl, 0, ~0u, PR_SET_NAME);
-    // Only what libiio asks of a sensor's buffer.
+    // Only the ioctl calls that libiio uses for a sensor's buffer.
     allowIf(filter, SYS_ioctl, 1, 0xFF00, 'i' << 8);
     if (usesNetwork) allowNetwork(filter);
     answer(filter, unknown);

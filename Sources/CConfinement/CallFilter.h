@@ -1,5 +1,5 @@
 #pragma once
 
-/// Lets only those system calls through that a capture of sensors needs; any other one is answered with ENOSYS.
-/// Returns 1 if the filter is in force, 0 if the kernel has none or the machine's calls are not known here.
+/// Allows only the system calls that capturing sensors requires; all others fail with ENOSYS. Returns 1 if the filter
+/// is active, 0 if the kernel does not support it or the machine's calls are not known.
 int CallFilterInstall(int usesNetwork);

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <unistd.h>
 
-/// Steps of SQLite's machine for one question while a file is opened; a session's schema takes some thousands.
+/// The maximum number of SQLite virtual machine steps per query while a file is opened; a session needs some thousand.
 static const int openingSteps = 1000000;
 
 static int stop(void *unused) {
@@ -34,7 +34,7 @@ int CSQLiteDefend(sqlite3 *connection, int largestValue, int takesViews) {
             refused++;
         }
     }
-    // https://www.sqlite.org/security.html, "Untrusted SQLite Database Files"; ours are no longer than these.
+    // https://www.sqlite.org/security.html, "Untrusted SQLite Database Files". Session files stay below these limits.
     sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, largestValue);
     sqlite3_limit(connection, SQLITE_LIMIT_SQL_LENGTH, 100000);
     sqlite3_limit(connection, SQLITE_LIMIT_COLUMN, 100);

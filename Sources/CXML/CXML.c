@@ -50,7 +50,7 @@ CXMLStream *CXMLStreamOpen(const CXMLHandler *handler, void *context) {
         free(self);
         return NULL;
     }
-    // No network, no entity values, nothing printed to standard error.
+    // No network access, no substitution of entities, and no output to standard error.
     xmlCtxtUseOptions(self->parser, XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING);
     return self;
 }

@@ -1,33 +1,33 @@
-/// The bounds on what is accepted from a gpsd, in one table, each with the reason for its value.
+/// The limits on input from gpsd, with the reason for each value.
 ///
-/// A gpsd may be any program that listens on a port. What exceeds a bound is left out and counted; nothing of it ends a
-/// recording or grows without limit.
+/// Any program that listens on a port may act as gpsd. Input beyond a limit is omitted and counted; it can neither end
+/// a recording nor grow without bound.
 enum GPSDBounds {
-    /// The longest line, in bytes: gpsd's own buffers end at 40 960.
+    /// The longest line, in bytes; gpsd's own buffers hold 40 960.
     static let lineBytes = 65_536
-    /// Reports of one receiver for one time: gpsd sends up to 17 for some receivers, for ever.
+    /// The maximum number of reports from one receiver for one time; for some receivers, gpsd sends up to 17.
     static let linesPerEpoch = 64
-    /// The raw lines of one epoch, in bytes: 64 lines of the usual 500 bytes, and room for a few of the longest.
+    /// The maximum size of an epoch's raw lines, in bytes: 64 lines of the usual 500 bytes, and a few of the longest.
     static let bytesPerEpoch = 262_144
-    /// Lines without an epoch that wait for the next one.
+    /// The maximum number of lines without an epoch that wait for the next one.
     static let looseLines = 64
-    /// The same in bytes.
+    /// The maximum size of the lines without an epoch, in bytes.
     static let looseBytes = 131_072
-    /// Receivers behind one gpsd: gpsd itself ends at 4 to 32, as it was built.
+    /// The maximum number of receivers behind a gpsd; gpsd itself allows 4 to 32, depending on its build.
     static let receivers = 64
-    /// The longest path of a receiver, in bytes: the longest that Linux opens.
+    /// The longest path of a receiver, in bytes; Linux cannot open longer ones.
     static let pathBytes = 4_096
-    /// The longest text of gpsd that is shown (a driver, an error, a release), in characters: a line of a terminal or two.
+    /// The longest text from gpsd that is shown, in characters: one or two terminal lines for a driver or an error.
     static let textLength = 200
-    /// Satellites in one view: gpsd itself ends at 140 to 184.
+    /// The maximum number of satellites in a view; gpsd itself allows 140 to 184.
     static let satellites = 256
-    /// Bytes per second that are accepted for as long as they come: three receivers at 25 Hz with all their satellites
+    /// The sustained rate that is accepted, in bytes per second. Three receivers at 25 Hz with all their satellites
     /// send 200 000.
     static let bytesPerSecond = 1_048_576.0
-    /// Bytes that may come at once: what the sockets hold after a minute in which this machine was stopped.
+    /// The largest burst that is accepted, in bytes: the contents of the sockets after a suspend of a minute.
     static let burstBytes = 8_388_608.0
-    /// What a line costs beside its bytes: the event that is made of it takes as much memory.
+    /// The cost of a line in addition to its bytes: the memory of the event that it produces.
     static let bytesPerLine = 256.0
-    /// Bytes of a log's first reports, which wait for a time: as for loose lines.
+    /// The maximum number of reports at the start of a log that wait for the first time.
     static let untimedReports = 64
 }

@@ -2,26 +2,26 @@ import Foundation
 public import SensorModel
 import Synchronization
 
-/// Follows a gpsd for as long as it is let: connects, asks, listens, notices silence, comes back.
+/// Follows a gpsd until stopped: connects, requests reports, detects silence, and reconnects.
 ///
-/// It has a thread of its own, since gpsd cuts off a client that reads too slowly. What it hears it delivers on that
-/// thread, in order. Guide: docs/recording.md.
+/// Runs on its own thread, because gpsd disconnects clients that read too slowly, and delivers events on that thread,
+/// in order. Guide: docs/recording.md.
 public final class GPSDClient: Sendable {
-    /// What is new.
+    /// The events and the state since the previous update.
     public struct Update: Sendable {
-        /// What happened, in its order; may be empty.
+        /// The new events, in order; may be empty.
         public var events: [LoggedEvent]
-        /// How the conversation stands.
+        /// The state of the connection.
         public var state: GPSDLink.State
-        /// What is wrong, in words; nil while nothing is.
+        /// A description of the current problem; `nil` if there is none.
         public var trouble: String?
-        /// True if gpsd accepts connections and does not answer on them.
+        /// Whether gpsd accepts connections but does not respond on them.
         public var isUnresponsive: Bool
-        /// Lines so far that could not be read.
+        /// The total number of lines that could not be read.
         public var skippedLineCount: Int
     }
 
-    /// Where gpsd listens.
+    /// The address of gpsd.
     public let address: GPSDAddress
     private let now: @Sendable () -> Instant
     private let identify: @Sendable (String) -> DeviceID
@@ -30,11 +30,11 @@ public final class GPSDClient: Sendable {
     private let ended = DispatchGroup()
     private let connectTimeout = 5.0
 
-    /// Creates a client that does nothing yet.
+    /// Creates a client without starting it.
     /// - Parameters:
-    ///   - address: Where gpsd listens.
+    ///   - address: The address of gpsd.
     ///   - now: The recorder's clock, which never steps.
-    ///   - identify: Gives a receiver, by its path, or gpsd itself, by its name, its number; always the same one.
+    ///   - identify: Returns the number of a receiver (by its path) or of gpsd (by its name); always the same one.
     public init(
         address: GPSDAddress, now: @escaping @Sendable () -> Instant,
         identify: @escaping @Sendable (String) -> DeviceID
@@ -45,7 +45,7 @@ public final class GPSDClient: Sendable {
         wake = WakePipe()
     }
 
-    /// Starts to follow gpsd; `deliver` is called on the client's thread until ``stop()``.
+    /// Starts to follow gpsd. Calls `deliver` on the client's thread until ``stop()``.
     public func start(deliver: @escaping @Sendable (Update) -> Void) {
         ended.enter()
         Thread.detachNewThread { [self] in
@@ -54,15 +54,17 @@ public final class GPSDClient: Sendable {
         }
     }
 
-    /// Ends the conversation; what was open is delivered before it returns. Waits two seconds at most.
+    /// Closes the connection. Open epochs are delivered before it returns. Waits at most two seconds.
     public func stop() {
         isStopped.store(true, ordering: .releasing)
         wake.signal()
         _ = ended.wait(timeout: .now() + 2)
     }
 
-    /// A gpsd on this machine is asked often, since a refused connection costs little there and a missed fix does not;
-    /// not so often that a machine without one wakes up more than 12 times per minute.
+    /// Returns the delays between connection attempts.
+    ///
+    /// A gpsd on this machine is tried often, because there a rejected connection costs little and a missed fix matters
+    /// more. Without a gpsd, this wakes the machine at most 12 times per minute.
     static func backoff(for address: GPSDAddress) -> Backoff { address.isLocal ? Backoff(longest: 7) : Backoff() }
 
     private func follow(_ deliver: @Sendable (Update) -> Void) {

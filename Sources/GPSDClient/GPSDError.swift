@@ -1,17 +1,17 @@
-/// What can go wrong on the way to gpsd.
+/// The errors of a connection to gpsd.
 public enum GPSDError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// An address that is not one.
+    /// The text is not a valid address.
     case badAddress(String)
-    /// The host's name has no number.
+    /// The host name could not be resolved.
     case unknownHost(String, reason: String)
-    /// The connection was not made.
+    /// The connection could not be established.
     case unreachable(String)
     /// The connection ended.
     case closed(String)
-    /// The conversation was ended from this side.
+    /// The client was stopped.
     case stopped
 
-    /// A sentence, without its full stop, that says what is wrong.
+    /// A sentence about the problem, without its full stop.
     public var description: String {
         switch self {
         case .badAddress(let text): "“\(text)” is not the address of a gpsd: write HOST:PORT, such as localhost:2947"

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What can go wrong with a motion sensor.
+/// The errors of motion sensors.
 enum IIOError: Error, Sendable, Hashable, CustomStringConvertible {
     /// There are no sensors at the address.
     case noContext(uri: String, code: Int32)
@@ -12,9 +12,9 @@ enum IIOError: Error, Sendable, Hashable, CustomStringConvertible {
     case oversizedDevices(String, count: Int)
     /// The user chose a rate for a sensor that the context does not have.
     case unknownSensor(String, sensor: String)
-    /// The device is not there, or no longer.
+    /// The device does not exist, or no longer exists.
     case deviceGone(String)
-    /// The device's buffer may not be used by this user.
+    /// The user has no permission to use the device's buffer.
     case notPermitted(String)
     /// Another program captures from the device.
     case bufferInUse(String)
@@ -22,7 +22,7 @@ enum IIOError: Error, Sendable, Hashable, CustomStringConvertible {
     case noBuffer(String)
     /// The device's buffer needs a trigger, and none is set.
     case noTrigger(String)
-    /// The kernel answered with an error.
+    /// The kernel returned an error.
     case kernel(device: String, operation: String, code: Int32)
 
     /// A sentence that says what is wrong and what to do.
@@ -54,7 +54,7 @@ enum IIOError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// Returns the text of an errno of either sign; another machine may have chosen it freely.
+/// Returns the text for an errno of either sign. Another machine may have sent any value.
 func errorText(_ code: Int32) -> String {
     code == 0 ? "no reason was given" : String(cString: strerror(Int32(clamping: code.magnitude)))
 }

@@ -2,21 +2,21 @@ import Foundation
 import SensorModel
 import Wire
 
-/// Who a sensor is, whatever number the kernel gave it today.
+/// The identity of a sensor, which does not depend on the kernel's current identifier.
 struct SensorIdentity: Sendable, Hashable {
     /// The driver's name.
     let name: String
-    /// Where it sits, if it says so.
+    /// The position of the sensor; `nil` if it does not state one.
     let label: String?
-    /// Counts sensors of the same name and label, from zero.
+    /// The index among sensors with the same name and label, from zero.
     let index: Int
 }
 
 /// The motion sensors at one address, captured from start to stop.
 ///
-/// One thread looks for sensors that come and go; each sensor has a thread of its own, so that a stalled one holds up
-/// no other. A sensor that is unplugged and plugged in again keeps its `DeviceID`. It runs in a capture child
-/// (``CaptureProcess``), since libiio trusts what an iiod sends.
+/// One thread looks for sensors that appear and disappear. Each sensor has its own thread, so that a stalled sensor
+/// does not delay the others. A sensor that is unplugged and plugged in again keeps its `DeviceID`. All of this runs in
+/// a capture child (``CaptureProcess``), because libiio trusts the data that an iiod sends.
 final class IIOSource: Sendable {
     private let name: String
     private let addresses: [String]
@@ -28,14 +28,14 @@ final class IIOSource: Sendable {
     private let stop = StopFlag()
     private let ended = DispatchGroup()
 
-    /// Names an address; nothing is opened yet.
+    /// Creates a source for an address without opening it.
     /// - Parameters:
-    ///   - name: The address as the user wrote it.
-    ///   - addresses: The addresses to try in turn, as libiio reads them; the name itself without them.
-    ///   - settings: How to capture.
-    ///   - bounds: What is accepted of a context.
-    ///   - pulse: Notes the progress of each thread.
-    ///   - now: The recorder's clock, which samples are timed by; the system's without it.
+    ///   - name: The address as entered by the user.
+    ///   - addresses: The addresses to try in turn, in libiio's form; `nil` or empty for `name` itself.
+    ///   - settings: The settings for capturing.
+    ///   - bounds: The limits on the contents of a context.
+    ///   - pulse: Records the progress of each thread.
+    ///   - now: The recorder's clock, by which samples are timed; `nil` for the system clock.
     ///   - allocate: Returns a sensor's number, the same for the same identity; `nil` if there are too many.
     init(
         name: String, addresses: [String]? = nil, settings: CaptureSettings = .init(), bounds: CaptureBounds = .init(),
@@ -51,7 +51,7 @@ final class IIOSource: Sendable {
         self.allocate = allocate
     }
 
-    /// Starts to capture; samples and reports come on the sensors' threads.
+    /// Starts to capture. Calls `deliver` with samples and reports on the sensors' threads.
     func start(deliver: @escaping @Sendable ([LoggedEvent]) -> Void) {
         ended.enter()
         Thread.begin(stackBytes: bounds.stackBytes) { [self] in
@@ -60,8 +60,8 @@ final class IIOSource: Sendable {
         }
     }
 
-    /// Ends every capture, puts back what was changed, and returns when all is closed.
-    /// - Parameter seconds: How long to wait for a kernel or another machine that does not answer.
+    /// Ends all captures, restores changed settings, and returns when everything is closed.
+    /// - Parameter seconds: The maximum time to wait for a kernel or another machine that does not respond.
     func stopAndWait(atMost seconds: Double = 2) {
         stop.set()
         _ = ended.wait(timeout: .now() + seconds)
@@ -91,7 +91,7 @@ final class IIOSource: Sendable {
                     failures = 0
                 }
             }
-            // A sensor that goes while this waits is looked for soon; the next address is tried at once.
+            // A sensor that disappears during the wait is looked for soon; the next address is tried immediately.
             let begun = ContinuousClock.now
             while !stop.isSet {
                 pulse.note(.search)
@@ -103,7 +103,7 @@ final class IIOSource: Sendable {
         running.waitForAll()
     }
 
-    /// What of a context is not recorded; `nil` if all of it is.
+    /// Returns the reason why a part of a context is not recorded; `nil` if all of it is.
     private func shortfall(of context: IIOContext, usableCount: Int) -> IIOError? {
         if usableCount > bounds.sensors {
             return .manySensors(name, hidden: usableCount - bounds.sensors, bound: bounds.sensors)
@@ -113,7 +113,7 @@ final class IIOSource: Sendable {
         return unknownChoice(in: context).map { .unknownSensor(name, sensor: $0) }
     }
 
-    /// The name in a choice of the user that no sensor of a context has; `nil` if there is none.
+    /// Returns a name in the user's choices that no sensor of a context has; `nil` if there is none.
     private func unknownChoice(in context: IIOContext) -> String? {
         guard !settings.choices.isEmpty else { return nil }
         let names = Set(context.devices.flatMap(\.names) + StreamKind.allCases.map(\.rawValue))
@@ -140,7 +140,7 @@ final class IIOSource: Sendable {
         }
     }
 
-    /// Captures one sensor until the end, or until it is not there any more: true then.
+    /// Captures a sensor until the stop, or until it is gone; returns `true` in the latter case.
     private func follow(
         _ identity: SensorIdentity, kernelID: String, at address: String, id: DeviceID,
         _ deliver: @escaping @Sendable ([LoggedEvent]) -> Void
@@ -148,7 +148,7 @@ final class IIOSource: Sendable {
         var last: DeviceCapture?
         while !stop.isSet {
             pulse.note(.sensor(id))
-            // A context of its own: libiio's requests over one connection wait for each other.
+            // A separate context, because libiio's requests over one connection wait for each other.
             guard let context = try? open(address),
                 let device = context.devices.first(where: { $0.id == kernelID && $0.name == identity.name })
             else {

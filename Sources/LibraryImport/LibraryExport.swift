@@ -2,24 +2,24 @@ import Foundation
 public import SessionStore
 public import TrackFormats
 
-/// Writes sessions of a library into a new folder, one file each.
+/// Writes sessions of a library to a new folder, one file per session.
 public enum LibraryExport {
-    /// What became of an export.
+    /// The result of an export.
     public struct Report: Sendable, Hashable {
-        /// The number of sessions that were written.
+        /// The number of sessions written.
         public var written = 0
-        /// What is wrong with those that were not, one sentence each.
+        /// The errors of sessions that were not written, one sentence each.
         public var failures: [String] = []
     }
 
-    /// Writes sessions; one that cannot be read is reported and holds up nothing.
+    /// Writes sessions. A session that cannot be read is reported and does not affect the others.
     /// - Parameters:
     ///   - entries: The sessions.
     ///   - folder: The folder to create.
-    ///   - fileExtension: The extension of the files' names.
+    ///   - fileExtension: The extension of the file names.
     ///   - write: Writes one session.
-    ///   - progress: Called before each session with the number that are done and that of all; throws to end early.
-    /// - Throws: ``LibraryExportError``; what `progress` throws.
+    ///   - progress: Called before each session with the number already done and the total; throws to stop.
+    /// - Throws: ``LibraryExportError``, or the error thrown by `progress`.
     public static func run(
         _ entries: [SessionEntry], to folder: String, fileExtension: String,
         write: (_ path: String, _ sink: ByteSink) throws -> Void,
@@ -50,12 +50,12 @@ public enum LibraryExport {
 
 /// The reason why nothing was written.
 public enum LibraryExportError: Error, CustomStringConvertible {
-    /// No session is chosen.
+    /// No sessions are selected.
     case nothing
     /// The folder cannot be created.
     case folder(String)
 
-    /// One sentence on what is wrong and what to do.
+    /// A sentence that says what is wrong and what to do.
     public var description: String {
         switch self {
         case .nothing: "The library has no session for that."

@@ -7,48 +7,49 @@ public import SessionStore
 import Synchronization
 public import TrackFormats
 
-/// Adds files, folders and archives to a library: one session for each activity, none that is there already.
+/// Adds files, folders, and archives to a library: one session per activity, except for those that it already contains.
 ///
-/// Files are taken in groups. A group is read and written by all processors, waits for the disk once, and then appears whole;
-/// so an import that is interrupted leaves whole sessions, and continues when it is run again.
+/// Files are processed in groups. All processors read and write a group, which waits for the disk only once and then
+/// appears as a whole. An interrupted import therefore leaves only complete sessions, and continues when it is run
+/// again.
 public struct LibraryImport: Sendable {
-    /// What became of an import so far.
+    /// The result of an import so far.
     public struct Report: Sendable, Hashable {
-        /// A file without a session, and the reason.
+        /// A file that produced no session, with the reason.
         public struct Refusal: Sendable, Hashable {
-            /// What messages call the file.
+            /// The name of the file in messages.
             public let name: String
-            /// The reason, as one sentence that names the file.
+            /// A sentence that names the file and gives the reason.
             public let reason: String
         }
 
-        /// The sessions that were added.
+        /// The paths of the sessions that were added.
         public internal(set) var added: [String] = []
-        /// The number of activities that the library held already, or that were in the input twice.
+        /// The number of activities that the library already contained, or that occurred twice in the input.
         public internal(set) var known = 0
-        /// The files that hold no track or cannot be read.
+        /// The files that contain no track or cannot be read.
         public internal(set) var refused: [Refusal] = []
-        /// The number of files of other kinds: pictures, lists.
+        /// The number of files of other kinds, such as pictures and lists.
         public internal(set) var others = 0
-        /// The notes of the sessions that were added.
+        /// The notes about the sessions that were added.
         public internal(set) var notes: [Note] = []
 
-        /// Creates the report of an import that has not begun.
+        /// Creates an empty report.
         public init() {}
     }
 
-    /// A note of a session that was added.
+    /// A note about a session that was added.
     public struct Note: Sendable, Hashable {
-        /// What messages call the file.
+        /// The name of the file in messages.
         public let name: String
-        /// The note.
+        /// The reason and the text of the note.
         public let note: ImportNote
     }
 
-    /// The bounds of a group.
+    /// The limits of a group.
     private struct Group {
         static let count = 128
-        /// Bytes of files, compressed ones counted as they are unpacked.
+        /// The maximum size of a group's files in bytes; compressed files count with their estimated unpacked size.
         static let weight = 64 << 20
     }
 
@@ -58,25 +59,25 @@ public struct LibraryImport: Sendable {
 
     /// Creates an import into a library.
     /// - Parameters:
-    ///   - library: The library that gets the sessions.
-    ///   - importer: What reads the files.
-    ///   - programVersion: What the sessions say made them.
+    ///   - library: The library to add sessions to.
+    ///   - importer: Reads the files.
+    ///   - programVersion: The program version that is stored in the sessions.
     public init(into library: SessionLibrary, importer: Importer, programVersion: String) {
         self.library = library
         self.importer = importer
         self.programVersion = programVersion
     }
 
-    /// Adds what files, folders and archives hold.
+    /// Adds the contents of files, folders, and archives.
     /// - Parameters:
-    ///   - inputs: Their paths.
-    ///   - progress: Called now and then with the share that was read, 0 ... 1, and the report so far; what it throws ends
-    ///     the import.
-    /// - Returns: What became of it.
-    /// - Throws: `SessionError` if a session cannot be written, or what `progress` throws.
+    ///   - inputs: The paths.
+    ///   - progress: Called from time to time with the fraction that has been read, 0 ... 1, and the report so far;
+    ///     throws to stop the import.
+    /// - Returns: The result of the import.
+    /// - Throws: `SessionError` if a session cannot be written, or the error thrown by `progress`.
     public func run(_ inputs: [String], progress: @escaping (Double, Report) throws -> Void) throws -> Report {
         SessionDraft.removeAbandoned(in: library.folder)
-        // A program that was killed a moment ago may still be going: its drafts go at the end.
+        // A program that was just killed may still be exiting, so its drafts are removed at the end.
         defer { SessionDraft.removeAbandoned(in: library.folder) }
         var known = KnownContents(library.contents())
         var report = Report()
@@ -155,7 +156,7 @@ public struct LibraryImport: Sendable {
     }
 
     private static func readings(of part: ImportPart) -> [Reading] {
-        // In an archive, names are mostly numbers.
+        // In archives, most names are numbers.
         let name = part.standsAlone ? URL(filePath: part.name).deletingPathExtension().lastPathComponent : ""
         return part.readings().map { reading($0, name: name) }
     }
@@ -187,7 +188,7 @@ public struct LibraryImport: Sendable {
             at: Instant(nanoseconds: candidate.content.first.time), besides: taken)
     }
 
-    /// Returns what a closure makes of each element, computed by all processors.
+    /// Returns the results of a closure for all elements, computed by all processors.
     private static func concurrently<Element: Sendable, Value: Sendable>(
         _ elements: [Element], _ body: @Sendable (Element) -> Value
     ) -> [Value] {
@@ -209,7 +210,7 @@ private struct KnownContents {
     }
 
     /// Adds a recording.
-    /// - Returns: False if the same one is there already.
+    /// - Returns: `false` if the same recording is already present.
     mutating func insert(_ content: SessionContent) -> Bool {
         let near = (-1...1).flatMap { bySecond[content.second + $0] ?? [] }
         guard !near.contains(where: content.isSame) else { return false }

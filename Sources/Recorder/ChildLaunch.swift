@@ -1,44 +1,44 @@
 import Foundation
 import Glibc
 
-/// How another program is started as a child of this one.
+/// The parameters for starting another program as a child process.
 ///
-/// No signal is blocked in the child: threads of a pool have all of them blocked, and it would inherit that.
+/// All signals are unblocked in the child; otherwise, it would inherit the mask of pool threads, which block all.
 struct ChildLaunch {
-    /// What one of the child's first three descriptors is.
+    /// The target of one of the child's first three descriptors.
     enum Stream {
-        /// A file that is opened for it.
+        /// A file that is opened for the child.
         case file(String, flags: CInt)
         /// A descriptor of this process.
         case descriptor(CInt)
     }
 
-    /// What it belongs to.
+    /// The group or session that the child starts.
     enum Belonging {
-        /// A process group of its own, so that Ctrl-C is not meant for it.
+        /// A new process group, which Ctrl+C does not reach.
         case group
-        /// A session of its own: no terminal and no parent takes it along when they end.
+        /// A new session, so that the child survives the end of the terminal and of its parent.
         case session
     }
 
-    /// The program, by path or by name, and what it is told.
+    /// The program, by path or name, followed by its arguments.
     var words: [String]
-    /// Where it reads.
+    /// The standard input.
     var input = Stream.file("/dev/null", flags: O_RDONLY)
-    /// Where it writes.
+    /// The standard output.
     var output = Stream.file("/dev/null", flags: O_WRONLY)
-    /// Where it complains.
+    /// The standard error.
     var errors = Stream.file("/dev/null", flags: O_WRONLY)
-    /// What it belongs to.
+    /// The group or session that the child starts.
     var belonging = Belonging.group
-    /// True if every other descriptor of this process is closed in it.
+    /// Whether all other descriptors of this process are closed in the child.
     var closesOthers = false
 
-    /// Its environment, as `NAME=VALUE`; that of this process if it is `nil`.
+    /// The environment as `NAME=VALUE`; `nil` for that of this process.
     var environment: [String]?
 
-    /// Starts it.
-    /// - Returns: Its process, or why there is none.
+    /// Starts the program.
+    /// - Returns: The process ID, or the reason why the program was not started.
     func start() -> Result<pid_t, LaunchFailure> {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -79,7 +79,7 @@ struct ChildLaunch {
         return status == 0 ? .success(process) : .failure(LaunchFailure(number: status))
     }
 
-    /// Takes note of a child's end, whenever that is: somebody has to as long as this process lives.
+    /// Waits for the end of a child in the background, so that it does not remain as a zombie, and then calls `tell`.
     static func awaitEnd(of process: pid_t, then tell: @escaping @Sendable () -> Void = {}) {
         Thread.detachNewThread {
             var status: CInt = 0
@@ -88,20 +88,20 @@ struct ChildLaunch {
         }
     }
 
-    /// The files that this process has open; one that is closed meanwhile does no harm.
+    /// Returns the open descriptors of this process; a descriptor that is closed in the meantime does no harm.
     private static func openDescriptors() -> [CInt] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
         return names.compactMap(CInt.init)
     }
 
-    /// POSIX_SPAWN_SETSID of <spawn.h>, which a module map does not show.
+    /// POSIX_SPAWN_SETSID of <spawn.h>, which the module map does not import.
     private static let newSession: Int16 = 0x80
 }
 
-/// Why a program was not started.
+/// The reason why a program was not started.
 struct LaunchFailure: Error {
-    /// The system's number for it (`errno`).
+    /// The system's error number (`errno`).
     var number: CInt
-    /// The system's words for it.
+    /// The system's error message.
     var reason: String { String(cString: strerror(number)).lowercased() }
 }

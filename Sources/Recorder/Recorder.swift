@@ -3,42 +3,42 @@ public import FusionCore
 public import SensorModel
 import Synchronization
 
-/// What a recorder has let out: first into the file, then into the core, then to whoever follows.
+/// A batch of events that a recorder has emitted: first to the file, then to the core, and then to followers.
 public struct RecorderBatch: Sendable {
-    /// The events, in the session's order, numbered.
+    /// The events in the session's order, numbered.
     public var events: [SensorEvent]
-    /// What the core made of them, in order.
+    /// The core's estimates for these events, in order.
     public var estimates: [Estimate]
-    /// The number of the first event that the file does not hold yet.
+    /// The number of the first event that the file does not contain yet.
     public var firstUnwritten: UInt64
 }
 
-/// Records: takes events from its sources, orders them by fixed lag, keeps them, then estimates.
+/// Records events from its sources: sorts them with a fixed lag, stores them, and then runs the estimation.
 ///
-/// Events are in the file before the core sees them, so that a run over the file gives what was shown live, to the
-/// bit. A file that fails, fills up or vanishes does not end a recording. Guide: docs/recording.md.
+/// Events are in the file before the core processes them, so that a run over the file reproduces the live estimates to
+/// the bit. A recording continues even if its file fails, fills up, or vanishes. Guide: docs/recording.md.
 public actor Recorder {
-    /// How a recorder works.
+    /// The settings of a recorder.
     public struct Settings: Sendable, Hashable {
         /// The order of events.
         public var order = EventOrder()
-        /// Seconds that a source may hold an event back before it delivers it.
+        /// The maximum time for which a source may hold back an event, in seconds.
         public var sourceLatency = 0.2
-        /// Seconds between two ticks.
+        /// The interval between ticks, in seconds.
         public var tickInterval = 2.0
-        /// Seconds between two writes.
+        /// The interval between writes, in seconds.
         public var writeInterval = 0.25
-        /// Seconds between two looks at whether the file is still there.
+        /// The interval between checks that the file still exists, in seconds.
         public var checkInterval = 1.0
-        /// Seconds before a failed write is tried again.
+        /// The delay before a failed write is retried, in seconds.
         public var retryInterval = 1.0
-        /// Seconds by which the system's clock must be set to be worth an event.
+        /// The minimum change of the system clock, in seconds, that is recorded as an event.
         public var clockStepThreshold = 0.1
-        /// Metres around a fix within which known buildings are told to the session.
+        /// The radius around a fix, in metres, within which known buildings are added to the session.
         public var recallRadius = 1_000.0
-        /// Bytes of written events that are kept for a file that vanishes.
+        /// The maximum size of written events kept in case the file vanishes, in bytes.
         public var writtenReserve = 8 << 20
-        /// Bytes of events that are kept for a file that fails.
+        /// The maximum size of events kept in case the file fails, in bytes.
         public var reserve = 128 << 20
 
         /// Creates parameters with default values.
@@ -63,18 +63,18 @@ public actor Recorder {
     private var nextStatus: Instant
     private var lastAdvance: Instant
 
-    /// Opens the file; nothing is recorded before ``run()``.
+    /// Opens the file. Recording starts with ``run()``.
     /// - Parameters:
-    ///   - file: Where to.
-    ///   - asides: Where the rest may go, in turn, when the file takes nothing to the very end.
-    ///   - sources: What from.
-    ///   - clock: The time.
+    ///   - file: The file of the recording.
+    ///   - asides: The files to try, in turn, for the remaining events if the file cannot be written at the end.
+    ///   - sources: The sources to record.
+    ///   - clock: The recorder's clocks.
     ///   - parameters: The core's parameters at the start.
-    ///   - learned: What earlier sessions learned.
-    ///   - settings: How.
-    ///   - announce: Takes a status about once a second, and a last one at the end; must return at once.
-    ///   - publish: Takes every batch; must return at once.
-    /// - Throws: What the file throws where it cannot be made.
+    ///   - learned: Calibration from earlier sessions.
+    ///   - settings: The settings of the recorder.
+    ///   - announce: Called with a status about once per second, and at the end; must return immediately.
+    ///   - publish: Called with every batch; must return immediately.
+    /// - Throws: The file's error if it cannot be created.
     public init(
         file: SessionLogFile, asides: [SessionLogFile] = [], sources: [any EventSource], clock: RecorderClock,
         parameters: Parameters = .init(), learned: Learned = .init(), settings: Settings = .init(),
@@ -94,7 +94,7 @@ public actor Recorder {
         lastAdvance = now + -settings.writeInterval
     }
 
-    /// Records until ``stop()``; returns the last status when everything is kept and the file closed.
+    /// Records until ``stop()``. Returns the last status after all events are stored and the file is closed.
     @discardableResult
     public func run() async -> RecorderStatus {
         let context = SourceContext(clock: clock, devices: DeviceNumbers())
@@ -108,7 +108,7 @@ public actor Recorder {
         }
         var isStopping = false
         loop: for await next in inputs {
-            // Not an input of its own, which would wait behind all that a busy machine has not come to yet.
+            // Not a separate input, which would wait behind all pending updates on a busy machine.
             if !isStopping, isStopRequested.load(ordering: .acquiring) {
                 isStopping = true
                 stopSources()
@@ -116,7 +116,7 @@ public actor Recorder {
             switch next {
             case .update(let update):
                 engine.take(update)
-                // On a busy machine the timer comes late, and what arrives brings the time along.
+                // On a busy machine the timer is late, so updates also advance the time.
                 advance(ifLastWasBefore: settings.writeInterval)
             case .wake: advance(ifLastWasBefore: settings.writeInterval / 2)
             case .sourcesStopped: break loop
@@ -126,16 +126,16 @@ public actor Recorder {
         return finish()
     }
 
-    /// What the core knows by now of the person and of buildings.
+    /// The calibration that the core has learned so far.
     public var learned: Learned { engine.core.learned }
 
-    /// Asks for a clean end; ``run()`` returns soon after.
+    /// Requests a clean end; ``run()`` returns soon afterwards.
     public nonisolated func stop() {
         isStopRequested.store(true, ordering: .releasing)
         input.yield(.wake)
     }
 
-    /// Lets the engine continue unless it did so less than some seconds ago.
+    /// Advances the engine unless it was advanced less than a number of seconds ago.
     private func advance(ifLastWasBefore seconds: Double) {
         let now = clock.now()
         guard now - lastAdvance >= seconds else { return }
@@ -148,12 +148,12 @@ public actor Recorder {
         }
     }
 
-    /// Stopping may block, which the actor must not.
+    /// Stops the sources on a separate thread, because stopping may block and the actor must not.
     private nonisolated func stopSources() {
         let sources = sources
         let input = input
         Thread.detachNewThread {
-            // Side by side: one that does not answer holds up no other.
+            // In parallel, so that a source that does not respond does not delay the others.
             DispatchQueue.concurrentPerform(iterations: sources.count) { sources[$0].stop() }
             input.yield(.sourcesStopped)
         }

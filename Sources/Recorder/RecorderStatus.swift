@@ -1,39 +1,39 @@
-/// How a recording stands, once a second, for the user.
+/// The state of a recording, reported to the user about once per second.
 public struct RecorderStatus: Sendable, Hashable, Codable {
-    /// The file.
+    /// The path of the file; `nil` for a recording without a file.
     public var path: String?
-    /// The recorder's process.
+    /// The recorder's process ID.
     public var process: Int32
-    /// Seconds since the start.
+    /// The time since the start, in seconds.
     public var elapsed: Double
-    /// Events so far.
+    /// The number of events so far.
     public var eventCount: UInt64
-    /// Fixes with a position so far.
+    /// The number of fixes with a position so far.
     public var fixCount: Int
-    /// How the sources stand.
+    /// The statuses of the sources.
     public var sources: [SourceStatus]
-    /// 1-sigma accuracy of the position in metres; nil before the first or while the signal is lost.
+    /// The 1-sigma accuracy of the position in metres; `nil` before the first position or while the signal is lost.
     public var accuracy: Double?
-    /// The speed in m/s; nil if not even an estimate is known.
+    /// The speed in m/s; `nil` if there is not even an estimate.
     public var speed: Double?
-    /// True if the speed is an estimate.
+    /// Whether the speed is an estimate.
     public var isSpeedEstimated: Bool
-    /// Where the speed comes from, as the estimates name it.
+    /// The origin of the speed, as named by the estimates.
     public var speedSource: String?
-    /// True from the loss of the satellite signal until it is back.
+    /// Whether the satellite signal is currently lost.
     public var isSignalLost: Bool
-    /// What the user should know, oldest first.
+    /// Messages for the user, oldest first.
     public var messages: [String]
-    /// Why the file does not take events at the moment; nil while it does.
+    /// The reason why the file cannot be written; `nil` if it can.
     public var fileTrouble: String?
-    /// Events that wait in memory for the file; at the end, those that it did not take.
+    /// The number of events that wait in memory for the file; at the end, those that it did not store.
     public var unwrittenCount: Int
-    /// Events that memory could not hold until the file took them.
+    /// The number of events discarded because they did not fit into memory before the file could be written.
     public var lostCount: Int
-    /// The files that took what was still in memory at the end, where the session's own did not, in their order.
+    /// The files that store the remaining events if the session's own file could not, in order.
     public var asidePaths: [String]
-    /// How many of the unwritten events they took.
+    /// The number of unwritten events that these files store.
     public var asideCount: Int
-    /// True in the last status of a recording.
+    /// Whether this is the last status of a recording.
     public var hasEnded: Bool
 }

@@ -4,9 +4,9 @@ import Glibc
 import SensorModel
 import SessionStore
 
-/// What a recorder does, as plain state that is moved along by events and the clock: merge, keep, estimate.
+/// The logic of a recorder, as plain state driven by events and the clock: merges, stores, and estimates.
 ///
-/// ``Recorder`` owns one and gives it events and time; a test gives it any course of both without waiting.
+/// ``Recorder`` owns an engine and drives it in real time; a test can drive it through any sequence without waiting.
 final class RecordingEngine {
     private(set) var core: FusionCore
     private(set) var reserve: EventReserve
@@ -17,11 +17,11 @@ final class RecordingEngine {
     private let asides: [SessionLogFile]
     private var asidePaths: [String] = []
     private var asideCount = 0
-    /// Buildings that the session was not told of yet.
+    /// Buildings that have not been added to the session.
     private var buildings: [Learned.Building]
     private var log: (any SessionLog)?
     private var merge: EventMerge
-    /// The number of events that had come when those that wait were last written.
+    /// The number of events that had arrived when the waiting events were last written.
     private var safeguardedCount: UInt64 = 0
     private let start: Instant
     private var nextTick: Instant
@@ -29,16 +29,16 @@ final class RecordingEngine {
     private var nextRetry: Instant
     private var clockOffset = 0.0
     private var fixCount = 0
-    /// True from the file's vanishing until it was made again.
+    /// Whether the file has vanished and has not been created again.
     private var vanished = false
     private var statuses: [SourceStatus] = []
     private var notices: [String] = []
-    /// The last written report of each device: a file that begins in the middle needs names, scales and mount matrices.
+    /// The last written report of each device, for the names, scales, and mount matrices of a file that starts later.
     private var reports: [DeviceID: LoggedEvent] = [:]
 
-    /// Opens the file and begins at a moment, with what earlier sessions learned.
-    /// - Parameter asides: Where the rest may go, in turn, when the file takes nothing to the very end.
-    /// - Throws: What the file throws where it cannot be made.
+    /// Opens the file and starts at an instant, with calibration from earlier sessions.
+    /// - Parameter asides: The files to try, in turn, for the remaining events if the file finally cannot be written.
+    /// - Throws: The file's error if it cannot be created.
     init(
         file: SessionLogFile, asides: [SessionLogFile] = [], parameters: Parameters, learned: Learned = .init(),
         settings: Recorder.Settings,
@@ -60,12 +60,12 @@ final class RecordingEngine {
         if !known.isEmpty { merge.insert(LoggedEvent(SensorEvent(time: now, payload: .learned(known)))) }
     }
 
-    /// The number of the first event that the file does not hold yet.
+    /// The number of the first event that the file does not contain yet.
     var firstUnwrittenSequence: UInt64 {
         reserve.firstUnwritten?.first?.event.sequence ?? merge.nextSequence
     }
 
-    /// Takes what is new with a source.
+    /// Processes an update from a source.
     func take(_ update: SourceUpdate) {
         for logged in update.events {
             if case .fix(let fix) = logged.event.payload, let coordinate = fix.coordinate {
@@ -81,18 +81,18 @@ final class RecordingEngine {
         }
     }
 
-    /// Does what the clock asks for; returns what it let out.
+    /// Performs the actions that are due, and returns the emitted batch.
     /// - Parameters:
     ///   - now: The recorder's time.
-    ///   - systemTime: The system's time, to see whether it was set.
+    ///   - systemTime: The system time, to detect whether the clock was set.
     func advance(to now: Instant, systemTime: Instant) -> RecorderBatch {
         noteClockStep(systemTime - now, at: now)
         if now >= nextTick {
-            // Ticks keep to their grid, however late this look at the clock comes.
+            // Ticks stay on their grid, no matter how late this call is.
             let isOnTime = now - nextTick < settings.tickInterval / 2
             merge.insert(LoggedEvent(SensorEvent(time: isOnTime ? nextTick : now, payload: .tick)))
             nextTick = nextTick + settings.tickInterval
-            // After a suspend the ticks that were slept through are not made up for.
+            // Ticks missed during a suspend are not made up for.
             if nextTick <= now { nextTick = now + settings.tickInterval }
         }
         if now >= nextCheck {
@@ -102,7 +102,7 @@ final class RecordingEngine {
         return keep(merge.release(at: now), at: now)
     }
 
-    /// Lets out everything and closes the file.
+    /// Emits all remaining events and closes the file.
     func finish(at now: Instant) -> RecorderBatch {
         nextRetry = now
         let batch = keep(merge.finish(), at: now)
@@ -116,7 +116,7 @@ final class RecordingEngine {
         return batch
     }
 
-    /// Returns how the recording stands.
+    /// Returns the state of the recording.
     func status(at now: Instant, hasEnded: Bool = false) -> RecorderStatus {
         let latest = core.latest
         let isLost = latest.loss != nil
@@ -131,7 +131,7 @@ final class RecordingEngine {
             asidePaths: asidePaths, asideCount: asideCount, hasEnded: hasEnded)
     }
 
-    /// Tells the session of buildings when one comes near them: it says of no place where it was not.
+    /// Adds known buildings to the session when a fix is near them, so that the session does not reveal other places.
     private func recall(near coordinate: Coordinate, at now: Instant) {
         guard !buildings.isEmpty, coordinate.isValid else { return }
         let near = buildings.filter { $0.entrance.distance(to: coordinate) <= settings.recallRadius }
@@ -147,7 +147,7 @@ final class RecordingEngine {
         merge.insert(LoggedEvent(SensorEvent(time: now, payload: .clockStep(step))))
     }
 
-    /// Keeps a batch in the file first, then lets the core have it: what was ever estimated is in the file.
+    /// Stores a batch in the file before the core processes it, so that every estimate can be reproduced from the file.
     private func keep(_ batch: [LoggedEvent], at now: Instant) -> RecorderBatch {
         if !batch.isEmpty { reserve.append(batch) }
         write(at: now)
@@ -177,16 +177,16 @@ final class RecordingEngine {
         }
     }
 
-    /// Writes what is not written yet, up to the batch that the log does not take.
+    /// Writes pending batches, up to the first one that the log cannot store.
     ///
-    /// With the last one goes what still waits, so that a recorder that is killed loses only what came since.
+    /// The last batch includes the events that still wait, so that a recorder that is killed loses only later ones.
     private func write(to log: any SessionLog) throws {
         var waiting = merge.pending
         if reserve.firstUnwritten == nil, merge.insertedCount != safeguardedCount {
             do {
                 try log.append([], waiting: waiting)
             } catch SessionError.tooLarge {
-                // It is given up once it leaves the merge.
+                // It is discarded when it leaves the merge.
             }
             safeguardedCount = merge.insertedCount
         }
@@ -209,14 +209,14 @@ final class RecordingEngine {
         }
     }
 
-    /// Tells a log that begins where memory does what is known of the devices so far.
+    /// Writes the known device reports to a log that does not start at the beginning of the recording.
     private func introduce(to log: any SessionLog) throws {
         let first = firstUnwrittenSequence
         let known = reports.values.filter { $0.event.sequence < first }
         if !known.isEmpty { try log.append(known.sorted { $0.event.sequence < $1.event.sequence }, waiting: []) }
     }
 
-    /// Saves what the file did not take: in the first place that has room, what that does not take in the next.
+    /// Saves the events that the file could not store: to the first aside with space, then the rest to the next.
     private func keepAside() {
         for aside in asides where reserve.unwrittenCount > 0 {
             guard let log = try? aside.open() else { continue }
@@ -225,7 +225,7 @@ final class RecordingEngine {
                 try introduce(to: log)
                 try write(to: log)
             } catch {
-                // What it took stays there, and the next one continues with the rest.
+                // The events that this aside stored stay there, and the next one continues with the rest.
             }
             try? log.close()
             guard reserve.unwrittenCount < count else {
@@ -242,7 +242,7 @@ final class RecordingEngine {
 
     private func checkFile() {
         guard log != nil, !file.isIntact() else { return }
-        // What is still in memory goes into a new file; the old one may be gone for good.
+        // Events that are still in memory go to a new file; the old one may be gone permanently.
         log = nil
         vanished = true
         safeguardedCount = 0
@@ -257,7 +257,7 @@ final class RecordingEngine {
         }
     }
 
-    /// Says that a file that vanished was made again, once it was.
+    /// Adds a notice if a file that vanished has been created again.
     private func noteRemade() {
         guard vanished else { return }
         vanished = false

@@ -1,15 +1,16 @@
 import Foundation
 import Glibc
 
-/// Keeps the machine from falling asleep, where the desktop offers that: a lock of logind, held by `systemd-inhibit`.
+/// Prevents the machine from going to sleep, if the desktop supports this: a logind lock held by `systemd-inhibit`.
 ///
-/// The lock ends with this process, whatever way that ends: its holder waits for the end of a pipe. A machine without
-/// logind, or one that does not allow it, records all the same. A lid that is closed is the desktop's own affair.
+/// The lock is released when this process ends, in whatever way, because its holder waits for the end of a pipe.
+/// Recording also works without logind, or if logind rejects the lock. The desktop still determines the effect of
+/// closing the lid.
 public final class SleepInhibitor: Sendable {
     private let pipeEnd: CInt
 
-    /// Asks for the lock; nil if there is no such program.
-    /// - Parameter reason: What the user reads who asks why the machine does not sleep.
+    /// Requests the lock; `nil` if the program is not installed.
+    /// - Parameter reason: The reason that is shown to the user when the machine does not sleep.
     public init?(reason: String) {
         var ends: [CInt] = [-1, -1]
         guard pipe(&ends) == 0 else { return nil }

@@ -1,4 +1,4 @@
-/// What the user is doing.
+/// The activity of the user.
 public enum Activity: String, Sendable, Hashable, Codable, CaseIterable {
     /// Staying in one place.
     case stationary
@@ -10,13 +10,13 @@ public enum Activity: String, Sendable, Hashable, Codable, CaseIterable {
     case cycling
     /// Riding in a motor vehicle or on rails.
     case automotive
-    /// Not known.
+    /// The activity is not known.
     case unknown
 
-    /// The order in which one of several simultaneous classes is shown.
+    /// The order in which classes that apply at the same time are shown.
     public static let displayOrder: [Activity] = [.running, .cycling, .automotive, .walking, .stationary, .unknown]
 
-    /// True for a way of moving.
+    /// Whether the user is moving, on foot or in a vehicle.
     public var isMoving: Bool {
         switch self {
         case .walking, .running, .cycling, .automotive: true
@@ -24,20 +24,20 @@ public enum Activity: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
-    /// True for a way of moving on wheels or rails.
+    /// Whether the user is riding, on wheels or rails.
     public var isRide: Bool { self == .cycling || self == .automotive }
 }
 
-/// How sure a classification is.
+/// The confidence in a classification.
 public enum Confidence: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
-    /// A guess.
+    /// The class is a guess.
     case low
-    /// Likely.
+    /// The class is likely.
     case medium
-    /// Nearly sure.
+    /// The class is nearly certain.
     case high
 
-    /// Returns whether one confidence is lower.
+    /// Returns whether one confidence is lower than another.
     public static func < (left: Confidence, right: Confidence) -> Bool { left.rank < right.rank }
 
     private var rank: Int {
@@ -49,35 +49,34 @@ public enum Confidence: String, Sendable, Hashable, Codable, CaseIterable, Compa
     }
 }
 
-/// What the user put right; it wins over every estimate and survives a re-run.
+/// A correction made by the user. It overrides every estimate and persists when the session is estimated again.
 public enum Correction: Sendable, Hashable {
-    /// What was really done between two instants.
+    /// The true activity between two instants.
     case activity(Activity, from: Instant, until: Instant)
-    /// There was a stop between two instants.
+    /// The user stopped between two instants.
     case stop(from: Instant, until: Instant)
-    /// There was no stop between two instants.
+    /// The user did not stop between two instants.
     case noStop(from: Instant, until: Instant)
-    /// The place around an instant's stop has this name.
+    /// The name of the place of the stop at an instant.
     case placeName(String, at: Instant)
 }
 
-/// A statement of a file about its sport over an interval of time: neither a measurement nor an estimate of Odograph's.
+/// A statement in a file about its sport over an interval of time. It is neither a measurement nor an estimate.
 ///
-/// It says how the user moved, and nothing about when they rested. It overrides estimates; a user's ``Correction``
-/// overrides it.
+/// It states how the user moved, but not when they rested. Estimates yield to it, and it yields to a ``Correction``.
 public struct ActivityStatement: Sendable, Hashable {
-    /// The way of moving. Walking, running, cycling and automotive say something, the others nothing.
+    /// The kind of movement. Only walking, running, cycling, and automotive carry information.
     public var activity: Activity
-    /// The name that the file gives the sport, as words in lower case, such as "alpine skiing".
+    /// The file's name for the sport, as words in lower case, such as "alpine skiing".
     public var sport: String?
-    /// The distance in metres that the file states.
+    /// The distance that the file states, in metres.
     public var distance: Double?
-    /// The start.
+    /// The start of the interval.
     public var from: Instant
-    /// The end.
+    /// The end of the interval.
     public var until: Instant
 
-    /// Creates a statement.
+    /// Creates a statement about an interval.
     public init(
         _ activity: Activity, sport: String? = nil, distance: Double? = nil, from: Instant, until: Instant
     ) {

@@ -2,22 +2,22 @@
 ///
 /// Source: H. Hinnant, "chrono-Compatible Low-Level Date Algorithms" (days_from_civil, civil_from_days).
 public struct CivilDate: Sendable, Hashable, Comparable {
-    /// Days since 1970-01-01.
+    /// The number of days since 1970-01-01.
     public let daysSince1970: Int
-    /// The year.
+    /// The year, from -9999 to 9999.
     public let year: Int
-    /// The month, 1 ... 12.
+    /// The month, from 1 to 12.
     public let month: Int
-    /// The day of the month, 1 ... 31.
+    /// The day of the month, from 1 to 31.
     public let day: Int
 
-    /// Years whose days every calculation here holds.
+    /// The range of years in which no calculation here overflows.
     private static let years = -9_999...9_999
     private static let daysOfEra = 146_097
-    /// Days from 1 March of the year 0 until 1970-01-01.
+    /// The number of days from March 1 of the year 0 to 1970-01-01.
     private static let daysBefore1970 = 719_468
 
-    /// Creates the day a number of days after 1970-01-01, from the year -9999 until 9999; the nearest of these for others.
+    /// Creates the day that is a number of days after 1970-01-01, clamped to the years -9999 to 9999.
     public init(daysSince1970 asked: Int) {
         let days = min(2_932_896, max(-4_371_587, asked))
         daysSince1970 = days
@@ -30,7 +30,7 @@ public struct CivilDate: Sendable, Hashable, Comparable {
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     }
 
-    /// Creates a day of a year and a month; `nil` if the calendar has no such day.
+    /// Creates a day from a year, a month, and a day of the month; `nil` if the calendar has no such day.
     public init?(year: Int, month: Int, day: Int) {
         guard Self.years ~= year, 1...12 ~= month, 1...Self.days(in: month, of: year) ~= day else { return nil }
         let (era, yearOfEra) = floorDivide(month <= 2 ? year - 1 : year, 400)
@@ -40,10 +40,10 @@ public struct CivilDate: Sendable, Hashable, Comparable {
         (self.year, self.month, self.day) = (year, month, day)
     }
 
-    /// Creates the day that an instant lies on, and the time since its midnight.
+    /// Returns the day that contains an instant, and the time since its midnight.
     /// - Parameters:
     ///   - instant: The instant.
-    ///   - utcOffset: Seconds east of UTC.
+    ///   - utcOffset: The offset from UTC in seconds, positive to the east.
     public static func split(_ instant: Instant, utcOffset: Int = 0) -> (date: CivilDate, second: Int, nanosecond: Int)
     {
         let (seconds, nanosecond) = floorDivide(Int(instant.nanoseconds), 1_000_000_000)
@@ -54,7 +54,7 @@ public struct CivilDate: Sendable, Hashable, Comparable {
     /// The day of the week, 0 for Monday.
     public var weekday: Int { floorDivide(daysSince1970 + 3, 7).remainder }
 
-    /// Returns the instant so many seconds after midnight in UTC; `nil` if it does not fit into nanoseconds.
+    /// Returns the instant a number of seconds after midnight UTC; `nil` if it does not fit into 64-bit nanoseconds.
     public func instant(secondOfDay: Int, nanosecond: Int64 = 0) -> Instant? {
         let (days, tooLong) = Int64(daysSince1970).multipliedReportingOverflow(by: 86_400)
         let (seconds, tooLate) = days.addingReportingOverflow(Int64(secondOfDay))
@@ -71,11 +71,11 @@ public struct CivilDate: Sendable, Hashable, Comparable {
         }
     }
 
-    /// Returns whether one day comes before another.
+    /// Returns whether one day is earlier than another.
     public static func < (left: CivilDate, right: CivilDate) -> Bool { left.daysSince1970 < right.daysSince1970 }
 }
 
-/// Divides towards minus infinity, so that times before 1970 are right too.
+/// Divides and rounds toward minus infinity, so that times before 1970 are also correct.
 private func floorDivide(_ value: Int, _ divisor: Int) -> (quotient: Int, remainder: Int) {
     let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
     return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)

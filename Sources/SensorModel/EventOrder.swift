@@ -1,13 +1,14 @@
 /// The total order of a session's events.
 ///
-/// An event takes its place by its own time as long as that agrees with its arrival: not later, and not older than
-/// the merge's lag. A clock that disagrees (a receiver in the wrong week, a cached fix) puts it where it arrived, so
-/// that no order ever waits for, or is torn by, a wrong clock. Ties go by stream, then by sequence.
+/// An event is ordered by its own time if that agrees with its arrival time: not later than the arrival, and earlier by
+/// at most the lag of the merge. If a clock disagrees (a receiver in the wrong week, a cached fix), the event is
+/// ordered by its arrival time instead, so that a wrong clock can neither delay nor break the order. Ties are resolved
+/// by stream, then by sequence.
 public struct EventOrder: Sendable, Hashable {
-    /// How long the merge waits for stragglers, in seconds.
+    /// The time in seconds for which the merge waits for late events.
     public var lag: Double
 
-    /// The lag of the recorder and of imports unless told otherwise, in seconds.
+    /// The default lag of the recorder and of imports, in seconds.
     public static let defaultLag = 0.5
 
     /// Creates an order with a lag in seconds.
@@ -15,16 +16,16 @@ public struct EventOrder: Sendable, Hashable {
         self.lag = lag
     }
 
-    /// Returns the instant at which an event takes its place.
+    /// Returns the instant by which an event is ordered.
     public func place(of event: SensorEvent) -> Instant { place(of: event.time, received: event.received) }
 
-    /// Returns the instant at which an event of a time and an arrival takes its place.
+    /// Returns the instant by which an event with these two times is ordered.
     public func place(of time: Instant, received: Instant) -> Instant {
         let age = received - time
         return age >= 0 && age <= lag ? time : received
     }
 
-    /// Returns whether one event comes before another.
+    /// Returns whether one event precedes another.
     public func precedes(_ left: SensorEvent, _ right: SensorEvent) -> Bool {
         let leftPlace = place(of: left)
         let rightPlace = place(of: right)
@@ -35,7 +36,7 @@ public struct EventOrder: Sendable, Hashable {
         return left.sequence < right.sequence
     }
 
-    /// Sorts events into the order of a session and numbers them from zero. O(n log n); stable.
+    /// Sorts events into session order and numbers them from zero. O(n log n); stable.
     public func sort(_ events: inout [SensorEvent]) {
         for index in events.indices { events[index].sequence = UInt64(index) }
         events.sort(by: precedes)
@@ -44,7 +45,7 @@ public struct EventOrder: Sendable, Hashable {
 }
 
 extension SensorEvent.Payload {
-    /// The place among events of one instant: what sets the stage first, then fast streams, fixes, and the tick last.
+    /// The order among events at the same instant: state changes, then fast streams, then fixes, and the tick last.
     public var rank: Int {
         switch self {
         case .reset: 0

@@ -1,59 +1,59 @@
 public import Geodesy
 
-/// What kind of fix a receiver reports.
+/// The kind of fix that a receiver reports.
 public enum FixMode: Int, Sendable, Hashable, Codable {
-    /// Nothing is known yet.
+    /// The receiver has not reported a mode.
     case unknown = 0
-    /// The receiver runs and has no fix.
+    /// The receiver is running but has no fix.
     case noFix = 1
-    /// Latitude and longitude.
+    /// A fix with latitude and longitude.
     case twoDimensional = 2
-    /// Latitude, longitude and altitude.
+    /// A fix with latitude, longitude, and altitude.
     case threeDimensional = 3
 }
 
-/// Where a 1-sigma accuracy comes from.
+/// The origin of a 1-sigma accuracy.
 public enum AccuracyOrigin: Int, Sendable, Hashable, Codable {
-    /// The receiver's own error estimate (GST, u-blox hAcc, a phone's accuracy).
+    /// The receiver's own error estimate, such as GST, u-blox hAcc, or a phone's accuracy.
     case receiver = 0
-    /// Dilution of precision times a constant: a shape, not a measurement.
+    /// Dilution of precision times a constant, which reflects satellite geometry but no measured error.
     case dilutionOfPrecision = 1
 }
 
-/// One fix attempt of a receiver: a missing value is missing, never zero.
+/// A fix attempt of a receiver. A missing value is `nil`, never zero.
 public struct Fix: Sendable, Hashable {
-    /// The receiver that reported it.
+    /// The receiver that reported the fix.
     public var device: DeviceID
     /// The kind of fix.
     public var mode: FixMode
-    /// Where; missing without a fix.
+    /// The position; `nil` without a fix.
     public var coordinate: Coordinate?
-    /// Height above mean sea level (or the ellipsoid where the source has no other) in metres.
+    /// The height above mean sea level in metres, or above the ellipsoid if the source reports no other.
     public var altitude: Double?
-    /// 1-sigma horizontal accuracy in metres.
+    /// The 1-sigma horizontal accuracy in metres.
     public var horizontalAccuracy: Double?
-    /// Where ``horizontalAccuracy`` comes from.
+    /// The origin of ``horizontalAccuracy``.
     public var accuracyOrigin: AccuracyOrigin
-    /// 1-sigma vertical accuracy in metres.
+    /// The 1-sigma vertical accuracy in metres.
     public var verticalAccuracy: Double?
-    /// Speed over ground in m/s.
+    /// The speed over ground in m/s.
     public var speed: Double?
-    /// 1-sigma accuracy of the speed in m/s.
+    /// The 1-sigma accuracy of the speed in m/s.
     public var speedAccuracy: Double?
-    /// Course over ground in degrees clockwise from true north, 0 ..< 360.
+    /// The course over ground in degrees clockwise from true north, 0 ..< 360.
     public var courseDegrees: Double?
-    /// 1-sigma accuracy of the course in degrees.
+    /// The 1-sigma accuracy of the course in degrees.
     public var courseAccuracyDegrees: Double?
-    /// Vertical speed in m/s, up positive.
+    /// The vertical speed in m/s, positive upward.
     public var climb: Double?
-    /// Satellites used.
+    /// The number of satellites used.
     public var satellites: Int?
-    /// Horizontal dilution of precision.
+    /// The horizontal dilution of precision.
     public var horizontalDilution: Double?
-    /// True if the receiver sent no time and the moment of arrival stands in.
+    /// Whether the receiver sent no time, so that the arrival time is used instead.
     public var timeIsArrival: Bool
 
-    /// Creates a fix; everything but the coordinate and the mode may be missing.
+    /// Creates a fix. Everything except the mode may be missing.
     public init(
         device: DeviceID = .init(0), mode: FixMode = .threeDimensional, coordinate: Coordinate?,
         altitude: Double? = nil, horizontalAccuracy: Double? = nil, accuracyOrigin: AccuracyOrigin = .receiver,
@@ -79,22 +79,22 @@ public struct Fix: Sendable, Hashable {
     }
 }
 
-/// One satellite of a receiver's sky view.
+/// A satellite in a receiver's sky view.
 public struct Satellite: Sendable, Hashable {
-    /// The number within its constellation as the receiver gives it (gpsd `PRN`).
+    /// The number within its constellation, as reported by the receiver (gpsd `PRN`).
     public var number: Int
-    /// The constellation as gpsd numbers it (`gnssid`).
+    /// The constellation, as numbered by gpsd (`gnssid`).
     public var constellation: Int?
-    /// Elevation in degrees.
+    /// The elevation in degrees.
     public var elevationDegrees: Double?
-    /// Azimuth in degrees clockwise from north.
+    /// The azimuth in degrees clockwise from north.
     public var azimuthDegrees: Double?
-    /// Signal strength in dB-Hz.
+    /// The signal strength in dB-Hz.
     public var signalStrength: Double?
-    /// True if the fix uses it.
+    /// Whether the fix uses the satellite.
     public var isUsed: Bool
 
-    /// Creates a satellite.
+    /// Creates a satellite of a sky view.
     public init(
         number: Int, constellation: Int? = nil, elevationDegrees: Double? = nil, azimuthDegrees: Double? = nil,
         signalStrength: Double? = nil, isUsed: Bool = false
@@ -110,15 +110,15 @@ public struct Satellite: Sendable, Hashable {
 
 /// A receiver's view of the sky.
 public struct Sky: Sendable, Hashable {
-    /// The receiver.
+    /// The receiver that reported the view.
     public var device: DeviceID
     /// The satellites in view.
     public var satellites: [Satellite]
-    /// Horizontal, vertical and position dilution of precision.
+    /// The horizontal dilution of precision.
     public var horizontalDilution: Double?
-    /// Vertical dilution of precision.
+    /// The vertical dilution of precision.
     public var verticalDilution: Double?
-    /// Position dilution of precision.
+    /// The position dilution of precision.
     public var positionDilution: Double?
 
     /// Creates a sky view.

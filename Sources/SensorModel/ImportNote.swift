@@ -1,23 +1,23 @@
-/// A note about a part of an imported file that was not used unchanged.
+/// A note about a part of an imported file that was changed or left out.
 public struct ImportNote: Sendable, Hashable {
     /// The kinds of notes.
     public enum Kind: String, Sendable, Hashable, CaseIterable, Codable {
-        /// A file of several that could not be read.
+        /// One of several files could not be read.
         case refused
-        /// A part that is in the input twice.
+        /// A part occurs twice in the input.
         case doubled
-        /// A statement or a value that the rest of the file contradicts.
+        /// The rest of the file contradicts a statement or a value.
         case doubted
-        /// A part that is broken, or that no session can hold.
+        /// A part is damaged, or a session cannot hold it.
         case leftOut
     }
 
-    /// The kind.
+    /// The reason for the note.
     public var kind: Kind
-    /// The text, in English: a clause that names the place and the reason.
+    /// The text in English: a clause that gives the position in the file and the reason.
     public var text: String
 
-    /// Creates a note.
+    /// Creates a note from its kind and text.
     public init(_ kind: Kind, _ text: String) {
         self.kind = kind
         self.text = text

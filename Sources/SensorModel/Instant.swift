@@ -1,8 +1,8 @@
-/// A moment of event time: nanoseconds since 1970-01-01T00:00:00Z.
+/// A point in event time, in nanoseconds since 1970-01-01T00:00:00Z.
 ///
-/// Integers, so that a stored time and a live one are the same to the bit.
+/// Held as an integer, so that a stored time and a live one are identical to the bit.
 public struct Instant: Sendable, Hashable, Comparable, Codable {
-    /// Nanoseconds since 1970, UTC without leap seconds.
+    /// Nanoseconds since 1970, in UTC without leap seconds.
     public var nanoseconds: Int64
 
     /// Creates an instant from nanoseconds since 1970.
@@ -10,7 +10,8 @@ public struct Instant: Sendable, Hashable, Comparable, Codable {
         self.nanoseconds = nanoseconds
     }
 
-    /// Creates an instant from seconds since 1970, rounded to a nanosecond; what does not fit becomes the nearest bound.
+    /// Creates an instant from seconds since 1970, rounded to a nanosecond and clamped to the range of ``nanoseconds``.
+    /// NaN becomes the start of 1970.
     public init(seconds: Double) {
         let scaled = (seconds * 1e9).rounded()
         if scaled.isNaN {
@@ -24,10 +25,10 @@ public struct Instant: Sendable, Hashable, Comparable, Codable {
         }
     }
 
-    /// Seconds since 1970; exact to about 0.2 microseconds in this century.
+    /// Seconds since 1970, exact to about 0.2 microseconds in this century.
     public var seconds: Double { Double(nanoseconds) / 1e9 }
 
-    /// Returns whether one instant comes before another.
+    /// Returns whether one instant is earlier than another.
     public static func < (left: Instant, right: Instant) -> Bool { left.nanoseconds < right.nanoseconds }
 
     /// Returns the seconds from `right` to `left`.
@@ -36,7 +37,7 @@ public struct Instant: Sendable, Hashable, Comparable, Codable {
         return overflow ? left.seconds - right.seconds : Double(difference) / 1e9
     }
 
-    /// Returns the instant a number of seconds later.
+    /// Returns the instant that is a number of seconds later, clamped to the representable range.
     public static func + (left: Instant, right: Double) -> Instant {
         let offset = Instant(seconds: right).nanoseconds
         let (sum, overflow) = left.nanoseconds.addingReportingOverflow(offset)

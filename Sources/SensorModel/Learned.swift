@@ -1,21 +1,21 @@
 public import Geodesy
 
-/// Calibration that persists across sessions: the user's stride, the floors of known buildings, and gyroscopes' biases.
+/// Calibration that persists across sessions: the user's stride, the floors of known buildings, and gyroscope biases.
 ///
-/// A library keeps one; a recording tells its session of it by events, so that a replay begins as the recording did.
+/// A library keeps one. A recording stores it in the session as events, so that a replay starts from the same state.
 public struct Learned: Sendable, Hashable, Codable {
-    /// The length of the person's steps.
+    /// The calibration of the user's step length.
     public struct Stride: Sendable, Hashable, Codable {
-        /// The model of step length that the constant belongs to.
+        /// The name of the step length model that the constant belongs to.
         public var model: String
-        /// The person's steps against those of the average person.
+        /// The ratio of the user's step length to that of the average person.
         public var constant: Double
-        /// The variance of the constant.
+        /// The variance of ``constant``.
         public var variance: Double
-        /// How many stretches it comes from.
+        /// The number of measured stretches behind the calibration.
         public var stretches: Int
 
-        /// Joins the four.
+        /// Creates a stride calibration.
         public init(model: String, constant: Double, variance: Double, stretches: Int) {
             self.model = model
             self.constant = constant
@@ -24,32 +24,32 @@ public struct Learned: Sendable, Hashable, Codable {
         }
     }
 
-    /// Where somebody stayed in a building.
+    /// A building that the user has stayed in.
     public struct Building: Sendable, Hashable, Codable {
-        /// A floor that the user gave the number of.
+        /// A floor whose number the user entered.
         public struct Floor: Sendable, Hashable, Codable {
-            /// Metres above the entrance.
+            /// The height above the entrance in metres.
             public var height: Double
-            /// How many floors above the entrance.
+            /// The number of floors above the entrance; negative below it.
             public var floor: Int
 
-            /// Joins the two.
+            /// Creates a floor from its height and number.
             public init(height: Double, floor: Int) {
                 self.height = height
                 self.floor = floor
             }
         }
 
-        /// Degrees of its entrance.
+        /// The latitude of the entrance in degrees.
         public var latitude: Double
-        /// Degrees of its entrance.
+        /// The longitude of the entrance in degrees.
         public var longitude: Double
-        /// Metres above or below the entrance at which somebody stayed, the newest last.
+        /// The heights relative to the entrance at which the user stayed, in metres, the newest last.
         public var heights: [Double]
-        /// Floors that the user gave the number of.
+        /// The floors whose numbers the user entered.
         public var floors: [Floor]
 
-        /// Creates one that is known by its entrance.
+        /// Creates a building at an entrance.
         public init(entrance: Coordinate, heights: [Double] = [], floors: [Floor] = []) {
             latitude = entrance.latitude
             longitude = entrance.longitude
@@ -57,28 +57,28 @@ public struct Learned: Sendable, Hashable, Codable {
             self.floors = floors
         }
 
-        /// The entrance.
+        /// The coordinate of the entrance.
         public var entrance: Coordinate { Coordinate(latitude: latitude, longitude: longitude) }
     }
 
-    /// The bias of a gyroscope, as it was last seen at rest.
+    /// The bias of a gyroscope, as last measured at rest.
     public struct Gyroscope: Sendable, Hashable, Codable {
         /// The sensor's name, as its source reports it.
         public var name: String
-        /// Where it is worn or built in; `nil` if its source has no label.
+        /// The position at which the sensor is worn or mounted; `nil` if its source has no label.
         public var label: String?
-        /// The bias in rad/s, in the sensor's own axes.
+        /// The bias about x in rad/s, in the sensor's own axes.
         public var x: Double
-        /// The bias about y, in rad/s.
+        /// The bias about y in rad/s.
         public var y: Double
-        /// The bias about z, in rad/s.
+        /// The bias about z in rad/s.
         public var z: Double
-        /// The 1-sigma uncertainty at that time, in rad/s.
+        /// The 1-sigma uncertainty of the bias at ``time``, in rad/s.
         public var sigma: Double
-        /// The time of the last rest.
+        /// The end of the last period of rest.
         public var time: Instant
 
-        /// Creates the bias of a sensor.
+        /// Creates a bias measured at rest.
         public init(name: String, label: String?, x: Double, y: Double, z: Double, sigma: Double, time: Instant) {
             self.name = name
             self.label = label
@@ -88,22 +88,22 @@ public struct Learned: Sendable, Hashable, Codable {
         }
     }
 
-    /// The length of the person's steps; nil before the first calibration.
+    /// The user's stride; `nil` before the first calibration.
     public var stride: Stride?
-    /// The buildings, in the order in which they were first entered.
+    /// The known buildings, in the order in which they were first entered.
     public var buildings: [Building]
 
-    /// The biases of gyroscopes, each of another sensor.
+    /// The gyroscope biases, at most one per sensor.
     public var gyroscopes: [Gyroscope]
 
-    /// Creates a calibration; by default nothing is learned.
+    /// Creates a calibration, which is empty by default.
     public init(stride: Stride? = nil, buildings: [Building] = [], gyroscopes: [Gyroscope] = []) {
         self.stride = stride
         self.buildings = buildings
         self.gyroscopes = gyroscopes
     }
 
-    /// Decodes a calibration; files of earlier versions have no gyroscopes.
+    /// Decodes a calibration. Files written by earlier versions contain no gyroscopes.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         stride = try values.decodeIfPresent(Stride.self, forKey: .stride)
@@ -113,11 +113,11 @@ public struct Learned: Sendable, Hashable, Codable {
 
     private enum CodingKeys: String, CodingKey { case stride, buildings, gyroscopes }
 
-    /// True if nothing was learned.
+    /// Whether the calibration is empty.
     public var isEmpty: Bool { stride == nil && buildings.isEmpty && gyroscopes.isEmpty }
 
-    /// Takes in what a session ended with: its steps in place of these, its buildings in place of those with the same
-    /// entrance, its gyroscopes in place of those with the same name and label. O(n m) in the buildings of both.
+    /// Merges the final calibration of a session: its stride replaces this one, its buildings replace those with the
+    /// same entrance, and its gyroscopes replace those with the same name and label. O(n m) in the buildings of both.
     public mutating func merge(_ newer: Learned) {
         if let stride = newer.stride { self.stride = stride }
         for building in newer.buildings {

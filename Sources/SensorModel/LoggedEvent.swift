@@ -1,6 +1,6 @@
-/// What a source sent, as it sent it: kept beside the event made of it, so that the event can be made again.
+/// The raw data from a source, stored with the event derived from it so that the event can be reproduced.
 public enum RawReport: Sendable, Hashable {
-    /// A line of gpsd, without its line end.
+    /// A line from gpsd, without its line ending.
     case gpsd(String)
     /// The integer counts of a three-axis sample.
     case counts(x: Int32, y: Int32, z: Int32)
@@ -8,14 +8,14 @@ public enum RawReport: Sendable, Hashable {
     case count(Int32)
 }
 
-/// An event with what it was made of.
+/// An event with the raw data that it was derived from.
 public struct LoggedEvent: Sendable, Hashable {
-    /// The event.
+    /// The derived event.
     public var event: SensorEvent
-    /// What it was made of; nil if the event says everything.
+    /// The raw data; `nil` if the event itself is complete.
     public var raw: RawReport?
 
-    /// Joins an event and its origin.
+    /// Creates a logged event.
     public init(_ event: SensorEvent, raw: RawReport? = nil) {
         self.event = event
         self.raw = raw

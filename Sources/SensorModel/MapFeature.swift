@@ -1,7 +1,8 @@
 public import Geodesy
 
-/// A planned route, a line without times, or a waypoint that an imported file holds: drawn and exported, and never an
-/// event, because nobody was there at a known time.
+/// A planned route, a line without times, or a waypoint from an imported file.
+///
+/// It is drawn and exported, but never becomes an event, because it has no known time.
 public struct MapFeature: Sendable, Hashable {
     /// The kinds of features.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
@@ -13,28 +14,28 @@ public struct MapFeature: Sendable, Hashable {
         case waypoint
     }
 
-    /// A place of a feature.
+    /// A point of a feature.
     public struct Place: Sendable, Hashable {
         /// The coordinate in degrees on WGS 84.
         public var coordinate: Coordinate
         /// The height in metres; `nil` if it is not known.
         public var altitude: Double?
 
-        /// Creates a place.
+        /// Creates a point of a feature.
         public init(_ coordinate: Coordinate, altitude: Double? = nil) {
             self.coordinate = coordinate
             self.altitude = altitude
         }
     }
 
-    /// The kind.
+    /// Whether the feature is a route, a line, or a waypoint.
     public var kind: Kind
-    /// The name; `nil` if it has none.
+    /// The name; `nil` if the feature has no name.
     public var name: String?
-    /// The places in the order of the path; one for a waypoint.
+    /// The points in path order; a waypoint has exactly one.
     public var places: [Place]
 
-    /// Creates a feature.
+    /// Creates a feature from its points.
     public init(_ kind: Kind, name: String? = nil, places: [Place]) {
         self.kind = kind
         self.name = name

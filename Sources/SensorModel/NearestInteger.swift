@@ -1,7 +1,7 @@
 extension Int {
-    /// The nearest integer: the largest or smallest one for a value beyond them, zero for NaN.
+    /// Creates the nearest integer, clamped to the range of `Int`; NaN becomes zero.
     ///
-    /// For values from outside, whose plain conversion would end the program.
+    /// For values from outside the program, for which the standard conversion would trap.
     package init(nearest value: Double) {
         let rounded = value.rounded()
         self = Int(exactly: rounded) ?? (rounded.isNaN ? 0 : rounded > 0 ? .max : .min)

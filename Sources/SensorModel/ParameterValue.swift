@@ -2,17 +2,17 @@
 public enum ParameterValue: Sendable, Hashable {
     /// A number in the parameter's unit.
     case number(Double)
-    /// One of a list of names.
+    /// A name from a fixed list.
     case choice(String)
     /// On or off.
     case toggle(Bool)
 }
 
 extension ParameterValue: Codable {
-    /// Reads a number, a name or a truth value.
+    /// Decodes a number, a name, or a Boolean.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        // Numbers first: nearly all are, and to be refused takes many times as long as to be read.
+        // Numbers come first: nearly all values are numbers, and a failed decoding costs many times a successful one.
         if let number = try? container.decode(Double.self) {
             self = .number(number)
         } else if let toggle = try? container.decode(Bool.self) {
@@ -22,7 +22,7 @@ extension ParameterValue: Codable {
         }
     }
 
-    /// Writes the value as itself.
+    /// Encodes the plain value, without its case.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
@@ -34,7 +34,7 @@ extension ParameterValue: Codable {
 }
 
 extension ParameterValue: CustomStringConvertible {
-    /// The value as `--set` takes it.
+    /// The value in the form that `--set` accepts.
     public var description: String {
         switch self {
         case .number(let number): number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"

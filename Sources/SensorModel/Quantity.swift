@@ -1,21 +1,21 @@
-/// A quantity that a sensor measures as one number.
+/// A quantity that a sensor measures as a single number.
 ///
-/// Another sensor of one number is one case here and one name in the window; recording, storage, logs, the live framing, and
-/// the list of sensors read this type.
+/// To support another sensor of this sort, add a case here and a name in the window; recording, storage, logs, the live
+/// framing, and the sensor list all use this type.
 public enum Quantity: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Air pressure, kPa.
+    /// The air pressure in kPa.
     case pressure
-    /// Temperature, degrees Celsius.
+    /// The temperature in degrees Celsius.
     case temperature
-    /// Heart beats per minute.
+    /// The heart rate in beats per minute.
     case heartRate
-    /// Steps or turns of the crank per minute, as a watch or a bicycle computer counts them.
+    /// Steps or crank revolutions per minute, as counted by a watch or a bicycle computer.
     case cadence
-    /// Power at the crank in watts, as a power meter measures it.
+    /// The power at the crank in watts, as measured by a power meter.
     case power
-    /// Speed in m/s that a wheel, a foot pod or a watch measures without a position.
+    /// The speed in m/s that a wheel sensor, a foot pod, or a watch measures without a position.
     case sensorSpeed
-    /// Ambient light, lux.
+    /// The ambient light in lux.
     case illuminance
 
     /// The symbol of the unit.
@@ -30,7 +30,7 @@ public enum Quantity: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
-    /// The difference in ``unit`` that fills a small chart: what varies by less is drawn as calm.
+    /// The difference, in ``unit``, that fills a small chart. Smaller variations are drawn as nearly constant.
     public var visibleRange: Double {
         switch self {
         case .pressure: 0.02
@@ -42,7 +42,7 @@ public enum Quantity: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
-    /// The number in the live framing; it never changes.
+    /// The number that identifies the quantity in the live framing; it never changes.
     public var wireNumber: UInt8 {
         switch self {
         case .pressure: 6
@@ -55,13 +55,13 @@ public enum Quantity: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
-    /// Creates the quantity of a number in the live framing; `nil` for any other number.
+    /// Creates the quantity for a number in the live framing; `nil` for an unknown number.
     public init?(wireNumber: UInt8) {
         guard let quantity = Self.allCases.first(where: { $0.wireNumber == wireNumber }) else { return nil }
         self = quantity
     }
 
-    /// The place among the quantities of one instant.
+    /// The order among quantities at the same instant.
     var rank: Int {
         switch self {
         case .pressure: 0

@@ -1,16 +1,16 @@
-/// The newest samples of one stream: what a sparkline draws, and what its present rate is told from. Bounded.
+/// The newest samples of a stream, for its sparkline and its current rate. Bounded by ``capacity``.
 public struct RecentSamples: Sendable, Hashable {
-    /// One sample.
+    /// A sample with its two times.
     public struct Sample: Sendable, Hashable {
-        /// The sensor's own time.
+        /// The time according to the sensor.
         public let time: Instant
-        /// The moment of arrival.
+        /// The arrival time.
         public let received: Instant
-        /// Three components, one, or none for a fix and a sky view.
+        /// Three components, one value, or no values for a fix or a sky view.
         public let values: [Double]
     }
 
-    /// How many samples are kept: six seconds of a motion sensor at 100 Hz.
+    /// The maximum number of samples kept: six seconds of a motion sensor at 100 Hz.
     public static let capacity = 600
 
     private var ring: [Sample] = []
@@ -18,23 +18,25 @@ public struct RecentSamples: Sendable, Hashable {
 
     init() {}
 
-    /// How many samples there are.
+    /// The number of samples kept.
     public var count: Int { ring.count }
-    /// The newest sample.
+    /// The newest sample; `nil` before the first one.
     public var last: Sample? { ring.isEmpty ? nil : ring[(oldest + ring.count - 1) % ring.count] }
     /// The samples, oldest first. O(count).
     public var samples: [Sample] { Array(ring[oldest...] + ring[..<oldest]) }
 
-    /// Returns samples a second over the last few seconds: zero for a stream that fell silent, nil below two samples.
+    /// Returns the number of samples per second over the last few seconds: zero if the stream has fallen silent, `nil`
+    /// if it has fewer than two samples.
     /// - Parameters:
-    ///   - now: The present, by the clock of ``Sample/received``.
-    ///   - window: Seconds to look back.
-    ///   - latency: Seconds that samples may be under way: so much silence at the end is no lower rate.
+    ///   - now: The current time, by the clock of ``Sample/received``.
+    ///   - window: The period to look back over, in seconds.
+    ///   - latency: The time in seconds for which samples may be in transit. Silence of this length at the end does not
+    ///     lower the rate.
     public func rate(at now: Instant, window: Double = 5, latency: Double = 1) -> Double? {
         guard ring.count > 1 else { return nil }
         let heard = samples.filter { now - $0.received <= window }
         guard let first = heard.first, let last = heard.last, heard.count > 1 else { return 0 }
-        // Samples that arrive in blocks have times of their own; where these stand still only arrival is left.
+        // Samples delivered in blocks carry their own times; if those do not advance, only arrival times are usable.
         let span = max(last.time - first.time, last.received - first.received, now - first.received - latency)
         return span > 0 ? Double(heard.count - 1) / span : nil
     }

@@ -1,5 +1,5 @@
 extension SensorEvent.Payload {
-    /// The name of what it is, the same in the event log and in a session file; it never changes.
+    /// The name of the payload's kind, the same in the event log and in session files; it never changes.
     public var kind: String {
         switch self {
         case .fix: "fix"

@@ -1,14 +1,14 @@
 public import NavigationMath
 
-/// A three-axis sample in the sensor's own axes; the core applies the device's mount matrix.
+/// A three-axis sample in the sensor's own axes, before the device's mount matrix is applied.
 public struct VectorSample: Sendable, Hashable {
-    /// The sensor.
+    /// The sensor that measured the sample.
     public var device: DeviceID
-    /// Component along x.
+    /// The component along x.
     public var x: Double
-    /// Component along y.
+    /// The component along y.
     public var y: Double
-    /// Component along z.
+    /// The component along z.
     public var z: Double
 
     /// Creates a sample; the unit is that of its stream.
@@ -19,104 +19,104 @@ public struct VectorSample: Sendable, Hashable {
         self.z = z
     }
 
-    /// The three components.
+    /// The components as a vector.
     public var vector: Vector3 { Vector3(x, y, z) }
 }
 
 /// A one-value sample.
 public struct ScalarSample: Sendable, Hashable {
-    /// The sensor.
+    /// The sensor that measured the sample.
     public var device: DeviceID
     /// The value, in the unit of its stream.
     public var value: Double
 
-    /// Creates a sample.
+    /// Creates a sample; the unit is that of its stream.
     public init(device: DeviceID = .init(0), value: Double) {
         self.device = device
         self.value = value
     }
 }
 
-/// Samples that a source is known to have lost.
+/// A report of samples that a source is known to have lost.
 public struct DropReport: Sendable, Hashable {
-    /// The source.
+    /// The source that lost the samples.
     public var device: DeviceID
-    /// The stream.
+    /// The stream that the samples belong to.
     public var stream: StreamKind
-    /// How many samples are missing.
+    /// The number of missing samples.
     public var count: Int
 
-    /// Creates a report.
+    /// Creates a report of lost samples.
     public init(device: DeviceID, stream: StreamKind, count: Int) {
         self.device = device
         self.stream = stream
         self.count = count
     }
 
-    /// The counts that a report may have: no recorder sees more samples, and what says so is damaged.
+    /// The valid counts of a report. A recorder cannot see more samples, so a larger count is damaged data.
     public static let possibleCounts = 0...(1 << 40)
 
-    /// Returns a sum of counts with this one; what is not possible counts as the nearest that is, and the sum does, too.
+    /// Returns the sum of this count and another. Both counts and the sum are clamped to ``possibleCounts``.
     public func added(to sum: Int) -> Int {
         let most = Self.possibleCounts.upperBound
         return min(most, min(most, sum) + min(most, max(0, count)))
     }
 }
 
-/// One entry of a session's log: what happened, by which sensor, when, and when it was heard.
+/// An entry in a session's log: what happened, at which sensor, when, and when it arrived.
 public struct SensorEvent: Sendable, Hashable {
-    /// What an event carries.
+    /// The content of an event.
     ///
-    /// Large and rare payloads are boxed, so that a motion sample stays small.
+    /// Large, rare payloads are boxed to keep motion samples small.
     public enum Payload: Sendable, Hashable {
         /// A fix attempt.
         indirect case fix(Fix)
         /// A sky view.
         indirect case sky(Sky)
-        /// Acceleration including gravity, m/s^2.
+        /// Acceleration including gravity, in m/s^2.
         case acceleration(VectorSample)
-        /// Angular rate, rad/s.
+        /// Angular rate, in rad/s.
         case rotation(VectorSample)
-        /// Magnetic field, microtesla.
+        /// Magnetic field, in microtesla.
         case magneticField(VectorSample)
         /// A sample of one number, in the unit of its quantity.
         case scalar(Quantity, ScalarSample)
-        /// The recorder's clock, independent of every stream it watches.
+        /// A tick of the recorder's clock, which is independent of all streams that it monitors.
         case tick
         /// A source appeared or changed.
         indirect case source(SourceReport)
         /// Samples were lost.
         indirect case drop(DropReport)
-        /// The system clock was set, by this many seconds.
+        /// The system clock was changed by this many seconds.
         case clockStep(Double)
-        /// Parameters changed, by name.
+        /// Parameters changed; the keys are their names.
         indirect case parameters([String: ParameterValue])
-        /// The user's remark.
+        /// A remark entered by the user.
         indirect case marker(String)
-        /// The user's correction of what was estimated.
+        /// A user's correction of an estimate.
         indirect case correction(Correction)
-        /// What an imported file states of its sport.
+        /// A statement in an imported file about its sport.
         indirect case statement(ActivityStatement)
-        /// A note about a part of an imported file that was not used unchanged.
+        /// A note about a part of an imported file that was changed or left out.
         indirect case note(ImportNote)
-        /// What earlier sessions learned, for the core to continue with.
+        /// Calibration from earlier sessions that the core starts from.
         indirect case learned(Learned)
-        /// Estimation starts again; what was learned stays.
+        /// Estimation restarts; the calibration is kept.
         case reset
     }
 
-    /// The sensor's own time.
+    /// The time according to the sensor.
     public var time: Instant
-    /// The moment of arrival, by the recorder's clock.
+    /// The arrival time, by the recorder's clock.
     public var received: Instant
-    /// The place in the session's order; unique.
+    /// The position in the session's order; unique.
     public var sequence: UInt64
-    /// True if it came after the recorder's merge had passed its time.
+    /// Whether the event arrived after the recorder's merge had passed its time.
     public var isLate: Bool
-    /// What happened.
+    /// The content of the event.
     public var payload: Payload
 
-    /// Creates an event; without a time of arrival, it arrived when it happened.
+    /// Creates an event; `received` defaults to `time`.
     public init(
         time: Instant, received: Instant? = nil, sequence: UInt64 = 0, isLate: Bool = false, payload: Payload
     ) {

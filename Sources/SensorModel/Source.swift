@@ -1,6 +1,6 @@
 public import NavigationMath
 
-/// A short number for one source of events, named by a ``SourceReport``.
+/// A short number that identifies a source of events; a ``SourceReport`` gives its name.
 public struct DeviceID: Sendable, Hashable, Comparable, Codable {
     /// The number, unique within a session.
     public var rawValue: UInt16
@@ -10,30 +10,30 @@ public struct DeviceID: Sendable, Hashable, Comparable, Codable {
         self.rawValue = rawValue
     }
 
-    /// Returns whether one number is smaller.
+    /// Returns whether one number is smaller than another.
     public static func < (left: DeviceID, right: DeviceID) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// The kinds of streams a source can deliver.
+/// The kinds of streams that a source can deliver.
 public enum StreamKind: Sendable, Hashable {
-    /// Fixes of a receiver.
+    /// Fixes from a receiver.
     case fix
-    /// Sky views of a receiver.
+    /// Sky views from a receiver.
     case sky
-    /// Acceleration, m/s^2.
+    /// Acceleration, in m/s^2.
     case acceleration
-    /// Angular rate, rad/s.
+    /// Angular rate, in rad/s.
     case rotation
-    /// Magnetic field, microtesla.
+    /// Magnetic field, in microtesla.
     case magneticField
-    /// Samples of one number.
+    /// Samples of a single number, in the unit of the quantity.
     case scalar(Quantity)
 }
 
 extension StreamKind: RawRepresentable, CaseIterable, Codable {
     private static let others: [StreamKind] = [.fix, .sky, .acceleration, .rotation, .magneticField]
 
-    /// Every kind.
+    /// All kinds, including one for each quantity.
     public static var allCases: [StreamKind] { others + Quantity.allCases.map(StreamKind.scalar) }
 
     /// The name in files and reports; it never changes.
@@ -48,7 +48,7 @@ extension StreamKind: RawRepresentable, CaseIterable, Codable {
         }
     }
 
-    /// Creates the kind of a name; `nil` for any other name.
+    /// Creates the kind with a name; `nil` if no kind has that name.
     public init?(rawValue: String) {
         if let quantity = Quantity(rawValue: rawValue) {
             self = .scalar(quantity)
@@ -60,68 +60,68 @@ extension StreamKind: RawRepresentable, CaseIterable, Codable {
     }
 }
 
-/// How a source fares.
+/// The connection state of a source.
 public enum SourceState: String, Sendable, Hashable, Codable {
-    /// It is being reached.
+    /// The connection is being established.
     case connecting
-    /// It delivers.
+    /// The source delivers data.
     case connected
-    /// It is reached and has no device behind it.
+    /// The source is reachable, but has no device.
     case noDevice
-    /// It is reached and silent.
+    /// The source is reachable, but silent.
     case silent
-    /// It has gone; it may come back.
+    /// The source has disappeared and may return.
     case lost
-    /// It may not be read.
+    /// The user has no permission to read the source.
     case notPermitted
-    /// It is not there at all.
+    /// The source does not exist.
     case missing
 }
 
-/// What keeps a source from delivering as well as it could, where the user can do something about it.
+/// A problem that limits what a source delivers and that the user may be able to fix.
 public enum SourceTrouble: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Another program captures from it; its values are polled.
+    /// Another program captures from the source, so its values are polled.
     case bufferInUse
-    /// This user may not use its buffer; its values are polled.
+    /// The user has no permission to use the source's buffer, so its values are polled.
     case bufferNotPermitted
-    /// Nothing triggers its buffer; its values are polled.
+    /// The buffer has no trigger, so the values are polled.
     case noTrigger
-    /// It has no buffer; its values are polled.
+    /// The source has no buffer, so its values are polled.
     case noBuffer
-    /// Its samples have no time stamps: times of arrival stand in.
+    /// The samples have no timestamps, so arrival times are used instead.
     case noStamps
-    /// The stamps of its samples stand still: times of arrival stand in.
+    /// The timestamps of the samples do not advance, so arrival times are used instead.
     case stuckStamps
-    /// It answers with read errors.
+    /// Reading the source fails with errors.
     case readErrors
-    /// The process that reads it ended; it is started again.
+    /// The process that reads the source ended and is restarted.
     case captureEnded
 }
 
-/// Says that a source appeared, changed its state, or what it is.
+/// A report that a source appeared, or that its state or description changed.
 public struct SourceReport: Sendable, Hashable {
-    /// The number that its samples carry.
+    /// The number that the source's samples carry.
     public var device: DeviceID
-    /// Its name: a receiver's path, an IIO device's name.
+    /// The name: a receiver's path or an IIO device's name.
     public var name: String
-    /// Its label, where it has one (where a sensor is worn: "head").
+    /// The label, such as "head" for the position of a sensor; `nil` if the source has none.
     public var label: String?
-    /// What it delivers.
+    /// The streams that the source delivers.
     public var streams: [StreamKind]
-    /// How it fares.
+    /// The connection state.
     public var state: SourceState
-    /// Takes its axes to the device's.
+    /// The rotation from the sensor's axes to the device's axes.
     public var mountMatrix: MountMatrix?
-    /// How its counts become values, by stream; missing where it delivers values.
+    /// The conversions from counts to values, by stream. A stream that delivers values has no entry.
     public var scalings: [StreamKind: SampleScaling]
-    /// Samples a second that it promises.
+    /// The nominal rate, in samples per second.
     public var nominalRate: Double?
-    /// What keeps it from delivering as well as it could; nil if nothing does.
+    /// The problem that limits what the source delivers; `nil` if there is none.
     public var trouble: SourceTrouble?
-    /// A sentence for the user.
+    /// A sentence that explains the state to the user.
     public var detail: String?
 
-    /// Creates a report.
+    /// Creates a report on a source.
     public init(
         device: DeviceID, name: String, label: String? = nil, streams: [StreamKind], state: SourceState,
         mountMatrix: MountMatrix? = nil, scalings: [StreamKind: SampleScaling] = [:], nominalRate: Double? = nil,
@@ -140,26 +140,26 @@ public struct SourceReport: Sendable, Hashable {
     }
 }
 
-/// How a sensor's integer counts become values of its stream: value = (count + offset) x scale, axis by axis.
+/// The conversion from a sensor's integer counts to values of its stream: value = (count + offset) x scale, per axis.
 public struct SampleScaling: Sendable, Hashable {
-    /// Units a count, by axis.
+    /// The size of a count in the unit of the stream, per axis.
     public var scale: Vector3
-    /// Counts added first, by axis.
+    /// The offset added to the counts before scaling, per axis.
     public var offset: Vector3
 
-    /// Creates a scaling.
+    /// Creates a scaling from its factors and offsets.
     public init(scale: Vector3, offset: Vector3) {
         self.scale = scale
         self.offset = offset
     }
 
-    /// Returns the values of three counts; the one place where counts become values, live and in replay.
+    /// Returns the values for three counts. Live and in replay, counts are converted only here.
     public func values(x: Int32, y: Int32, z: Int32) -> Vector3 {
         (Vector3(Double(x), Double(y), Double(z)) + offset) * scale
     }
 }
 
-/// Takes a sensor's axes to its device's: device = matrix x sensor.
+/// The rotation from a sensor's axes to its device's axes: device = matrix x sensor.
 public struct MountMatrix: Sendable, Hashable {
     /// The first row.
     public var first: Vector3
@@ -168,7 +168,7 @@ public struct MountMatrix: Sendable, Hashable {
     /// The third row.
     public var third: Vector3
 
-    /// The matrix that changes nothing.
+    /// The identity matrix, for a sensor aligned with its device.
     public static let identity = MountMatrix(
         first: Vector3(1, 0, 0), second: Vector3(0, 1, 0), third: Vector3(0, 0, 1))
 

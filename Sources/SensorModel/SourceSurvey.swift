@@ -1,41 +1,41 @@
-/// What each source delivers, as far as its events tell: state, rates, losses, the newest sample.
+/// The state, rates, losses, and newest samples of every source, derived from its events.
 ///
-/// Feeds the doctor and the window's list of sensors, live and in replay alike.
+/// Used by the doctor and by the window's sensor list, both live and in replay.
 public struct SourceSurvey: Sendable {
-    /// One stream of one source.
+    /// A stream of a source.
     public struct Stream: Sendable, Hashable {
-        /// What it measures.
+        /// The kind of data in the stream.
         public let kind: StreamKind
-        /// Samples so far.
+        /// The number of samples so far.
         public fileprivate(set) var samples = 0
-        /// Samples known to be lost.
+        /// The number of samples known to be lost.
         public fileprivate(set) var dropped = 0
-        /// The arrival of the first sample.
+        /// The arrival time of the first sample.
         public fileprivate(set) var first: Instant?
-        /// The arrival of the newest sample.
+        /// The arrival time of the newest sample.
         public fileprivate(set) var newest: Instant?
-        /// The newest samples, for a sparkline and the present rate.
+        /// The newest samples, for a sparkline and the current rate.
         public fileprivate(set) var recent = RecentSamples()
 
-        /// The newest sample: three components, one, or none.
+        /// The newest sample: three components, one value, or empty.
         public var values: [Double] { recent.last?.values ?? [] }
-        /// The newest sample's own time.
+        /// The time of the newest sample, according to the sensor.
         public var time: Instant? { recent.last?.time }
 
-        /// Samples a second, by arrival; nil before the second sample.
+        /// The mean number of samples per second, by arrival; `nil` before the second sample.
         public var rate: Double? {
             guard let first, let newest, samples > 1, newest > first else { return nil }
             return Double(samples - 1) / (newest - first)
         }
     }
 
-    /// One source.
+    /// A source and its streams.
     public struct Source: Sendable, Hashable {
-        /// Its number.
+        /// The number that identifies the source.
         public let device: DeviceID
-        /// The newest report of what it is and how it fares; nil if it never reported.
+        /// The newest report on the source; `nil` if it never reported.
         public fileprivate(set) var report: SourceReport?
-        /// Its streams, in the order of their first sample.
+        /// The streams, in the order of their first samples.
         public fileprivate(set) var streams: [Stream] = []
         /// The newest fix attempt.
         public fileprivate(set) var fix: Fix?
@@ -44,17 +44,17 @@ public struct SourceSurvey: Sendable {
         /// The newest sky view.
         public fileprivate(set) var sky: Sky?
 
-        /// What the user calls it.
+        /// The name shown to the user: the label if there is one, otherwise the reported name.
         public var name: String { report?.label ?? report?.name ?? "source \(device.rawValue)" }
     }
 
     /// The sources, in the order of their first event.
     public private(set) var sources: [Source] = []
 
-    /// Creates a survey of nothing.
+    /// Creates an empty survey.
     public init() {}
 
-    /// Processes an event. O(number of sources).
+    /// Updates the survey with an event. O(number of sources).
     public mutating func consume(_ event: SensorEvent) {
         switch event.payload {
         case .fix(let fix):

@@ -1,7 +1,7 @@
 public import NavigationMath
 
 extension StreamKind {
-    /// True if a sample has three axes.
+    /// Whether a sample has three axes.
     @inlinable public var isVector: Bool {
         switch self {
         case .acceleration, .rotation, .magneticField: true
@@ -9,10 +9,10 @@ extension StreamKind {
         }
     }
 
-    /// Returns a sample of this stream as a payload; `nil` for fixes and sky views, which are no samples.
+    /// Returns a sample of this stream as a payload; `nil` for fixes and sky views, which are not samples.
     /// - Parameters:
     ///   - device: The sensor.
-    ///   - values: The values in the unit of the stream; a stream of one value has it in x.
+    ///   - values: The values in the unit of the stream; a stream of single values uses x.
     @inlinable
     public func samplePayload(of device: DeviceID, _ values: SIMD3<Double>) -> SensorEvent.Payload? {
         let vector = VectorSample(device: device, x: values.x, y: values.y, z: values.z)
@@ -27,7 +27,7 @@ extension StreamKind {
 }
 
 extension SensorEvent.Payload {
-    /// The stream, device and values of a sample, one value in x; `nil` for what is no sample.
+    /// The stream, device, and values of a sample, with a single value in x; `nil` if the payload is not a sample.
     @inlinable public var sample: (stream: StreamKind, device: DeviceID, vector: Vector3)? {
         switch self {
         case .acceleration(let sample): (.acceleration, sample.device, sample.vector)
@@ -38,7 +38,7 @@ extension SensorEvent.Payload {
         }
     }
 
-    /// The source behind the event; `nil` for one that has none.
+    /// The source of the event; `nil` if the payload has none.
     public var device: DeviceID? {
         switch self {
         case .fix(let fix): fix.device

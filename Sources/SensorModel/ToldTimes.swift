@@ -1,19 +1,20 @@
 public import NavigationMath
 
-/// What was told of stretches of time, the later word winning: the sports that files state, the user's corrections.
+/// Statements about intervals of time, such as sports stated by files and user corrections. Later statements override
+/// earlier ones.
 ///
-/// Kept in pieces that do not overlap, so that a moment is looked up by bisection. Every window of activity asks here: what
-/// is asked can be made part of the module that asks.
+/// Stored as pieces that do not overlap, so that an instant is found by bisection. The code is inlinable because every
+/// activity window queries it.
 public struct ToldTimes<Word: Sendable & Hashable>: Sendable, Hashable {
-    /// A stretch of which one word holds.
+    /// An interval in which one statement holds.
     public struct Piece: Sendable, Hashable {
-        /// From when.
+        /// The start of the interval.
         public var from: Instant
-        /// Until when.
+        /// The end of the interval.
         public var until: Instant
-        /// What was told.
+        /// The statement.
         public var word: Word
-        /// The place in the order in which words were told.
+        /// The number of statements recorded before this one.
         @usableFromInline var order: Int
 
         @inlinable
@@ -22,20 +23,20 @@ public struct ToldTimes<Word: Sendable & Hashable>: Sendable, Hashable {
         }
     }
 
-    /// In order of time; one may end where the next begins.
+    /// The pieces in order of time. One may end where the next begins.
     @usableFromInline var pieces: [Piece]
     @usableFromInline var count: Int
 
-    /// Creates the times of which nothing is told.
+    /// Creates a timeline without statements.
     @inlinable
     public init() { (pieces, count) = ([], 0) }
 
-    /// True if nothing is told.
+    /// Whether no statements have been recorded.
     @inlinable public var isEmpty: Bool { pieces.isEmpty }
 
-    /// Records a word, which wins over all before it; one that runs backwards is not one.
+    /// Records a statement that overrides all earlier ones. Ignores a statement that ends before it starts.
     ///
-    /// O(log n) behind all others, O(n) among them.
+    /// O(log n) after all others, O(n) among them.
     @inlinable
     public mutating func note(_ word: Word, from: Instant, until: Instant) {
         guard from <= until else { return }
@@ -56,19 +57,19 @@ public struct ToldTimes<Word: Sendable & Hashable>: Sendable, Hashable {
         pieces.replaceSubrange(start..<end, with: parts)
     }
 
-    /// Returns what was told last of a moment, ends included; nil if nothing is. O(log n).
+    /// Returns the latest statement about an instant, ends included; `nil` if there is none. O(log n).
     @inlinable
     public func word(at instant: Instant) -> Word? {
         last(in: pieces[pieces.partitionPoint { $0.until < instant }...].prefix { $0.from <= instant })
     }
 
-    /// Returns what was told last of any part of a stretch; nil if nothing is. O(log n + what it meets).
+    /// Returns the latest statement about any part of an interval; `nil` if there is none. O(log n + pieces in it).
     @inlinable
     public func word(from: Instant, until: Instant) -> Word? {
         isEmpty ? nil : last(in: pieces(from: from, until: until))
     }
 
-    /// Returns the pieces that a stretch meets, in order of time. O(log n + what it meets).
+    /// Returns the pieces that overlap an interval, in order of time. O(log n + pieces in it).
     @inlinable
     public func pieces(from: Instant, until: Instant) -> ArraySlice<Piece> {
         pieces[pieces.partitionPoint { $0.until <= from }...].prefix { $0.from < until }
@@ -79,13 +80,13 @@ public struct ToldTimes<Word: Sendable & Hashable>: Sendable, Hashable {
 }
 
 extension ToldTimes<Activity> {
-    /// Takes what files state, in their order.
+    /// Creates a timeline from the statements of files, in their order.
     public init(_ statements: some Sequence<ActivityStatement>) {
         self.init()
         for statement in statements { note(statement) }
     }
 
-    /// Takes what a file states.
+    /// Records the statement of a file.
     public mutating func note(_ statement: ActivityStatement) {
         note(statement.activity, from: statement.from, until: statement.until)
     }

@@ -1,10 +1,10 @@
 extension StringProtocol {
-    /// The text with its control characters made visible, for a terminal, a status line, a log or a window.
+    /// The text with its control characters made visible, for a terminal, a status line, a log, or a window.
     ///
     /// Text from outside (a session's title, a receiver's path, gpsd's messages, names of files and devices) can move
-    /// the cursor, recolour or retitle a terminal, fake further lines, or reverse the order in which it is read. Each
-    /// such character is shown as a symbol of its own: `␛` for ESC, `␊` for a line feed, `⟨U+202E⟩` for one without a
-    /// symbol. All other text is unchanged. O(length).
+    /// the cursor, recolor or retitle a terminal, fake further lines, or reverse the reading order. Each such character
+    /// is replaced by a symbol: `␛` for ESC, `␊` for a line feed, `⟨U+202E⟩` for a character without a symbol. All
+    /// other text is unchanged. O(length).
     public var visible: String {
         guard unicodeScalars.contains(where: \.isHidden) else { return String(self) }
         var text = String.UnicodeScalarView()
@@ -14,15 +14,15 @@ extension StringProtocol {
         return String(text)
     }
 
-    /// The same for a text of several lines, whose line feeds are kept.
+    /// Like ``visible``, for a text of several lines, whose line feeds are kept.
     public var visibleLines: String {
         split(separator: "\n", omittingEmptySubsequences: false).map(\.visible).joined(separator: "\n")
     }
 }
 
 extension Unicode.Scalar {
-    /// True if the character acts on what shows it instead of being shown: a control character, a line separator, one
-    /// that changes the direction of others, or one that cannot be seen.
+    /// Whether the character affects its surroundings instead of being shown: a control character, a line separator, a
+    /// character that changes the direction of others, or an invisible one.
     package var isHidden: Bool {
         switch value {
         case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF,
@@ -32,7 +32,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// What stands for the character.
+    /// The visible replacement for the character.
     fileprivate var symbol: String.UnicodeScalarView {
         switch value {
         case 0..<0x20: "\(Unicode.Scalar(0x2400 + value) ?? "\u{FFFD}")".unicodeScalars

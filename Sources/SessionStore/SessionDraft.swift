@@ -2,23 +2,23 @@ import CSQLite
 import Glibc
 public import SensorModel
 
-/// A whole session under a name of its own, which gets its final name once it is on disk.
+/// A complete session under a temporary name, which is moved to its final name once it is on disk.
 ///
-/// Nothing waits for the disk before ``publish(_:)``, which waits once for any number of sessions.
+/// Only ``publish(_:)`` waits for the disk, once for any number of sessions.
 public final class SessionDraft: Sendable {
-    /// The final name.
+    /// The final path.
     public let path: String
     private let draft: DraftFile
 
-    /// Events that are written at once.
+    /// The number of events written per transaction.
     private static let batchLength = 50_000
 
-    /// Writes a session.
+    /// Writes a session under a temporary name.
     /// - Parameters:
-    ///   - path: The final name; there must not be such a file.
-    ///   - header: What the session says about itself.
+    ///   - path: The final path; the file must not exist.
+    ///   - header: The metadata of the session.
     ///   - fill: Appends the events.
-    /// - Throws: ``SessionError``, or what `fill` throws.
+    /// - Throws: ``SessionError``, or the error thrown by `fill`.
     public init(_ path: String, header: SessionHeader, fill: (SessionWriter) throws -> Void) throws {
         guard access(path, F_OK) != 0 else { throw SessionError.alreadyExists(path: path) }
         self.path = path
@@ -33,7 +33,7 @@ public final class SessionDraft: Sendable {
         }
     }
 
-    /// Writes a session of events in their order, and of what is drawn beside them. O(n).
+    /// Writes a session from events in their order and from map features. O(n).
     public convenience init(
         _ path: String, header: SessionHeader, events: some RandomAccessCollection<SensorEvent>,
         features: [MapFeature] = [], proceed: () throws -> Void = {}
@@ -49,12 +49,12 @@ public final class SessionDraft: Sendable {
         }
     }
 
-    /// Puts sessions on disk, and then gives them their names. Those of one folder wait for the disk together.
-    /// - Throws: ``SessionError`` at the first that cannot get its name; those after it have none.
+    /// Writes sessions to disk, then moves them to their final names. Several sessions wait for the disk together.
+    /// - Throws: ``SessionError`` for the first session that cannot be moved; those after it are not moved either.
     public static func publish(_ drafts: [SessionDraft]) throws(SessionError) {
         guard let first = drafts.first else { return }
         if drafts.count > 1, let folder = folder(of: first.path) {
-            // One call for all of them; without it each file is synchronised by itself.
+            // A single call for all of them; if it fails, each file is synchronized separately.
             let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
             let isDone = descriptor >= 0 && CSQLiteSynchronize(descriptor) == 0
             if descriptor >= 0 { close(descriptor) }
@@ -66,7 +66,7 @@ public final class SessionDraft: Sendable {
         SessionFile.syncFolder(of: first.path)
     }
 
-    /// Removes the drafts in a folder whose programs were killed.
+    /// Removes drafts from a folder if their programs have ended.
     public static func removeAbandoned(in folder: String) { DraftFile.removeAbandoned(in: folder) }
 
     private static func folder(of path: String) -> String? {

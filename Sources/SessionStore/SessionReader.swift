@@ -1,19 +1,19 @@
 import GRDB
 public import SensorModel
 
-/// Reads a session file, finished or still being recorded, and writes nothing.
+/// Reads a session file, finished or still being recorded, without writing to it.
 ///
-/// The file may be anything: a foreign or damaged one ends in a sentence, never in a crash or in memory without bound.
-/// Each call sees the file as it is at that moment.
+/// The file may be untrusted: an invalid or damaged one causes an error, but never a crash or unbounded memory use.
+/// Each call uses the state of the file at that time.
 public struct SessionReader: Sendable {
-    /// The file.
+    /// The path of the file.
     public let path: String
-    /// What the session says about itself, as of the opening.
+    /// The metadata of the session when it was opened.
     public let header: SessionHeader
     let queue: DatabaseQueue
 
     /// Opens a file.
-    /// - Throws: ``SessionError`` where it is no session, cannot be read, or is too new.
+    /// - Throws: ``SessionError`` if the file is not a session, cannot be read, or is too new.
     public init(opening path: String) throws(SessionError) {
         self.path = path
         queue = try SessionFile.openForReading(path)
@@ -21,7 +21,7 @@ public struct SessionReader: Sendable {
         header = try SessionError.translating(path) { try queue.read(HeaderRow.fetch) }
     }
 
-    /// Returns every event in the order of the session. O(n), in memory that grows with the session.
+    /// Returns all events in session order. O(n); memory grows with the session.
     /// - Throws: ``SessionError/damaged(path:detail:)``.
     public func events() throws(SessionError) -> [SensorEvent] {
         let (events, damage) = readableEvents(into: [SensorEvent]()) { $0 += $1.lazy.map(\.event) }
@@ -29,13 +29,13 @@ public struct SessionReader: Sendable {
         return events
     }
 
-    /// Fills a container with the events in the order of the session, up to the first that cannot be read. O(n), beside the
-    /// container in memory that does not grow with the file, unless events of it were numbered astray.
+    /// Fills a container with the events in session order, up to the first one that cannot be read. O(n). Apart from
+    /// the container, memory does not grow with the file, unless events are numbered out of order.
     /// - Parameters:
-    ///   - empty: The container as it is before the first event.
-    ///   - append: Takes about a second of events, in order, without what they were made of; what it throws ends the reading.
-    /// - Returns: What was filled, and why there is no more; nil for a whole file.
-    /// - Throws: What `append` throws.
+    ///   - empty: The initial container.
+    ///   - append: Called with about a second of events at a time, in order, without raw data; throws to stop.
+    /// - Returns: The filled container, and the reason why it is incomplete; `nil` for a complete file.
+    /// - Throws: The error thrown by `append`.
     public func readableEvents<Container, Failure>(
         into empty: Container, append: (inout Container, [LoggedEvent]) throws(Failure) -> Void
     ) throws(Failure) -> (events: Container, damage: SessionError?) {
@@ -57,17 +57,17 @@ public struct SessionReader: Sendable {
         return isInOrder ? (events, damage) : try sortedEvents(into: empty, append: append)
     }
 
-    /// Returns the routes, lines without times and waypoints that the session keeps. O(n).
+    /// Returns the routes, lines without times, and waypoints of the session. O(n).
     /// - Throws: ``SessionError/damaged(path:detail:)``.
     public func features() throws(SessionError) -> [MapFeature] {
         try SessionError.translating(path) { try queue.read(FeatureRow.fetchAll) }
     }
 
-    /// About how many events there are, to make room for them: what the last rows say, at most the bytes of the file.
+    /// The approximate number of events, to reserve capacity, based on the last rows; at most the file size in bytes.
     public var expectedEventCount: Int {
         let rows = Schema.eventTables.map { "SELECT sequence FROM \($0) WHERE id = (SELECT max(id) FROM \($0))" }
         let last = try? queue.read { try Int.fetchAll($0, sql: rows.joined(separator: " UNION ALL ")).max() }
-        // The last row may be a chunk of a second's samples.
+        // The last row may be a chunk with a second of samples.
         let count = (last ?? 0).addingReportingOverflow(Batch.largestCount).partialValue
         return min(max(0, count), SessionFile.extent(path).size)
     }
@@ -82,7 +82,7 @@ public struct SessionReader: Sendable {
         return (events, damage)
     }
 
-    /// Gives what can be read, and returns why there is no more.
+    /// Calls a closure with the readable batches. Returns the reason why there are no more; `nil` for a complete file.
     private func readableBatches(_ body: ([LoggedEvent]) throws -> Void) -> SessionError? {
         do throws(SessionError) {
             try forEachBatch(.events, body)
@@ -92,10 +92,11 @@ public struct SessionReader: Sendable {
         }
     }
 
-    /// Gives the events batch by batch in the order in which they were appended; memory does not grow with the file.
+    /// Calls a closure with the events batch by batch, in the order in which they were appended. Memory does not grow
+    /// with the file.
     /// - Parameters:
-    ///   - isRaw: Whether with what they were made of.
-    ///   - body: Gets about a second of events at a time, in order.
+    ///   - isRaw: Whether to include raw data.
+    ///   - body: Called with about a second of events at a time, in order.
     /// - Throws: ``SessionError/damaged(path:detail:)``.
     public func forEachBatch(raw isRaw: Bool = true, _ body: ([LoggedEvent]) -> Void) throws(SessionError) {
         try forEachBatch(isRaw ? .everything : .events, body)

@@ -1,10 +1,10 @@
 public import SensorModel
 
 extension SessionWriter {
-    /// Appends to a finished session what the user put right. What was recorded stays as it is.
+    /// Appends the user's corrections to a finished session. Recorded events are not changed.
     /// - Parameters:
-    ///   - path: The session.
-    ///   - corrections: What was put right, the word that wins last.
+    ///   - path: The path of the session.
+    ///   - corrections: The corrections; later ones override earlier ones.
     /// - Returns: The events that were appended.
     /// - Throws: ``SessionError``, ``SessionError/alreadyRecording(path:)`` while it is recorded.
     @discardableResult
@@ -12,7 +12,7 @@ extension SessionWriter {
         _ path: String, with corrections: [Correction]
     ) throws(SessionError) -> [SensorEvent] {
         let writer = try SessionWriter(resuming: path)
-        // They take the place of the last event: a correction made today does not prolong last year's session.
+        // Corrections use the time of the last event: one made today must not extend last year's session.
         let time = try SessionReader(opening: path).lastPlace() ?? Instant(nanoseconds: 0)
         let first = writer.nextSequence
         let events = corrections.enumerated().map { index, correction in
@@ -23,10 +23,10 @@ extension SessionWriter {
         return events
     }
 
-    /// Takes back what ``correct(_:with:)`` appended.
+    /// Removes corrections appended by ``correct(_:with:)``.
     /// - Parameters:
     ///   - corrections: The events that it returned.
-    ///   - path: The session.
+    ///   - path: The path of the session.
     /// - Throws: ``SessionError``, ``SessionError/alreadyRecording(path:)`` while it is recorded.
     public static func withdraw(_ corrections: [SensorEvent], from path: String) throws(SessionError) {
         let writer = try SessionWriter(resuming: path)
@@ -36,7 +36,7 @@ extension SessionWriter {
 }
 
 extension SessionReader {
-    /// Returns the place in time of the last event; nil for an empty session.
+    /// Returns the latest time of an event, in session order; `nil` for an empty session.
     func lastPlace() throws(SessionError) -> Instant? {
         var last: Instant?
         let order = EventOrder()

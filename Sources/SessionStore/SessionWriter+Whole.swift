@@ -2,26 +2,26 @@ import Glibc
 public import SensorModel
 
 extension SessionWriter {
-    /// Creates a session that is whole or not there: what fails on the way, even a kill, leaves no file under its name.
+    /// Creates a session either completely or not at all: no failure, not even a kill, leaves a file under its name.
     /// - Parameters:
-    ///   - path: The file; it must not exist.
-    ///   - header: What the session says about itself.
+    ///   - path: The path of the file, which must not exist.
+    ///   - header: The metadata of the session.
     ///   - fill: Appends the events.
-    /// - Throws: ``SessionError``, or what `fill` throws.
+    /// - Throws: ``SessionError``, or the error thrown by `fill`.
     public static func make(
         _ path: String, header: SessionHeader, fill: (SessionWriter) throws -> Void
     ) throws {
         try SessionDraft.publish([SessionDraft(path, header: header, fill: fill)])
     }
 
-    /// Creates a session of events in their order, whole or not at all. O(n).
+    /// Creates a session from events in their order, either completely or not at all. O(n).
     /// - Parameters:
-    ///   - path: The file; it must not exist.
-    ///   - header: What the session says about itself.
+    ///   - path: The path of the file, which must not exist.
+    ///   - header: The metadata of the session.
     ///   - events: The events.
-    ///   - features: What is drawn beside them.
-    ///   - proceed: Called now and then; what it throws ends the making.
-    /// - Throws: ``SessionError``, or what `proceed` throws.
+    ///   - features: The map features of the session.
+    ///   - proceed: Called from time to time; throws to stop writing.
+    /// - Throws: ``SessionError``, or the error thrown by `proceed`.
     public static func make(
         _ path: String, header: SessionHeader, events: some RandomAccessCollection<SensorEvent>,
         features: [MapFeature] = [], proceed: () throws -> Void = {}

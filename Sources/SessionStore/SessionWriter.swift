@@ -1,35 +1,36 @@
 import GRDB
 public import SensorModel
 
-/// Writes a session file while it is recorded: what was appended is on disk when `append(_:)` returns.
+/// Writes a session file during a recording: appended events are on disk when `append(_:)` returns.
 ///
-/// One writer a file, across all programs; to be used by one task at a time. A writer that vanishes (the program was
-/// killed, the power failed) leaves a file that opens and lacks nothing but an append that had not returned.
+/// Only one writer per file is possible, across all programs; use it from one task at a time. If the writer ends
+/// abnormally (the program is killed, the power fails), the file can still be opened, and lacks only an append that had
+/// not returned.
 public final class SessionWriter {
-    /// The file.
+    /// The path of the file.
     public let path: String
-    /// The sequence that follows the last one in the file.
+    /// The sequence number after the last one in the file.
     public private(set) var nextSequence: UInt64
     private let queue: DatabaseQueue
     private var lock: SessionLock?
     private var scalings: Scalings
     private var batch: Batch
-    /// The rows that the latest append wrote for what was still waiting.
+    /// The rows that the latest append wrote for events that were still waiting.
     private var waitingRows: WaitingRows?
     private var isClosed = false
     private var appendCount = 0
 
-    /// Creates a new, empty session; the file is readable by its owner only.
-    /// - Throws: ``SessionError``; an existing file is never touched.
+    /// Creates a new, empty session; only its owner can read the file.
+    /// - Throws: ``SessionError``; an existing file is never changed.
     public convenience init(creating path: String, header: SessionHeader) throws(SessionError) {
         try SessionFile.create(at: path) { try HeaderRow.insert(header, into: $0) }
         try self.init(resuming: path)
     }
 
-    /// Goes on with a session that exists: one that a killed program left, or a finished one that gets corrections.
+    /// Continues an existing session: an incomplete one from a killed program, or a finished one to be corrected.
     ///
-    /// What the file holds already stays as it is.
-    /// - Throws: ``SessionError``, ``SessionError/alreadyRecording(path:)`` while another writer has it.
+    /// The existing contents of the file are not changed.
+    /// - Throws: ``SessionError``, ``SessionError/alreadyRecording(path:)`` if another writer has opened the file.
     public init(resuming path: String) throws(SessionError) {
         self.path = path
         try SessionError.translating(path) { try SessionFile.openForReading(path).close() }
@@ -44,7 +45,7 @@ public final class SessionWriter {
         nextSequence = state.nextSequence
     }
 
-    /// Writes a new session under a name that is not its final one; see ``SessionDraft``.
+    /// Writes a new session under a temporary name; see ``SessionDraft``.
     init(draft: DraftFile, of path: String, header: SessionHeader) throws {
         self.path = path
         queue = try SessionFile.openDraft(draft) { try HeaderRow.insert(header, into: $0) }
@@ -54,7 +55,7 @@ public final class SessionWriter {
         nextSequence = 0
     }
 
-    /// Closes a draft as it is: whoever publishes it sees to it that it is on disk.
+    /// Closes a draft without waiting for the disk, which publishing does.
     func closeDraft() throws {
         isClosed = true
         try queue.close()
@@ -62,13 +63,13 @@ public final class SessionWriter {
 
     deinit { try? close() }
 
-    /// Appends events, in the order of the session, as one durable transaction: all of them or none.
+    /// Appends events, in session order, as one durable transaction: all of them or none.
     ///
-    /// After an error nothing of them is in the file, and they can be appended again.
+    /// After an error, the file contains none of the events, and they can be appended again.
     /// - Parameters:
-    ///   - events: The events, whose order is final.
-    ///   - waiting: Events that follow them as far as is known by now. They replace those of the append before and are
-    ///     replaced by the next one, so that a file whose recorder was killed has them too.
+    ///   - events: The events, in their final order.
+    ///   - waiting: The events known to follow, in preliminary order. They replace those of the previous append and are
+    ///     replaced by the next one, so that they are in the file even if the recorder is killed.
     /// - Throws: ``SessionError``.
     public func append(_ events: [LoggedEvent], waiting: [LoggedEvent] = []) throws(SessionError) {
         guard !isClosed else { throw .closed(path: path) }
@@ -76,7 +77,7 @@ public final class SessionWriter {
         do throws(SessionError) {
             try write(events, waiting: waiting)
         } catch .diskFull {
-            // The log may hold what the file holds by now.
+            // The log may contain data that is already in the database.
             SessionFile.shrinkLog(queue)
             try write(events, waiting: waiting)
         }
@@ -84,14 +85,14 @@ public final class SessionWriter {
         if appendCount % SessionBounds.appendsPerLook == 0 { spareSpace() }
     }
 
-    /// Keeps the log small while space is short, since a disk that is full leaves no room to fold it in.
+    /// Keeps the log small if space is short, because a full disk has no room to move the log into the database.
     private func spareSpace() {
         guard let free = SessionFile.freeBytes(at: path), free < SessionBounds.shortSpace else { return }
         SessionFile.shrinkLog(queue)
     }
 
     private func write(_ events: [LoggedEvent], waiting: [LoggedEvent]) throws(SessionError) {
-        // Changed only once the transaction is through.
+        // Copies, which are stored only after the transaction has succeeded.
         var scalings = scalings
         var batch = batch
         var waitingRows = waitingRows
@@ -112,14 +113,14 @@ public final class SessionWriter {
         nextSequence = max(nextSequence, (events.map(\.event.sequence).max() ?? 0) &+ 1)
     }
 
-    /// Changes the title and the parameters that the user chose; what was recorded stays as it is.
+    /// Changes the title and the parameters chosen by the user; recorded events are not changed.
     /// - Throws: ``SessionError``.
     public func update(_ header: SessionHeader) throws(SessionError) {
         guard !isClosed else { throw .closed(path: path) }
         try SessionError.translating(path) { try queue.write { try HeaderRow.update(header, in: $0) } }
     }
 
-    /// Takes corrections out, known by their numbers; nothing else is ever taken out of a session.
+    /// Removes corrections with the given sequence numbers; no other event is ever removed from a session.
     /// - Throws: ``SessionError``.
     func remove(corrections numbers: [UInt64]) throws(SessionError) {
         guard !isClosed else { throw .closed(path: path) }
@@ -134,7 +135,7 @@ public final class SessionWriter {
         }
     }
 
-    /// Keeps routes, lines without times and waypoints beside the events, after those that are there.
+    /// Appends routes, lines without times, and waypoints after the existing ones.
     /// - Throws: ``SessionError``.
     public func append(_ features: [MapFeature]) throws(SessionError) {
         guard !isClosed else { throw .closed(path: path) }
@@ -142,11 +143,11 @@ public final class SessionWriter {
         try SessionError.translating(path) { try queue.write { try FeatureRow.insert(features, into: $0) } }
     }
 
-    /// Ends the recording and folds everything into one file.
-    /// - Throws: ``SessionError``; the file is whole even then.
+    /// Ends the recording and moves the write-ahead log into the database file.
+    /// - Throws: ``SessionError``; the file is complete even then.
     public func close() throws(SessionError) {
         guard !isClosed else { return }
-        // A recorder that ends in good order has appended what was waiting, or keeps it elsewhere.
+        // A recorder that ends cleanly has already appended the waiting events, or stored them elsewhere.
         if waitingRows != nil { try? write([], waiting: []) }
         isClosed = true
         defer { lock = nil }
@@ -154,20 +155,21 @@ public final class SessionWriter {
     }
 }
 
-/// Where a writer continues.
+/// The state from which a writer continues.
 private struct WriterState {
     let scalings: [KnownScaling]
     let nextBatch: Int64
     let nextSequence: UInt64
 
-    /// At a second each these are 136 years: a greater number was not counted, and leaves no room to count on.
+    /// The limit for batch numbers: 136 years at one batch per second. A larger number cannot result from counting, and
+    /// leaves no room to continue.
     private static let largestBatch = Int64(UInt32.max)
 
     init(_ database: Database) throws {
         scalings = try ScalingRow.fetchAll(database)
         var batch: Int64 = -1
         for table in Schema.eventTables {
-            // Batches ascend with the rows, so the last row of a table tells.
+            // Batches ascend with the rows, so the last row of each table has the highest number.
             let last = try Int64.fetchOne(database, sql: "SELECT batch FROM \(table) ORDER BY id DESC LIMIT 1")
             batch = max(batch, last ?? -1)
         }

@@ -1,38 +1,37 @@
 #pragma once
 
-// Confines the process that reads an iiod through libiio, for Swift: the kernel's headers of the oldest system that we
-// build on do not know all of Landlock, and a filter of system calls is made of macros.
+// Confines the process that reads an iiod through libiio. Written in C because the kernel headers of the oldest
+// supported system do not cover all of Landlock, and because system call filters are built from macros.
 
-/// What a process may still do once it is confined.
+/// The rights that a process keeps after it is confined.
 typedef struct CConfinement {
-    /// Paths below which it may read, ended by NULL. One that does not exist is left out.
+    /// The paths below which it may read, terminated by NULL. Paths that do not exist are skipped.
     const char *const *readable;
-    /// Paths below which it may read and write existing files, ended by NULL.
+    /// The paths below which it may read and write existing files, terminated by NULL.
     const char *const *writable;
-    /// The one TCP port that it may connect to; 0 if it may use no network at all.
+    /// The only TCP port that it may connect to; 0 for no network access.
     unsigned short port;
-    /// Bytes of data (heap, stacks) that it may reserve.
+    /// The maximum size of its data (heap, stacks), in bytes.
     unsigned long memory;
-    /// Files and connections that it may have open.
+    /// The maximum number of open files and connections.
     unsigned long files;
 } CConfinement;
 
-/// How a process is confined.
+/// The confinement that is active.
 typedef struct CConfinementState {
-    /// The version of Landlock in force, 0 if there is none.
+    /// The active version of Landlock; 0 if there is none.
     int landlock;
-    /// 1 if the port that it may connect to is in force, 0 if the kernel cannot restrict ports.
+    /// 1 if connections are restricted to the port, 0 if the kernel cannot restrict ports.
     int restrictsPort;
-    /// 1 if a filter of system calls is in force.
+    /// 1 if a system call filter is active.
     int hasCallFilter;
 } CConfinementState;
 
-/// Keeps libxml2 from loading anything from outside of a document: no file, no address.
+/// Prevents libxml2 from loading external files or addresses for a document.
 void CConfinementBlockEntities(void);
 
-/// Closes everything but the first three descriptors, blocks external entities, and limits memory, files and core
-/// dumps.
+/// Closes all descriptors except the first three, blocks external entities, and limits memory, files, and core dumps.
 void CConfinementPrepare(const CConfinement *wish);
 
-/// Takes the rights away for good, as far as the kernel can; to be called before there is a second thread.
+/// Drops all other rights permanently, as far as the kernel allows. Call it before there is a second thread.
 CConfinementState CConfinementEnter(const CConfinement *wish);

@@ -1,33 +1,34 @@
 #pragma once
 
-// A push parser over libxml2, for Swift. libxml2's own headers stay out of sight: they bring those of another ICU than
+// A push parser for Swift, based on libxml2. The headers of libxml2 are hidden because they import a different ICU from
 // Foundation's, and one program cannot import both.
 
-/// Called for each piece of a document; names and values live only during the call, except for the name of a namespace,
-/// which lives as long as the stream and has one address. A prefix that nobody declared is used as its own namespace.
+/// The callbacks for the parts of a document. Names and values are valid only during the call, except for namespace
+/// names, which remain valid as long as the stream and have a unique address. An undeclared prefix is used as its own
+/// namespace.
 typedef struct CXMLHandler {
-    /// `attributes` holds five pointers an attribute: name, prefix, namespace, start and end of the value.
+    /// `attributes` holds five pointers per attribute: name, prefix, namespace, start of value, and end of value.
     void (*start)(void *context, const unsigned char *name, const unsigned char *space, int attributeCount,
                   const unsigned char **attributes);
     void (*end)(void *context, const unsigned char *name, const unsigned char *space);
     void (*characters)(void *context, const unsigned char *bytes, int count);
-    /// The document declares an entity.
+    /// Called when the document declares an entity.
     void (*entity)(void *context);
 } CXMLHandler;
 
 typedef struct CXMLStream CXMLStream;
 
-/// Creates a stream; NULL without memory.
+/// Creates a stream; returns NULL if there is not enough memory.
 CXMLStream *CXMLStreamOpen(const CXMLHandler *handler, void *context);
-/// Reads the next piece; returns zero as long as nothing is wrong with the document.
+/// Parses the next bytes; returns zero if no error has occurred in the document.
 int CXMLStreamRead(CXMLStream *stream, const void *bytes, int count, int isLast);
-/// Stops it; nothing is called from then on.
+/// Stops the parser, so that no more callbacks are called.
 void CXMLStreamStop(CXMLStream *stream);
-/// Counts the lines of bytes that the parser is not given, so that it names those after them right.
+/// Counts the lines in bytes that the parser does not receive, so that later line numbers are correct.
 void CXMLStreamPassOver(CXMLStream *stream, const void *bytes, long count);
-/// The line it stands in, from one.
+/// Returns the current line, counted from 1.
 long CXMLStreamLine(CXMLStream *stream);
-/// What is wrong, and in which line; NULL where it is only a prefix that nobody declared.
+/// Returns the error message and its line; NULL if there is no error except an undeclared prefix.
 const char *CXMLStreamError(CXMLStream *stream, int *line);
-/// Ends and frees it.
+/// Closes and frees the stream.
 void CXMLStreamClose(CXMLStream *stream);

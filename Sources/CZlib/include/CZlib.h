@@ -1,24 +1,24 @@
 #pragma once
 
-// Inflating with zlib, for Swift: its own interface is made of macros and of a struct that must not move.
+// Decompression with zlib for Swift, because zlib's interface consists of macros and of a struct that cannot be moved.
 
 #include <stddef.h>
 #include <stdint.h>
 
 typedef struct CZlibStream CZlibStream;
 
-/// What one call of CZlibInflate came to.
+/// The results of CZlibInflate.
 enum CZlibResult { CZlibContinue = 0, CZlibEnd = 1, CZlibDamaged = 2, CZlibNoMemory = 3 };
 
-/// Creates a stream: of gzip's format, or of bare deflate as in a zip file. NULL without memory.
+/// Creates a stream for gzip data, or for raw deflate data as in zip files. Returns NULL if there is not enough memory.
 CZlibStream *CZlibOpen(int isGzip);
-/// Inflates; sets how many bytes were used of the input and how many were written to the output.
+/// Decompresses bytes; sets the number of input bytes used and the number of output bytes written.
 int CZlibInflate(
     CZlibStream *stream, const void *input, size_t inputCount, size_t *used, void *output, size_t outputCount,
     size_t *written);
-/// Prepares the stream for another member behind the one that ended.
+/// Prepares the stream for the next gzip member.
 int CZlibReset(CZlibStream *stream);
 /// Frees the stream.
 void CZlibClose(CZlibStream *stream);
-/// Returns the CRC-32 of bytes that follow others; zero to begin with.
+/// Updates a CRC-32 with more bytes and returns it; the initial value is zero.
 uint32_t CZlibChecksum(uint32_t checksum, const void *bytes, size_t count);

@@ -1,30 +1,31 @@
 import SensorModel
 
-/// Derives 1-sigma accuracies from what gpsd calls errors.
+/// Derives 1-sigma accuracies from the error estimates that gpsd reports.
 ///
-/// gpsd's `eph` is a 95 % radius where a receiver states one. NMEA receivers mostly state none, and gpsd then writes
-/// a dilution of precision times a constant, a shape rather than a measurement, which is told apart here by its ratio
-/// to the dilution. GST, where a receiver sends it, is 1-sigma already and wins. `eps`, `epc` and `epd` follow from
-/// `eph` by division through time and are never used. Derivation and sources: docs/recording.md.
+/// gpsd's `eph` is a 95% radius if the receiver reports one. Most NMEA receivers do not, and gpsd then reports a
+/// dilution of precision times a constant, which reflects geometry rather than a measured error. The derivation
+/// recognizes this case by its ratio to the dilution. If the receiver sends GST, which is already 1-sigma, GST takes
+/// precedence. gpsd derives `eps`, `epc`, and `epd` from `eph` by dividing by time, so they are never used. Derivation
+/// and sources: docs/recording.md.
 public struct AccuracyDerivation: Sendable, Hashable {
     /// The constants of the derivation.
     public struct Parameters: Sendable, Hashable {
-        /// The 95 % radius of a two-dimensional normal error in standard deviations an axis: sqrt(-2 ln 0.05).
+        /// The 95% radius of a two-dimensional normal error, in standard deviations per axis: sqrt(-2 ln 0.05).
         public var planarConfidence = 2.4477
-        /// The 95 % half-width of a one-dimensional normal error in standard deviations.
+        /// The 95% half-width of a one-dimensional normal error, in standard deviations.
         public var linearConfidence = 1.96
-        /// Metres of `eph` that gpsd writes for one unit of horizontal dilution.
+        /// The metres of `eph` that gpsd reports per unit of horizontal dilution.
         public var horizontalConstant = 19.0
-        /// What gpsd divides it by under differential corrections.
+        /// The divisor that gpsd applies to its constant if differential corrections are in use.
         public var differentialGain = 4.0
-        /// Metres of 1-sigma horizontal error for one unit of dilution, as receivers under open sky have it.
+        /// The 1-sigma horizontal error per unit of dilution, in metres, typical of receivers under open sky.
         public var rangeError = 4.0
 
         /// Creates parameters with default values.
         public init() {}
     }
 
-    /// What came out.
+    /// The accuracies derived for an epoch.
     struct Accuracy: Hashable {
         var horizontal: Double?
         var vertical: Double?
@@ -35,7 +36,7 @@ public struct AccuracyDerivation: Sendable, Hashable {
     /// The constants of the derivation.
     public var parameters: Parameters
 
-    /// Creates a derivation.
+    /// Creates a derivation with its constants.
     public init(parameters: Parameters = .init()) {
         self.parameters = parameters
     }
@@ -45,7 +46,7 @@ public struct AccuracyDerivation: Sendable, Hashable {
     ///   - report: The epoch's merged TPV.
     ///   - noise: The epoch's GST.
     ///   - dilution: The receiver's latest horizontal dilution of precision.
-    ///   - speaksNMEA: True for a driver that reads plain NMEA, or none known.
+    ///   - speaksNMEA: Whether the driver reads plain NMEA or is unknown.
     func accuracy(
         of report: PositionReport, noise: NoiseReport?, horizontalDilution dilution: Double?, speaksNMEA: Bool
     ) -> Accuracy {
@@ -66,7 +67,9 @@ public struct AccuracyDerivation: Sendable, Hashable {
         return accuracy
     }
 
-    /// Under corrections gpsd's own constant is honest; without, it is a worst case that would throw good fixes away.
+    /// Returns the 1-sigma error for a dilution, in metres.
+    ///
+    /// With corrections, gpsd's constant is realistic. Without them, it is a worst case that would reject good fixes.
     private func sigma(ofDilution dilution: Double, error: Double, isDifferential: Bool) -> Double {
         isDifferential ? error / parameters.planarConfidence : dilution * parameters.rangeError
     }
@@ -83,15 +86,17 @@ public struct AccuracyDerivation: Sendable, Hashable {
         return error * parameters.rangeError / parameters.horizontalConstant
     }
 
-    /// Tells a dilution times a constant from a stated error: by the ratio to a dilution that is known, and for plain
-    /// NMEA also by the error being a whole number of hundredths of the constant, which a stated one rarely is.
+    /// Returns whether the reported error is a dilution times a constant, not a receiver's estimate.
+    ///
+    /// Compares it with the known dilution. For plain NMEA, an error that is a whole number of hundredths of the
+    /// constant also counts, which is rare for an estimate by the receiver.
     private func isMadeOfDilution(
         _ report: PositionReport, dilution: Double?, gain: Double, speaksNMEA: Bool
     ) -> Bool {
         guard let error = report.horizontalError else { return false }
         let made = error * gain / parameters.horizontalConstant
         if let dilution, abs(made - dilution) <= 0.005 * dilution { return true }
-        // gpsd writes errors with three decimals: what is left of a hundredth is rounding.
+        // gpsd writes errors with three decimals, so a small deviation from a whole hundredth is rounding.
         return speaksNMEA && abs(made * 100 - (made * 100).rounded()) < 0.011 * gain
     }
 }

@@ -1,34 +1,34 @@
 import Geodesy
 import SensorModel
 
-/// All that a receiver said about one moment, made into one fix attempt.
+/// All reports of a receiver about one point in time, merged into one fix attempt.
 struct Epoch {
-    /// The receiver's time; nil for one that does not know it.
+    /// The receiver's time; `nil` if the receiver does not know it.
     let time: Instant?
-    /// When the first of it arrived.
+    /// The arrival time of the first report.
     let firstArrival: Instant
-    /// When the last of it arrived.
+    /// The arrival time of the last report.
     private(set) var lastArrival: Instant
-    /// The raw lines, in their order.
+    /// The raw lines, in order of arrival.
     private(set) var lines: [String] = []
-    /// The receiver's own errors.
+    /// The receiver's own error estimates, from GST.
     private(set) var noise: NoiseReport?
     private var reports: [PositionReport] = []
     private var byteCount = 0
 
-    /// Begins an epoch that has no report yet.
+    /// Creates an epoch without reports.
     init(time: Instant?, arrival: Instant) {
         self.time = time
         firstArrival = arrival
         lastArrival = arrival
     }
 
-    /// The highest mode of its reports; nil before the first.
+    /// The highest mode of its reports; `nil` before the first report.
     private(set) var mode: FixMode?
-    /// Where its latest report with a coordinate is.
+    /// The coordinate of the latest report that has one.
     private(set) var coordinate: Coordinate?
 
-    /// Returns whether a further line is within the bounds of an epoch.
+    /// Returns whether the epoch can hold another line within its bounds.
     func hasRoom(for line: String) -> Bool {
         lines.count < GPSDBounds.linesPerEpoch && byteCount + line.utf8.count <= GPSDBounds.bytesPerEpoch
     }
@@ -51,14 +51,15 @@ struct Epoch {
         byteCount += line.utf8.count
     }
 
-    /// Puts lines of an epoch gone before in front, so that they are kept.
+    /// Inserts lines of an earlier epoch at the front, so that they are kept.
     mutating func prepend(_ earlier: [String]) { lines.insert(contentsOf: earlier, at: 0) }
 
-    /// The one report that stands for all: of the highest mode, then the most complete, then the latest; what it
-    /// lacks comes from the others of that mode or below with a fix.
+    /// Returns one report that represents the epoch; `nil` if the epoch is empty.
     ///
-    /// Speed, course and climb come from the latest report that has them: where gpsd had no speed yet it invents one
-    /// from two positions, and the receiver's own follows in a later report of the same epoch.
+    /// Selects the report with the highest mode, then the most complete one, then the latest. Fills its missing values
+    /// from the other reports with a fix. Speed, course, and climb come from the latest report that has them: until
+    /// gpsd has a speed, it computes one from two positions, and the receiver's own speed follows in a later report of
+    /// the same epoch.
     func merged() -> PositionReport? {
         guard let mode, var best = reports.filter({ $0.mode == mode }).max(by: { $0.completeness < $1.completeness })
         else { return nil }

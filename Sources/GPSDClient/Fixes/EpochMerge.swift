@@ -1,26 +1,27 @@
 import SensorModel
 
-/// Creates one fix attempt of the several TPV lines that gpsd sends for an epoch, for one receiver.
+/// Merges the TPV lines that gpsd sends for each epoch of one receiver into one fix attempt.
 ///
-/// An epoch ends when a report of another time comes, a short while after its last report, or when it has lasted as
-/// long as no receiver takes to say it. Clocks that stand still or step back are taken as they are: only the epoch just
-/// ended is remembered.
+/// An epoch ends when a report with another time arrives, a short time after its last report, or when it exceeds the
+/// longest plausible duration. Clocks that stop or step back are not corrected: only the epoch that has just ended is
+/// remembered.
 struct EpochMerge {
-    /// How epochs are told apart.
+    /// The time limits that separate epochs.
     struct Parameters: Hashable {
-        /// Seconds after its last report at which an epoch is complete.
+        /// The time in seconds after its last report at which an epoch is complete.
         var settling = 0.2
-        /// Seconds after which a report with the time of the epoch just ended is a new epoch of a clock that stands.
+        /// The time in seconds after which a report with the time of the last epoch starts a new one, by a stopped
+        /// clock.
         var standingClock = 0.75
-        /// Seconds that the reports of one moment and place take at most: a serial line too slow for its receiver's
-        /// second holds them up by less than another one.
+        /// The maximum time in seconds over which reports for one time and position arrive. A serial line that is too
+        /// slow for a receiver's one-second epoch delays them by less than another second.
         var longest = 2.0
     }
 
     let parameters: Parameters
-    /// Reports that came after their epoch had ended; their lines go with the next epoch.
+    /// The number of reports that arrived after their epoch had ended; their lines are kept with the next epoch.
     private(set) var stragglerCount = 0
-    /// Lines that were left out because their epoch had more than any has.
+    /// The number of lines omitted because their epoch exceeded its bounds.
     private(set) var excessCount = 0
     private var open: Epoch?
     private var ended: (time: Instant?, mode: FixMode, arrival: Instant)?
@@ -28,15 +29,15 @@ struct EpochMerge {
     private var looseBytes = 0
     private var awaitingNoise: (report: NoiseReport, line: String)?
 
-    /// Creates a merge that has seen nothing.
+    /// Creates a merge without an open epoch.
     init(parameters: Parameters = Parameters()) {
         self.parameters = parameters
     }
 
-    /// When the open epoch is complete; nil while none is open.
+    /// The time at which the open epoch is complete; `nil` if none is open.
     var deadline: Instant? { open.map { $0.lastArrival + parameters.settling } }
 
-    /// Processes a report; returns the epoch that it ends, if it ends one.
+    /// Processes a report. Returns the epoch that the report ends, if any.
     mutating func consume(_ report: PositionReport, line: String, arrival: Instant) -> Epoch? {
         switch open.map({ joins(report, $0, arrival: arrival) }) {
         case true? where open?.hasRoom(for: line) == false: excessCount += 1
@@ -54,7 +55,7 @@ struct EpochMerge {
         return nil
     }
 
-    /// Processes the receiver's own errors: for the open epoch, or for the one about to begin.
+    /// Processes the receiver's error estimates, for the open epoch or the next one.
     mutating func consume(_ noise: NoiseReport, line: String) {
         if let time = noise.time, open?.time != time {
             if let waiting = awaitingNoise { keep(loose: waiting.line) }
@@ -66,13 +67,13 @@ struct EpochMerge {
         }
     }
 
-    /// Returns the open epoch once it is complete at a moment.
+    /// Returns the open epoch if it is complete at the given time.
     mutating func settle(at now: Instant) -> Epoch? {
         guard let deadline, now >= deadline else { return nil }
         return finish()
     }
 
-    /// Ends the open epoch, if there is one with a report in it.
+    /// Ends the open epoch and returns it; `nil` if there is none with a report.
     mutating func finish() -> Epoch? {
         guard var epoch = open, let mode = epoch.mode else { return nil }
         open = nil
@@ -102,11 +103,11 @@ struct EpochMerge {
     private func joins(_ report: PositionReport, _ epoch: Epoch, arrival: Instant) -> Bool {
         let age = arrival - epoch.firstArrival
         let isSoon = age < parameters.standingClock
-        // A report without a fix or a time says nothing of its own next to one that has them.
+        // Next to a report with a fix or a time, a report without both adds no information.
         if report.time == nil, !report.mode.hasFix { return isSoon }
         guard report.time == epoch.time else { return false }
         let staysPut = report.coordinate == nil || epoch.coordinate == nil || report.coordinate == epoch.coordinate
-        // Without a time only the place tells: of one that stays where it is, all would be one epoch for ever.
+        // Without a time, only the position separates epochs; a stationary receiver would have one endless epoch.
         guard report.time != nil else { return staysPut && isSoon }
         return isSoon || (staysPut && age < parameters.longest)
     }
@@ -120,7 +121,8 @@ struct EpochMerge {
         }
     }
 
-    /// A report of the epoch just ended; one that brings a fix to an epoch that had none is let through.
+    /// Returns whether a report belongs to the epoch that has just ended. A report with the first fix for that time
+    /// does not count, so that the fix is kept.
     private func isStraggler(_ report: PositionReport, arrival: Instant) -> Bool {
         guard let ended, let time = report.time, time == ended.time else { return false }
         if report.mode.hasFix, !ended.mode.hasFix { return false }
@@ -129,6 +131,6 @@ struct EpochMerge {
 }
 
 extension FixMode {
-    /// True if there is a position.
+    /// Whether the mode includes a position.
     var hasFix: Bool { self == .twoDimensional || self == .threeDimensional }
 }

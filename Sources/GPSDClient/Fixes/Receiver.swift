@@ -1,18 +1,18 @@
 import SensorModel
 
-/// One receiver behind gpsd: what is known of it, and the way from its lines to events.
+/// The state of one receiver behind gpsd, which converts its reports to events.
 struct Receiver {
-    /// How a receiver is followed.
+    /// The limits and constants used for a receiver.
     struct Parameters: Hashable {
         var epochs = EpochMerge.Parameters()
         var accuracy = AccuracyDerivation.Parameters()
-        /// Seconds for which a sky view counts as belonging to a fix.
+        /// The time in seconds for which a sky view applies to later fixes.
         var skyValidity = 10.0
-        /// Seconds of silence at least before a receiver counts as silent.
+        /// The minimum time without data, in seconds, after which a receiver counts as silent.
         var silenceFloor = 5.0
-        /// Epochs of silence at least before a receiver counts as silent.
+        /// The minimum number of epochs without data after which a receiver counts as silent.
         var silenceEpochs = 3.0
-        /// The longest epoch in seconds that is believed.
+        /// The longest plausible epoch interval, in seconds.
         var longestEpoch = 20.0
     }
 
@@ -20,13 +20,13 @@ struct Receiver {
     let path: String
     private(set) var state = SourceState.connecting
     private(set) var driver: String?
-    /// True from its first report until it falls silent or goes.
+    /// Whether the receiver has reported since it last fell silent or disappeared.
     private(set) var isHeard = false
-    /// True if its last epoch had a fix.
+    /// Whether the last epoch had a fix.
     private(set) var hasFix = false
-    /// Reports that came after their epoch had ended.
+    /// The number of reports that arrived after their epoch had ended.
     var stragglerCount: Int { merge.stragglerCount }
-    /// Lines that were left out because their epoch had more than any has.
+    /// The number of lines omitted because their epoch exceeded its bounds.
     var excessCount: Int { merge.excessCount }
 
     private let parameters: Parameters
@@ -47,28 +47,28 @@ struct Receiver {
         lastHeard = now
     }
 
-    /// When it counts as silent; nil while it is not expected to speak.
+    /// The time at which the receiver counts as silent; `nil` while no data is expected.
     var silenceDeadline: Instant? {
         guard state == .connected || state == .connecting else { return nil }
         return lastHeard + max(parameters.silenceFloor, parameters.silenceEpochs * (epochInterval ?? 1))
     }
 
-    /// When its open epoch is complete.
+    /// The time at which the open epoch is complete; `nil` if none is open.
     var epochDeadline: Instant? { merge.deadline }
 
-    /// Processes a TPV.
+    /// Processes a TPV report.
     mutating func consume(_ report: PositionReport, line: String, at now: Instant) -> [LoggedEvent] {
         var events = hear(at: now)
         if let epoch = merge.consume(report, line: line, arrival: now) { events.append(event(of: epoch)) }
         return events
     }
 
-    /// Processes a GST.
+    /// Processes a GST report.
     mutating func consume(_ noise: NoiseReport, line: String) {
         merge.consume(noise, line: line)
     }
 
-    /// Processes a SKY; a line with dilutions only, or with satellites only, leaves the other as it was.
+    /// Processes a SKY report. A report with only dilutions or only satellites leaves the other part unchanged.
     mutating func consume(_ report: SkyReport, line: String, at now: Instant) -> [LoggedEvent] {
         if let satellites = report.satellites { sky.satellites = satellites }
         if report.horizontalDilution != nil || report.positionDilution != nil || report.verticalDilution != nil {
@@ -82,7 +82,7 @@ struct Receiver {
         return [LoggedEvent(event, raw: .gpsd(line))]
     }
 
-    /// Emits what is complete, and notices silence.
+    /// Emits completed epochs and detects silence.
     mutating func advance(to now: Instant) -> [LoggedEvent] {
         var events: [LoggedEvent] = []
         if let epoch = merge.settle(at: now) { events.append(event(of: epoch)) }
@@ -92,7 +92,7 @@ struct Receiver {
         return events
     }
 
-    /// Processes gpsd's word on it.
+    /// Processes gpsd's description of the receiver.
     mutating func update(_ device: GPSDDevice, line: String?, at now: Instant) -> [LoggedEvent] {
         if let cycle = device.cycle, cycle <= parameters.longestEpoch { epochInterval = cycle }
         let isNews = device.driver != nil && device.driver != driver
@@ -107,12 +107,12 @@ struct Receiver {
         return change(to: .connected, detail: connectedDetail, line: line, at: now)
     }
 
-    /// Notes that it is out of reach.
+    /// Marks the receiver as unreachable.
     mutating func lose(_ reason: String, line: String? = nil, at now: Instant) -> [LoggedEvent] {
         finish() + change(to: .lost, detail: reason, line: line, at: now)
     }
 
-    /// Emits the open epoch as it stands.
+    /// Emits the open epoch, even if it is incomplete.
     mutating func finish() -> [LoggedEvent] {
         merge.finish().map { [event(of: $0)] } ?? []
     }
@@ -154,7 +154,7 @@ struct Receiver {
         return LoggedEvent(event, raw: .gpsd(epoch.lines.joined(separator: "\n")))
     }
 
-    /// An outage is no epoch: only an interval shorter than what counts as silence is believed.
+    /// Updates the epoch interval. An outage is not an epoch, so only intervals below the silence limit count.
     private mutating func observeInterval(_ arrival: Instant) {
         if let last = lastEpoch {
             let interval = arrival - last

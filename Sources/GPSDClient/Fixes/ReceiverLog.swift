@@ -1,21 +1,20 @@
 public import SensorModel
 
-/// One receiver in a log of gpsd's reports (`gpspipe -w`), made into the fixes that a recording of it has.
+/// A receiver in a log of gpsd's reports (`gpspipe -w`), converted to the fixes that a recording of it would contain.
 ///
-/// A log has no moments of arrival: a report's own time stands for it, and one without a time came with the report
-/// before it. A position without a time is left out, since nobody knows when it was.
+/// A log has no arrival times. A report's own time is used instead; a report without a time is assigned that of the
+/// preceding report. A position without a time is omitted, because its time is unknown.
 public struct ReceiverLog: Sendable {
     private var receiver: Receiver
     private var latest: Instant?
     private var waiting: [GPSDReport] = []
 
-    /// Creates a receiver that has said nothing.
+    /// Creates a log without reports.
     public init(id: DeviceID) {
         receiver = Receiver(id: id, path: "log", parameters: .init(), now: Instant(nanoseconds: 0))
     }
 
-    /// Processes a report of this receiver, or gpsd's word on it; returns the fixes that it completes. O(1) but for the
-    /// reports of one moment.
+    /// Processes a report about this receiver and returns the fixes that it completes. O(reports of an epoch).
     public mutating func consume(_ report: GPSDReport) -> [SensorEvent] {
         latest = report.time ?? latest
         guard let latest else {
@@ -28,7 +27,7 @@ public struct ReceiverLog: Sendable {
         return reports.flatMap { take($0, at: latest) }
     }
 
-    /// Returns the fix of the last moment.
+    /// Returns the fix of the last epoch.
     public mutating func finish() -> [SensorEvent] { Self.fixes(receiver.finish()) }
 
     private mutating func take(_ report: GPSDReport, at time: Instant) -> [SensorEvent] {

@@ -1,25 +1,25 @@
-/// Where a gpsd listens.
+/// The network address of a gpsd.
 public struct GPSDAddress: Sendable, Hashable, CustomStringConvertible {
-    /// The host's name or number.
+    /// The host name or IP address.
     public var host: String
     /// The TCP port.
     public var port: UInt16
 
-    /// gpsd's registered port.
+    /// The port registered for gpsd.
     public static let defaultPort: UInt16 = 2947
-    /// gpsd on this machine.
+    /// The address of gpsd on this machine.
     public static let local = GPSDAddress(host: "localhost", port: defaultPort)
 
-    /// True for this machine's own addresses.
+    /// Whether the address refers to this machine.
     var isLocal: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
 
-    /// Creates an address.
+    /// Creates an address from a host and a port.
     public init(host: String, port: UInt16 = defaultPort) {
         self.host = host
         self.port = port
     }
 
-    /// Reads `HOST`, `HOST:PORT`, `:PORT`, `[IPV6]:PORT` or a bare IPv6 number.
+    /// Parses `HOST`, `HOST:PORT`, `:PORT`, `[IPV6]:PORT`, or a plain IPv6 address.
     /// - Throws: ``GPSDError/badAddress(_:)``.
     public init(parsing text: String) throws(GPSDError) {
         var rest = text[...]

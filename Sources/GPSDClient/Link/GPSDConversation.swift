@@ -1,10 +1,10 @@
 import SensorModel
 
-/// A connection as a conversation needs it; a test gives it one that runs through a day in a moment.
+/// The operations of a connection that a conversation uses. Tests substitute a connection that simulates a day.
 protocol GPSDConnection: ~Copyable {
-    /// Waits for bytes, here or on another descriptor, for at most some seconds (`nil`: for ever), or for the wake-up.
+    /// Waits for bytes, here or on another descriptor, or for the wake-up, up to a number of seconds (`nil`: no limit).
     borrowing func wait(seconds: Double?, wake: CInt, other: CInt) throws(GPSDError) -> GPSDSocket.Wait
-    /// Reads what is there into a buffer; returns how much.
+    /// Reads the available bytes into a buffer and returns their number.
     borrowing func read(into buffer: inout [UInt8]) throws(GPSDError) -> Int
     /// Sends a request in one piece.
     borrowing func send(_ request: String) throws(GPSDError)
@@ -12,19 +12,19 @@ protocol GPSDConnection: ~Copyable {
 
 extension GPSDSocket: GPSDConnection {}
 
-/// Serves a link with one connection, from its greeting to its end.
+/// Drives a link with one connection, from its greeting to its end.
 struct GPSDConversation {
     let address: GPSDAddress
     let now: @Sendable () -> Instant
     let wake: CInt
 
-    /// Converses until the connection ends.
+    /// Exchanges requests and reports until the connection ends.
     /// - Parameters:
-    ///   - connection: A connection that was just made.
+    ///   - connection: A newly established connection.
     ///   - link: The state, which outlives the connection.
-    ///   - backoff: Starts again once gpsd has agreed to send reports.
-    ///   - deliver: Called with what happened, and whenever the state changes.
-    /// - Throws: ``GPSDError``, always: what ended it.
+    ///   - backoff: Reset once gpsd has agreed to send reports.
+    ///   - deliver: Called with new events, and whenever the state changes.
+    /// - Throws: ``GPSDError``, always: the reason why the connection ended.
     func run<Connection: GPSDConnection & ~Copyable>(
         _ connection: borrowing Connection, _ link: inout GPSDLink, _ backoff: inout Backoff,
         deliver: (GPSDLink, [LoggedEvent]) -> Void

@@ -1,66 +1,68 @@
 public import SensorModel
 
-/// The conversation with gpsd, without the socket: bytes and the clock go in, events and requests come out.
+/// The protocol of a gpsd connection, without the socket: bytes and the clock go in, events and requests come out.
 ///
-/// A value that a test drives through any course of events in no time. ``GPSDClient`` gives it a socket and a thread.
+/// A value type, so that tests can simulate any sequence of events without waiting. ``GPSDClient`` adds the socket and
+/// a thread that drives it.
 public struct GPSDLink: Sendable {
-    /// How the conversation stands.
+    /// The state of the connection and its receivers.
     public enum State: String, Sendable, Hashable, Codable {
-        /// gpsd is not reached yet, or no more.
+        /// The connection is not established, or gpsd no longer responds.
         case connecting
-        /// gpsd has said its version.
+        /// gpsd has sent its version.
         case greeted
         /// gpsd has agreed to send reports.
         case watching
         /// gpsd has no receiver.
         case noDevice
-        /// There is a receiver, and it says nothing.
+        /// There is a receiver, but it sends no data.
         case noData
-        /// A receiver speaks and has no fix.
+        /// A receiver sends data, but has no fix.
         case noFix
         /// A receiver has a fix.
         case fix
     }
 
-    /// What the link wants done.
+    /// The events and requests that the link has produced.
     public struct Output: Sendable {
-        /// What happened, in its order.
+        /// The events, in order.
         public var events: [LoggedEvent] = []
-        /// Requests to send, each in one piece.
+        /// The requests, each to be sent in one piece.
         public var requests: [String] = []
-        /// Why the connection should be closed and tried again; nil to keep it.
+        /// The reason to close the connection and reconnect; `nil` to keep it open.
         public var closeReason: String?
     }
 
-    /// How long the link waits.
+    /// The time limits of the link.
     struct Timeouts: Hashable {
-        /// Seconds for the greeting, and again for the echo of the watch request.
+        /// The time limit for the greeting, and again for the echo of the watch request, in seconds.
         var handshake = 5.0
-        /// Seconds for the answer to a probe.
+        /// The time limit for the answer to a probe, in seconds.
         var probe = 5.0
-        /// Seconds to the second probe of a silence: gpsd 3.22 wakes at the first and tells the truth at a later one.
+        /// The delay before the second probe of a silence, in seconds: gpsd 3.22 wakes at the first probe and reports
+        /// the true state only at a later one.
         var secondProbe = 1.0
-        /// How many times longer each further wait for a probe of the same silence is.
+        /// The factor by which the delay grows before each further probe of the same silence.
         var probeBackOff = 2.0
-        /// The longest wait between two probes of a silence, in seconds.
+        /// The longest delay between two probes of a silence, in seconds.
         var laterProbes = 30.0
     }
 
-    /// How the conversation stands.
+    /// The state of the connection and its receivers.
     public private(set) var state = State.connecting
-    /// What is wrong, in a sentence; nil while nothing is.
+    /// A sentence about the current problem; `nil` if there is none.
     public private(set) var trouble: String?
-    /// Lines that could not be read, were too long, or were more than receivers send.
+    /// The number of lines that could not be read, were too long, or exceeded a limit.
     public var skippedLineCount: Int {
         receivers.reduce(undecodableCount + splitter.oversizedCount + allowance.excessCount) { $0 + $1.excessCount }
     }
-    /// Reports that came after their epoch had ended; kept as raw lines.
+    /// The number of reports that arrived after their epoch had ended; their raw lines are kept.
     public var stragglerCount: Int { receivers.reduce(0) { $0 + $1.stragglerCount } }
 
-    /// True from a probe that was not answered until something is heard again: a frozen daemon keeps what it has for
-    /// this connection, so that it is not given up before another one shows that the daemon lives.
+    /// Whether a probe was not answered and nothing has been received since. A frozen daemon keeps the data for this
+    /// connection, so the connection is kept until another one shows that the daemon is running.
     public private(set) var isUnanswered = false
-    /// True if the daemon accepts connections and does not answer on them, until something is heard.
+    /// Whether the daemon accepts connections but does not respond on them, until something is received.
     public var isUnresponsive: Bool { isUnanswered || wasClosedUnanswered }
     private var wasClosedUnanswered = false
 
@@ -86,10 +88,10 @@ public struct GPSDLink: Sendable {
         case watching
     }
 
-    /// Creates a link that is not connected.
+    /// Creates a link without a connection.
     /// - Parameters:
-    ///   - address: gpsd's address as the user writes it.
-    ///   - identify: Gives a receiver, by its path, or gpsd itself, by its name, its number.
+    ///   - address: gpsd's address in the form that the user enters.
+    ///   - identify: Returns the number of a receiver (by its path) or of gpsd (by its name).
     public init(address: String, identify: @escaping @Sendable (String) -> DeviceID) {
         self.init(address: address, identify: identify, timeouts: Timeouts(), receivers: Receiver.Parameters())
     }
@@ -107,16 +109,16 @@ public struct GPSDLink: Sendable {
 
     /// The request that starts the reports.
     static let watchRequest = "?WATCH={\"enable\":true,\"json\":true};\n"
-    /// The request that wakes a daemon which sleeps on a dead line, and shows whether it lives.
+    /// The request that wakes a daemon that sleeps on a dead line, and that shows whether it is running.
     static let probeRequest = "?DEVICES;\n"
 
-    /// Returns what is to be done since the last call, and forgets it.
+    /// Returns the output since the last call and clears it.
     public mutating func drain() -> Output {
         defer { output = Output() }
         return output
     }
 
-    /// Adds the times at which ``advance(to:)`` has something to do, if nothing arrives before.
+    /// Adds the times at which ``advance(to:)`` is due if nothing arrives before then.
     func add(to deadlines: inout Deadlines) {
         for receiver in receivers {
             deadlines.add(receiver.epochDeadline)
@@ -126,23 +128,23 @@ public struct GPSDLink: Sendable {
         case .awaitingGreeting(let until), .awaitingEcho(let until): deadlines.add(until)
         case .down, .watching: break
         }
-        // The next question comes after the answer to the last one.
+        // The next probe waits for the answer to the last one.
         deadlines.add(probeDeadline ?? (receivers.contains { $0.state == .silent } && !isUnanswered ? nextProbe : nil))
     }
 
-    /// Notes that a connection is about to be tried.
+    /// Records that a connection attempt is starting.
     public mutating func begin(at now: Instant) {
         report(.connecting, "Reaching for \(name).", at: now)
     }
 
-    /// Notes that the socket is connected.
+    /// Records that the socket is connected.
     public mutating func connect(at now: Instant) {
         splitter.reset()
         phase = .awaitingGreeting(until: now + timeouts.handshake)
         state = .connecting
     }
 
-    /// Notes that the connection failed or ended.
+    /// Records that the connection failed or ended.
     public mutating func disconnect(_ reason: String, at now: Instant) {
         for index in receivers.indices {
             output.events += receivers[index].lose("The receiver \(receivers[index].path) is out of reach.", at: now)
@@ -165,7 +167,7 @@ public struct GPSDLink: Sendable {
         updateState()
     }
 
-    /// Does what the clock asks for.
+    /// Performs the actions that are due at the given time.
     public mutating func advance(to now: Instant) {
         for index in receivers.indices { output.events += receivers[index].advance(to: now) }
         switch phase {
@@ -181,12 +183,12 @@ public struct GPSDLink: Sendable {
         updateState()
     }
 
-    /// Emits what is still open, at the end of a recording.
+    /// Emits the open epochs at the end of a recording.
     public mutating func finish() {
         for index in receivers.indices { output.events += receivers[index].finish() }
     }
 
-    /// Asks a silent daemon now and then: to wake one that sleeps on a dead line, and to see whether it lives.
+    /// Probes a silent daemon at intervals, to wake one that sleeps on a dead line and to check whether it is running.
     private mutating func advanceProbe(to now: Instant) {
         if let deadline = probeDeadline, now >= deadline { noteUnanswered(at: now) }
         guard receivers.contains(where: { $0.state == .silent }), probeDeadline == nil, output.closeReason == nil,
@@ -238,7 +240,7 @@ public struct GPSDLink: Sendable {
             reportPresence(line: line, at: now)
         case .position(let report):
             endProbing()
-            // What it did not like keeps it from nothing.
+            // Positions still arrive, so the earlier error does not matter.
             trouble = nil
             guard let index = receiver(report.device, at: now) else { return }
             output.events += receivers[index].consume(report, line: line, at: now)
@@ -263,14 +265,14 @@ public struct GPSDLink: Sendable {
     private mutating func acknowledge(_ willSend: Bool, line: String, at now: Instant) {
         guard phase != .watching else { return }
         wasClosedUnanswered = false
-        // gpsd accepts a request that it only half understands, and then sends nothing.
+        // gpsd accepts a request that it only partly understands, and then sends nothing.
         guard willSend else { return close("it does not offer reports as JSON") }
         phase = .watching
         trouble = nil
         reportPresence(line: line, at: now)
     }
 
-    /// Says whether there is anything behind gpsd.
+    /// Reports whether gpsd has any receiver.
     private mutating func reportPresence(line: String, at now: Instant) {
         guard phase == .watching else { return }
         if receivers.contains(where: { $0.state != .lost }) {
@@ -291,14 +293,14 @@ public struct GPSDLink: Sendable {
     }
 
     private mutating func update(_ device: GPSDDevice, line: String, at now: Instant) {
-        // One that is listed and not open yet has nothing to report.
+        // A receiver that is listed but has not been opened yet has nothing to report.
         guard device.isActive || receivers.contains(where: { $0.path == device.path }) else { return }
         guard let index = receiver(device.path, at: now) else { return }
         output.events += receivers[index].update(device, line: line, at: now)
     }
 
-    /// The receiver of a path; a report without one is of the only receiver there is. Nil for more receivers than any
-    /// gpsd has, so that broken paths cannot fill the memory.
+    /// Returns the index of the receiver with a path. A report without a path belongs to the only receiver, if there is
+    /// just one. `nil` beyond the maximum number of receivers, so that damaged paths cannot fill the memory.
     private mutating func receiver(_ path: String?, at now: Instant) -> Int? {
         if path == nil, receivers.count == 1 { return 0 }
         let path = path ?? "receiver"
@@ -318,7 +320,7 @@ public struct GPSDLink: Sendable {
 
     private mutating func updateState() {
         guard phase == .watching else { return }
-        // In one pass and without a list: this is asked after every piece that arrives.
+        // A single pass without a temporary list, because this runs after every piece that arrives.
         var (isReachable, isHeard, hasFix) = (false, false, false)
         for index in receivers.indices where receivers[index].state != .lost {
             isReachable = true

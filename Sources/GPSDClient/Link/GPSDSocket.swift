@@ -1,15 +1,15 @@
 import Glibc
 import SensorModel
 
-/// A TCP connection that waits for bytes, a deadline or a wake-up, whichever comes first.
+/// A TCP connection that waits for bytes, a deadline, or a wake-up, whichever comes first.
 struct GPSDSocket: ~Copyable {
     /// The connection's descriptor.
     let descriptor: CInt
 
-    /// Connects to the first of a host's addresses that answers, IPv6 and IPv4 alike.
+    /// Connects to the first of a host's IPv6 and IPv4 addresses that answers.
     /// - Parameters:
     ///   - address: The host and port.
-    ///   - timeout: Seconds for each of the addresses.
+    ///   - timeout: The time limit in seconds for each of the addresses.
     ///   - wake: Ends the attempt when it becomes readable.
     init(to address: GPSDAddress, timeout: Double, wake: CInt) throws(GPSDError) {
         var hints = addrinfo()
@@ -39,20 +39,20 @@ struct GPSDSocket: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// The longest single wait, in milliseconds: after it the clock is asked again.
+    /// The longest single wait, in milliseconds, after which the clock is checked again.
     private static let longestWait = 600_000.0
 
-    /// What ended a wait.
+    /// The event that ended a wait.
     enum Wait {
         case bytes, deadline, woken, otherBytes
     }
 
-    /// Waits for bytes, here or on another descriptor, for at most some seconds (nil: for ever), or for the wake-up.
+    /// Waits for bytes, here or on another descriptor, or for the wake-up, up to a number of seconds (`nil`: no limit).
     func wait(seconds: Double?, wake: CInt, other: CInt) throws(GPSDError) -> Wait {
         try Self.wait(descriptor, events: CShort(POLLIN), seconds: seconds, wake: wake, other: other)
     }
 
-    /// Reads what is there into a buffer; returns how much.
+    /// Reads the available bytes into a buffer and returns their number.
     func read(into buffer: inout [UInt8]) throws(GPSDError) -> Int {
         while true {
             let count = recv(descriptor, &buffer, buffer.count, 0)
@@ -63,7 +63,7 @@ struct GPSDSocket: ~Copyable {
         }
     }
 
-    /// Sends a request in one piece, as gpsd needs it.
+    /// Sends a request in one piece, as gpsd requires.
     func send(_ request: String) throws(GPSDError) {
         let bytes = Array(request.utf8)
         guard Glibc.send(descriptor, bytes, bytes.count, CInt(MSG_NOSIGNAL)) == bytes.count else {
@@ -71,9 +71,9 @@ struct GPSDSocket: ~Copyable {
         }
     }
 
-    /// Sleeps for some seconds or until the wake-up.
+    /// Sleeps for a number of seconds, or until the wake-up.
     static func pause(seconds: Double, wake: CInt) {
-        // A wait that fails is over: the next try says what is wrong.
+        // A failed wait simply ends; the next attempt reports the problem.
         do throws(GPSDError) { _ = try wait(-1, events: 0, seconds: seconds, wake: wake) } catch {}
     }
 
@@ -86,7 +86,7 @@ struct GPSDSocket: ~Copyable {
         ]
         let milliseconds = seconds.map { min(longestWait, max(0, ($0 * 1_000).rounded(.up))) }
         let count = poll(&polled, 3, milliseconds.map { CInt(clamping: Int(nearest: $0)) } ?? -1)
-        // Only an interrupted wait is worth another one.
+        // Only an interrupted wait is repeated.
         guard count >= 0 || errno == EINTR else { throw .closed(sentence(errno)) }
         guard count > 0 else { return .deadline }
         if polled[0].revents != 0 { return .woken }
@@ -118,7 +118,7 @@ struct GPSDSocket: ~Copyable {
         return descriptor
     }
 
-    /// Lets the system notice a host that has vanished while the receiver is silent anyway.
+    /// Enables keep-alive probes, so that the system detects a vanished host even if the receiver is silent anyway.
     private static func keepAlive(_ descriptor: CInt) {
         let tcp = CInt(IPPROTO_TCP)
         for (level, name, value) in [

@@ -1,19 +1,19 @@
 import SensorModel
 
-/// How much a gpsd may send: a rate that holds for ever, and a burst.
+/// The limits on the amount of data that gpsd may send: a sustained rate and a burst.
 ///
-/// Without it, a program that sends lines as fast as a socket carries them would fill memory and disk.
+/// Without them, a program that sends lines as fast as a socket allows would fill memory and disk.
 struct LineAllowance {
-    /// The time for which too much having come is still reported, in seconds.
+    /// The time in seconds for which an excess is still reported.
     private static let memory = 60.0
 
-    /// Lines that were left out.
+    /// The number of lines that were left out.
     private(set) var excessCount = 0
     private var room = GPSDBounds.burstBytes
     private var latest: Instant?
     private var lastExcess: Instant?
 
-    /// Returns whether a line of some bytes is within the allowance, and uses it.
+    /// Returns whether a line with a number of bytes is within the allowance and, if it is, deducts it.
     mutating func admits(bytes: Int, at now: Instant) -> Bool {
         let elapsed = latest.map { max(0, now - $0) } ?? 0
         latest = now
@@ -28,7 +28,7 @@ struct LineAllowance {
         return true
     }
 
-    /// What is wrong, in a sentence without its full stop; `nil` if nothing was left out for a minute.
+    /// Returns a sentence about the excess, without its full stop; `nil` if no line was left out for a minute.
     func trouble(at now: Instant) -> String? {
         guard let lastExcess, now - lastExcess < Self.memory else { return nil }
         return "it sends more than receivers do, and \(excessCount) lines were left out"

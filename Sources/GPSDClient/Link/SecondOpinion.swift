@@ -1,47 +1,47 @@
 import SensorModel
 
-/// A connection that is opened beside one that does not answer, to see whether the daemon is frozen or has forgotten
-/// the other: a daemon that lives greets.
+/// A second connection, opened while the first one does not answer, to distinguish a frozen daemon from one that has
+/// forgotten the first connection. A running daemon sends a greeting.
 struct SecondOpinion: ~Copyable {
-    /// Seconds that a daemon which greets has to answer the other connection.
+    /// The time in seconds that a daemon has to answer the first connection after greeting the second.
     static let patience = 2.0
-    /// Seconds for the connection to be made.
+    /// The time limit for connecting, in seconds.
     static let timeout = 1.0
 
     private let socket: GPSDSocket
     private var greeted: Instant?
 
-    /// Connects.
+    /// Connects to gpsd.
     init(to address: GPSDAddress, wake: CInt) throws(GPSDError) {
         socket = try GPSDSocket(to: address, timeout: Self.timeout, wake: wake)
     }
 
-    /// What becomes readable with the greeting; none once that has come.
+    /// The descriptor that becomes readable with the greeting; -1 after the greeting.
     var descriptor: CInt { greeted == nil ? socket.descriptor : -1 }
-    /// When the daemon counts as alive and the other connection as forgotten; nil while it has not greeted.
+    /// The time at which the daemon counts as running and the first connection as forgotten; `nil` before the greeting.
     var verdict: Instant? { greeted.map { $0 + Self.patience } }
 
     /// Processes the greeting.
-    /// - Throws: ``GPSDError`` where the connection ended instead.
+    /// - Throws: ``GPSDError`` if the connection ended instead.
     mutating func hear(at now: Instant) throws(GPSDError) {
         var buffer = [UInt8](repeating: 0, count: 4_096)
         if try socket.read(into: &buffer) > 0 { greeted = now }
     }
 }
 
-/// The second opinions on a connection, one at a time, for as long as it does not answer.
+/// The second opinions on a connection, one at a time, for as long as the connection does not answer.
 struct SecondOpinions: ~Copyable {
     private let address: GPSDAddress
     private var current: SecondOpinion?
     private var backoff = Backoff()
     private var nextTry: Instant?
 
-    /// Has none yet.
+    /// Creates a sequence without an open connection.
     init(address: GPSDAddress) {
         self.address = address
     }
 
-    /// The current one's descriptor; -1 where nothing is to be heard.
+    /// The descriptor of the current connection; -1 if no data is expected.
     var descriptor: CInt {
         switch current {
         case nil: -1
@@ -49,7 +49,7 @@ struct SecondOpinions: ~Copyable {
         }
     }
 
-    /// When there is something to do next.
+    /// The time of the next action; `nil` if there is none.
     var deadline: Instant? { verdict ?? nextTry }
 
     private var verdict: Instant? {
@@ -59,7 +59,7 @@ struct SecondOpinions: ~Copyable {
         }
     }
 
-    /// Opens a connection where one is wanted, and drops it where not.
+    /// Opens a connection if one is needed, and closes it otherwise.
     mutating func seek(_ isWanted: Bool, at now: Instant, wake: CInt) {
         guard isWanted else {
             current = nil
@@ -72,7 +72,7 @@ struct SecondOpinions: ~Copyable {
         do throws(GPSDError) { current = try SecondOpinion(to: address, wake: wake) } catch { fail(at: now) }
     }
 
-    /// Takes what the current one has heard.
+    /// Processes data on the current connection.
     mutating func hear(at now: Instant) {
         guard var opinion = current.take() else { return }
         do throws(GPSDError) {
@@ -83,7 +83,7 @@ struct SecondOpinions: ~Copyable {
         }
     }
 
-    /// True once a daemon that lives has had time to answer the other connection.
+    /// Returns whether a running daemon has had enough time to answer the first connection.
     func isOver(at now: Instant) -> Bool { verdict.map { now >= $0 } ?? false }
 
     private mutating func fail(at now: Instant) {

@@ -1,12 +1,12 @@
 import Glibc
 
-/// Wakes a thread that waits in `poll`.
+/// A pipe that wakes a thread waiting in `poll`.
 package final class WakePipe: Sendable {
-    /// What becomes readable.
+    /// The descriptor that becomes readable.
     package let readEnd: CInt
     private let writeEnd: CInt
 
-    /// Opens the pipe; where the system has no descriptor left, it wakes nobody.
+    /// Opens the pipe. If the system has no free descriptors, the pipe never wakes a thread.
     package init() {
         var ends: [CInt] = [-1, -1]
         if pipe(&ends) == 0 {
@@ -24,13 +24,13 @@ package final class WakePipe: Sendable {
         close(writeEnd)
     }
 
-    /// Wakes the thread; it stays woken until ``clear()``.
+    /// Wakes the thread, which stays awake until ``clear()``.
     package func signal() {
         var byte: UInt8 = 1
         _ = write(writeEnd, &byte, 1)
     }
 
-    /// Gets ready to be woken again.
+    /// Clears the wake-up, so that the thread can wait again.
     package func clear() {
         var bytes = [UInt8](repeating: 0, count: 64)
         while read(readEnd, &bytes, bytes.count) == bytes.count {}

@@ -1,13 +1,13 @@
 import Geodesy
 import SensorModel
 
-/// Reads the lines of gpsd.
+/// Decodes the lines that gpsd sends.
 ///
-/// As lenient as the daemon's history asks for: keys in any order, missing and unknown ones, numbers where texts were
-/// once, classes never heard of. Only a line that is no JSON object with a class is refused; gpsd 3.22 itself sends
-/// such (an ERROR with unescaped quotes).
+/// Lenient, as the daemon's history requires: accepts keys in any order, missing and unknown keys, numbers in place of
+/// former strings, and unknown classes. Rejects only lines that are not JSON objects with a class. gpsd 3.22 itself
+/// sends such lines (an ERROR with unescaped quotes).
 public enum GPSDDecoder {
-    /// Returns what a line says; nil if it cannot be read. O(length).
+    /// Returns the report in a line; `nil` if the line cannot be read. O(length).
     public static func decode(_ line: String) -> GPSDReport? {
         guard let fields = JSONFields(line: line), let name = fields.text("class") else { return nil }
         switch name {
@@ -25,7 +25,8 @@ public enum GPSDDecoder {
 
     private static func device(_ fields: JSONFields) -> GPSDDevice? {
         guard let path = path(fields, "path") else { return nil }
-        // `activated` is 0 for a device that went, and a time, as a text or (long ago) a number, for one that is open.
+        // `activated` is 0 for a device that has gone, and a time for an open one: a string or, in old releases, a
+        // number.
         let isActive = fields.text("activated").map { !$0.isEmpty } ?? (fields.number("activated") ?? 0 > 0)
         return GPSDDevice(
             path: path, driver: shown(fields, "driver"), isActive: isActive,
@@ -85,12 +86,12 @@ public enum GPSDDecoder {
         return hasCoordinate || mode == .unknown ? mode : .noFix
     }
 
-    /// A receiver's path; one that Linux could not open is not one.
+    /// Returns a receiver's path; `nil` if it is longer than Linux allows.
     private static func path(_ fields: JSONFields, _ name: String) -> String? {
         fields.text(name).flatMap { $0.utf8.count <= GPSDBounds.pathBytes ? $0 : nil }
     }
 
-    /// A text that is only shown, cut where it is longer than anybody reads.
+    /// Returns a string for display, cut to the longest length that is shown.
     private static func shown(_ fields: JSONFields, _ name: String) -> String? {
         fields.text(name).map { String($0.prefix(GPSDBounds.textLength)) }
     }

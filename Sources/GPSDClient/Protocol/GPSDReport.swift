@@ -1,28 +1,28 @@
 public import Geodesy
 public import SensorModel
 
-/// What gpsd says in one line.
+/// A report that gpsd sends as one line.
 public enum GPSDReport: Sendable, Hashable {
-    /// The greeting: the release of gpsd.
+    /// The greeting, with the release of gpsd.
     case version(release: String)
-    /// Every device that gpsd has.
+    /// All devices that gpsd has.
     case devices([GPSDDevice])
-    /// One device came, went or changed.
+    /// A device appeared, disappeared, or changed.
     case device(GPSDDevice)
-    /// The echo of a watch request; `sendsJSON` tells whether reports will come.
+    /// The echo of a watch request; `sendsJSON` is `true` if reports will follow.
     case watch(isEnabled: Bool, sendsJSON: Bool)
-    /// Time, position, velocity.
+    /// A time, position, and velocity.
     case position(PositionReport)
     /// Satellites and dilutions of precision.
     case sky(SkyReport)
     /// The receiver's own standard deviations.
     case noise(NoiseReport)
-    /// gpsd did not like a request.
+    /// gpsd rejected a request.
     case error(String)
-    /// A class that is of no use here.
+    /// A class that is not used.
     case other(String)
 
-    /// The receiver's time that a report bears; nil for one without.
+    /// The receiver's time in the report; `nil` if the report has none.
     var time: Instant? {
         switch self {
         case .position(let report): report.time
@@ -33,50 +33,50 @@ public enum GPSDReport: Sendable, Hashable {
     }
 }
 
-/// A receiver as gpsd lists it.
+/// A receiver, as gpsd lists it.
 public struct GPSDDevice: Sendable, Hashable {
-    /// Its path or address.
+    /// The path or address.
     public var path: String
-    /// gpsd's driver for it; nil until it is recognised.
+    /// gpsd's driver for the receiver; `nil` until the receiver is recognized.
     public var driver: String?
-    /// False if it is listed but not open.
+    /// Whether the receiver is open, not just listed.
     public var isActive: Bool
-    /// Seconds between two epochs, as gpsd thinks.
+    /// The interval between two epochs in seconds, as estimated by gpsd.
     public var cycle: Double?
 }
 
-/// A TPV line: what the receiver made of one moment, or of a part of it.
+/// A TPV report: the receiver's solution for a point in time, or a part of it.
 public struct PositionReport: Sendable, Hashable {
     /// The receiver's path.
     public var device: String?
-    /// The kind of fix; never more than `noFix` without a coordinate on Earth.
+    /// The kind of fix; at most `noFix` without a valid coordinate.
     public var mode: FixMode
     /// The receiver's time.
     public var time: Instant?
-    /// Where.
+    /// The position; `nil` if it is missing or not a valid coordinate.
     public var coordinate: Coordinate?
-    /// Height above mean sea level in metres.
+    /// The height above mean sea level in metres.
     public var altitudeAboveSea: Double?
-    /// Height above the ellipsoid in metres.
+    /// The height above the ellipsoid in metres.
     public var altitudeAboveEllipsoid: Double?
-    /// Speed over ground in m/s; gpsd may have invented it from two positions.
+    /// The speed over ground in m/s; gpsd may have computed it from two positions.
     public var speed: Double?
-    /// Course over ground in degrees from true north.
+    /// The course over ground in degrees clockwise from true north, 0 ..< 360.
     public var track: Double?
-    /// Vertical speed in m/s; gpsd may have invented it from two altitudes.
+    /// The vertical speed in m/s; gpsd may have computed it from two altitudes.
     public var climb: Double?
-    /// `eph`, horizontal error in metres at 95 %, or a dilution times a constant.
+    /// `eph`: the horizontal error in metres at 95%, or a dilution times a constant.
     public var horizontalError: Double?
-    /// `epx`, longitude error in metres, likewise.
+    /// `epx`: the longitude error in metres at 95%, or a dilution times a constant.
     public var eastError: Double?
-    /// `epy`, latitude error in metres, likewise.
+    /// `epy`: the latitude error in metres at 95%, or a dilution times a constant.
     public var northError: Double?
-    /// `epv`, vertical error in metres, likewise.
+    /// `epv`: the vertical error in metres at 95%, or a dilution times a constant.
     public var verticalError: Double?
-    /// True if gpsd quarters its constants: a `status` of 2 (DGPS) and no other, RTK and dead reckoning included.
+    /// Whether gpsd divides its constants by four: for a `status` of 2 (DGPS) only, not for RTK or dead reckoning.
     public var isDifferential: Bool
 
-    /// How many of the values that make a fix are there.
+    /// The number of values present in addition to the position.
     var completeness: Int {
         let values = [
             altitudeAboveSea ?? altitudeAboveEllipsoid, speed, track, climb, horizontalError, eastError, northError,
@@ -86,34 +86,34 @@ public struct PositionReport: Sendable, Hashable {
     }
 }
 
-/// A SKY line; newer daemons split it in two, one with dilutions and one with satellites.
+/// A SKY report. Newer daemons split it in two, one with dilutions and one with satellites.
 public struct SkyReport: Sendable, Hashable {
     /// The receiver's path.
     public var device: String?
     /// The receiver's time.
     public var time: Instant?
-    /// The satellites; nil if the line lists none at all.
+    /// The satellites; `nil` if the line has no list.
     public var satellites: [Satellite]?
-    /// How many are used.
+    /// The number of satellites used.
     public var usedCount: Int?
-    /// Horizontal dilution of precision.
+    /// The horizontal dilution of precision.
     public var horizontalDilution: Double?
-    /// Vertical dilution of precision.
+    /// The vertical dilution of precision.
     public var verticalDilution: Double?
-    /// Position dilution of precision.
+    /// The position dilution of precision.
     public var positionDilution: Double?
 }
 
-/// A GST line: 1-sigma errors by the receiver's own reckoning.
+/// A GST report: the 1-sigma errors estimated by the receiver.
 public struct NoiseReport: Sendable, Hashable {
     /// The receiver's path.
     public var device: String?
     /// The receiver's time.
     public var time: Instant?
-    /// Of latitude in metres.
+    /// The 1-sigma error of the latitude in metres.
     public var northSigma: Double?
-    /// Of longitude in metres.
+    /// The 1-sigma error of the longitude in metres.
     public var eastSigma: Double?
-    /// Of altitude in metres.
+    /// The 1-sigma error of the altitude in metres.
     public var verticalSigma: Double?
 }

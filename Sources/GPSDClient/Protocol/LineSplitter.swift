@@ -1,32 +1,32 @@
-/// Cuts a stream of bytes into lines, in bounded memory.
+/// Splits a stream of bytes into lines, in bounded memory.
 ///
-/// gpsd ends a line with CR LF; either alone ends one here too, and empty lines are not lines. A line that grows over
-/// the bound is thrown away up to its end and counted, so that no peer can fill the memory.
+/// gpsd ends lines with CR LF. CR or LF alone also ends a line, and empty lines are ignored. A line that exceeds the
+/// bound is discarded up to its end and counted, so that no peer can fill the memory.
 public struct LineSplitter: Sendable {
-    /// The longest line that is kept, in bytes: gpsd's own buffers end at 40 960.
+    /// The default for ``bound``: longer than gpsd's own buffers of 40 960 bytes.
     public static let defaultBound = GPSDBounds.lineBytes
 
     /// The longest line that is kept, in bytes.
     public let bound: Int
-    /// How many lines were thrown away for their length.
+    /// The number of lines discarded because of their length.
     public private(set) var oversizedCount = 0
     private var partial: [UInt8] = []
     private var isOversized = false
 
-    /// Creates a splitter that has seen nothing.
+    /// Creates a splitter with a bound in bytes.
     public init(bound: Int = defaultBound) {
         self.bound = bound
     }
 
-    /// Processes the next bytes and calls `body` with every line that they complete, without its end. O(bytes).
+    /// Processes bytes and calls `body` with every line that they complete, without its line ending. O(bytes).
     public mutating func consume(_ bytes: some Sequence<UInt8>, _ body: (String) -> Void) {
-        // Byte by byte through the sequence's witnesses costs more than all that is made of the lines.
+        // Iterating byte by byte through the sequence's witnesses costs more than all later processing of the lines.
         if bytes.withContiguousStorageIfAvailable({ split($0[...], body) }) == nil {
             Array(bytes).withUnsafeBufferPointer { split($0[...], body) }
         }
     }
 
-    /// Forgets a line that was cut in its middle, as a lost connection does.
+    /// Discards an incomplete line, as after a lost connection.
     public mutating func reset() {
         partial.removeAll(keepingCapacity: true)
         isOversized = false

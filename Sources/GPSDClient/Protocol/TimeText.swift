@@ -1,10 +1,10 @@
 import SensorModel
 
-/// Reads the times that gpsd writes: `2026-11-21T04:18:01.395Z`.
+/// Parses the times that gpsd sends, such as `2026-11-21T04:18:01.395Z`.
 ///
-/// Done by hand since a formatter costs more than the rest of a line and rounds to milliseconds.
+/// Written by hand, because a formatter costs more than the rest of a line and rounds to milliseconds.
 enum TimeText {
-    /// Returns the instant of an ISO 8601 text in UTC with any number of decimals; nil if it is not one.
+    /// Returns the instant of an ISO 8601 text in UTC with any number of decimals; `nil` if the text is not valid.
     static func instant(_ text: String) -> Instant? {
         let bytes = Array(text.utf8)
         guard bytes.count >= 20, bytes[4] == dash, bytes[7] == dash, bytes[10] == 0x54 || bytes[10] == 0x20,
@@ -30,7 +30,7 @@ enum TimeText {
         return value
     }
 
-    /// The part after the seconds: nothing, or a point and decimals, of which the first nine count.
+    /// Returns the fraction of a second: empty, or a point and decimals, of which the first nine count.
     private static func nanoseconds(_ bytes: ArraySlice<UInt8>) -> Int64? {
         guard let first = bytes.first else { return 0 }
         let decimals = bytes.dropFirst()

@@ -5,11 +5,11 @@ import Wire
 
 /// Capture through the kernel's buffer.
 extension DeviceCapture {
-    /// Captures until it ends; the buffer is closed then.
+    /// Captures until the capture ends, then closes the buffer.
     func captureBuffered(rate: Double) -> End {
         let clockBefore = device.attribute(StampClock.attribute)
         let clock = chooseClock()
-        // After the buffer is closed: the kernel refuses it before.
+        // This runs after the buffer is closed, because the kernel rejects the change before that.
         defer { if let clockBefore { device.setAttribute(StampClock.attribute, to: clockBefore) } }
         for channel in device.channels {
             if isCaptured(channel) { iio_channel_enable(channel.pointer) } else { iio_channel_disable(channel.pointer) }
@@ -39,16 +39,18 @@ extension DeviceCapture {
         return read(reader, capacity: samples * iio_buffer_step(buffer), &capture)
     }
 
-    /// - Parameter capacity: The bytes that one read may hold.
+    /// Reads samples until the capture ends.
+    ///
+    /// - Parameter capacity: The size of one read in bytes.
     private func read(_ reader: BufferReader, capacity: Int, _ capture: inout BufferState) -> End {
         let isLocal = device.context.isLocal
         if isLocal { _ = iio_buffer_set_blocking_mode(reader.buffer, false) }
         while !stop.isSet {
             progress()
-            // What lies in the buffer is taken even where it is less than a read: a sensor may be slower than it says.
+            // Samples in the buffer are read even if they do not fill a read: a sensor may be slower than it reports.
             let isEarly = isLocal && !reader.wait(milliseconds: 200)
             let bytes = iio_buffer_refill(reader.buffer)
-            // libiio has written past its memory then: whatever this process does next is not to be trusted.
+            // In this case, libiio has written past its memory, so the process can no longer be trusted.
             guard bytes <= capacity else { _exit(EX_PROTOCOL) }
             if bytes > 0 {
                 take(reader, &capture)
@@ -64,7 +66,7 @@ extension DeviceCapture {
         return .stopped
     }
 
-    /// Returns the errno of a negative result, which another machine may have chosen freely.
+    /// Returns the errno of a negative result. A remote iiod may have sent any value.
     private func errorCode(of result: Int) -> Int32 { Int32(clamping: result.magnitude) }
 
     private func isCaptured(_ channel: IIOChannel) -> Bool {
@@ -72,7 +74,7 @@ extension DeviceCapture {
         return channel.isTimestamp || streams.contains { $0.channels.contains { $0.pointer == channel.pointer } }
     }
 
-    /// Asks for stamps of the boot clock, which is never set; nil if this machine cannot read the clock used.
+    /// Requests timestamps of the boot clock, which is never set; `nil` if this machine cannot read the clock in use.
     private func chooseClock() -> StampClock? {
         guard device.context.isThisMachine else { return nil }
         device.setAttribute(StampClock.attribute, to: StampClock.boottime.rawValue)
@@ -88,14 +90,14 @@ extension DeviceCapture {
         }
     }
 
-    /// Why a buffer that can be opened delivers nothing.
+    /// The reason why a buffer that can be opened delivers nothing.
     private var silentBuffer: IIOError {
         device.lacksTrigger ? .noTrigger(device.name) : .noBuffer(device.name)
     }
 
     private func take(_ reader: BufferReader, _ capture: inout BufferState) {
         let received = now()
-        // Not before samples come: a buffer that opens may still never deliver.
+        // Reported only when samples arrive: a buffer that opens might never deliver.
         if reader.streams.contains(where: { scaling(of: $0) != nil }) {
             report(.connected, detail: reader.timestamp == nil ? "\(device.name) has no time stamps." : nil)
         } else {
@@ -125,12 +127,12 @@ extension DeviceCapture {
             }
         }
         hand(events)
-        // Whatever asks the device comes after: a kill must not cost the samples that are here.
+        // Requests to the device follow the delivery: if the process is killed, samples already read must not be lost.
         hand(unbuffered(reader, at: received, &capture))
         watchScalings()
     }
 
-    /// Reads now and then what the buffer does not hold: the temperature of many a motion sensor.
+    /// Reads the streams that the buffer does not hold, at intervals: many motion sensors have such a temperature.
     private func unbuffered(
         _ reader: BufferReader, at time: Instant, _ capture: inout BufferState
     ) -> [LoggedEvent] {
@@ -148,7 +150,7 @@ extension DeviceCapture {
         }
     }
 
-    /// A wait without samples: the device may be gone, stalled, or never triggered.
+    /// Handles a wait without samples: the device may be gone, stalled, or never triggered.
     private func handleSilence(_ capture: inout BufferState) -> End? {
         capture.emptyWaits += 1
         if capture.emptyWaits.isMultiple(of: 3), !isPresent { return .gone }
@@ -164,7 +166,7 @@ extension DeviceCapture {
         case ENODEV, ENOENT: return .gone
         case ETIMEDOUT where device.context.isLocal: return handleSilence(&capture)
         case ETIMEDOUT:
-            // After one time-out libiio's network buffers answer with errors for ever: the buffer is made again.
+            // After a single timeout, libiio's network buffers return only errors, so the buffer is created again.
             report(.silent, detail: "\(device.name) is silent.")
         case EIO where !device.context.isLocal:
             report(.silent, trouble: .readErrors, detail: "\(device.name) answers with read errors.")
@@ -178,14 +180,14 @@ extension DeviceCapture {
     }
 }
 
-/// What a running capture remembers between two reads.
+/// The state that a running capture keeps between two reads.
 struct BufferState {
     var clock: SampleClock
     var overrun: OverrunDetector
     var emptyWaits = 0
-    /// When samples came last; at first, when the buffer was opened.
+    /// The time of the last samples or, before the first ones, the time when the buffer was opened.
     private(set) var lastHeard: Instant
-    /// True from the first sample on.
+    /// Whether any sample has been read.
     private(set) var hasDelivered = false
     private var lastUnbufferedRead: Instant?
 

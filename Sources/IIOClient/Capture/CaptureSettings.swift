@@ -1,44 +1,44 @@
 import SensorModel
 public import Wire
 
-/// How sensors are captured.
+/// The settings for capturing sensors.
 public struct CaptureSettings: Sendable, Hashable {
-    /// Samples a second asked of motion sensors.
+    /// The rate requested from motion sensors, in samples per second.
     public var motionRate = 100.0
-    /// Samples a second asked of pressure and temperature.
+    /// The rate requested from pressure and temperature sensors, in samples per second.
     public var slowRate = 10.0
-    /// Samples a second at which motion sensors are read where no buffer can be used.
+    /// The rate at which motion sensors are polled if no buffer can be used, in samples per second.
     public var polledMotionRate = 50.0
-    /// Seconds of samples in one read.
+    /// The duration of the samples in one read, in seconds.
     public var readPeriod = 0.15
-    /// Seconds of samples that the kernel can hold before it drops some.
+    /// The duration of the samples that the kernel can hold before it drops some, in seconds.
     public var kernelPeriod = 4.0
-    /// Samples that the kernel can hold at least: a sensor may be faster than it says.
+    /// The minimum number of samples that the kernel can hold: a sensor may be faster than it reports.
     public var kernelSamples = 512.0
-    /// Seconds between two reads of what a buffer does not hold, such as a motion sensor's temperature.
+    /// The interval between reads of streams that the buffer does not hold, such as a temperature, in seconds.
     public var aside = 1.0
-    /// Seconds without a sample after which a sensor counts as silent.
+    /// The time without samples after which a sensor counts as silent, in seconds.
     public var silence = 3.0
-    /// Seconds in which a running sensor's scale, offset and mount matrix are each read again.
+    /// The period in which the scale, offset, and mount matrix of a running sensor are each read once, in seconds.
     public var scalingInterval = 0.5
-    /// The same for a sensor of another machine, where each read is a question over the network.
+    /// Like ``scalingInterval``, for a sensor of another machine, where each read is a request over the network.
     public var remoteScalingInterval = 1.0
-    /// Seconds that those reads may take between two deliveries of samples, which wait for them.
+    /// The time limit for these reads between two deliveries of samples, in seconds. Samples wait during these reads.
     public var scalingBudget = 0.02
-    /// The share of the time that those reads may take.
+    /// The maximum fraction of the time spent on these reads.
     public var scalingShare = 0.1
-    /// Seconds between two looks for sensors that came.
+    /// The interval between searches for new sensors, in seconds.
     public var rescanInterval = 2.0
-    /// The same while a known sensor is gone.
+    /// Like ``rescanInterval``, while a known sensor is gone.
     public var returnInterval = 0.5
-    /// Seconds before a broken connection is made again; the first time it is at once.
+    /// The delay before a second or later attempt to restore a connection, in seconds; the first attempt is immediate.
     public var retryInterval = 0.25
-    /// Captures even where another program does, which takes its samples away.
+    /// Whether to capture from a device that another program captures from, which then loses samples.
     public var takesOverBuffers = false
-    /// Milliseconds that one request to another machine may take.
+    /// The time limit for a request to another machine, in milliseconds.
     public var timeoutMilliseconds: UInt32 = 2_000
 
-    /// The user's choices for single sensors; a later one overrides an earlier one.
+    /// The user's choices for individual sensors; a later one overrides an earlier one.
     public var choices: [SensorChoice] = []
 
     /// Creates parameters with default values.
@@ -52,19 +52,19 @@ public struct CaptureSettings: Sendable, Hashable {
         return streams.filter { stream in choice(for: names + [stream.kind.rawValue]).map { $0.rate != nil } ?? true }
     }
 
-    /// Returns the rate that is asked of a device with some streams, in hertz.
+    /// Returns the rate requested from a device for some of its streams, in hertz.
     func rate(of device: IIODevice, _ streams: [SensorStream]) -> Double {
         chosenRate(of: device, streams)
             ?? (streams.contains(where: \.kind.isVector) ? motionRate : slowRate)
     }
 
-    /// Returns the rate at which the attributes of a device with some streams are read, in hertz.
+    /// Returns the rate at which the attributes of a device are polled for some of its streams, in hertz.
     func polledRate(of device: IIODevice, _ streams: [SensorStream]) -> Double {
         let usual = streams.contains(where: \.isVector) ? polledMotionRate : slowRate
         return chosenRate(of: device, streams).map { min($0, polledMotionRate) } ?? usual
     }
 
-    /// A device has one rate: of several choices for its streams the highest.
+    /// Returns the highest rate chosen for a device's streams; a device has a single rate. `nil` without a choice.
     private func chosenRate(of device: IIODevice, _ streams: [SensorStream]) -> Double? {
         guard !choices.isEmpty else { return nil }
         let names = device.names
@@ -73,13 +73,13 @@ public struct CaptureSettings: Sendable, Hashable {
 
     private func choice(for names: [String]) -> SensorChoice? { choices.last { names.contains($0.name) } }
 
-    /// Returns the number of samples in one read at a rate in hertz: at least one, at most the bound.
+    /// Returns the number of samples per read at a rate in hertz: at least 1, at most the bound.
     func samplesPerRead(rate: Double, bound: Int) -> Int {
         guard let samples = Int(exactly: (rate * readPeriod).rounded(.down)) else { return rate > 0 ? bound : 1 }
         return max(1, min(bound, samples))
     }
 
-    /// Returns how many reads of some samples the kernel is to hold.
+    /// Returns the number of reads, of a number of samples each, that the kernel has to hold.
     func kernelReads(of samples: Int, rate: Double) -> UInt32 {
         let wanted = max(kernelSamples, rate * kernelPeriod)
         return UInt32(clamping: Int(nearest: max(4, min(4_096, (wanted / Double(samples)).rounded(.up)))))

@@ -4,19 +4,19 @@ import NavigationMath
 import SensorModel
 import Wire
 
-/// Captures one device on a thread of its own, through its buffer where that can be had, else by polling.
+/// Captures one device on its own thread, through its buffer if possible and by polling otherwise.
 final class DeviceCapture {
-    /// Why a way of capturing ended.
+    /// The reason why a capture ended.
     enum End {
-        /// It was asked to.
+        /// A stop was requested.
         case stopped
         /// The device is gone.
         case gone
-        /// The buffer cannot be used, or no more.
+        /// The buffer cannot be used, or can no longer be used.
         case noBuffer(IIOError)
         /// The buffer can be used now.
         case bufferFree
-        /// The connection broke; it is worth another try.
+        /// The connection failed; another attempt may succeed.
         case broken(IIOError)
     }
 
@@ -26,7 +26,7 @@ final class DeviceCapture {
     let settings: CaptureSettings
     let bounds: CaptureBounds
     let stop: StopFlag
-    /// Called at each turn of a loop that waits for samples.
+    /// Called in each iteration of a loop that waits for samples.
     let progress: () -> Void
     /// The recorder's clock.
     let now: () -> Instant
@@ -34,15 +34,17 @@ final class DeviceCapture {
     private var scalings: [StreamKind: SampleScaling] = [:]
     private var mountMatrix: MountMatrix?
     private var attributes: SensorAttributes?
-    /// The samples per second that the device states, and its label, as last read: a report asks the device nothing.
+    /// The sampling rate that the device states, as last read, so that a report needs no request to the device.
     private var nominalRate: Double?
     private let label: String?
     private var reportedState: SourceState?
     private var trouble: SourceTrouble?
-    /// What is to be put back at the end.
+    /// The sampling frequency to restore at the end.
     private var frequencyBefore: Double?
 
-    /// - Parameter last: The capture that this one takes over from after its connection broke.
+    /// Creates a capture.
+    ///
+    /// - Parameter last: The preceding capture of the device, if its connection failed.
     init(
         device: IIODevice, id: DeviceID, settings: CaptureSettings, bounds: CaptureBounds, stop: StopFlag,
         progress: @escaping () -> Void, after last: DeviceCapture? = nil, now: @escaping () -> Instant,
@@ -62,7 +64,7 @@ final class DeviceCapture {
         label = device.label
     }
 
-    /// Captures until asked to stop, or until the device is gone or the connection broken.
+    /// Captures until a stop is requested, the device is gone, or the connection fails.
     func run() -> End {
         let before = device.requestSamplingFrequency(requestedRate)
         frequencyBefore = frequencyBefore ?? before
@@ -70,7 +72,7 @@ final class DeviceCapture {
             let end = capture()
             switch end {
             case .bufferFree: continue
-            // Nothing can be put back now; the next capture of the device will.
+            // Nothing can be restored now; the next capture of the device will do so.
             case .broken: return end
             case .stopped, .gone, .noBuffer:
                 if let frequencyBefore { device.setSamplingFrequency(frequencyBefore) }
@@ -102,10 +104,10 @@ final class DeviceCapture {
         return capturePolled(until: reason)
     }
 
-    /// Hands over what was read.
+    /// Delivers events, if there are any.
     func hand(_ events: [LoggedEvent]) { if !events.isEmpty { deliver(events) } }
 
-    /// Says how the device fares, once per change.
+    /// Reports the state of the device, once per change unless `always` is set.
     func report(_ state: SourceState, trouble: SourceTrouble? = nil, detail: String? = nil, always: Bool = false) {
         guard always || state != reportedState else { return }
         reportedState = state
@@ -116,15 +118,15 @@ final class DeviceCapture {
         deliver([LoggedEvent(SensorEvent(time: now(), payload: .source(report)))])
     }
 
-    /// Says that the connection broke, where nothing was said of it yet.
+    /// Reports a failed connection, unless the device has already been reported as silent.
     func reportBreak(_ error: IIOError) {
         if reportedState != .silent { report(.lost, detail: error.description) }
     }
 
-    /// Keeps a trouble in every report from now on.
+    /// Sets the trouble that all following reports include.
     func note(_ trouble: SourceTrouble?) { self.trouble = trouble }
 
-    /// Returns how a stream's counts become values now.
+    /// Returns the current conversion of a stream's counts to values.
     func scaling(of stream: SensorStream) -> SampleScaling? { scalings[stream.kind] }
 
     private func updateScalings() {
@@ -135,9 +137,9 @@ final class DeviceCapture {
         mountMatrix = attributes.mountMatrix ?? mountMatrix
     }
 
-    /// Looks at scales and mount matrix again from time to time: a driver may switch its range while it runs.
+    /// Checks for changed scales and mount matrices at intervals: a driver may switch its range during a capture.
     ///
-    /// To be called after samples were handed over, never before: the device may be slow to answer.
+    /// Call this after samples have been delivered, never before: the device may respond slowly.
     func watchScalings() {
         let interval = device.context.isLocal ? settings.scalingInterval : settings.remoteScalingInterval
         let age = attributes?.refresh(
@@ -153,14 +155,14 @@ final class DeviceCapture {
             always: true)
     }
 
-    /// Returns whether the device is still there.
+    /// Whether the device still exists. Always `true` for a device of another machine.
     var isPresent: Bool {
         !device.context.isLocal || access("/sys/bus/iio/devices/\(device.id)", F_OK) == 0
     }
 }
 
 extension IIOError {
-    /// What it means for a device that is polled because of it.
+    /// The trouble to report for a device that is polled because of the error.
     fileprivate var trouble: SourceTrouble? {
         switch self {
         case .notPermitted: .bufferNotPermitted

@@ -3,9 +3,9 @@ import Glibc
 import NavigationMath
 import SensorModel
 
-/// Capture by reading attributes one after another, with this machine's time: slower, but open to every user.
+/// Capture by polling attributes, timed by this machine: slower, but available to every user.
 extension DeviceCapture {
-    /// Captures until it ends, or until what keeps the buffer from being used is over.
+    /// Captures until the capture ends, or until the obstacle to using the buffer is gone.
     func capturePolled(until obstacle: IIOError) -> End {
         let period = 1 / settings.polledRate(of: device, streams)
         var failures = 0
@@ -51,7 +51,7 @@ extension DeviceCapture {
         return .broken(.kernel(device: device.name, operation: "Reading", code: EPIPE))
     }
 
-    /// Reads a stream's attributes once; nil if one of them cannot be read.
+    /// Reads a stream's attributes once. Returns `nil` if one of them cannot be read.
     func poll(_ stream: SensorStream, at time: Instant) -> LoggedEvent? {
         if let scaling = scaling(of: stream) {
             let counts = stream.channels.map { $0.attribute("raw").flatMap { Int64($0) } }

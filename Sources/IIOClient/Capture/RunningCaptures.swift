@@ -1,10 +1,10 @@
 import Dispatch
 import Synchronization
 
-/// The captures that run now, each sensor once, and under an identity of its own.
+/// The running captures: each sensor at most once, under a unique identity.
 final class RunningCaptures: Sendable {
     private struct State {
-        /// The kernel's number of each sensor that is captured.
+        /// The kernel's identifier of each captured sensor.
         var running: [SensorIdentity: String] = [:]
         var gone: Set<SensorIdentity> = []
     }
@@ -14,18 +14,18 @@ final class RunningCaptures: Sendable {
     private let group = DispatchGroup()
 
     /// Creates an empty set.
-    /// - Parameter bound: The number of sensors that are captured at the same time, at most.
+    /// - Parameter bound: The maximum number of sensors captured at the same time.
     init(bound: Int = .max) {
         self.bound = bound
     }
 
-    /// True while a sensor that was captured is gone.
+    /// Whether a sensor that was captured is gone.
     var isMissingOne: Bool { state.withLock { !$0.gone.isEmpty } }
 
-    /// Takes a sensor by the kernel's number of today; nil if it is captured already, or if there are too many.
+    /// Claims a sensor by the kernel's current identifier; `nil` if it is already captured, or if the bound is reached.
     ///
-    /// Of equal sensors each keeps its identity for as long as it is captured; one that comes gets the first that is
-    /// free, that of one that went.
+    /// Among identical sensors, each keeps its identity while it is captured. A new one is assigned the first free
+    /// identity, which may be that of a sensor that has gone.
     func claim(_ kernelID: String, name: String, label: String?) -> SensorIdentity? {
         let claimed = state.withLock { state -> SensorIdentity? in
             guard !state.running.values.contains(kernelID), state.running.count < bound else { return nil }
@@ -40,7 +40,7 @@ final class RunningCaptures: Sendable {
         return claimed
     }
 
-    /// Gives an identity back.
+    /// Releases an identity.
     func release(_ identity: SensorIdentity, hasGone: Bool) {
         state.withLock { state in
             state.running[identity] = nil
@@ -49,6 +49,6 @@ final class RunningCaptures: Sendable {
         group.leave()
     }
 
-    /// Returns when no capture runs.
+    /// Waits until no capture is running.
     func waitForAll() { group.wait() }
 }

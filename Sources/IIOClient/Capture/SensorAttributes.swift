@@ -1,12 +1,12 @@
 import NavigationMath
 import SensorModel
 
-/// The attributes that turn a sensor's counts into values: scales, offsets and mount matrices, as last read.
+/// The attributes that convert a sensor's counts to values: scales, offsets, and mount matrices, as last read.
 ///
-/// They are read again one at a time, in turn: each is a question over the network if the sensor is another machine's,
-/// and the samples that arrive meanwhile wait for the answer.
+/// They are read again one at a time, in turn. For a sensor of another machine, each read is a request over the
+/// network, and samples that arrive meanwhile wait for the answer.
 struct SensorAttributes {
-    /// A channel of a stream, or the device itself.
+    /// The owner of an attribute: a channel of a stream, or the device itself.
     private enum Owner: Hashable {
         case channel(StreamKind, Int)
         case device
@@ -19,7 +19,7 @@ struct SensorAttributes {
 
     private struct Attribute {
         let key: Key
-        /// `nil` if it never could be read.
+        /// The value as text; `nil` if it could never be read.
         var text: String?
         var readAt: Instant
     }
@@ -30,12 +30,12 @@ struct SensorAttributes {
     private var places: [Key: Int] = [:]
     private var next = 0
     private var lastDue: Instant
-    /// The end of the pause after the reads before.
+    /// The end of the pause after the previous reads.
     private var restUntil: Instant
 
-    /// Reads all of them.
+    /// Reads all attributes.
     ///
-    /// - Parameter now: The recorder's clock.
+    /// - Parameter now: The current time, by the recorder's clock.
     init(of device: IIODevice, _ streams: [SensorStream], now: Instant) {
         self.device = device
         self.streams = streams
@@ -53,7 +53,7 @@ struct SensorAttributes {
         for index in attributes.indices { read(index, at: now) }
     }
 
-    /// Returns how a stream's counts become values; `nil` if its scale or offset never could be read.
+    /// Returns the conversion of a stream's counts to values; `nil` if its scale or offset could never be read.
     func scaling(of stream: SensorStream) -> SampleScaling? {
         let scales = stream.channels.indices.compactMap { number("scale", of: stream, axis: $0, absent: 1) }
         let offsets = stream.channels.indices.compactMap { number("offset", of: stream, axis: $0, absent: 0) }
@@ -69,7 +69,7 @@ struct SensorAttributes {
             offset: Vector3(offsets[0], offsets[1], offsets[2]))
     }
 
-    /// The matrix that takes the sensor's axes to the device's; `nil` if none is stated.
+    /// The rotation from the sensor's axes to the device's axes; `nil` if none is stated.
     var mountMatrix: MountMatrix? {
         let vectors = streams.filter(\.isVector)
         let ofChannels = vectors.map { Key(owner: .channel($0.kind, 0), name: MountMatrix.attribute) }
@@ -80,16 +80,16 @@ struct SensorAttributes {
         return nil
     }
 
-    /// Reads as many attributes as are due, so that each has its turn once per interval; all of them if one changed.
+    /// Reads the attributes that are due, so that each is read once per interval; if one changed, reads all of them.
     ///
     /// - Parameters:
-    ///   - interval: Seconds in which all of them are read.
-    ///   - budget: Seconds after which no further one is begun; at least one is read if one is due.
-    ///   - share: The share of the time that reads may take. Beyond it they come less often: a capture that spends its
-    ///     time on them falls behind its samples.
+    ///   - interval: The period in which all attributes are read once, in seconds.
+    ///   - budget: The time in seconds after which no further read starts. If a read is due, there is at least one.
+    ///   - share: The maximum fraction of the time spent on reads. Beyond it, reads become less frequent, because
+    ///     otherwise the capture would fall behind its samples.
     ///   - now: The recorder's clock.
-    /// - Returns: The greatest age of a change in seconds; `nil` if nothing changed. An attribute that cannot be read at
-    ///   the moment keeps its text.
+    /// - Returns: The maximum age of a change in seconds; `nil` if nothing changed. An attribute that cannot be read
+    ///   now keeps its value.
     mutating func refresh(
         every interval: Double, within budget: Double, share: Double, now: () -> Instant
     ) -> Double? {
@@ -111,7 +111,7 @@ struct SensorAttributes {
             next = (next + 1) % attributes.count
             let age = begun - attributes[index].readAt
             guard read(index, at: begun) else { continue }
-            // The others probably changed with it, and values must not mix two scales for long.
+            // The others probably changed as well, and values must not mix two scales for long.
             for other in attributes.indices where other != index { read(other, at: begun) }
             return age
         }
@@ -123,7 +123,7 @@ struct SensorAttributes {
         attributes.append(Attribute(key: key, text: nil, readAt: now))
     }
 
-    /// Reads one attribute; returns whether its text is another one.
+    /// Reads an attribute. Returns whether its value changed.
     @discardableResult
     private mutating func read(_ index: Int, at now: Instant) -> Bool {
         attributes[index].readAt = now
@@ -142,7 +142,7 @@ struct SensorAttributes {
 
     private func text(of key: Key) -> String? { places[key].flatMap { attributes[$0].text } }
 
-    /// A number; `nil` if it never could be read or is not one, `absent` if the channel has no such attribute.
+    /// Returns a number; `nil` if it could never be read or is invalid, `absent` if the channel has no such attribute.
     private func number(_ name: String, of stream: SensorStream, axis: Int, absent: Double) -> Double? {
         let key = Key(owner: .channel(stream.kind, axis), name: name)
         guard places[key] != nil else { return absent }

@@ -1,20 +1,20 @@
 import CIIO
 import Synchronization
 
-/// Asks a capture's threads to end, and wakes those that wait for samples of another machine.
+/// A flag that ends a capture's threads, and wakes those that wait for samples from another machine.
 final class StopFlag: Sendable {
     private struct State {
         var isSet = false
-        /// Buffers that a thread may be waiting for, as numbers since pointers are not sendable.
+        /// The buffers that threads may be waiting for, as integers because pointers are not sendable.
         var buffers: Set<Int> = []
     }
 
     private let state = Mutex(State())
 
-    /// True once the end was asked for.
+    /// Whether a stop was requested.
     var isSet: Bool { state.withLock { $0.isSet } }
 
-    /// Asks for the end.
+    /// Requests a stop and cancels all registered buffers.
     func set() {
         state.withLock { state in
             state.isSet = true
@@ -22,7 +22,7 @@ final class StopFlag: Sendable {
         }
     }
 
-    /// Has a buffer's reads ended with the capture, until ``release(_:)``.
+    /// Registers a buffer, whose reads are canceled by a stop until ``release(_:)``.
     func guardBuffer(_ buffer: OpaquePointer) {
         state.withLock { state in
             state.buffers.insert(Int(bitPattern: buffer))
@@ -30,7 +30,7 @@ final class StopFlag: Sendable {
         }
     }
 
-    /// Forgets a buffer that is about to be destroyed.
+    /// Removes a buffer that is about to be destroyed.
     func release(_ buffer: OpaquePointer) {
         state.withLock { _ = $0.buffers.remove(Int(bitPattern: buffer)) }
     }

@@ -4,38 +4,38 @@ import Glibc
 import SensorModel
 public import Wire
 
-/// The capture child: a process that reads the sensors of one address through libiio, confined as far as the kernel
-/// can, and sends what it reads to its standard output as frames of `CaptureFrame`.
+/// The capture child: a process that reads the sensors at one address through libiio, confined as far as the kernel
+/// allows, and writes frames of `CaptureFrame` to its standard output.
 ///
-/// It ends when its standard input does. Guide: docs/recording.md.
+/// It ends when its standard input is closed. Guide: docs/recording.md.
 public struct CaptureProcess: Sendable {
-    /// The address as the user wrote it; frames name it.
+    /// The address as entered by the user, used in frames.
     public var name: String
-    /// The addresses to try in turn: one of this machine, or those of a host, in digits.
+    /// The addresses to try in turn: this machine, or the numeric addresses of a host.
     public var addresses: [SensorAddress]
-    /// Nanoseconds to add to the boot clock to get the recorder's time.
+    /// The offset from the boot clock to the recorder's time, in nanoseconds.
     public var clockOffset: Int64
-    /// The bounds on what it reads and uses.
+    /// The limits on input and resources.
     public var bounds = CaptureBounds()
-    /// How it captures.
+    /// The settings for capturing.
     public var settings = CaptureSettings()
 
-    /// The longest time that a thread may spend in libiio without an answer, in seconds; its own time-outs are shorter.
+    /// The maximum time of a thread in libiio without an answer, in seconds; libiio's own timeouts are shorter.
     static let patience = 12.0
-    /// Seconds within which everything is to be put back at the end.
+    /// The time limit for restoring all device settings at the end, in seconds.
     static let farewell = 0.5
 
-    /// Creates a process that has not begun.
+    /// Creates a process that has not started.
     public init(name: String, addresses: [SensorAddress], clockOffset: Int64) {
         self.name = name
         self.addresses = addresses
         self.clockOffset = clockOffset
     }
 
-    /// Captures until standard input ends. To be called on the first thread, before there is a second.
+    /// Captures until standard input is closed. Call this on the main thread, before any other thread starts.
     public func run() -> Never {
         signal(SIGPIPE, SIG_IGN)
-        // Ctrl-C in a terminal is for the recorder, which ends this process in good order.
+        // In a terminal, Ctrl+C is meant for the recorder, which ends this process cleanly.
         signal(SIGINT, SIG_IGN)
         let state = confine()
         let output = FrameOutput(descriptor: STDOUT_FILENO, bounds: bounds)
@@ -54,14 +54,14 @@ public struct CaptureProcess: Sendable {
         source.start(deliver: output.write(_:))
         Thread.begin(stackBytes: bounds.stackBytes) { Self.beat(pulse, output, now: now) }
         Self.awaitEndOfInput()
-        // Whatever does not answer any more, this process ends.
+        // Ends the process even if a thread no longer responds.
         alarm(2)
         source.stopAndWait(atMost: Self.farewell)
         exit(EXIT_SUCCESS)
     }
 
     private func confine() -> CConfinementState {
-        // A node of a device may be a link to elsewhere, which a rule for /dev does not cover.
+        // A device node may be a link outside /dev, which a rule for /dev does not cover.
         let nodes = (try? FileManager.default.contentsOfDirectory(atPath: "/dev")) ?? []
         let devices = nodes.filter { $0.hasPrefix("iio:device") }.map { "/dev/\($0)" }
         let isLocal = addresses == [.local]
@@ -98,7 +98,7 @@ public struct CaptureProcess: Sendable {
     }
 }
 
-/// Calls a closure with texts as C has them, ended by a null pointer.
+/// Calls a closure with C strings, terminated by a null pointer.
 private func withCStrings<Result>(
     _ texts: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Result
 ) -> Result {
@@ -106,13 +106,13 @@ private func withCStrings<Result>(
     defer { for copy in copies { free(copy) } }
     let pointers = copies.map { $0.map { UnsafePointer($0) } } + [nil]
     return pointers.withUnsafeBufferPointer { buffer in
-        // An array with a null pointer at its end is never empty.
+        // The array ends with a null pointer, so it is never empty.
         withExtendedLifetime(copies) { buffer.baseAddress.map(body) ?? body([nil]) }
     }
 }
 
 extension Thread {
-    /// Starts a thread with a stack of some bytes.
+    /// Starts a thread with a stack of the given size in bytes.
     static func begin(stackBytes: Int, _ body: @escaping @Sendable () -> Void) {
         let thread = Thread(block: body)
         thread.stackSize = stackBytes

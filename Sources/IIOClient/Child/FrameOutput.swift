@@ -5,11 +5,11 @@ import Wire
 
 /// The frames that a capture child sends, in order, from any of its threads.
 ///
-/// A recorder that reads nothing holds up the threads once the pipe is full; the kernel's buffers bridge some seconds.
+/// If the recorder does not read, the threads block once the pipe is full; the kernel's buffers bridge some seconds.
 final class FrameOutput: Sendable {
     private struct State {
         var numbers: [SensorIdentity: UInt16] = [:]
-        /// The last report of each sensor, and whether a report says that it is stuck.
+        /// The last report of each sensor, and whether the sensor was last reported as stuck.
         var reports: [DeviceID: (report: SourceReport, isStuck: Bool)] = [:]
         var hasFailed = false
     }
@@ -24,11 +24,11 @@ final class FrameOutput: Sendable {
         self.bounds = bounds
     }
 
-    /// Returns the number of a sensor, which is introduced first; `nil` if there are as many as the recorder accepts.
+    /// Returns the number of a sensor, after announcing a new one; `nil` if the recorder accepts no more sensors.
     func number(of identity: SensorIdentity) -> DeviceID? {
         state.withLock { state in
             if let known = state.numbers[identity] { return DeviceID(known) }
-            // The address itself has a number, too.
+            // The address itself also has a number.
             guard state.numbers.count <= bounds.sensors else { return nil }
             let number = UInt16(clamping: state.numbers.count)
             state.numbers[identity] = number
@@ -40,7 +40,7 @@ final class FrameOutput: Sendable {
         }
     }
 
-    /// Sends events of sensors.
+    /// Sends events from sensors.
     func write(_ events: [LoggedEvent]) {
         let frames = CaptureFrame.frames(of: events, bounds: bounds)
         let bytes = frames.flatMap(\.bytes)
@@ -50,10 +50,10 @@ final class FrameOutput: Sendable {
         }
     }
 
-    /// Sends one frame.
+    /// Sends a single frame.
     func write(_ frame: CaptureFrame) { state.withLock { send(frame.bytes, &$0) } }
 
-    /// Reports the sensors whose thread waits for an answer too long as silent, and takes that back later.
+    /// Reports sensors whose threads wait too long for an answer as silent, and reports their previous state later.
     func markStuck(_ sensors: Set<DeviceID>, now: Instant) {
         state.withLock { state in
             for (identity, number) in state.numbers {
@@ -85,7 +85,7 @@ final class FrameOutput: Sendable {
                 let count = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
                 if count < 0 {
                     if errno == EINTR { continue }
-                    // The recorder is gone; standard input says so, too.
+                    // The recorder is gone; this also closes standard input.
                     state.hasFailed = true
                     return
                 }

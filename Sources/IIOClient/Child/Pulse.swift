@@ -1,10 +1,10 @@
 import SensorModel
 import Synchronization
 
-/// Notices threads that wait in libiio for longer than its time-outs: an answer that trickles in byte by byte is never
-/// late, and never complete.
+/// Detects threads that wait in libiio for longer than its timeouts: an answer that arrives byte by byte never times
+/// out and never completes.
 final class Pulse: Sendable {
-    /// What has a thread of its own.
+    /// A part of the process with its own thread.
     enum Part: Hashable {
         /// The search for sensors.
         case search
@@ -12,30 +12,30 @@ final class Pulse: Sendable {
         case sensor(DeviceID)
     }
 
-    /// How the threads stand.
+    /// The progress of all threads.
     struct Standing: Equatable {
-        /// True if none of them makes progress.
+        /// Whether no thread makes progress.
         var isHung: Bool
-        /// The sensors whose threads do not.
+        /// The sensors whose threads make no progress.
         var stuckSensors: Set<DeviceID>
     }
 
     private let patience: Duration
     private let last = Mutex<[Part: SuspendingClock.Instant]>([:])
 
-    /// Creates a pulse.
-    /// - Parameter patience: The time without progress after which a thread is stuck, in seconds.
+    /// Creates a pulse without threads.
+    /// - Parameter patience: The time without progress after which a thread counts as stuck, in seconds.
     init(patience: Double) {
         self.patience = .seconds(patience)
     }
 
-    /// Records that a part makes progress.
+    /// Records progress of a part.
     func note(_ part: Part, at now: SuspendingClock.Instant = .now) { last.withLock { $0[part] = now } }
 
-    /// Forgets a part whose thread ends.
+    /// Removes a part whose thread ends.
     func forget(_ part: Part) { last.withLock { _ = $0.removeValue(forKey: part) } }
 
-    /// Returns the state of all threads at a time.
+    /// Returns the progress of all threads at a point in time.
     func standing(at now: SuspendingClock.Instant = .now) -> Standing {
         let late = last.withLock { $0.mapValues { now - $0 > patience } }
         let stuck = late.compactMap { part, isLate -> DeviceID? in

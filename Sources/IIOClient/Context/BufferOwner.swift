@@ -1,10 +1,10 @@
 import Glibc
 
 extension IIODevice {
-    /// Returns whether another program captures from the device now.
+    /// Whether another program currently captures from the device.
     ///
-    /// A program that was killed leaves the buffer switched on, with nobody behind it. The device's node can be opened
-    /// by one program at a time, and opening it changes nothing else, so that tells the two apart.
+    /// A program that was killed leaves the buffer enabled, although no program uses it. Only one program at a time can
+    /// open the device node, and opening it has no other effect, so this distinguishes the two cases.
     var isBufferInUse: Bool {
         guard isBufferEnabled else { return false }
         guard context.isLocal else { return true }
@@ -14,7 +14,7 @@ extension IIODevice {
         return false
     }
 
-    /// Returns whether this user may use the buffer; what another machine allows shows only by trying.
+    /// Whether the user may use the buffer. For a device of another machine, only an attempt can show this.
     var isBufferPermitted: Bool {
         !context.isLocal
             || (access("/dev/\(id)", R_OK | W_OK) == 0

@@ -5,19 +5,19 @@ import Wire
 
 /// A connection to a set of sensors: this machine's kernel (`local:`) or an iiod (`ip:host:port`).
 ///
-/// It is a snapshot: what is plugged in later shows in a new context only. Used by one thread at a time.
+/// It is a snapshot: devices plugged in later appear only in a new context. Use it from one thread at a time.
 final class IIOContext {
-    /// The address, as libiio reads it.
+    /// The address in the form that libiio uses.
     let uri: String
     let pointer: OpaquePointer
     private let bounds: CaptureBounds
 
     /// Opens the sensors at an address.
     /// - Parameters:
-    ///   - uri: `local:`, `ip:host[:port]`, `usb:...`.
-    ///   - name: The address as the user wrote it.
-    ///   - timeout: Milliseconds that one request may take.
-    ///   - bounds: What is accepted of a context.
+    ///   - uri: `local:`, `ip:host[:port]`, or `usb:...`.
+    ///   - name: The address as entered by the user.
+    ///   - timeout: The time limit for one request, in milliseconds.
+    ///   - bounds: The limits on the contents of a context.
     /// - Throws: ``IIOError/noContext(uri:code:)``, ``IIOError/manyDevices(uri:count:bound:)``.
     convenience init(
         uri: String, name: String, timeoutMilliseconds timeout: UInt32, bounds: CaptureBounds
@@ -28,8 +28,8 @@ final class IIOContext {
         _ = iio_context_set_timeout(pointer, timeout)
     }
 
-    /// Reads the description of a context, as an iiod sends it; none of its attributes can be read.
-    /// - Throws: As for an address.
+    /// Creates a context from a description sent by an iiod; its attributes cannot be read.
+    /// - Throws: The same errors as opening an address.
     convenience init(xml: [UInt8], bounds: CaptureBounds) throws(IIOError) {
         CConfinementBlockEntities()
         let pointer = xml.withUnsafeBytes { bytes in
@@ -47,10 +47,10 @@ final class IIOContext {
         guard count <= bounds.devices else { throw .manyDevices(uri: name, count: count, bound: bounds.devices) }
     }
 
-    /// True for this machine's sensors, over whatever way: their stamps are of clocks that can be read here.
+    /// Whether the sensors belong to this machine, even through a daemon, so that their clocks can be read here.
     var isThisMachine: Bool { isLocal || isOwnDaemon }
 
-    /// An iiod that runs under this very kernel says so in its description.
+    /// Whether the iiod runs under this kernel, according to its description.
     private var isOwnDaemon: Bool {
         var name = utsname()
         guard uname(&name) == 0, let text = iio_context_get_description(pointer) else { return false }
@@ -63,13 +63,13 @@ final class IIOContext {
 
     deinit { iio_context_destroy(pointer) }
 
-    /// True for this machine's own kernel: buffers there can be waited for without blocking.
+    /// Whether the context is this machine's kernel, whose buffers can be awaited without blocking.
     var isLocal: Bool { uri.hasPrefix("local") }
 
-    /// The number of devices that have more parts than the bounds allow.
+    /// The number of devices with more parts than the bounds allow.
     var oversizedCount: Int { all.count { !$0.isWithin(bounds) } }
 
-    /// The devices; triggers are left out, and so is what has more parts than the bounds allow.
+    /// The devices, without triggers and without devices that exceed the bounds.
     var devices: [IIODevice] { all.filter { $0.isWithin(bounds) } }
 
     private var all: [IIODevice] {

@@ -2,24 +2,24 @@ import CIIO
 import Glibc
 import Wire
 
-/// One device of a context.
+/// A device of a context.
 struct IIODevice {
     let pointer: OpaquePointer
     let context: IIOContext
 
-    /// The kernel's number: `iio:device0`; another after each replug.
+    /// The kernel's identifier, such as `iio:device0`; it changes each time the device is plugged in.
     var id: String { iio_device_get_id(pointer).map { String(cString: $0) } ?? "" }
 
-    /// The driver's name; the number where it has none.
+    /// The driver's name; the identifier if there is none.
     var name: String { iio_device_get_name(pointer).map { String(cString: $0) } ?? id }
 
-    /// Where it sits, as firmware or udev tells: `accel-display`, `head`.
+    /// The position of the sensor according to firmware or udev, such as `accel-display` or `head`.
     var label: String? {
         if let label = iio_device_get_label(pointer) { return String(cString: label) }
         return attribute("label")
     }
 
-    /// What a user may call it: its name and its label.
+    /// The names that a user may use for the device: its name and its label.
     var names: [String] { [name] + (label.map { [$0] } ?? []) }
 
     /// The input channels.
@@ -32,7 +32,7 @@ struct IIODevice {
         }
     }
 
-    /// Returns whether the device has no more channels and attributes than the bounds allow.
+    /// Returns whether the numbers of channels and attributes are within the bounds.
     func isWithin(_ bounds: CaptureBounds) -> Bool {
         let channelCount = iio_device_get_channels_count(pointer)
         guard Int(channelCount) <= bounds.channels, Int(iio_device_get_attrs_count(pointer)) <= bounds.attributes,
@@ -44,19 +44,19 @@ struct IIODevice {
         }
     }
 
-    /// Returns whether there is a device attribute of a name; asks the device nothing.
+    /// Returns whether the device has an attribute with a name; sends no request to the device.
     func has(_ name: String) -> Bool { iio_device_find_attr(pointer, name) != nil }
 
-    /// Reads a device attribute; nil if it is missing or cannot be read.
+    /// Reads a device attribute. Returns `nil` if it is missing or cannot be read.
     func attribute(_ name: String) -> String? {
         guard has(name) else { return nil }
         return readText { iio_device_attr_read(pointer, name, $0, $1) }
     }
 
-    /// Returns a device attribute, or else the attribute of that name of the first channel that has one; `nil` if
-    /// none can be read.
+    /// Returns a device attribute or, if it has none, the attribute of the first channel that has one; `nil` if none
+    /// can be read.
     ///
-    /// Each attribute is read once: an attribute that was readable a moment ago may not be readable again.
+    /// Each attribute is read only once, because it may become unreadable between two reads.
     func ownOrChannelAttribute(_ name: String) -> String? {
         if let own = attribute(name) { return own }
         for channel in channels {
@@ -65,29 +65,29 @@ struct IIODevice {
         return nil
     }
 
-    /// Writes a device attribute; returns whether it was taken.
+    /// Writes a device attribute. Returns whether the device accepted it.
     @discardableResult
     func setAttribute(_ name: String, to value: String) -> Bool {
         guard has(name) else { return false }
         return iio_device_attr_write(pointer, name, value) >= 0
     }
 
-    /// Returns whether some program captures from the device now.
+    /// Whether the buffer is enabled, normally because a program captures from the device.
     var isBufferEnabled: Bool {
         readText { iio_device_buffer_attr_read(pointer, "enable", $0, $1) }?.hasPrefix("1") ?? false
     }
 
-    /// Returns whether samples can be captured in a buffer.
+    /// Whether samples can be captured in a buffer.
     var hasBuffer: Bool { channels.contains(where: \.isScanElement) }
 
-    /// True if samples need a trigger and there is none.
+    /// Whether samples need a trigger and none is set.
     var lacksTrigger: Bool {
         var trigger: OpaquePointer?
-        // Devices that need none answer with an error.
+        // Devices that need no trigger return an error.
         return iio_device_get_trigger(pointer, &trigger) == 0 && trigger == nil
     }
 
-    /// The name of the trigger that makes it sample; nil if it has none.
+    /// The name of the trigger that starts each sample; `nil` if there is none.
     var triggerName: String? {
         var trigger: OpaquePointer?
         guard iio_device_get_trigger(pointer, &trigger) == 0, let trigger else { return nil }
@@ -95,51 +95,52 @@ struct IIODevice {
     }
 }
 
-/// One channel of a device.
+/// A channel of a device.
 struct IIOChannel {
     let pointer: OpaquePointer
 
-    /// The kernel's name: `accel_x`, `timestamp`.
+    /// The kernel's name, such as `accel_x` or `timestamp`.
     var id: String { iio_channel_get_id(pointer).map { String(cString: $0) } ?? "" }
-    /// What it measures.
+    /// The type of the measured quantity.
     var type: iio_chan_type { iio_channel_get_type(pointer) }
-    /// Along which axis.
+    /// The axis or other modifier.
     var modifier: iio_modifier { iio_channel_get_modifier(pointer) }
-    /// True if a buffer can hold it, in a form that can be read.
+    /// Whether a buffer can hold the channel, in a format that can be read.
     var isScanElement: Bool { iio_channel_is_scan_element(pointer) && isReadable }
-    /// True for the stamp of a scan.
+    /// Whether the channel is the timestamp of a scan.
     var isTimestamp: Bool { type == IIO_TIMESTAMP }
-    /// How a sample lies in the buffer.
+    /// The format of a sample in the buffer.
     private var format: iio_data_format { iio_channel_get_data_format(pointer).pointee }
-    /// The bytes that a sample takes in the buffer.
+    /// The size of a sample in the buffer, in bytes.
     var storageBytes: Int { Int(format.length) / 8 }
-    /// True for one whole number: libiio converts whatever another machine claims to send, past the end of its place.
+    /// Whether a sample is a single integer of a plausible format. Without this check, libiio would convert whatever
+    /// format another machine states, beyond the end of the destination.
     private var isReadable: Bool {
         let format = format
         return [8, 16, 32, 64].contains(format.length) && format.repeat <= 1
             && (1...format.length).contains(format.bits) && format.shift <= format.length - format.bits
     }
 
-    /// Returns whether there is an attribute of a name; asks the device nothing.
+    /// Returns whether the channel has an attribute with a name; sends no request to the device.
     func has(_ name: String) -> Bool { iio_channel_find_attr(pointer, name) != nil }
 
-    /// Reads an attribute as text; nil if it is missing or cannot be read.
+    /// Reads an attribute as text. Returns `nil` if it is missing or cannot be read.
     func attribute(_ name: String) -> String? {
         guard has(name) else { return nil }
         return readText { iio_channel_attr_read(pointer, name, $0, $1) }
     }
 
-    /// Reads an attribute as a number; nil if it is missing, cannot be read, or is not one.
+    /// Reads an attribute as a number. Returns `nil` if it is missing, cannot be read, or is not a finite number.
     func number(_ name: String) -> Double? { attribute(name).flatMap { Double($0) }.flatMap { $0.isFinite ? $0 : nil } }
 
-    /// Writes an attribute; returns whether it was taken.
+    /// Writes an attribute. Returns whether the device accepted it.
     @discardableResult
     func setAttribute(_ name: String, to value: String) -> Bool {
         guard has(name) else { return false }
         return iio_channel_attr_write(pointer, name, value) >= 0
     }
 
-    /// Returns a sample of a buffer as an integer, sign and byte order put right.
+    /// Returns a sample in a buffer as an integer, converted to the sign and byte order of this machine.
     func count(at source: UnsafeRawPointer) -> Int64 {
         let format = format
         switch format.length {
@@ -161,7 +162,7 @@ struct IIOChannel {
     }
 }
 
-/// Reads an attribute's text through one of libiio's read functions, its line end removed.
+/// Reads an attribute's text through one of libiio's read functions, without its line ending.
 private func readText(_ read: (UnsafeMutablePointer<CChar>, Int) -> Int) -> String? {
     let capacity = 4096
     return withUnsafeTemporaryAllocation(of: CChar.self, capacity: capacity) { buffer -> String? in

@@ -2,16 +2,16 @@ import NavigationMath
 import SensorModel
 
 extension MountMatrix {
-    /// The name of a channel's matrix.
+    /// The name of a channel's matrix attribute.
     static let attribute = "mount_matrix"
-    /// The names that a matrix may have among a device's own attributes.
+    /// The possible names of a device's matrix attribute.
     static let deviceAttributes = [
         "mount_matrix", "in_mount_matrix", "in_accel_mount_matrix", "in_anglvel_mount_matrix",
     ]
 
-    /// Reads the kernel's text: `a, b, c; d, e, f; g, h, i`.
+    /// Creates a matrix from the kernel's text: `a, b, c; d, e, f; g, h, i`.
     ///
-    /// Returns nil for anything else, and for the all-zero matrix that some drivers show in place of none.
+    /// Returns `nil` for any other text, and for the all-zero matrix that some drivers report if they have none.
     init?(kernelText text: String) {
         let rows = text.split(separator: ";").map { row in
             row.split(separator: ",").compactMap { Double($0.drop { $0 == " " }.prefix { $0 != " " && $0 != "\n" }) }

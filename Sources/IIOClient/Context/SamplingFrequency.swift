@@ -1,13 +1,13 @@
 /// The choice of a device's sampling frequency.
 enum SamplingFrequency {
-    /// Hertz that a device may claim; beyond them is no device, but a broken text.
+    /// The plausible frequencies in hertz; a value outside this range is invalid.
     static let plausible = 0.001...1e6
 
-    /// Returns the frequency to set: the smallest that reaches the wish, else the largest there is.
+    /// Returns the frequency to set: the lowest that is at least the requested one, or otherwise the highest available.
     ///
     /// - Parameters:
-    ///   - wish: Hertz.
-    ///   - available: The kernel's text: a list `25 50 100`, a range `[min step max]`, or nil if it does not say.
+    ///   - wish: The requested frequency in hertz.
+    ///   - available: The kernel's text: a list `25 50 100`, a range `[min step max]`, or `nil` if there is none.
     static func choose(_ wish: Double, available: String?) -> Double {
         guard let available else { return wish }
         let numbers = available.split { !"0123456789.".contains($0) }.compactMap { Double($0) }
@@ -24,15 +24,15 @@ enum SamplingFrequency {
 extension IIODevice {
     private static let frequencyName = "sampling_frequency"
 
-    /// The samples a second that the device says it delivers; nil if it says none, or what no device delivers.
+    /// The sampling rate that the device states, in samples per second; `nil` if it states none or an implausible one.
     var samplingFrequency: Double? {
         ownOrChannelAttribute(Self.frequencyName).flatMap { Double($0) }.flatMap {
             SamplingFrequency.plausible.contains($0) ? $0 : nil
         }
     }
 
-    /// Sets the sampling frequency nearest to a wish and returns what was there before, to be put back; nil where
-    /// nothing had to be changed.
+    /// Sets the available sampling frequency that best matches a requested one. Returns the previous frequency, to be
+    /// restored later; `nil` if no change was necessary.
     func requestSamplingFrequency(_ wish: Double) -> Double? {
         let before = samplingFrequency
         let available = ownOrChannelAttribute(Self.frequencyName + "_available")
@@ -42,7 +42,7 @@ extension IIODevice {
         return before
     }
 
-    /// Sets the sampling frequency wherever the device takes it.
+    /// Sets the sampling frequency on the device or, if that fails, on its channels.
     func setSamplingFrequency(_ hertz: Double) {
         let text = hertz == hertz.rounded() ? "\(Int(hertz))" : "\(hertz)"
         if setAttribute(Self.frequencyName, to: text) { return }

@@ -2,21 +2,21 @@ import CIIO
 import NavigationMath
 import SensorModel
 
-/// The channels of one device that make up one stream of samples.
+/// The channels of a device that form one stream of samples.
 struct SensorStream {
-    /// What they measure.
+    /// The kind of samples.
     let kind: StreamKind
-    /// x, y and z, or the one channel of a scalar.
+    /// The channels x, y, and z, or the single channel of a scalar.
     let channels: [IIOChannel]
 
-    /// True for three axes.
+    /// Whether a sample has three axes.
     var isVector: Bool { channels.count == 3 }
-    /// True if the kernel's buffer can hold all of it.
+    /// Whether the kernel's buffer can hold all channels.
     var isBuffered: Bool { channels.allSatisfy(\.isScanElement) }
-    /// True if the driver hands out values instead of counts.
+    /// Whether the driver provides values instead of counts.
     var isProcessed: Bool { channels.allSatisfy { $0.attribute("input") != nil && $0.attribute("raw") == nil } }
 
-    /// Finds the streams of a device: complete triples of axes, and single scalars.
+    /// Returns the streams of a device: complete triples of axes, and single scalars.
     static func streams(of device: IIODevice) -> [SensorStream] {
         let channels = device.channels
         let vectors: [(StreamKind, iio_chan_type)] = [
@@ -36,9 +36,9 @@ struct SensorStream {
             }
     }
 
-    /// Returns the factor from the kernel's unit to the stream's.
+    /// The factor from the kernel's unit to the stream's unit.
     ///
-    /// The kernel speaks of gauss and of thousandths of a degree; a stream of microtesla and of degrees.
+    /// The kernel uses gauss and thousandths of a degree; the streams use microtesla and degrees.
     var unitFactor: Double {
         switch kind {
         case .magneticField: 100
@@ -49,11 +49,11 @@ struct SensorStream {
 }
 
 extension SensorStream {
-    /// Creates the event of one scan's counts.
+    /// Returns the event for the counts of one scan.
     func event(
         counts: (Int64, Int64, Int64), scaling: SampleScaling, device: DeviceID, time: Instant, received: Instant
     ) -> LoggedEvent {
-        // A count beyond 32 bits (a 64-bit channel) is kept as its value.
+        // A count beyond 32 bits, from a 64-bit channel, is stored as its value.
         let stored = [counts.0, counts.1, counts.2].map { Int32(exactly: $0) }
         guard let x = stored[0], let y = stored[1], let z = stored[2] else {
             let raw = Vector3(Double(counts.0), Double(counts.1), Double(counts.2))
@@ -65,9 +65,9 @@ extension SensorStream {
         return logged
     }
 
-    /// Creates the event of one sample's values.
+    /// Returns the event for the values of one sample.
     func event(values: Vector3, device: DeviceID, time: Instant, received: Instant) -> LoggedEvent {
-        // No sensor of an IIO context is a receiver.
+        // An IIO context contains no receivers, so the fallback is never used.
         let payload =
             kind.samplePayload(of: device, values)
             ?? .acceleration(VectorSample(device: device, x: values.x, y: values.y, z: values.z))

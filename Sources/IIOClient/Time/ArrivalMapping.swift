@@ -1,20 +1,20 @@
 import SensorModel
 
-/// Maps the stamps of a clock that this machine cannot read, another machine's, to times of arrival.
+/// Maps the timestamps of another machine's clock, which cannot be read here, to arrival times.
 ///
-/// The newest sample of the read that was held up least is taken to be new. That read is looked for again twice a
-/// minute, so that the mapping follows a clock that drifts or is set.
+/// Assumes that the newest sample of the least delayed read has just been measured. That read is determined again twice
+/// per minute, so that the mapping follows a clock that drifts or is set.
 struct ArrivalMapping {
-    /// Seconds over which the least delay is sought.
+    /// The period over which the least delay is determined, in seconds.
     static let window = 30.0
-    /// Nanoseconds of delay beyond the least that no buffer can hold: the clock was set.
+    /// The delay beyond the least one, in nanoseconds, that no buffer can cause, so that the clock must have been set.
     static let steppedLimit: Int64 = 10_000_000_000
 
     private var offset: Int64?
     private var least = Int64.max
     private var windowStart: Instant?
 
-    /// Takes a read; returns nanoseconds to add to its stamps.
+    /// Processes a read. Returns the offset to add to its timestamps, in nanoseconds.
     mutating func offset(newest: Int64, received: Instant) -> Int64 {
         let delay = received.nanoseconds &- newest
         least = min(least, delay)

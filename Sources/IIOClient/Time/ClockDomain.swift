@@ -1,24 +1,24 @@
 import Glibc
 import SensorModel
 
-/// The clocks that the kernel can stamp samples with.
+/// The clocks that the kernel can use for the timestamps of samples.
 enum StampClock: String {
-    /// The wall clock; it steps when it is set.
+    /// The wall clock, which steps when it is set.
     case realtime
-    /// The wall clock of the last timer interrupt.
+    /// The wall clock at the last timer interrupt.
     case realtimeCoarse = "realtime_coarse"
-    /// Seconds since boot, suspended time included.
+    /// The time since boot, including suspended time.
     case boottime
-    /// Seconds since boot, suspended time left out.
+    /// The time since boot, excluding suspended time.
     case monotonic
-    /// The same at the last timer interrupt.
+    /// Like ``monotonic``, at the last timer interrupt.
     case monotonicCoarse = "monotonic_coarse"
-    /// The same without corrections of its rate.
+    /// Like ``monotonic``, without rate corrections.
     case monotonicRaw = "monotonic_raw"
-    /// Atomic time.
+    /// International Atomic Time.
     case tai
 
-    /// The attribute that names a device's clock.
+    /// The name of the attribute that selects a device's clock.
     static let attribute = "current_timestamp_clock"
 
     private var number: clockid_t {
@@ -31,13 +31,13 @@ enum StampClock: String {
         }
     }
 
-    /// True if the distance to the recorder's clock stays what it is: both run through a suspend, neither is set.
+    /// Whether the offset to the recorder's clock is constant: both run through a suspend, and neither is ever set.
     var isSteady: Bool { self == .boottime }
 
-    /// Returns nanoseconds to add to a stamp to get a time of the recorder's clock; nil if the clock cannot be read.
+    /// Returns the offset from timestamps to the recorder's clock in nanoseconds; `nil` if the clock cannot be read.
     func offset(to now: () -> Instant) -> Int64? {
         var best: (width: Int64, offset: Int64)?
-        // Of three looks the one that was least interrupted.
+        // Of three attempts, the one with the shortest interruption counts.
         for _ in 0..<3 {
             guard let before = clockNanoseconds(number) else { return nil }
             let time = now().nanoseconds
@@ -51,7 +51,7 @@ enum StampClock: String {
     }
 }
 
-/// Returns a clock's nanoseconds.
+/// Returns the time of a clock in nanoseconds; `nil` if the clock cannot be read.
 func clockNanoseconds(_ clock: clockid_t) -> Int64? {
     var time = timespec()
     guard clock_gettime(clock, &time) == 0 else { return nil }
@@ -59,6 +59,6 @@ func clockNanoseconds(_ clock: clockid_t) -> Int64? {
 }
 
 extension Instant {
-    /// The wall clock's time now.
+    /// The current time of the wall clock.
     static var wallClock: Instant { Instant(nanoseconds: clockNanoseconds(CLOCK_REALTIME) ?? 0) }
 }

@@ -1,29 +1,31 @@
 import SensorModel
 
-/// Finds samples that the kernel dropped: it says nothing, but the stamps leave a gap that is never made up for.
+/// Detects samples that the kernel dropped. The kernel does not report them, but they leave a gap in the timestamps
+/// that later samples do not make up for.
 ///
-/// A step of one and a half periods is a suspicion. A machine that was busy stamps a sample late and the next ones on
-/// time, or several at once; so the samples after the gap are held against the grid of those before it, and only what
-/// they stay behind is missing. The period is the nominal one until enough samples show the real one.
+/// A step of at least one and a half periods is suspicious. A busy machine may give a sample a late timestamp and the
+/// next ones correct timestamps, or deliver several at once. The samples after the gap are therefore compared with the
+/// grid of the samples before it, and only the remaining delay counts as missing samples. The period is the nominal one
+/// until there are enough samples to estimate the real one.
 struct OverrunDetector {
-    /// Periods from which on a step is looked into.
+    /// The minimum step, in periods, that is suspicious.
     static let gapFactor = 1.5
-    /// Periods below which a step makes up for a gap.
+    /// The step, in periods, below which a sample makes up for a gap.
     static let hurry = 0.5
-    /// Share with which a new period enters the running mean.
+    /// The weight of a new period in the running mean.
     static let learning = 0.02
-    /// Share of a sample's distance from the grid by which the grid follows it.
+    /// The fraction of a sample's distance from the grid by which the grid follows it.
     static let following = 0.1
-    /// Samples before the running mean is trusted.
+    /// The number of samples after which the running mean is reliable.
     static let settling = 50
-    /// Steady samples after a gap that decide how many are missing.
+    /// The number of steady samples after a gap that determine how many are missing.
     static let confirmation = 4
-    /// Samples after which it is decided at the latest.
+    /// The number of samples after which a decision is made in any case.
     static let patience = 128
 
-    /// What came since a gap.
+    /// The samples since a suspicious gap.
     private struct Suspicion {
-        /// Periods by which the last samples lie behind the grid of those before the gap.
+        /// The delays of the last samples relative to the grid of those before the gap, in periods.
         var delays: [Double] = []
         var count = 0
     }
@@ -34,12 +36,12 @@ struct OverrunDetector {
     private var seen = 0
     private var suspicion: Suspicion?
 
-    /// Starts with the nominal rate in samples a second.
+    /// Creates a detector for a nominal rate in samples per second.
     init(nominalRate: Double) {
         period = 1 / max(nominalRate, 0.1)
     }
 
-    /// Takes the time of the next sample and returns how many are missing before it, as far as that is sure by now.
+    /// Processes the time of the next sample. Returns the number of samples now known to be missing before it.
     mutating func missing(before time: Instant) -> Int {
         defer { last = time }
         guard let last else {
@@ -50,14 +52,14 @@ struct OverrunDetector {
         grid = grid + period
         guard suspicion == nil else { return confirm(step, time) }
         guard step >= Self.gapFactor * period else {
-            // A plain mean at first, which forgets what the device promised.
+            // A plain mean at first, so that the nominal rate is forgotten.
             period += max(Self.learning, 1 / Double(seen + 2)) * (max(0, step) - period)
             seen += 1
             grid = seen < Self.settling ? time : grid + Self.following * (time - grid)
             return 0
         }
         guard seen >= Self.settling else {
-            // A device that is slower than it says: learn quickly instead of crying wolf.
+            // The device is slower than it reports, so adapt quickly instead of reporting drops.
             period += 0.3 * (step - period)
             seen += 1
             grid = time
@@ -78,7 +80,7 @@ struct OverrunDetector {
         let delay = current.delays.reduce(0, +) / Double(current.delays.count)
         suspicion = nil
         grid = grid + delay * period
-        // Stamps without sense may lie any number of periods apart.
+        // Invalid timestamps may be any number of periods apart.
         return Int(nearest: min(max(0, delay), Double(Int32.max)))
     }
 }

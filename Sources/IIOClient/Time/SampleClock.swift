@@ -1,40 +1,41 @@
 import SensorModel
 
-/// Gives every sample of a device a time: the kernel's stamp where that can be trusted, else its arrival.
+/// Assigns a time to every sample of a device: the kernel's timestamp if it is reliable, otherwise the arrival time.
 ///
-/// Some drivers have no stamp, some repeat one for ever. Then the samples of one read are spread over the time since
-/// the read before, by the rate at which they come, and the clock says so.
+/// Some drivers have no timestamps, and some repeat the same one. In these cases, the samples of a read are spread over
+/// the time since the previous read, by their measured rate, and ``source`` indicates this.
 struct SampleClock {
-    /// Where times come from.
+    /// The origin of sample times.
     enum Source: Equatable {
-        /// The kernel's stamps.
+        /// The kernel's timestamps.
         case stamps
-        /// Arrival, because the device has no stamps.
+        /// Arrival times, because the device has no timestamps.
         case arrivalWithoutStamps
-        /// Arrival, because the stamps stand still.
+        /// Arrival times, because the timestamps do not advance.
         case arrivalForStuckStamps
     }
 
-    /// How stamps become times, where this machine can read the clock that they are of.
+    /// The conversion of timestamps to times, if this machine can read their clock.
     struct Mapping {
-        /// Nanoseconds to add now; nil if the clock cannot be read.
+        /// Returns the current offset to add, in nanoseconds; `nil` if the clock cannot be read.
         var offset: () -> Int64?
-        /// True if that never changes.
+        /// Whether the offset never changes.
         var isSteady: Bool
     }
 
-    /// Samples with an unchanged stamp after which stamps are given up.
+    /// The number of consecutive unchanged timestamps after which timestamps are no longer used.
     static let stuckLimit = 3
-    /// Nanoseconds by which a mapped stamp may lie after its arrival before the clock is taken for another machine's.
+    /// The maximum time by which a mapped timestamp may be later than its arrival, in nanoseconds. Beyond it, the clock
+    /// is assumed to be another machine's.
     static let futureLimit: Int64 = 500_000_000
-    /// Nanoseconds by which it may lie before its arrival.
+    /// The maximum time by which a mapped timestamp may be earlier than its arrival, in nanoseconds.
     static let pastLimit: Int64 = 10_000_000_000
-    /// Share with which a read's period enters the running mean.
+    /// The weight of a read's period in the running mean.
     static let learning = 0.1
-    /// Periods that a read may take for each of its samples; a longer one is a gap.
+    /// The maximum duration of a read per sample, in periods; a longer one is a gap.
     static let gapFactor = 5.0
 
-    /// Where times come from now.
+    /// The current origin of times.
     private(set) var source: Source
     private let mapping: Mapping?
     private var offset: Int64?
@@ -45,12 +46,12 @@ struct SampleClock {
     private var lastTime: Instant?
     private var period: Double
 
-    /// Creates a clock.
+    /// Creates a clock for one device.
     /// - Parameters:
-    ///   - mapping: From stamps to times; nil for a clock that this machine cannot read (another machine's).
-    ///   - hasStamps: False if the device has no stamp.
-    ///   - nominalRate: Samples a second, as the device says.
-    ///   - start: When capturing began: no sample is older, whatever rate the device says; nil if nobody knows.
+    ///   - mapping: The conversion of timestamps to times; `nil` for a clock that this machine cannot read.
+    ///   - hasStamps: Whether the device has timestamps.
+    ///   - nominalRate: The rate that the device states, in samples per second.
+    ///   - start: The start of the capture, which no sample precedes, at any stated rate; `nil` if it is unknown.
     init(mapping: Mapping?, hasStamps: Bool, nominalRate: Double, start: Instant? = nil) {
         self.mapping = mapping
         source = hasStamps ? .stamps : .arrivalWithoutStamps
@@ -60,10 +61,10 @@ struct SampleClock {
         lastTime = start
     }
 
-    /// Returns the times of the samples of one read.
+    /// Returns the times of the samples in one read.
     /// - Parameters:
-    ///   - stamps: Nanoseconds of each sample; what they hold does not matter without stamps.
-    ///   - received: When the read returned.
+    ///   - stamps: The timestamp of each sample in nanoseconds; the values are ignored if the device has no timestamps.
+    ///   - received: The time when the read returned.
     mutating func times(stamps: [Int64], received: Instant) -> [Instant] {
         guard let newest = stamps.last else { return [] }
         if source == .stamps { watch(stamps) }
@@ -91,7 +92,7 @@ struct SampleClock {
         return arrival.offset(newest: newest, received: received)
     }
 
-    /// The offset to a clock of this machine; nil if the stamps cannot be of it.
+    /// Returns the offset for a clock of this machine; `nil` if the timestamps cannot be from that clock.
     private mutating func ownOffset(newest: Int64, received: Instant) -> Int64? {
         guard let mapping, let known = offset else { return nil }
         let current = mapping.isSteady ? known : mapping.offset() ?? known
@@ -105,7 +106,7 @@ struct SampleClock {
         if let lastTime {
             let each = max(0, received - lastTime) / Double(count)
             if each < Self.gapFactor * self.period { self.period += Self.learning * (each - self.period) }
-            // Never before the sample before.
+            // Never earlier than the preceding sample.
             period = min(self.period, each)
         }
         let times = (0..<count).map { received + -period * Double(count - 1 - $0) }

@@ -2,30 +2,30 @@ import Foundation
 import Glibc
 import Wire
 
-/// The process that reads the sensors of one address; started again for each try.
+/// The process that reads the sensors of one address. Each attempt starts a new one.
 ///
-/// It inherits nothing but its pipes: no other descriptor, no environment that could hold a secret.
+/// It inherits only its pipes: no other descriptors, and no environment variables that could contain secrets.
 struct CaptureChild {
-    /// Its process.
+    /// The process ID.
     let process: pid_t
-    /// Where its frames can be read, without blocking.
+    /// The descriptor from which its frames are read, without blocking.
     let output: CInt
     private let input: CInt
 
-    /// What the kernel may keep for a recorder that does not read, in bytes: a minute of several sensors.
+    /// The capacity of the pipe for frames, in bytes: a minute of several sensors, if the recorder does not read.
     private static let pipeBytes: CInt = 1 << 20
-    /// F_SETPIPE_SZ of <fcntl.h>, which a module map does not show.
+    /// F_SETPIPE_SZ of <fcntl.h>, which the module map does not import.
     private static let setPipeSize: CInt = 1031
-    /// The variables of the environment that a child needs to find its libraries.
+    /// The environment variables that a child needs to find its libraries.
     private static let keptVariables = ["LD_LIBRARY_PATH", "LANG"]
 
     /// Starts a child.
     /// - Parameters:
     ///   - program: The path of `odographctl`.
-    ///   - name: The address as the user wrote it.
-    ///   - addresses: The addresses to try, in digits.
-    ///   - clockOffset: Nanoseconds from the boot clock to the recorder's.
-    ///   - choices: The user's choices for single sensors.
+    ///   - name: The address as entered by the user.
+    ///   - addresses: The numeric addresses to try.
+    ///   - clockOffset: The offset from the boot clock to the recorder's clock, in nanoseconds.
+    ///   - choices: The user's choices for individual sensors.
     /// - Throws: ``CaptureFault/notStarted(reason:)``.
     init(
         program: String, name: String, addresses: [SensorAddress], clockOffset: Int64, choices: [SensorChoice]
@@ -47,7 +47,7 @@ struct CaptureChild {
                 ).words)
         launch.input = .descriptor(life[0])
         launch.output = .descriptor(frames[1])
-        // An end that takes nothing: what libiio prints goes nowhere, even where /dev/null may not be opened.
+        // The read end of a pipe rejects writes: libiio's output is discarded even if /dev/null cannot be opened.
         launch.errors = .descriptor(life[0])
         launch.closesOthers = true
         launch.environment = Self.keptVariables.compactMap { name in
@@ -67,10 +67,10 @@ struct CaptureChild {
         }
     }
 
-    /// Asks it to end, by the end of its input.
+    /// Requests the end of the child, by closing its input.
     func askToEnd() { close(input) }
 
-    /// Ends it, and returns why it had ended if it had before.
+    /// Kills the child. Returns the reason why it had ended, if it already had.
     func end() -> CaptureFault {
         kill(process, SIGKILL)
         var status: CInt = 0
@@ -80,21 +80,21 @@ struct CaptureChild {
         return signal == 0 ? .ended(status: (status >> 8) & 0xFF) : .killed(signal: signal)
     }
 
-    /// Returns whether it uses more memory or threads than the bounds allow; false if that cannot be read.
+    /// Returns whether the child uses more memory or threads than the bounds allow; `false` if that is unknown.
     func exceeds(_ bounds: CaptureBounds) -> Bool {
         guard let text = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8) else { return false }
         return ProcessUsage(status: text).exceeds(bounds)
     }
 }
 
-/// What the kernel says a process uses.
+/// The resources that a process uses, according to the kernel.
 struct ProcessUsage: Equatable {
     /// Resident memory in kibibytes; `nil` if it is not stated.
     var residentKibibytes: Int?
     /// The number of threads; `nil` if it is not stated.
     var threads: Int?
 
-    /// Reads `/proc/PID/status`.
+    /// Parses `/proc/PID/status`.
     init(status text: String) {
         for line in text.split(separator: "\n") {
             let words = line.split(whereSeparator: \.isWhitespace)
@@ -107,7 +107,7 @@ struct ProcessUsage: Equatable {
         }
     }
 
-    /// Returns whether that is more than the bounds allow.
+    /// Returns whether the usage exceeds the bounds.
     func exceeds(_ bounds: CaptureBounds) -> Bool {
         (residentKibibytes ?? 0) > bounds.residentBytes / 1024 || (threads ?? 0) > bounds.threads
     }

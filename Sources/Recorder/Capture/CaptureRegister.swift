@@ -2,9 +2,9 @@ import SensorModel
 import Synchronization
 import Wire
 
-/// Gives the sensors of one address their numbers in a recording: the same ones after each restart of the child.
+/// Assigns the sensors of one address their numbers in a recording, the same ones after each restart of the child.
 ///
-/// A child that names ever new sensors gets no more numbers than there may be devices.
+/// A child that keeps announcing new sensors is limited to the maximum number of devices.
 final class CaptureRegister: Sendable {
     private let source: String
     private let devices: DeviceNumbers
@@ -15,7 +15,7 @@ final class CaptureRegister: Sendable {
     /// - Parameters:
     ///   - source: The name of the source.
     ///   - devices: The numbers of the recording.
-    ///   - bound: The number of sensors that are accepted; the address itself comes on top.
+    ///   - bound: The maximum number of sensors, not including the address itself.
     init(source: String, devices: DeviceNumbers, bound: Int) {
         self.source = source
         self.devices = devices

@@ -2,18 +2,18 @@ import Glibc
 import SensorModel
 import Wire
 
-/// Keeps a capture child running for one address, on the thread that runs it, and reports each gap.
+/// Keeps a capture child running for one address, on the calling thread, and reports each gap.
 ///
-/// A child that ended by a fault is started again after a delay (``RestartDelay``). Each end is reported for every
-/// sensor and for the address, and so is the return; the number of restarts is part of the report.
+/// A child that ended because of a fault is restarted after a delay (``RestartDelay``). Each end is reported for every
+/// sensor and for the address, and so is the recovery; the report includes the number of restarts.
 final class CaptureSupervision {
-    /// The time without a beat after which a child hangs, in seconds; children beat once per second.
+    /// The time without a beat after which a child counts as hung, in seconds; children send a beat once per second.
     private static let longestSilence = 5.0
-    /// How long a child may take for its end, in seconds.
+    /// The time that a child has to end after a request, in seconds.
     private static let farewell = 0.6
-    /// The time between two looks at what a child uses, in seconds.
+    /// The interval between checks of a child's resource usage, in seconds.
     private static let usageInterval = 1.0
-    /// The time after which a name is looked up again if its host has no sensors, in seconds.
+    /// The time after which a host name is resolved again if the host has no sensors, in seconds.
     private static let lookupInterval = 60.0
 
     private let name: String
@@ -28,7 +28,7 @@ final class CaptureSupervision {
     private let register: CaptureRegister
     private var reports: [DeviceID: SourceReport] = [:]
     private var restartCount = 0
-    /// True from a fault to the first sample after it.
+    /// Whether a fault has occurred since the last sample.
     private var isDown = false
 
     init(
@@ -48,7 +48,7 @@ final class CaptureSupervision {
         register = CaptureRegister(source: name, devices: context.devices, bound: bounds.devices)
     }
 
-    /// Captures until it is to stop.
+    /// Captures until a stop is requested.
     func run() {
         let address: SensorAddress
         do {
@@ -68,7 +68,7 @@ final class CaptureSupervision {
         }
     }
 
-    /// Runs one child; returns why it ended, or `nil` if it was asked to.
+    /// Runs one child. Returns the reason why it ended; `nil` if the end was requested.
     private func capture(_ address: SensorAddress, _ intake: inout CaptureIntake) -> CaptureFault? {
         let child: CaptureChild
         do throws(CaptureFault) {
@@ -81,19 +81,19 @@ final class CaptureSupervision {
         let fault = follow(child, &intake, asksAgain: address.isNamed)
         let end = child.end()
         guard let fault else { return nil }
-        // The end of the frames says no more than that it ended.
+        // The end of the frames only shows that the child ended; its exit status is more specific.
         return fault == .ended(status: 0) ? end : fault
     }
 
-    /// Nanoseconds from the boot clock to the recorder's.
+    /// The offset from the boot clock to the recorder's clock, in nanoseconds.
     private var clockOffset: Int64 {
         var boot = timespec()
         clock_gettime(CLOCK_BOOTTIME, &boot)
         return context.clock.now().nanoseconds &- (Int64(boot.tv_sec) &* 1_000_000_000 &+ Int64(boot.tv_nsec))
     }
 
-    /// Reads a child's frames; returns the fault to end it for, `.ended(status: 0)` at the end of its frames, `nil` when
-    /// it was asked to end.
+    /// Reads a child's frames. Returns the fault for which the child has to be ended, `.ended(status: 0)` at the end of
+    /// its frames, or `nil` if the end was requested.
     private func follow(_ child: CaptureChild, _ intake: inout CaptureIntake, asksAgain: Bool) -> CaptureFault? {
         let begun = SuspendingClock.now
         var lastBeat = begun
@@ -134,10 +134,10 @@ final class CaptureSupervision {
         poll(&descriptors, nfds_t(descriptors.count), hasAsked ? 50 : 500)
     }
 
-    /// Reads what is there; false at its end.
+    /// Reads the available bytes. Returns `false` at the end of the stream.
     private func read(_ child: CaptureChild, _ intake: inout CaptureIntake) throws(CaptureFault) -> Bool {
         var part = [UInt8](repeating: 0, count: 32 << 10)
-        // A child that never stops is looked at in between.
+        // The limit lets the caller check a child that never stops sending.
         for _ in 0..<32 {
             let count = Glibc.read(child.output, &part, part.count)
             guard count > 0 else { return count < 0 && (errno == EAGAIN || errno == EINTR) }
@@ -150,7 +150,7 @@ final class CaptureSupervision {
         return true
     }
 
-    /// True if the address has no sensors.
+    /// Whether the address has no sensors.
     private var isAbsent: Bool { reports.values.allSatisfy { $0.state == .missing || $0.state == .lost } }
 
     private func report(_ fault: CaptureFault, _ intake: inout CaptureIntake, again delay: Double) {
@@ -161,7 +161,7 @@ final class CaptureSupervision {
         pass(intake.reportLoss(at: now, detail: detail))
         let state: SourceState = if case .unknownHost = fault { .missing } else { .lost }
         report(state, "\(detail) It is started again in \(Self.text(delay)) s (\(Self.times(restartCount))).")
-        // Whatever wakes it, it is the end.
+        // Only a stop wakes this wait.
         var descriptor = pollfd(fd: wakeDescriptor, events: CShort(POLLIN), revents: 0)
         poll(&descriptor, 1, CInt(clamping: Int(nearest: delay * 1_000)))
     }
@@ -195,7 +195,7 @@ final class CaptureSupervision {
 
     private var status: SourceStatus {
         let connected = reports.values.filter { $0.state == .connected }
-        // The address says more than its sensors.
+        // The state of the address is more specific than those of its sensors.
         let ailing = reports.values.filter { $0.state != .connected && $0.state != .connecting }
             .sorted { ($0.name == uri ? 0 : 1, $0.device) < ($1.name == uri ? 0 : 1, $1.device) }
         let streams = Set(connected.flatMap(\.streams)).sorted { $0.rawValue < $1.rawValue }

@@ -2,9 +2,9 @@ import Glibc
 import Wire
 
 extension SensorAddress {
-    /// Returns the address with its host in digits, once for each address that the host has, at most four.
+    /// Returns the address with a numeric host: one result for each address of the host, at most four.
     ///
-    /// A capture child may not look names up. Blocks for as long as the system's resolver does.
+    /// A capture child is not allowed to resolve names. Blocks as long as the system's resolver does.
     /// - Throws: ``CaptureFault/unknownHost(reason:)``.
     func resolved() throws(CaptureFault) -> [SensorAddress] {
         guard case .network(let host, let port) = self else { return [self] }
@@ -32,7 +32,7 @@ extension SensorAddress {
         return addresses
     }
 
-    /// True for a host that is given by its name, whose address may change.
+    /// Whether the host is given by name, so that its address may change.
     var isNamed: Bool {
         guard case .network(let host, _) = self else { return false }
         return !host.contains(":") && !host.allSatisfy { $0.isNumber || $0 == "." }

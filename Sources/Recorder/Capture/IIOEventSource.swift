@@ -4,12 +4,12 @@ import SensorModel
 import Synchronization
 public import Wire
 
-/// The motion sensors at an IIO address as a source of events.
+/// The motion sensors at an IIO address, as a source of events.
 ///
-/// A process of its own reads them (`odographctl capture-sensors`), because libiio trusts whatever an iiod sends. This
-/// source starts it, reads its frames and trusts none of them, and starts it again whenever it ends, hangs or grows.
+/// A separate process (`odographctl capture-sensors`) reads them, because libiio trusts the data that an iiod sends.
+/// This source starts the process, validates its frames, and restarts it if it ends, hangs, or uses too many resources.
 public final class IIOEventSource: EventSource {
-    /// `iio` and its address.
+    /// The name of the source: `iio` and the address.
     public let name: String
     private let uri: String
     private let program: String
@@ -19,15 +19,15 @@ public final class IIOEventSource: EventSource {
     private let wake = WakePipe()
     private let ended = DispatchGroup()
 
-    /// The longest that ``stop()`` waits, in seconds: a resolver of names can block for longer than any recording's end.
+    /// The maximum time that ``stop()`` waits, in seconds, because the name resolver can block for longer.
     private static let longestStop = 0.9
 
-    /// Names an address; nothing is opened yet.
+    /// Creates a source for an address without opening it.
     /// - Parameters:
-    ///   - uri: The address: `local:`, `ip:HOST[:PORT]`. What is not an address is reported as missing.
+    ///   - uri: The address: `local:`, `ip:HOST[:PORT]`. An invalid address is reported as missing.
     ///   - program: The path of `odographctl`.
-    ///   - choices: The user's choices for single sensors.
-    ///   - bounds: What is accepted of the process that reads the sensors.
+    ///   - choices: The user's choices for individual sensors.
+    ///   - bounds: The limits on the process that reads the sensors.
     public init(uri: String, program: String, choices: [SensorChoice] = [], bounds: CaptureBounds = .init()) {
         self.uri = uri
         self.program = program
@@ -36,7 +36,7 @@ public final class IIOEventSource: EventSource {
         name = "iio \(uri)"
     }
 
-    /// Looks for sensors, and continues to look.
+    /// Starts to search for sensors and to capture them.
     public func start(_ context: SourceContext, deliver: @escaping @Sendable (SourceUpdate) -> Void) {
         ended.enter()
         Thread.detachNewThread { [self] in
@@ -49,7 +49,7 @@ public final class IIOEventSource: EventSource {
         }
     }
 
-    /// Ends every capture and puts back what was changed.
+    /// Ends all captures and restores changed settings.
     public func stop() {
         isStopping.store(true, ordering: .releasing)
         wake.signal()

@@ -1,16 +1,17 @@
 import Glibc
 public import SensorModel
 
-/// The recorder's time, put in from outside so that tests need no real one.
+/// The clocks of a recorder, injected so that tests need no real time.
 public struct RecorderClock: Sendable {
-    /// The time of events: the system's when recording began, and never set from then on; it runs through a suspend.
+    /// Returns the event time: the system time at the start of the recording, continued by a clock that is never set
+    /// and runs through a suspend.
     public var now: @Sendable () -> Instant
-    /// The system's time, which may be set at any moment.
+    /// Returns the system time, which may be set at any time.
     public var systemTime: @Sendable () -> Instant
-    /// Sleeps for some seconds.
+    /// Sleeps for a number of seconds.
     public var sleep: @Sendable (_ seconds: Double) async throws -> Void
 
-    /// Joins the three.
+    /// Creates a set of clocks.
     public init(
         now: @escaping @Sendable () -> Instant, systemTime: @escaping @Sendable () -> Instant,
         sleep: @escaping @Sendable (_ seconds: Double) async throws -> Void
@@ -20,7 +21,7 @@ public struct RecorderClock: Sendable {
         self.sleep = sleep
     }
 
-    /// The machine's clocks, begun now.
+    /// Returns the machine's clocks, whose event time starts now.
     public static func system() -> RecorderClock {
         let start = read(CLOCK_REALTIME)
         let origin = read(CLOCK_BOOTTIME)

@@ -1,28 +1,28 @@
 public import SensorModel
 import Synchronization
 
-/// What listening told about every source so far; it grows with every batch.
+/// The state of every source, accumulated while listening.
 ///
-/// The doctor makes one in a few seconds, a ``SensorWatch`` one that continues, and a follower of a recording one of
-/// what its ``RecorderLink`` tells.
+/// The doctor collects one for a few seconds, a ``SensorWatch`` collects one continuously, and a program that follows a
+/// recording builds one from the messages of its ``RecorderLink``.
 public struct Examination: Sendable {
-    /// What each source delivered.
+    /// The data that each source delivered.
     public private(set) var survey = SourceSurvey()
-    /// How each address stands.
+    /// The state of each address.
     public private(set) var statuses: [SourceStatus]
 
-    /// Begins an examination.
-    /// - Parameter names: The addresses that are listened to, in the order of ``statuses``; silent until heard of.
+    /// Creates an examination without events.
+    /// - Parameter names: The addresses to listen to, in the order of ``statuses``; silent until the first status.
     public init(of names: [String] = []) {
         statuses = names.map { SourceStatus(name: $0, state: .silent) }
     }
 
-    /// Takes what was heard. O(events).
+    /// Processes events. O(events).
     public mutating func consume(_ events: some Sequence<SensorEvent>) {
         for event in events { survey.consume(event) }
     }
 
-    /// Takes how an address stands now.
+    /// Updates the status of an address.
     public mutating func consume(_ status: SourceStatus) {
         if let index = statuses.firstIndex(where: { $0.name == status.name }) {
             statuses[index] = status
@@ -31,17 +31,17 @@ public struct Examination: Sendable {
         }
     }
 
-    /// Takes how a recording stands now.
+    /// Updates the statuses of all sources of a recording.
     public mutating func consume(_ status: RecorderStatus) {
         for source in status.sources { consume(source) }
     }
 
-    /// Listens to sources for a while and ends them again.
+    /// Listens to sources for a while, then stops them.
     /// - Parameters:
-    ///   - sources: What to listen to.
-    ///   - seconds: For how long.
+    ///   - sources: The sources to listen to.
+    ///   - seconds: The duration in seconds.
     ///   - clock: The clock to listen by.
-    /// - Throws: `CancellationError` where the task is cancelled.
+    /// - Throws: `CancellationError` if the task is canceled.
     public static func run(
         _ sources: [any EventSource], seconds: Double, clock: RecorderClock = .system()
     ) async throws -> Examination {

@@ -2,13 +2,13 @@ import FusionCore
 import GPSDClient
 public import SensorModel
 
-/// One thing that is wrong, and the one thing to do about it.
+/// A problem and the action that fixes it.
 public struct Finding: Sendable, Hashable, Codable {
-    /// What it is about.
+    /// The name of the source with the problem.
     public let source: String
-    /// What is wrong.
+    /// A sentence that describes the problem.
     public let problem: String
-    /// What to do.
+    /// A sentence that says what to do.
     public let advice: String
 
     init(_ source: String, _ problem: String, _ advice: String) {
@@ -19,8 +19,8 @@ public struct Finding: Sendable, Hashable, Codable {
 }
 
 extension Finding {
-    /// Returns what is wrong with a source that cannot be read, or not as well as it could, for lack of permission.
-    /// - Returns: `nil` if permission is not what it lacks.
+    /// Returns the problem of a source that cannot be read, or not in the best way, because the user has no permission.
+    /// - Returns: `nil` if the source does not lack permission.
     public static func permission(of report: SourceReport) -> Finding? {
         let name = report.label ?? report.name
         if report.state == .notPermitted {
@@ -35,12 +35,12 @@ extension Finding {
 }
 
 extension Examination {
-    /// Seconds by which a receiver's date may be off before it is implausible.
+    /// The largest plausible offset of a receiver's date, in seconds.
     private static let plausibleOffset = 6 * 3_600.0
-    /// The share of its nominal rate below which a sensor is slow.
+    /// The minimum fraction of its nominal rate that a sensor has to reach; otherwise, it counts as slow.
     private static let slowShare = 0.8
 
-    /// What is wrong, most basic first; empty where all is well.
+    /// The problems, most basic first; empty if there are none.
     public var findings: [Finding] {
         statuses.compactMap(addressFinding) + survey.sources.flatMap(sourceFindings)
     }

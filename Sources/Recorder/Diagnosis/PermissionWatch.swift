@@ -1,14 +1,14 @@
 public import SensorModel
 
-/// The sources that the user has no permission to read, or not as well as they could be, while that is so.
+/// The sources that the user currently has no permission to read, or not in the best way.
 public struct PermissionWatch: Sendable {
     private var findings: [DeviceID: Finding] = [:]
 
-    /// Creates a watch that knows no source.
+    /// Creates a watch without sources.
     public init() {}
 
-    /// Notes what sources say about themselves.
-    /// - Returns: True if a permission came to lack, or came back.
+    /// Processes source reports.
+    /// - Returns: Whether a permission was lost or granted.
     public mutating func note(_ events: some Sequence<SensorEvent>) -> Bool {
         let before = findings
         for event in events {
@@ -18,6 +18,6 @@ public struct PermissionWatch: Sendable {
         return findings != before
     }
 
-    /// What is wrong with the first of them, and what to do about it; `nil` if nothing is.
+    /// The problem of the first of these sources, with its advice; `nil` if there is none.
     public var finding: Finding? { findings.min { $0.key < $1.key }?.value }
 }

@@ -2,9 +2,9 @@ import Foundation
 public import SensorModel
 import Synchronization
 
-/// Listens to sources without recording, for as long as somebody looks: the doctor, the window's list of sensors.
+/// Listens to sources without recording, while their state is displayed by the doctor or the window's sensor list.
 ///
-/// It uses the sensors as a recorder does, so it is to be ended, and waited for, before a recording begins.
+/// It uses the sensors in the same way as a recorder, so end it, and wait for its end, before a recording starts.
 public final class SensorWatch: Sendable {
     private let sources: [any EventSource]
     private let clock: RecorderClock
@@ -12,7 +12,7 @@ public final class SensorWatch: Sendable {
 
     /// Starts to listen.
     /// - Parameters:
-    ///   - sources: What to listen to.
+    ///   - sources: The sources to listen to.
     ///   - clock: The clock to listen by.
     public init(_ sources: [any EventSource], clock: RecorderClock = .system()) {
         self.sources = sources
@@ -24,14 +24,14 @@ public final class SensorWatch: Sendable {
         }
     }
 
-    /// What was heard so far.
+    /// The state of the sources so far.
     public var examination: Examination { heard.withLock { $0 } }
 
-    /// The present, by the clock of what is heard: what `RecentSamples` asks for.
+    /// The current time by the clock of the events, for `RecentSamples`.
     public var now: Instant { clock.now() }
 
-    /// Returns what was heard so far, again and again until nobody takes it; one that was not taken in time is left out.
-    /// - Parameter seconds: Between two.
+    /// Returns a stream of examinations that continues until it is no longer read; those not read in time are skipped.
+    /// - Parameter seconds: The interval between two examinations, in seconds.
     public func examinations(every seconds: Double = 0.1) -> AsyncStream<Examination> {
         let (stream, next) = AsyncStream.makeStream(of: Examination.self, bufferingPolicy: .bufferingNewest(1))
         let task = Task { [self] in
@@ -45,7 +45,7 @@ public final class SensorWatch: Sendable {
         return stream
     }
 
-    /// Ends all sources side by side; returns when their sensors are free again.
+    /// Stops all sources in parallel. Returns when their sensors are free again.
     public func end() async {
         await withTaskGroup(of: Void.self) { group in
             for source in sources { group.addTask { await Self.stop(source) } }
@@ -59,7 +59,7 @@ public final class SensorWatch: Sendable {
         }
     }
 
-    /// Stopping may block, which a task must not.
+    /// Runs on a separate thread, because stopping may block and a task must not.
     private static func stop(_ source: any EventSource) async {
         await withCheckedContinuation { done in
             Thread.detachNewThread {

@@ -3,7 +3,7 @@ import SensorModel
 import Wire
 
 extension WireWriter {
-    /// Writes what was learned, every value bit for bit.
+    /// Writes calibration with exact bit patterns.
     mutating func write(_ learned: Learned) {
         write(learned.stride != nil)
         if let stride = learned.stride {
@@ -36,7 +36,7 @@ extension WireWriter {
 }
 
 extension WireReader {
-    /// Reads what ``WireWriter`` wrote of what was learned.
+    /// Reads calibration written by ``WireWriter``.
     mutating func learned() throws(WireError) -> Learned {
         var learned = Learned()
         if try flag() {

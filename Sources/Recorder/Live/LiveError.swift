@@ -1,20 +1,20 @@
-/// What can go wrong between a recorder and those who follow it.
+/// The errors between a recorder and its followers.
 public enum LiveError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Bytes that no recorder of this kind sends.
+    /// The bytes do not follow the format of a recorder.
     case malformed
-    /// The recorder speaks another version.
+    /// The recorder uses another version of the protocol.
     case version(Int)
-    /// No recorder listens.
+    /// No recorder is listening.
     case noRecorder(String)
     /// The folder for the socket cannot be used.
     case folder(String, reason: String)
-    /// Another recorder is at work.
+    /// Another recorder is running.
     case busy(process: Int32, path: String?)
-    /// A program could not be started.
+    /// The program could not be started.
     case notStarted(String, reason: String)
-    /// A started recorder ended before it could be followed.
+    /// The recorder ended before it could be followed.
     case endedAtOnce(String)
-    /// The connection ended without a word.
+    /// The connection ended without a final status.
     case lost
 
     /// A sentence that says what is wrong and what to do.

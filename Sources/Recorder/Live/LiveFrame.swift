@@ -2,33 +2,33 @@ import Foundation
 import SensorModel
 import Wire
 
-/// What a recorder says first to everybody who follows it.
+/// The greeting that a recorder sends to each follower.
 public struct LiveHello: Sendable, Hashable, Codable {
     /// The version of the framing.
     public var version: Int
-    /// The recorder's process.
+    /// The recorder's process ID.
     public var process: Int32
-    /// The file; nil for a recording without one.
+    /// The path of the file; `nil` for a recording without a file.
     public var path: String?
-    /// The number of the first event that comes over the socket; all before it are in the file.
+    /// The number of the first event sent over the socket; the file contains all earlier ones.
     public var firstSequence: UInt64
 
-    /// The version of this program.
+    /// The version that this program uses.
     public static let currentVersion = 2
 }
 
-/// One message on the live socket: its length (4 bytes, little-endian, of what follows), its kind (1 byte), its body.
+/// A message on the live socket: the length of the rest (4 bytes, little-endian), the kind (1 byte), and the body.
 enum LiveFrame {
-    /// The recorder's first word; JSON.
+    /// The recorder's greeting, as JSON.
     case hello(LiveHello)
-    /// Events in the session's order; binary.
+    /// Events in the session's order, in binary form.
     case events([SensorEvent])
-    /// How the recording stands; JSON.
+    /// The state of the recording, as JSON.
     case status(RecorderStatus)
-    /// A follower asks for a clean end.
+    /// A follower's request to end the recording cleanly.
     case stop
 
-    /// A longer frame than this is not one of ours.
+    /// The maximum length of a frame, in bytes; a longer one is invalid.
     static let bound = 64 << 20
 
     private enum Kind: UInt8 {
@@ -38,7 +38,7 @@ enum LiveFrame {
         case stop = 0x51
     }
 
-    /// The frame's bytes.
+    /// The bytes of the frame, including its length and kind.
     var bytes: [UInt8] {
         switch self {
         case .hello(let hello): Self.frame(.hello, Self.json(hello))
@@ -75,8 +75,8 @@ enum LiveFrame {
         do { return try decoder.decode(Value.self, from: Data(body)) } catch { throw .malformed }
     }
 
-    /// Takes the first whole frame off the front of a buffer; nil if there is none yet. A kind that is not known
-    /// is skipped, so that a later version may say more.
+    /// Removes and returns the first complete frame of a buffer; `nil` if there is none yet. Skips unknown kinds, so
+    /// that later versions can add some.
     static func next(in buffer: inout [UInt8]) throws(LiveError) -> LiveFrame? {
         while true {
             guard buffer.count >= 5 else { return nil }

@@ -4,25 +4,26 @@ import Glibc
 import SensorModel
 import Synchronization
 
-/// Lets any number of followers have what a recorder lets out, over a socket that only its owner can open.
+/// Sends a recorder's output to any number of followers, over a socket that only its owner can open.
 ///
-/// Publishing appends to buffers and returns: a follower that reads too slowly is dropped, and the recorder never
-/// waits. One thread does all the talking. A follower's first word tells which events it finds in the file.
+/// Publishing appends to buffers and returns immediately. A follower that reads too slowly is disconnected, so that the
+/// recorder never waits. A single thread handles all connections. The greeting states which events the follower can
+/// find in the file.
 public final class LiveServer: Sendable {
-    /// Bytes that may wait for one follower before it is dropped, besides what waited when it came.
+    /// The maximum number of bytes, beyond its initial backlog, that may wait for a follower before it is disconnected.
     static let followerBound = 8 << 20
 
-    /// Bytes of events that are kept for late followers while the file does not take them.
+    /// The maximum size of the events kept for late followers while the file cannot be written, in bytes.
     static let retainedBound = 32 << 20
 
     private struct Follower {
         let descriptor: CInt
         var outgoing: [UInt8]
-        /// How much of `outgoing`, at its front, was there when it came.
+        /// The number of bytes at the front of `outgoing` that are left of the initial backlog.
         var backlog: Int
         var incoming: [UInt8] = []
 
-        /// Bytes that came since and wait.
+        /// The number of bytes that were added later and are still waiting.
         var unread: Int { outgoing.count - backlog }
 
         init(descriptor: CInt, backlog: [UInt8]) {
@@ -34,7 +35,7 @@ public final class LiveServer: Sendable {
 
     private struct State {
         var followers: [Follower] = []
-        /// Frames of events that the file does not hold yet, with the numbers of their first and last events.
+        /// Frames of events that the file does not contain yet, with the numbers of their first and last events.
         var retained: [(first: UInt64, last: UInt64, frame: [UInt8])] = []
         var firstSequence: UInt64 = 0
         var lastStatus: [UInt8] = []
@@ -50,12 +51,12 @@ public final class LiveServer: Sendable {
     private let ended = DispatchGroup()
     private let onStop: @Sendable () -> Void
 
-    /// Takes the folder's lock; nobody can follow before ``listen()``.
+    /// Acquires the folder's lock. Followers can connect only after ``listen()``.
     /// - Parameters:
-    ///   - folder: Where to be found.
-    ///   - path: The recording's file, which followers read what came before from.
-    ///   - onStop: Called when a follower asks for a clean end.
-    /// - Throws: ``LiveError`` where another recorder is at work there, or the folder cannot be used.
+    ///   - folder: The runtime folder for the socket and the lock.
+    ///   - path: The recording's file, from which followers read earlier events.
+    ///   - onStop: Called when a follower requests a clean end.
+    /// - Throws: ``LiveError`` if another recorder uses the folder, or if the folder cannot be used.
     public init(in folder: RuntimeFolder, path: String?, onStop: @escaping @Sendable () -> Void) throws(LiveError) {
         lock = try folder.lock(recording: path)
         socketPath = folder.socketPath
@@ -63,8 +64,8 @@ public final class LiveServer: Sendable {
         self.onStop = onStop
     }
 
-    /// Lets followers in; to be called once, when the file is there that they read what came before from.
-    /// - Throws: ``LiveError`` where the folder takes no socket.
+    /// Accepts followers. Call this once, after the file that they read earlier events from has been created.
+    /// - Throws: ``LiveError`` if the socket cannot be created in the folder.
     public func listen() throws(LiveError) {
         listener.store(try UnixSocket.listen(at: socketPath), ordering: .releasing)
         ended.enter()
@@ -74,12 +75,12 @@ public final class LiveServer: Sendable {
         }
     }
 
-    /// Sends a batch to all followers, and keeps what the file lacks for those who come later.
+    /// Sends a batch to all followers. Keeps the events that the file lacks for later followers.
     public func publish(_ batch: RecorderBatch) {
         guard let first = batch.events.first?.sequence, let last = batch.events.last?.sequence else { return }
         let frame = LiveFrame.events(batch.events).bytes
         state.withLock { state in
-            // A batch is in the file whole or not at all.
+            // The file contains a batch either completely or not at all.
             state.retained.append((first, last, frame))
             state.retained.removeAll { $0.last < batch.firstUnwritten }
             while state.retained.count > 1, state.retained.reduce(0, { $0 + $1.frame.count }) > Self.retainedBound {
@@ -101,7 +102,7 @@ public final class LiveServer: Sendable {
         wake.signal()
     }
 
-    /// Sends what is left, for a second at most, and ends.
+    /// Sends the remaining data, for at most a second, and closes all connections.
     public func close() {
         state.withLock { $0.isClosing = true }
         wake.signal()
@@ -109,7 +110,7 @@ public final class LiveServer: Sendable {
         unlink(socketPath)
     }
 
-    /// How many follow now.
+    /// The number of followers.
     public var followerCount: Int { state.withLock { $0.followers.count } }
 
     private static func append(_ frame: [UInt8], to state: inout State) {
@@ -172,7 +173,7 @@ public final class LiveServer: Sendable {
         wake.signal()
     }
 
-    /// Reads from and writes to those that are ready; returns whether one asks for the end.
+    /// Reads from and writes to the followers that are ready. Returns whether one of them requests the end.
     private static func exchange(with ready: Set<CInt>, _ state: inout State) -> Bool {
         var stopWanted = false
         for index in state.followers.indices.reversed() where ready.contains(state.followers[index].descriptor) {
@@ -187,7 +188,7 @@ public final class LiveServer: Sendable {
         let count = recv(follower.descriptor, &buffer, buffer.count, 0)
         guard count != 0, count > 0 || errno == EAGAIN || errno == EINTR else { return false }
         follower.incoming += buffer[..<max(0, count)]
-        // A follower has little to say; one that says more, or nonsense, is none of ours.
+        // A follower sends very little; one that sends more, or invalid data, is disconnected.
         guard follower.incoming.count <= buffer.count else { return false }
         do {
             while let frame = try LiveFrame.next(in: &follower.incoming) {

@@ -2,20 +2,20 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A recorder started as a process in a session of its own: no terminal and no parent takes it along when they end.
+/// A recorder started as a process in its own session, so that it survives the end of the terminal and of its parent.
 final class RecorderChild: Sendable {
-    /// Its process.
+    /// The process ID.
     let process: pid_t
     private let errorLog: String
     private let isReaped = Atomic(false)
 
-    /// Starts the program; what it prints goes nowhere, what it complains about into a file.
+    /// Starts the program. Discards its standard output and writes its standard error to a file.
     init(program: String, arguments: [String], errorLog: String) throws(LiveError) {
         self.errorLog = errorLog
         var launch = ChildLaunch(words: [program] + arguments)
         launch.errors = .file(errorLog, flags: O_WRONLY | O_CREAT | O_TRUNC)
         launch.belonging = .session
-        // It outlives this process and must keep none of its files open: a display, a pipe whose end somebody awaits.
+        // It outlives this process and must not keep its files open, such as a display or a pipe whose end is awaited.
         launch.closesOthers = true
         switch launch.start() {
         case .failure(let failure): throw .notStarted(program, reason: failure.reason)
@@ -24,10 +24,10 @@ final class RecorderChild: Sendable {
         ChildLaunch.awaitEnd(of: process) { [self] in isReaped.store(true, ordering: .releasing) }
     }
 
-    /// True after its end.
+    /// Whether the process has ended.
     var hasEnded: Bool { isReaped.load(ordering: .acquiring) }
 
-    /// What it complained about.
+    /// The contents of its error log.
     var words: String {
         let text = (try? String(contentsOfFile: errorLog, encoding: .utf8)) ?? ""
         return text.isEmpty ? "it gave no reason" : text.trimmingCharacters(in: .whitespacesAndNewlines)

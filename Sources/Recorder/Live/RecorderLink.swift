@@ -5,24 +5,25 @@ public import SensorModel
 import SessionStore
 import Synchronization
 
-/// Follows a recorder that runs in a process of its own: the same events that its file gets, in the same order.
+/// Follows a recorder that runs in another process, and receives the events that its file receives, in the same order.
 ///
-/// The recorder does not depend on who follows it: when a link ends, by ``detach()`` or with its process, recording
-/// continues.
+/// The recorder does not depend on its followers: the recording continues when a link ends, whether by ``detach()`` or
+/// with its process.
 public final class RecorderLink: Sendable {
-    /// What a follower hears.
+    /// A message from the recorder.
     public enum Message: Sendable {
-        /// The next events in the session's order; none is missing and none comes twice.
+        /// The next events in the session's order, without gaps or duplicates.
         case events([SensorEvent])
-        /// How the recording stands, about once a second.
+        /// The state of the recording, about once per second.
         case status(RecorderStatus)
-        /// The end: nil after the recorder's last word, else why nothing more comes. Always the last message.
+        /// The end of the messages: `nil` after the recorder's last status, otherwise the reason for the end.
         case ended(LiveError?)
     }
 
-    /// What the recorder said first.
+    /// The recorder's greeting.
     public let hello: LiveHello
-    /// What it says; to be read by one task. Batches of a burst are not joined: a display draws once a frame.
+    /// The messages, to be read by a single task. Batches that arrive in a burst are not merged: a display draws once
+    /// per frame anyway.
     public let messages: AsyncStream<Message>
     private let message: AsyncStream<Message>.Continuation
     private let descriptor: CInt
@@ -30,10 +31,10 @@ public final class RecorderLink: Sendable {
     private let outgoing = Mutex<[UInt8]>([])
     private let isDetached = Atomic(false)
 
-    /// Reads the events of a recording's file, those that came before the link, and gives them on in parts, in order.
+    /// Reads the events recorded before the link from a recording's file, and passes them on in parts, in order.
     public typealias History = @Sendable (_ path: String, _ take: ([SensorEvent]) -> Void) throws -> Void
 
-    /// Reads the events of a session file; what ``attach(to:history:)`` usually gets.
+    /// Reads the events of a session file; the usual argument for ``attach(to:history:)``.
     public static let sessionHistory: History = { path, take in
         var part: [SensorEvent] = []
         try SessionReader(opening: path).forEachBatch(raw: false) { batch in
@@ -45,14 +46,14 @@ public final class RecorderLink: Sendable {
         take(part)
     }
 
-    /// Events of the past that are given on together: a day of them at once would be gigabytes.
+    /// The number of earlier events per part: all events of a day together would need gigabytes.
     private static let partLength = 20_000
 
-    /// Follows the recorder at work in a folder.
+    /// Follows the recorder that runs in a folder.
     /// - Parameters:
-    ///   - folder: Where it can be found.
-    ///   - history: Reads the file for what came before; nil to follow from now on only.
-    /// - Throws: ``LiveError`` where none is at work there, or it speaks another version.
+    ///   - folder: The recorder's runtime folder.
+    ///   - history: Reads the earlier events from the file; `nil` to receive only new events.
+    /// - Throws: ``LiveError`` if no recorder runs there, or if it uses another version.
     public static func attach(to folder: RuntimeFolder, history: History? = nil) throws(LiveError) -> RecorderLink {
         let descriptor = try UnixSocket.connect(to: folder.socketPath)
         var buffer: [UInt8] = []
@@ -66,13 +67,13 @@ public final class RecorderLink: Sendable {
         }
     }
 
-    /// Starts a recorder in a session of its own, so that it outlives this process, and follows it.
+    /// Starts a recorder in its own session, so that it outlives this process, and follows it.
     /// - Parameters:
     ///   - program: The path of `odographctl`.
     ///   - arguments: Options of `record`.
-    ///   - folder: Where it is to be found.
-    ///   - history: As for ``attach(to:history:)``.
-    /// - Throws: ``LiveError`` where it cannot be started, or ends at once; with its own words then.
+    ///   - folder: The runtime folder for the recorder.
+    ///   - history: As in ``attach(to:history:)``.
+    /// - Throws: ``LiveError`` if the recorder cannot be started or ends immediately, with the recorder's message.
     public static func start(
         program: String, arguments: [String], in folder: RuntimeFolder, history: History? = nil
     ) async throws(LiveError) -> RecorderLink {
@@ -100,13 +101,13 @@ public final class RecorderLink: Sendable {
         }
     }
 
-    /// Asks the recorder for a clean end; its last status and ``Message/ended(_:)`` follow.
+    /// Requests a clean end of the recording; the last status and ``Message/ended(_:)`` follow.
     public func stop() {
         outgoing.withLock { $0 += LiveFrame.stop.bytes }
         wake.signal()
     }
 
-    /// Follows no longer; the recording continues.
+    /// Stops following; the recording continues.
     public func detach() {
         isDetached.store(true, ordering: .releasing)
         wake.signal()
@@ -146,7 +147,7 @@ public final class RecorderLink: Sendable {
         }
     }
 
-    /// Waits for bytes and takes them; false at the end of the connection.
+    /// Waits for bytes and reads them. Returns `false` at the end of the connection.
     private func exchange(_ buffer: inout [UInt8]) throws(LiveError) -> Bool {
         let isSending = outgoing.withLock { !$0.isEmpty }
         var polled = [
@@ -162,7 +163,7 @@ public final class RecorderLink: Sendable {
         return try Self.read(descriptor, &buffer)
     }
 
-    /// Takes what is there; false at the end of the connection.
+    /// Reads the available bytes. Returns `false` at the end of the connection.
     private static func read(_ descriptor: CInt, _ buffer: inout [UInt8]) throws(LiveError) -> Bool {
         var bytes = [UInt8](repeating: 0, count: 65_536)
         let count = recv(descriptor, &bytes, bytes.count, 0)

@@ -1,17 +1,17 @@
 public import Foundation
 import Glibc
 
-/// The folder where a recorder can be found: its lock and its socket, for its owner only.
+/// The folder with a recorder's lock and socket, accessible only to its owner.
 public struct RuntimeFolder: Sendable, Hashable {
     /// The folder's path.
     public let path: String
 
-    /// Names a folder.
+    /// Creates a value for a path, without creating the folder.
     public init(path: String) {
         self.path = path
     }
 
-    /// Returns the folder of the session (`$XDG_RUNTIME_DIR/odograph`); without one, a folder within the library.
+    /// Returns the folder of the login session (`$XDG_RUNTIME_DIR/odograph`), or a folder in the library without one.
     public static func standard(environment: [String: String] = ProcessInfo.processInfo.environment) -> RuntimeFolder {
         if let base = environment["XDG_RUNTIME_DIR"], base.hasPrefix("/") {
             return RuntimeFolder(path: base + "/odograph")
@@ -19,18 +19,18 @@ public struct RuntimeFolder: Sendable, Hashable {
         return RuntimeFolder(path: LibraryFolder.standard(environment: environment).path + "/run")
     }
 
-    /// The live socket.
+    /// The path of the live socket.
     public var socketPath: String { path + "/recorder.socket" }
     private var lockPath: String { path + "/recorder.lock" }
 
-    /// Creates the folder, for its owner only, and returns its path; `nil` if it cannot be used.
+    /// Creates the folder, accessible only to its owner, and returns its path; `nil` if it cannot be used.
     public func prepared() -> String? {
         do throws(LiveError) { try prepare() } catch { return nil }
         return path
     }
 
-    /// Creates the folder, for its owner only.
-    /// - Throws: ``LiveError/folder(_:reason:)`` where it cannot be, or belongs to somebody else.
+    /// Creates the folder, accessible only to its owner.
+    /// - Throws: ``LiveError/folder(_:reason:)`` if it cannot be created, or belongs to another user.
     func prepare() throws(LiveError) {
         do {
             try FileManager.default.createDirectory(
@@ -51,7 +51,7 @@ public struct RuntimeFolder: Sendable, Hashable {
         }
     }
 
-    /// The recorder that is at work in the folder: its process and its file; nil if none is.
+    /// The process ID and file of the recorder that runs in the folder; `nil` if there is none.
     public var recorder: (process: Int32, path: String?)? {
         let descriptor = open(lockPath, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return nil }
@@ -59,11 +59,11 @@ public struct RuntimeFolder: Sendable, Hashable {
         return flock(descriptor, LOCK_SH | LOCK_NB) == 0 ? nil : Self.holder(descriptor)
     }
 
-    /// Takes the folder's lock, which ends with the process whatever way that ends.
-    /// - Throws: ``LiveError/busy(process:path:)`` where another recorder holds it.
+    /// Acquires the folder's lock, which is released when the process ends, in whatever way.
+    /// - Throws: ``LiveError/busy(process:path:)`` if another recorder holds the lock.
     func lock(recording file: String?) throws(LiveError) -> RecorderLock {
         try prepare()
-        // A link would have the recorder write into a file of somebody's choice.
+        // Following a symbolic link would let an attacker choose the file that the recorder writes to.
         let descriptor = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else {
             let reason = errno == ELOOP ? "recorder.lock is a link" : String(cString: strerror(errno)).lowercased()
@@ -90,7 +90,7 @@ public struct RuntimeFolder: Sendable, Hashable {
     }
 }
 
-/// Held while a recorder is at work in its folder.
+/// The lock that a running recorder holds in its folder.
 final class RecorderLock: Sendable {
     private let descriptor: CInt
 

@@ -3,7 +3,7 @@ import SensorModel
 import Wire
 
 extension WireReader {
-    /// Reads what ``WireWriter`` wrote of events.
+    /// Reads events written by ``WireWriter``.
     mutating func events() throws(WireError) -> [SensorEvent] {
         let count = try count(minimumSize: 26)
         var events: [SensorEvent] = []

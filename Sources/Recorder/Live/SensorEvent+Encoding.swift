@@ -2,7 +2,7 @@ import Geodesy
 import SensorModel
 import Wire
 
-/// The numbers of payloads in the live framing, beside those of ``Quantity``; they never change their meaning.
+/// The numbers of payloads in the live framing, in addition to those of ``Quantity``; their meaning never changes.
 enum WireKind: UInt8 {
     case fix = 1
     case sky = 2
@@ -23,7 +23,7 @@ enum WireKind: UInt8 {
 }
 
 extension WireWriter {
-    /// Writes events, every value bit for bit.
+    /// Writes events with exact bit patterns.
     mutating func write(_ events: [SensorEvent]) {
         write(UInt32(events.count))
         for event in events { write(event) }

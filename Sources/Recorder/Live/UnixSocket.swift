@@ -1,15 +1,15 @@
 import Glibc
 
-/// The few calls on Unix sockets that the live socket needs.
+/// The Unix socket calls that the live socket needs.
 enum UnixSocket {
-    /// One more than the longest path in bytes.
+    /// The size of a path in bytes, including its terminator; a path must be shorter.
     static let longestPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path)
 
-    /// Listens at a path, for the owner only; takes the place of what a dead recorder left there.
+    /// Listens at a path, for the owner only. Replaces a socket left by a recorder that ended abnormally.
     static func listen(at path: String) throws(LiveError) -> CInt {
         let descriptor = try make()
         unlink(path)
-        // The mask keeps others out from the first moment; it is put back at once.
+        // The mask keeps other users out from the start; it is restored immediately.
         let mask = umask(0o177)
         let status = withAddress(path) { bind(descriptor, $0, $1) }
         umask(mask)
@@ -21,7 +21,7 @@ enum UnixSocket {
         return descriptor
     }
 
-    /// Connects to a path.
+    /// Connects to the socket at a path.
     static func connect(to path: String) throws(LiveError) -> CInt {
         guard path.utf8.count < longestPath else { throw .noRecorder(path) }
         let descriptor = try make()

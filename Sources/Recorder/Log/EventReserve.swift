@@ -1,12 +1,12 @@
 import SensorModel
 
-/// The latest batches of a recording, kept in memory for a log that fails or vanishes. Bounded in size.
+/// The latest batches of a recording, kept in memory in case the log fails or vanishes. Bounded in size.
 struct EventReserve {
-    /// Bytes that written batches may take: what a new file gets after the old one vanished.
+    /// The maximum size of written batches in bytes, kept for a new file if the old one vanishes.
     let writtenBound: Int
-    /// Bytes that all batches may take: what a full disk may hold up.
+    /// The maximum size of all batches in bytes, which limits the amount that a full disk can delay.
     let bound: Int
-    /// Events that had to be given up unwritten.
+    /// The number of events that were discarded without being written.
     private(set) var lostCount = 0
     private var batches: [(events: [LoggedEvent], cost: Int)] = []
     private var writtenBatches = 0
@@ -19,18 +19,18 @@ struct EventReserve {
         self.bound = bound
     }
 
-    /// The oldest batch that is not written yet.
+    /// The oldest batch that has not been written; `nil` if there is none.
     var firstUnwritten: [LoggedEvent]? { writtenBatches < batches.count ? batches[writtenBatches].events : nil }
-    /// The number of batches that are not written yet.
+    /// The number of batches that have not been written.
     var unwrittenBatchCount: Int { batches.count - writtenBatches }
-    /// The batches that are not written yet, the oldest first.
+    /// The batches that have not been written, the oldest first.
     var unwritten: [[LoggedEvent]] { batches[writtenBatches...].map(\.events) }
-    /// Events that are not written yet.
+    /// The number of events that have not been written.
     var unwrittenCount: Int { batches[writtenBatches...].reduce(0) { $0 + $1.events.count } }
-    /// True if events that were written are no longer here.
+    /// Whether written events have already been removed from memory.
     var isPartial: Bool { hasForgotten }
 
-    /// Adds a batch that is to be written.
+    /// Adds a batch to be written. Discards the oldest batches beyond the maximum size.
     mutating func append(_ events: [LoggedEvent]) {
         let cost = events.reduce(0) { $0 + Self.cost(of: $1) }
         batches.append((events, cost))
@@ -38,13 +38,13 @@ struct EventReserve {
         while self.cost > bound, batches.count > 1 { dropFirst() }
     }
 
-    /// Notes that ``firstUnwritten`` is written.
+    /// Marks ``firstUnwritten`` as written.
     mutating func markWritten() {
         writtenBatches += 1
         while cost > writtenBound, writtenBatches > 0 { dropFirst() }
     }
 
-    /// Gives up ``firstUnwritten``, which no file can hold.
+    /// Discards ``firstUnwritten``, which no file can hold.
     mutating func giveUp() {
         guard writtenBatches < batches.count else { return }
         let batch = batches.remove(at: writtenBatches)
@@ -52,7 +52,7 @@ struct EventReserve {
         lostCount += batch.events.count
     }
 
-    /// Notes that what was written is gone: all of it is to be written again.
+    /// Marks all batches as unwritten, because the written data is gone.
     mutating func markUnwritten() { writtenBatches = 0 }
 
     private mutating func dropFirst() {

@@ -3,23 +3,23 @@ import Glibc
 public import SensorModel
 import SessionStore
 
-/// Where the user's sessions are kept.
+/// The folder for the user's sessions.
 public struct LibraryFolder: Sendable, Hashable {
     /// The folder's path.
     public let path: String
 
-    /// Names a folder.
+    /// Creates a value for a path, without creating the folder.
     public init(path: String) {
         self.path = path
     }
 
-    /// Returns the folder that the session store calls the library: `$ODOGRAPH_LIBRARY`, `$XDG_DATA_HOME/odograph`, or
-    /// `~/.local/share/odograph`.
+    /// Returns the folder that the session store uses as the library: `$ODOGRAPH_LIBRARY`, `$XDG_DATA_HOME/odograph`,
+    /// or `~/.local/share/odograph`.
     public static func standard(environment: [String: String] = ProcessInfo.processInfo.environment) -> LibraryFolder {
         LibraryFolder(path: SessionLibrary.standardFolder(environment: environment))
     }
 
-    /// Creates the folder for its owner only, where it is not there yet.
+    /// Creates the folder, accessible only to its owner, if it does not exist.
     /// - Throws: ``RecordingFileError/folder(_:reason:)``.
     public func prepare() throws(RecordingFileError) {
         do {
@@ -30,7 +30,7 @@ public struct LibraryFolder: Sendable, Hashable {
         }
     }
 
-    /// Returns a path for a session that begins at an instant, by local date and time; one that is free.
+    /// Returns an unused path for a session that starts at an instant, named by its local date and time.
     public func freePath(
         at start: Instant, besides taken: Set<String> = [], timeZone: TimeZone = .current
     ) -> String {
@@ -55,11 +55,11 @@ public struct LibraryFolder: Sendable, Hashable {
     }
 }
 
-/// What can be wrong with the file of a recording.
+/// The errors of a recording's file.
 public enum RecordingFileError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The file is there already.
+    /// The file already exists.
     case exists(String)
-    /// The file was moved or removed while recording, and cannot be made again.
+    /// The file was moved or removed during the recording, and cannot be created again.
     case gone(String, String)
     /// The folder cannot be used.
     case folder(String, reason: String)

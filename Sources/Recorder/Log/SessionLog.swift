@@ -1,28 +1,28 @@
 public import SensorModel
 
-/// Where a recording's events are kept.
+/// The storage for a recording's events.
 public protocol SessionLog: AnyObject {
-    /// Keeps events so that they survive the death of the process: all of them, or none if it throws.
+    /// Stores events so that they survive the end of the process: all of them, or none if it throws.
     /// - Parameters:
-    ///   - events: The events, whose order is final.
-    ///   - waiting: The events that follow them as far as is known by now; they replace those of the append before.
+    ///   - events: The events, in their final order.
+    ///   - waiting: The events known to follow, in preliminary order; they replace those of the previous call.
     func append(_ events: [LoggedEvent], waiting: [LoggedEvent]) throws
-    /// Ends the log in good order.
+    /// Closes the log cleanly.
     func close() throws
 }
 
-/// How a recorder opens its log, and sees whether it is still there.
+/// The operations to open a recorder's log and to check whether it still exists.
 public struct SessionLogFile: Sendable {
-    /// The file's path, for the user and for followers; nil for a log without a file.
+    /// The file's path, for the user and for followers; `nil` for a log without a file.
     public var path: String?
-    /// Creates the log; called again after it has vanished.
+    /// Creates the log; called again after the log has vanished.
     public var open: @Sendable () throws -> any SessionLog
-    /// Returns whether what was opened last is still what the path names.
+    /// Returns whether the path still refers to the log opened last.
     public var isIntact: @Sendable () -> Bool
-    /// Removes what was opened last.
+    /// Removes the log opened last.
     public var discard: @Sendable () -> Void
 
-    /// Joins them.
+    /// Creates a log file from its operations.
     public init(
         path: String?, open: @escaping @Sendable () throws -> any SessionLog,
         isIntact: @escaping @Sendable () -> Bool = { true }, discard: @escaping @Sendable () -> Void = {}

@@ -5,12 +5,12 @@ public import SessionStore
 import Synchronization
 
 extension SessionLogFile {
-    /// A session file that the recording makes; an existing file is never touched.
+    /// Returns a session file for a new recording; an existing file is never changed.
     ///
-    /// Where the file vanishes while it is recorded, a new one is made in its place.
+    /// If the file vanishes during the recording, a new one is created in its place.
     /// - Parameters:
     ///   - path: The file's path.
-    ///   - header: What the session says about itself.
+    ///   - header: The header of the session.
     public static func session(at path: String, header: SessionHeader) -> SessionLogFile {
         let identity = Mutex<FileIdentity?>(nil)
         return SessionLogFile(
@@ -27,19 +27,19 @@ extension SessionLogFile {
             })
     }
 
-    /// Where the end of a recording may go when its disk stays full: folders that lie elsewhere as a rule, the most
-    /// lasting first.
+    /// Returns the files for the end of a recording whose disk stays full: in folders that are usually on other disks,
+    /// the most permanent first.
     /// - Parameters:
     ///   - path: The recording's own file.
-    ///   - header: What the session says about itself.
-    ///   - folders: The folders in question; those that are not there are passed over.
+    ///   - header: The header of the session.
+    ///   - folders: The folders to use; those that do not exist are skipped.
     public static func asides(of path: String, header: SessionHeader, in folders: [String]) -> [SessionLogFile] {
         let name = URL(filePath: path).deletingPathExtension().lastPathComponent
         return folders.map { session(at: "\($0)/\(name)-rest-\(getpid()).odograph", header: header) }
     }
 }
 
-/// A session's writer as a recorder's log.
+/// A session writer as a recorder's log.
 private final class WriterLog: SessionLog {
     private let writer: SessionWriter
 
@@ -54,7 +54,7 @@ private final class WriterLog: SessionLog {
     func close() throws { try writer.close() }
 }
 
-/// Which file a path names at a moment.
+/// The identity of the file that a path currently refers to.
 private struct FileIdentity: Equatable {
     let device: UInt
     let number: UInt

@@ -1,9 +1,9 @@
 import SensorModel
 
-/// Puts the events of several sources into the order of a session, by waiting a fixed while for stragglers.
+/// Sorts the events of several sources into the order of a session, by waiting a fixed time for late events.
 ///
-/// What comes after the merge has passed its place is marked late, once, here, and goes out at once. The order in
-/// which events leave is the order of the session, for the file, the core and every replay alike.
+/// An event that arrives after the merge has passed its place is marked late, here only, and leaves immediately. The
+/// order in which events leave is the order of the session: for the file, the core, and every replay.
 struct EventMerge {
     private struct Entry {
         var logged: LoggedEvent
@@ -11,16 +11,16 @@ struct EventMerge {
         var rank: Int
     }
 
-    /// The order.
+    /// The order of events.
     let order: EventOrder
-    /// Seconds between an event's place and its leaving: the order's lag and the time that sources hold an event back.
+    /// The time in seconds that an event waits after its place: the lag of the order plus the latency of sources.
     let hold: Double
-    /// The number of the next event that leaves.
+    /// The number of the next event to leave.
     private(set) var nextSequence: UInt64 = 0
     private var waiting: [Entry] = []
     private var arrivals: UInt64 = 0
     private var frontier = Instant(nanoseconds: .min)
-    /// The newest place by arrival of each stream.
+    /// The last arrival time, per stream, of an event that was ordered by arrival.
     private var backlogs: [StreamKey: Instant] = [:]
 
     /// Creates an empty merge.
@@ -39,13 +39,13 @@ struct EventMerge {
         waiting.append(Entry(logged: logged, place: place, rank: logged.event.payload.rank))
     }
 
-    /// Returns what nothing can come before any more at a moment, numbered. O(n log n) of what waits.
+    /// Returns the events that no later arrival can precede, numbered. O(n log n) in the number of waiting events.
     mutating func release(at now: Instant) -> [LoggedEvent] { release(upTo: now + -hold) }
 
-    /// Returns everything, at the end of a recording.
+    /// Returns all events, at the end of a recording.
     mutating func finish() -> [LoggedEvent] { release(upTo: Instant(nanoseconds: .max)) }
 
-    /// The events that wait, in the order and with the numbers that they leave with if nothing else comes. O(n log n).
+    /// The waiting events, in the order and with the numbers that they will have if no more events arrive. O(n log n).
     var pending: [LoggedEvent] {
         mutating get {
             sort()
@@ -53,10 +53,11 @@ struct EventMerge {
         }
     }
 
-    /// The number of events that came so far.
+    /// The number of events added so far.
     var insertedCount: UInt64 { arrivals }
 
-    /// The order's place; but of a backlog that comes at once, the newest part waits behind the old.
+    /// Returns an event's place in the order. If a backlog arrives in one piece, its newest events follow the older
+    /// ones.
     private mutating func place(of event: SensorEvent) -> Instant {
         let place = order.place(of: event)
         guard let key = StreamKey(event.payload) else { return place }
@@ -98,7 +99,7 @@ struct EventMerge {
     }
 }
 
-/// One stream of one device.
+/// A stream of a device.
 private struct StreamKey: Hashable {
     let rank: Int
     let device: DeviceID

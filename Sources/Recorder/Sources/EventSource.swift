@@ -1,57 +1,57 @@
 public import SensorModel
 import Synchronization
 
-/// Something that delivers events: gpsd, the motion sensors, a script.
+/// A source of events, such as gpsd, the motion sensors, or a script.
 public protocol EventSource: Sendable {
-    /// Its name for the user, unique within a recording.
+    /// The name shown to the user, unique within a recording.
     var name: String { get }
 
-    /// Starts it.
+    /// Starts the source.
     /// - Parameters:
-    ///   - context: The recording's clock and numbers.
-    ///   - deliver: Takes what is new, in order, from any thread, and returns at once.
+    ///   - context: The recording's clock and device numbers.
+    ///   - deliver: Accepts updates, in order, from any thread, and returns immediately.
     func start(_ context: SourceContext, deliver: @escaping @Sendable (SourceUpdate) -> Void)
 
-    /// Stops it and returns when everything is delivered; it may block for a little while.
+    /// Stops the source and returns when all events are delivered; may block for a short time.
     func stop()
 }
 
-/// What a source gets from its recording.
+/// The parts of a recording that a source uses.
 public struct SourceContext: Sendable {
     /// The recording's clock.
     public let clock: RecorderClock
     /// The recording's device numbers.
     public let devices: DeviceNumbers
 
-    /// Joins the two.
+    /// Creates a context from a clock and device numbers.
     public init(clock: RecorderClock, devices: DeviceNumbers) {
         self.clock = clock
         self.devices = devices
     }
 }
 
-/// What is new with a source.
+/// New events from a source, and its new status.
 public struct SourceUpdate: Sendable {
-    /// What happened, in its order; the recorder numbers and sorts it.
+    /// The events in order; the recorder numbers and sorts them.
     public var events: [LoggedEvent]
-    /// How the source stands now; nil if that has not changed.
+    /// The new status; `nil` if it has not changed.
     public var status: SourceStatus?
 
-    /// Joins the two.
+    /// Creates an update, which is empty by default.
     public init(events: [LoggedEvent] = [], status: SourceStatus? = nil) {
         self.events = events
         self.status = status
     }
 }
 
-/// Gives every device of a recording its number: one that comes back gets the one it had.
+/// Assigns numbers to the devices of a recording. A device that returns keeps its number.
 public final class DeviceNumbers: Sendable {
     private let numbers = Mutex<[String: DeviceID]>([:])
 
     /// Creates an empty register.
     public init() {}
 
-    /// Returns the number of a name; numbers begin at one and end at 65 535, which all further ones share.
+    /// Returns the number for a name. Numbers start at 1; all names beyond 65 535 share that number.
     public func number(of name: String) -> DeviceID {
         numbers.withLock { numbers in
             if let known = numbers[name] { return known }

@@ -2,20 +2,20 @@ public import GPSDClient
 import SensorModel
 import Synchronization
 
-/// The receivers behind a gpsd as a source of events.
+/// The receivers behind a gpsd, as a source of events.
 public final class GPSDSource: EventSource {
-    /// `gpsd` and its address.
+    /// The name of the source: `gpsd` and the address.
     public let name: String
     private let address: GPSDAddress
     private let client = Mutex<GPSDClient?>(nil)
 
-    /// Names a gpsd; nothing is opened yet.
+    /// Creates a source for a gpsd without connecting.
     public init(_ address: GPSDAddress) {
         self.address = address
         name = "gpsd \(address)"
     }
 
-    /// Connects, and keeps at it.
+    /// Connects, and reconnects as necessary.
     public func start(_ context: SourceContext, deliver: @escaping @Sendable (SourceUpdate) -> Void) {
         let name = name
         let new = GPSDClient(address: address, now: context.clock.now) { path in
@@ -27,7 +27,7 @@ public final class GPSDSource: EventSource {
         }
     }
 
-    /// Ends the conversation; what is open is delivered first.
+    /// Closes the connection; open epochs are delivered first.
     public func stop() {
         client.withLock { $0 }?.stop()
     }

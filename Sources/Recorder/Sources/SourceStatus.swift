@@ -1,16 +1,16 @@
 public import GPSDClient
 public import SensorModel
 
-/// How a source stands.
+/// The connection state of an address.
 public enum AddressState: Sendable, Hashable {
-    /// Nothing was heard of it yet.
+    /// No data has been received.
     case silent
-    /// The conversation with a gpsd.
+    /// The state of the connection to a gpsd.
     case gpsd(GPSDLink.State)
-    /// The streams of the sensors of an address; empty if it has none.
+    /// The streams of the sensors at an address; empty if there are none.
     case sensors([StreamKind])
 
-    /// True while it may still come to deliver by itself.
+    /// Whether the address may still start to deliver without intervention.
     public var isOnItsWay: Bool {
         switch self {
         case .silent, .gpsd(.greeted), .gpsd(.watching): true
@@ -24,7 +24,7 @@ public enum AddressState: Sendable, Hashable {
         (.gpsd(.noFix), "no fix"), (.gpsd(.fix), "fix"), (.sensors([]), "no sensors"),
     ]
 
-    /// A word or two for the user: `no fix`, or the streams of sensors: `acceleration+rotation`.
+    /// A short description for the user, such as `no fix`, or the streams of sensors, such as `acceleration+rotation`.
     public var text: String {
         if case .sensors(let streams) = self, !streams.isEmpty {
             return streams.map(\.rawValue).sorted().joined(separator: "+")
@@ -34,7 +34,7 @@ public enum AddressState: Sendable, Hashable {
 }
 
 extension AddressState: Codable {
-    /// Reads what ``text`` says; streams that are not known are passed over.
+    /// Decodes ``text``; unknown streams are skipped.
     public init(from decoder: any Decoder) throws {
         let text = try decoder.singleValueContainer().decode(String.self)
         self =
@@ -42,22 +42,22 @@ extension AddressState: Codable {
             ?? .sensors(text.split(separator: "+").compactMap { StreamKind(rawValue: String($0)) })
     }
 
-    /// Writes ``text``.
+    /// Encodes ``text``.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(text)
     }
 }
 
-/// How a source stands, with its name and what is wrong with it.
+/// The state of a source, with its name and its current problem.
 public struct SourceStatus: Sendable, Hashable, Codable {
-    /// The source's name.
+    /// The name of the source.
     public var name: String
-    /// How it stands.
+    /// The connection state.
     public var state: AddressState
-    /// True if it accepts connections and does not answer on them.
+    /// Whether the source accepts connections but does not respond on them.
     public var isUnresponsive: Bool
-    /// What is wrong, in a sentence; `nil` while nothing is.
+    /// A sentence about the current problem; `nil` if there is none.
     public var detail: String?
 
     /// Creates a status.
@@ -68,7 +68,7 @@ public struct SourceStatus: Sendable, Hashable, Codable {
         self.detail = detail
     }
 
-    /// True if it delivers what it is there for.
+    /// Whether the source currently delivers its main data: a fix, or samples of sensors.
     public var isDelivering: Bool {
         switch state {
         case .silent: false
@@ -79,7 +79,7 @@ public struct SourceStatus: Sendable, Hashable, Codable {
 
     private enum Key: CodingKey { case name, state, isDelivering, isUnresponsive, detail }
 
-    /// Writes all of it, with ``isDelivering`` for readers that know no states.
+    /// Encodes the status, including ``isDelivering`` for readers that do not know the states.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(name, forKey: .name)
@@ -89,7 +89,7 @@ public struct SourceStatus: Sendable, Hashable, Codable {
         try container.encodeIfPresent(detail, forKey: .detail)
     }
 
-    /// Reads what ``encode(to:)`` wrote.
+    /// Decodes a status written by ``encode(to:)``.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         name = try container.decode(String.self, forKey: .name)

@@ -1,7 +1,7 @@
 import NavigationMath
 import SensorModel
 
-/// A scaling that chunks refer to.
+/// A scaling that chunks refer to by its number.
 struct KnownScaling: Hashable {
     var id: Int64
     var device: DeviceID
@@ -9,24 +9,24 @@ struct KnownScaling: Hashable {
     var scaling: SampleScaling
 }
 
-/// About a second of a session: samples gathered into chunks, everything else as it came.
+/// About a second of a session: samples grouped into chunks, and all other events unchanged.
 ///
-/// Appends that follow each other within a second share a batch; the chunks written already grow with it, so that a
-/// recorder may commit as often as it likes and the file stays as small.
+/// Successive appends within a second share a batch, and chunks that are already written grow with it. A recorder can
+/// therefore commit as often as necessary without increasing the size of the file.
 struct Batch {
-    /// More events than this make another batch, so that a reader never holds many at once.
+    /// The maximum number of events in a batch, which limits the memory of a reader.
     static let largestCount = 8192
-    /// Appends that start later than this after the first begin another batch, in seconds: a little less than
-    /// one, so that appends once a second share none.
+    /// The maximum time between the first and the last append of a batch, in seconds: slightly less than one, so that
+    /// appends once per second do not share a batch.
     static let span = 0.95
 
-    /// The number that all rows of the batch carry.
+    /// The number that is stored in all rows of the batch.
     let number: Int64
-    /// The chunks so far; those without a row, or longer than it, are to be written.
+    /// The chunks so far. Chunks without a row, or with more samples than their row, have to be written.
     private(set) var chunks: [SampleChunk] = []
-    /// What came since the last ``markWritten(rows:)`` and is no sample.
+    /// The events since the last ``markWritten(rows:)`` that are not stored in chunks.
     private(set) var others: [LoggedEvent] = []
-    /// The scalings seen for the first time since the last ``markWritten(rows:)``.
+    /// The scalings that first occurred since the last ``markWritten(rows:)``.
     private(set) var newScalings: [KnownScaling] = []
     private var places: [SampleChunk.Key: Int] = [:]
     private var count = 0
@@ -37,17 +37,17 @@ struct Batch {
         self.number = number
     }
 
-    /// Returns whether events belong to this batch.
+    /// Returns whether events fit into this batch.
     func hasRoom(for events: ArraySlice<LoggedEvent>) -> Bool {
         guard count > 0, let start, let first = events.first else { return true }
         let age = first.event.received - start
         return count + events.count <= Self.largestCount && age >= 0 && age < Self.span
     }
 
-    /// Gathers events.
+    /// Adds events to the batch.
     /// - Parameters:
-    ///   - events: What is appended, in the order of the session.
-    ///   - scalings: The scalings in force, by device and stream; updated by the source reports among the events.
+    ///   - events: The events to append, in the order of the session.
+    ///   - scalings: The current scalings, by device and stream; updated by the source reports among the events.
     mutating func add(_ events: ArraySlice<LoggedEvent>, scalings: inout Scalings) {
         start = start ?? events.first?.event.received
         count += events.count
@@ -66,7 +66,7 @@ struct Batch {
         }
     }
 
-    /// Notes that everything is in the file.
+    /// Marks all events as written.
     mutating func markWritten(rows: [Int64]) {
         others = []
         newScalings = []
@@ -76,7 +76,7 @@ struct Batch {
         }
     }
 
-    /// The chunk that an event belongs to; nil for what is no sample, or has an origin that no chunk can keep.
+    /// Returns the key of an event's chunk; `nil` if the event is not a sample, or if no chunk can store its raw data.
     private static func key(of logged: LoggedEvent, _ scalings: Scalings) -> SampleChunk.Key? {
         guard let sample = logged.event.payload.sample else { return nil }
         var key = SampleChunk.Key(
@@ -98,7 +98,7 @@ struct Batch {
     }
 }
 
-/// The scalings of a session: all that were ever reported, and which one is in force.
+/// The scalings of a session: all that have been reported, and the current one of each stream.
 struct Scalings {
     private struct Slot: Hashable {
         var device: DeviceID
@@ -108,18 +108,18 @@ struct Scalings {
     private var current: [Slot: KnownScaling] = [:]
     private var known: [KnownScaling] = []
 
-    /// Takes what a file holds already, the oldest first.
+    /// Creates the scalings from those stored in a file, oldest first.
     init(_ stored: [KnownScaling] = []) {
         known = stored
         for scaling in stored { current[Slot(device: scaling.device, stream: scaling.stream)] = scaling }
     }
 
-    /// Returns the scaling in force.
+    /// Returns the current scaling of a stream; `nil` if none has been reported.
     func current(of device: DeviceID, _ stream: StreamKind) -> KnownScaling? {
         current[Slot(device: device, stream: stream)]
     }
 
-    /// Puts a report's scalings in force and returns those never seen before.
+    /// Adopts a report's scalings as the current ones, and returns those that are new.
     mutating func take(_ report: SourceReport) -> [KnownScaling] {
         var new: [KnownScaling] = []
         for (stream, scaling) in report.scalings.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
@@ -141,7 +141,7 @@ struct Scalings {
 }
 
 extension SampleScaling {
-    /// Returns whether two scalings give the same values to the bit.
+    /// Returns whether two scalings produce the same values to the bit.
     fileprivate func hasBits(of other: SampleScaling) -> Bool {
         (0..<3).allSatisfy {
             scale[$0].bitPattern == other.scale[$0].bitPattern && offset[$0].bitPattern == other.offset[$0].bitPattern

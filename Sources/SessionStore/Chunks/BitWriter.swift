@@ -1,4 +1,4 @@
-/// Writes bits, the most significant first.
+/// Writes bits, most significant first.
 struct BitWriter {
     private(set) var bytes: [UInt8] = []
     private var pending: UInt64 = 0
@@ -20,7 +20,7 @@ struct BitWriter {
         }
     }
 
-    /// The bits written so far.
+    /// The number of bits written so far.
     var count: Int { bytes.count * 8 + pendingCount }
 
     /// Appends the bits of another writer.
@@ -29,26 +29,26 @@ struct BitWriter {
         write(other.pending, count: other.pendingCount)
     }
 
-    /// Returns everything written, filled up with zeros to a whole byte.
+    /// Returns the written bits, padded with zeros to a whole byte.
     consuming func finish() -> [UInt8] {
         if pendingCount > 0 { write(0, count: 8 - pendingCount) }
         return bytes
     }
 }
 
-/// Reads bits, the most significant first; beyond the end there is nothing.
+/// Reads bits, most significant first; reading beyond the end returns `nil`.
 struct BitReader {
     private let bytes: UnsafeRawBufferPointer
     private var window: UInt64 = 0
     private var windowCount = 0
     private var next = 0
 
-    /// Reads from bytes that outlive the reader.
+    /// Creates a reader of bytes that outlive it.
     init(_ bytes: UnsafeRawBufferPointer) {
         self.bytes = bytes
     }
 
-    /// The bits not read yet.
+    /// The number of bits that have not been read.
     var remaining: Int { (bytes.count - next) * 8 + windowCount }
 
     private mutating func fill() {
@@ -59,7 +59,7 @@ struct BitReader {
         }
     }
 
-    /// Returns the next bits, 0 ... 64 of them, or nil if fewer are left.
+    /// Returns the next bits, 0 ... 64 of them; `nil` if fewer are left.
     mutating func read(count: Int) -> UInt64? {
         if count > 32 {
             guard let high = read(count: count - 32), let low = read(count: 32) else { return nil }
@@ -74,7 +74,7 @@ struct BitReader {
         return word
     }
 
-    /// Returns how many ones come before the next zero, at most `limit`; the zero is taken too, if it came.
+    /// Returns the number of ones before the next zero, at most `limit`. Below the limit, also consumes the zero.
     mutating func readOnes(limit: Int) -> Int? {
         if windowCount <= limit { fill() }
         let ones = (~window).leadingZeroBitCount

@@ -1,9 +1,9 @@
-/// Packs a column of integers: differences of order 0, 1 or 2, zigzag-folded, in Rice codes.
+/// Packs a column of integers: differences of order 0, 1, or 2, zigzag-encoded, in Rice codes.
 ///
-/// The order and the Rice parameter are chosen column by column, whichever takes the fewest bits. Source of the
-/// codes: R. F. Rice, Some Practical Universal Noiseless Coding Techniques, JPL 79-22 (1979).
+/// The order and the Rice parameter that need the fewest bits are selected for each column. Source of the codes: R. F.
+/// Rice, Some Practical Universal Noiseless Coding Techniques, JPL 79-22 (1979).
 enum IntegerColumn {
-    /// Ones in a row that announce a number in full instead of a code.
+    /// The number of consecutive ones that precede a complete number instead of a code.
     static let escape = 12
     private static let orderBits = 2
     private static let parameterBits = 6
@@ -31,7 +31,7 @@ enum IntegerColumn {
         }
     }
 
-    /// Takes a column of `count` values; nil if the bits end before it does. O(n).
+    /// Reads a column of `count` values; `nil` if there are not enough bits. O(n).
     static func read(count: Int, from reader: inout BitReader) -> [Int64]? {
         guard let order = reader.read(count: orderBits), let parameter = reader.read(count: parameterBits),
             order <= largestOrder, parameter <= largestParameter, count <= reader.remaining
@@ -50,7 +50,7 @@ enum IntegerColumn {
         return values
     }
 
-    /// Takes each value from its follower, starting after `start`; wraps around, so that every integer comes back.
+    /// Replaces each value after `start` by its difference from the preceding one. Wraps around and is thus reversible.
     private static func differences(_ values: [Int64], from start: Int) -> [Int64] {
         var result = values
         guard values.count > start + 1 else { return result }
@@ -64,7 +64,8 @@ enum IntegerColumn {
     }
 
     private static func cheapest(_ residuals: ArraySlice<Int64>) -> (parameter: Int, cost: Int) {
-        // Codes beyond the escape cost the same whatever their size: an outlier must not spoil the mean.
+        // The cost of values beyond the escape does not depend on the parameter. Outliers should not affect the choice,
+        // so it is based on the median instead of the mean.
         let sizes = residuals.map(size).sorted()
         let middle = sizes.isEmpty ? 0 : sizes[sizes.count / 2]
         let candidates = min(largestParameter, max(0, middle - 3))...min(largestParameter, middle + 1)

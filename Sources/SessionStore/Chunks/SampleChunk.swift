@@ -1,19 +1,19 @@
 import NavigationMath
 import SensorModel
 
-/// Samples of one stream of one device, about a second of them, packed into one row.
+/// About a second of samples from one stream of one device, packed into one row.
 struct SampleChunk {
-    /// How the values are kept.
+    /// The representation of the values.
     enum Encoding: Int {
-        /// Integer counts; the values follow from them by the scaling.
+        /// Integer counts, from which the scaling yields the values.
         case counts = 1
-        /// The values themselves.
+        /// Only the values.
         case values = 2
-        /// Counts, and values that do not follow from them.
+        /// Counts and values that do not correspond by the scaling.
         case countsAndValues = 3
     }
 
-    /// What all samples of a chunk have in common.
+    /// The properties that all samples of a chunk share.
     struct Key: Hashable {
         var stream: StreamKind
         var device: DeviceID
@@ -22,27 +22,27 @@ struct SampleChunk {
         var scaling: Int64?
     }
 
-    /// More than this many samples make another chunk.
+    /// The maximum number of samples in a chunk.
     static let largestCount = 4096
-    /// Time, received and sequence, before the counts.
+    /// The columns before the counts: time, arrival time, and sequence.
     private static let clockColumns = 3
 
     let key: Key
     var events: [LoggedEvent]
-    /// Its row, once it has one, and how many samples lie there.
+    /// The row of the chunk, once it has one, and the number of samples in it.
     var row: Int64?
     var writtenCount = 0
 
-    /// Starts a chunk.
+    /// Creates a chunk from its first samples.
     init(key: Key, events: [LoggedEvent]) {
         self.key = key
         self.events = events
     }
 
-    /// The axes of a stream's samples.
+    /// Returns the number of axes of a stream's samples.
     static func axes(of stream: StreamKind) -> Int { stream.isVector ? 3 : 1 }
 
-    /// Packs the samples. O(n).
+    /// Returns the packed samples. O(n).
     func packed() -> [UInt8] {
         var writer = BitWriter()
         guard let first = events.first?.event else { return [] }
@@ -64,7 +64,8 @@ struct SampleChunk {
         return writer.finish()
     }
 
-    /// Samples read one by one arrive at a steady delay, samples read in blocks arrive at once: whichever is shorter.
+    /// Writes arrival times relative to the sample times or to the start, whichever is shorter: samples that are read
+    /// one by one arrive with a constant delay, and samples that are read in blocks arrive at the same time.
     private func writeArrivals(from start: Int64, to writer: inout BitWriter) {
         var delays = BitWriter()
         delays.write(0, count: 1)
@@ -77,20 +78,20 @@ struct SampleChunk {
 
     /// Unpacks samples.
     /// - Parameters:
-    ///   - key: What they have in common.
-    ///   - scaling: How counts become values; ignored where the values themselves are kept.
+    ///   - key: The properties that they share.
+    ///   - scaling: The conversion from counts to values; ignored if the values are stored.
     ///   - start: The first sample's time.
     ///   - sequence: The first sample's sequence.
-    ///   - count: How many they are.
+    ///   - count: The number of samples.
     ///   - bytes: The packed samples.
-    ///   - take: Gets each sample in turn.
-    /// - Returns: False if the bytes do not hold that many.
+    ///   - take: Called with each sample in turn.
+    /// - Returns: `false` if the bytes do not contain this number of samples.
     static func unpack(
         _ key: Key, scaling: SampleScaling?, start: Int64, sequence: Int64, count: Int, bytes: UnsafeRawBufferPointer,
         take: (LoggedEvent) -> Void
     ) -> Bool {
         let axes = axes(of: key.stream)
-        // Each value of each column takes a bit at least, so a small row cannot ask for a lot of memory.
+        // Each value of each column takes at least a bit, so a small row cannot request a lot of memory.
         guard (1...largestCount).contains(count), count * clockColumns <= bytes.count * 8 else { return false }
         var reader = BitReader(bytes)
         guard let times = IntegerColumn.read(count: count, from: &reader),
@@ -112,7 +113,7 @@ struct SampleChunk {
                 values.append((0..<count).map { _ in Double(bitPattern: reader.read(count: 64) ?? 0) })
             }
         }
-        // Nothing may follow but the filling of the last byte.
+        // Only the padding of the last byte may follow.
         guard reader.remaining < 8 else { return false }
         for index in 0..<count {
             let raw = counts.isEmpty ? nil : rawReport(counts, at: index)
@@ -147,7 +148,7 @@ struct SampleChunk {
 }
 
 extension RawReport {
-    /// The counts by axis; nil for a line of text.
+    /// The counts by axis; `nil` for a line of text.
     var counts: [Int32]? {
         switch self {
         case .gpsd: nil
@@ -156,7 +157,7 @@ extension RawReport {
         }
     }
 
-    /// Returns the values that follow from the counts.
+    /// Returns the values for the counts; `nil` for a line of text.
     func values(by scaling: SampleScaling) -> Vector3? {
         switch self {
         case .gpsd: nil
@@ -167,6 +168,6 @@ extension RawReport {
 }
 
 extension SensorEvent.Payload {
-    /// The values of a sample by axis.
+    /// The values of a sample by axis; zero if the payload is not a sample.
     var values: Vector3 { sample?.vector ?? .zero }
 }

@@ -2,15 +2,15 @@ import GRDB
 import Geodesy
 import SensorModel
 
-/// Rows of the table `feature`: routes, lines without times, waypoints. A session of a recorder has no such table.
+/// The rows of the table `feature`: routes, lines without times, and waypoints. Recorded sessions lack this table.
 ///
-/// A feature with many places takes several rows that follow one another; all but the first continue it.
+/// A feature with many places uses several consecutive rows; all except the first are marked as continuations.
 enum FeatureRow {
     private static let table = "feature"
     private static let columns = ["id", "kind", "name", "continues", "places"]
-    /// Places in one row: some hundred kilobytes of text.
+    /// The maximum number of places per row, which limits its text to some hundred kilobytes.
     private static let largestRow = 10_000
-    /// The number of places and of features that a session may hold.
+    /// The maximum number of places and of features in a session.
     private static let largestCount = 10_000_000
 
     private static let creation = """
@@ -18,7 +18,7 @@ enum FeatureRow {
             id INTEGER PRIMARY KEY, kind TEXT NOT NULL, name TEXT, continues INTEGER NOT NULL, places TEXT NOT NULL)
         """
 
-    /// Writes features after those that are there.
+    /// Appends features after the existing ones.
     static func insert(_ features: [MapFeature], into database: Database) throws {
         try database.execute(sql: creation)
         let coder = StoredJSON()
@@ -34,7 +34,7 @@ enum FeatureRow {
         }
     }
 
-    /// Reads all features in their order; none if there is no table.
+    /// Returns all features in their order; empty if there is no table.
     static func fetchAll(_ database: Database) throws -> [MapFeature] {
         guard try SchemaCheck.isPlain(table, with: columns, database) else { return [] }
         let coder = StoredJSON()

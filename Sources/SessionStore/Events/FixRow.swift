@@ -2,7 +2,7 @@ import GRDB
 import Geodesy
 import SensorModel
 
-/// How a fix lies in its row.
+/// The layout of a fix in its row.
 enum FixRow {
     /// Returns the values in the order of ``Schema/fixValues``.
     static func values(of fix: Fix) -> [DatabaseValue] {
@@ -26,7 +26,7 @@ enum FixRow {
         ]
     }
 
-    /// Reads a fix from the columns that start at an index.
+    /// Returns the fix in the columns that start at an index.
     static func fix(_ row: StoredRow, from start: Int) throws -> Fix {
         guard let mode = FixMode(rawValue: Int(try row.integer(start + 1))),
             let origin = AccuracyOrigin(rawValue: Int(try row.integer(start + 6)))

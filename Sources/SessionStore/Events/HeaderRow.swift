@@ -2,9 +2,9 @@ import FusionCore
 import GRDB
 import SensorModel
 
-/// How a header lies in its row.
+/// The layout of a header in its row.
 enum HeaderRow {
-    /// Writes the header of a new file.
+    /// Inserts the header of a new file.
     static func insert(_ header: SessionHeader, into database: Database) throws {
         try database.execute(
             sql: """
@@ -17,14 +17,14 @@ enum HeaderRow {
             ])
     }
 
-    /// Writes what the user may change.
+    /// Updates the title and the chosen parameters.
     static func update(_ header: SessionHeader, in database: Database) throws {
         try database.execute(
             sql: "UPDATE session SET title = ?, chosenParameters = ?",
             arguments: [title(header), try header.chosenParameters.map(text)])
     }
 
-    /// Reads the header.
+    /// Returns the stored header.
     static func fetch(_ database: Database) throws -> SessionHeader {
         let statement = try database.makeStatement(
             sql: "SELECT title, created, program, parameters, chosenParameters FROM session")
@@ -42,7 +42,7 @@ enum HeaderRow {
 
     private static func text(_ parameters: Parameters) throws -> String { try StoredJSON().text(parameters.values) }
 
-    /// Names that this program does not know, and values it does not take, keep their defaults.
+    /// Returns the parameters in a JSON text. Ignores unknown names and invalid values, which keep their defaults.
     private static func parameters(_ text: String) throws -> Parameters {
         var parameters = Parameters()
         for (name, value) in try StoredJSON().value([String: ParameterValue].self, of: text) {

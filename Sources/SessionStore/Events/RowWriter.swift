@@ -2,15 +2,15 @@ import Foundation
 import GRDB
 import SensorModel
 
-/// Writes a batch into the tables.
+/// Writes batches to the tables.
 struct RowWriter {
     private let json = StoredJSON()
 
-    /// Writes events into a batch and those that follow it, whichever have room.
+    /// Writes events to a batch and, as necessary, to the following ones.
     /// - Parameters:
     ///   - events: The events, in the order of the session.
-    ///   - batch: The batch to begin with; afterwards the last one.
-    ///   - scalings: The scalings in force, updated by the source reports among the events.
+    ///   - batch: The batch to start with; replaced by the last batch.
+    ///   - scalings: The current scalings, updated by the source reports among the events.
     func write(
         _ events: [LoggedEvent], from batch: inout Batch, scalings: inout Scalings, to database: Database
     ) throws {
@@ -22,7 +22,7 @@ struct RowWriter {
         }
     }
 
-    /// Writes what a batch has that the tables have not.
+    /// Writes the parts of a batch that are not in the tables yet.
     /// - Returns: The rows of all its chunks, in their order.
     func write(_ batch: Batch, to database: Database) throws -> [Int64] {
         for scaling in batch.newScalings { try ScalingRow.insert(scaling, into: database) }
@@ -82,7 +82,7 @@ struct RowWriter {
             ], database)
     }
 
-    // Made once: of a short row to put the words together takes as long as to write it.
+    // Built only once, because building the statement takes as long as writing a short row.
     private static let chunk = insertion(
         into: "chunk",
         ["batch", "sequence", "time", "device", "stream", "late", "encoding", "scaling", "count", "samples"])
@@ -110,7 +110,7 @@ struct RowWriter {
     }
 
     private func insert(_ sql: String, _ values: [DatabaseValue], _ database: Database) throws {
-        // As values of any kind: of values of one kind GRDB makes arguments by a key path, which it looks up each time.
+        // Boxed as existentials: for values of a single type, GRDB uses a key path, which it looks up each time.
         let boxed: [(any DatabaseValueConvertible)?] = try StoredValue.checked(values).map { $0 }
         try database.cachedStatement(sql: sql).execute(arguments: StatementArguments(boxed))
     }

@@ -2,14 +2,14 @@ import GRDB
 import NavigationMath
 import SensorModel
 
-/// How a scaling lies in its row.
+/// The layout of a scaling in its row.
 enum ScalingRow {
-    /// More than this many scalings are not a session's: a sensor reports one, rarely two.
+    /// The maximum number of scalings in a session; a sensor usually reports only one.
     private static let largestCount = 65_536
-    /// Numbers ascend from one; beyond this one they were not counted, and leave no room to.
+    /// The limit for numbers, which ascend from 1. Larger ones cannot result from counting and leave no room for more.
     private static let largestID = Int64(UInt32.max)
 
-    /// Writes a scaling.
+    /// Inserts a scaling.
     static func insert(_ known: KnownScaling, into database: Database) throws {
         var arguments: [DatabaseValue] = [
             known.id.databaseValue, Int(known.device.rawValue).databaseValue, known.stream.rawValue.databaseValue,
@@ -25,7 +25,7 @@ enum ScalingRow {
         try statement.execute(arguments: StatementArguments(arguments))
     }
 
-    /// Reads all scalings, the oldest first.
+    /// Returns all scalings, oldest first.
     static func fetchAll(_ database: Database) throws -> [KnownScaling] {
         let statement = try database.cachedStatement(
             sql: """

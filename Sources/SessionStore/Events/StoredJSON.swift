@@ -1,11 +1,11 @@
 import Foundation
 
-/// JSON as the session file writes it: sorted names, and every number comes back to the bit.
+/// The JSON format of session files, with sorted keys and numbers that are restored to the bit.
 struct StoredJSON {
     private let encoder = JSONEncoder()
     private let decoder = JSONDecoder()
 
-    /// Creates a coder; not to be shared between threads.
+    /// Creates a coder, which must not be shared between threads.
     init() {
         let infinity = "+infinity"
         let negative = "-infinity"
@@ -16,10 +16,10 @@ struct StoredJSON {
             positiveInfinity: infinity, negativeInfinity: negative, nan: StoredValue.notANumber)
     }
 
-    /// Returns a value as text.
+    /// Returns a value as JSON text.
     func text(_ value: some Encodable) throws -> String { String(decoding: try encoder.encode(value), as: UTF8.self) }
 
-    /// Returns the value of a text.
+    /// Returns the value of a JSON text.
     func value<Value: Decodable>(_ type: Value.Type, of text: String) throws -> Value {
         try decoder.decode(type, from: Data(text.utf8))
     }

@@ -2,7 +2,7 @@ import Foundation
 import NavigationMath
 import SensorModel
 
-/// What the `event` table keeps of a payload: its kind and a JSON object.
+/// The contents of a payload in the `event` table, as a JSON object next to its kind.
 struct StoredPayload: Codable {
     var device: DeviceID?
     var stream: StreamKind?
@@ -17,7 +17,7 @@ struct StoredPayload: Codable {
     var learned: Learned?
     var sample: [Double]?
 
-    /// Takes what a payload says; nil if its kind says all.
+    /// Creates the stored contents of a payload; `nil` if its kind alone is sufficient or another table stores it.
     init?(_ payload: SensorEvent.Payload) {
         switch payload {
         case .tick, .reset, .fix, .sky: return nil
@@ -44,7 +44,7 @@ struct StoredPayload: Codable {
         }
     }
 
-    /// Returns the payload of a kind; nil if something is missing or the kind is not known.
+    /// Returns the payload of a kind; `nil` if a value is missing or the kind is unknown.
     static func payload(kind: String, _ stored: StoredPayload?) -> SensorEvent.Payload? {
         switch kind {
         case "tick": return .tick
@@ -101,7 +101,7 @@ struct StoredSource: Codable {
         detail = report.detail
     }
 
-    /// The report; nil if a matrix or a scaling is not one.
+    /// The report; `nil` if a matrix or a scaling is invalid.
     var report: SourceReport? {
         var report = SourceReport(device: device, name: name, label: label, streams: streams, state: state)
         if let mountMatrix {
@@ -116,7 +116,7 @@ struct StoredSource: Codable {
             report.scalings[stream] = SampleScaling(scale: scale, offset: offset)
         }
         report.nominalRate = nominalRate
-        // One that a later program knows and this one does not is none: the sentence says it all the same.
+        // A trouble that only a later version knows is dropped; the sentence in `detail` still describes it.
         report.trouble = trouble.flatMap(SourceTrouble.init)
         report.detail = detail
         return report
@@ -171,13 +171,13 @@ struct StoredCorrection: Codable {
         distance = statement.distance
     }
 
-    /// The statement; nil if something is missing.
+    /// The statement; `nil` if a value is missing.
     var statement: ActivityStatement? {
         guard case .activity(let activity, let from, let until) = correction else { return nil }
         return ActivityStatement(activity, sport: name, distance: distance, from: from, until: until)
     }
 
-    /// The correction; nil if something is missing.
+    /// The correction; `nil` if a value is missing.
     var correction: Correction? {
         if kind == "placeName", let name, let at { return .placeName(name, at: Instant(nanoseconds: at)) }
         guard let from = from.map(Instant.init(nanoseconds:)), let until = until.map(Instant.init(nanoseconds:))
@@ -192,10 +192,10 @@ struct StoredCorrection: Codable {
 }
 
 extension SIMD3 where Scalar == Double {
-    /// The three components in a row.
+    /// The three components as an array.
     var components: [Double] { [x, y, z] }
 
-    /// Takes three components; nil for more or fewer.
+    /// Creates a vector from three components; `nil` for any other number.
     init?(components: [Double]) {
         guard components.count == 3 else { return nil }
         self.init(components[0], components[1], components[2])

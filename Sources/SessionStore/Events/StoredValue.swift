@@ -2,25 +2,25 @@ import Foundation
 import GRDB
 import SensorModel
 
-/// How single values lie in their columns: to the bit, with what SQLite itself would lose.
+/// Conversions of single values for their columns, to the bit, including values that SQLite would lose.
 enum StoredValue {
-    /// What stands for a NaN, which SQLite would make NULL.
+    /// The replacement for NaN, which SQLite would store as NULL.
     static let notANumber = "nan"
 
-    /// Returns what is written for a measured number; a missing one is NULL.
+    /// Returns the stored form of a measured number; `nil` becomes NULL.
     static func number(_ number: Double?) -> DatabaseValue {
         guard let number else { return .null }
         return number.isNaN ? notANumber.databaseValue : number.databaseValue
     }
 
-    /// Returns what is written for a text; one with a NUL in it would end there, so it becomes a blob.
+    /// Returns the stored form of a text. A text that contains NUL becomes a blob, because SQLite would cut it there.
     static func text(_ text: String?) -> DatabaseValue {
         guard let text else { return .null }
         return text.utf8.contains(0) ? Data(text.utf8).databaseValue : text.databaseValue
     }
 
-    /// Returns values that SQLite accepts.
-    /// - Throws: ``StoredValueError/tooLarge`` if it would refuse one, which would end the program.
+    /// Returns the values if SQLite accepts all of them.
+    /// - Throws: ``StoredValueError/tooLarge`` if a value is too large; passing it to SQLite would end the program.
     static func checked(_ values: [DatabaseValue]) throws -> [DatabaseValue] {
         for value in values {
             let size =
@@ -34,6 +34,6 @@ enum StoredValue {
         return values
     }
 
-    /// Returns what is written for a sequence.
+    /// Returns the stored form of a sequence.
     static func sequence(_ sequence: UInt64) -> DatabaseValue { Int64(bitPattern: sequence).databaseValue }
 }

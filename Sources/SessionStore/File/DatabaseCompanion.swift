@@ -1,23 +1,23 @@
 import Glibc
 
-/// A file that SQLite keeps beside a database, named as the database with a suffix.
+/// A file that SQLite keeps next to a database, named like the database with a suffix.
 public enum DatabaseCompanion: String, CaseIterable, Sendable {
-    /// The write-ahead log: what was written and is not yet in the database itself.
+    /// The write-ahead log: data that has been written but is not yet in the database file.
     case log = "-wal"
-    /// The index of the log, shared by those who have the database open.
+    /// The index of the log, shared by all connections to the database.
     case logIndex = "-shm"
-    /// What a change that did not end has to be undone with.
+    /// The data to undo an incomplete change.
     case journal = "-journal"
 
     /// Returns the path of the companion of a database.
     public func path(beside database: String) -> String { database + rawValue }
 
-    /// Removes what lies beside a database, if anything does.
+    /// Removes the companions of a database, if there are any.
     public static func removeAll(beside database: String) {
         for companion in allCases { unlink(companion.path(beside: database)) }
     }
 
-    /// Removes a database with what lies beside it, if anything does.
+    /// Removes a database and its companions, if they exist.
     public static func remove(with database: String) {
         unlink(database)
         removeAll(beside: database)

@@ -1,42 +1,42 @@
 import Glibc
 
-/// A file beside its final name while it is not whole, locked for as long as this program works on it.
+/// An incomplete file next to its final name, locked while this program works on it.
 ///
-/// The lock says whether the program is still alive. A process number would not: it may belong to another program by
-/// now, to a killed one that was not waited for, or to another container that shares the folder.
+/// The lock shows whether the program is still running. A process ID would not: it may now belong to another program,
+/// to a killed program that has not been waited for, or to another container that shares the folder.
 final class DraftFile: Sendable {
-    /// The draft's name: the final one, a mark and the number of the process.
+    /// The draft's path: the final path, a mark, and the process ID.
     let path: String
     private let descriptor: Int32
 
     private static let mark = ".\(Schema.fileExtension).new-"
 
     /// Creates the file, empty and locked.
-    /// - Throws: ``SessionError`` about the final name.
+    /// - Throws: ``SessionError`` with the final name.
     init(of final: String) throws(SessionError) {
         guard !final.utf8.contains(0) else { throw .notPermitted(path: final) }
-        // The properties come last: an error after them would run `deinit`, and remove what is not this draft's.
+        // The properties are set last: an error after that would run `deinit`, which could remove another draft.
         let path = final + ".new-\(getpid())"
         var (descriptor, failure) = Self.create(path)
         if failure == EEXIST, Self.isAbandoned(path), unlink(path) == 0 {
-            // A program of the same number was killed, as happens in containers.
+            // A program with the same process ID was killed, as happens in containers.
             (descriptor, failure) = Self.create(path)
         }
         guard descriptor >= 0 else {
             throw [ENOENT, ENOTDIR].contains(failure) ? .noFolder(path: final) : SessionFile.error(failure, path: final)
         }
-        // A file system that knows no locks keeps its abandoned drafts.
+        // On a file system without locks, abandoned drafts remain.
         _ = flock(descriptor, LOCK_EX)
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_nlink > 0 else {
-            // Another program cleaned up in the moment before the lock.
+            // Another program cleaned up just before the lock was acquired.
             close(descriptor)
             throw .inputOutput(path: final, detail: "another program removed the unfinished file; try again")
         }
         (self.path, self.descriptor) = (path, descriptor)
     }
 
-    /// Returns the descriptor of a new file, and the number of the error if there is none.
+    /// Returns the descriptor of a new file, and the error number if it could not be created.
     private static func create(_ path: String) -> (descriptor: Int32, failure: Int32) {
         let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         return (descriptor, descriptor < 0 ? errno : 0)
@@ -48,7 +48,7 @@ final class DraftFile: Sendable {
     }
 
     /// Waits until the file's contents are on disk.
-    /// - Throws: ``SessionError`` about the final name.
+    /// - Throws: ``SessionError`` with the final name.
     func synchronize(of final: String) throws(SessionError) {
         guard fsync(descriptor) == 0 else {
             guard errno != ENOSPC else { throw .diskFull(path: final) }
@@ -56,7 +56,7 @@ final class DraftFile: Sendable {
         }
     }
 
-    /// Removes the drafts of a folder whose programs are gone, and what databases left beside them.
+    /// Removes the drafts of programs that have ended from a folder, together with their database companions.
     static func removeAbandoned(in folder: String) {
         guard let directory = opendir(folder) else { return }
         defer { closedir(directory) }

@@ -1,18 +1,18 @@
 import GRDB
 
-/// The tables of a session file; docs/session-format.md explains them to strangers.
+/// The tables of a session file; docs/session-format.md describes them for other programs.
 enum Schema {
-    /// Tells a session from every other SQLite file: "Odog".
+    /// The identifier that distinguishes a session from other SQLite files: "Odog".
     static let applicationID = 0x4F64_6F67
-    /// The newest format that this program knows.
+    /// The newest format that this program supports.
     static let format = 1
     /// The extension of a session's file name.
     static let fileExtension = "odograph"
 
-    /// A step from one format to the next: how, and what the format is afterwards.
+    /// The SQL that upgrades each format to the next one.
     private static let migrations: [String] = [formatOne]
 
-    /// Brings a database up to the newest format.
+    /// Upgrades a database to the newest format.
     static func migrate(_ database: Database) throws {
         let format = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
         for step in migrations.dropFirst(format) { try database.execute(sql: step) }
@@ -20,10 +20,10 @@ enum Schema {
         try database.execute(sql: "PRAGMA user_version = \(Self.format)")
     }
 
-    /// The tables of events, which number their rows by `sequence`.
+    /// The tables of events, whose events are numbered by `sequence`.
     static let eventTables = ["fix", "sky", "chunk", "event"]
 
-    /// The columns that the reader relies on, by table.
+    /// The columns that the reader requires, by table.
     static let columns: [String: [String]] = [
         "session": ["id", "title", "created", "program", "parameters", "chosenParameters"],
         "fix": ["id", "batch", "sequence", "time", "received", "late", "raw"] + fixValues,
@@ -45,7 +45,7 @@ enum Schema {
         "timeIsArrival",
     ]
 
-    // Columns of measured numbers have no type: SQLite then keeps them to the bit (a REAL column loses the sign of -0).
+    // Columns of measured numbers have no type, so that SQLite keeps all bits; a REAL column loses the sign of -0.
     private static let formatOne = """
         CREATE TABLE session(
             id INTEGER PRIMARY KEY CHECK(id = 1), title TEXT NOT NULL, created INTEGER NOT NULL,

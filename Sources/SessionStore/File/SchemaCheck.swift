@@ -1,9 +1,9 @@
 import GRDB
 
-/// Looks whether a database is a session, before anything in it is believed.
+/// Verifies that a database is a session before its contents are used.
 enum SchemaCheck {
-    /// Checks the marks and the tables.
-    /// - Throws: ``SessionError`` where it is none, too new, or its tables are not plain tables with the columns read.
+    /// Checks the identifier, the format, and the tables.
+    /// - Throws: ``SessionError`` if the file is not a session, is too new, or lacks a table with the required columns.
     static func check(_ database: Database, path: String) throws {
         let application = try Int64.fetchOne(database, sql: "PRAGMA application_id") ?? 0
         guard application == Schema.applicationID else { throw SessionError.notASession(path: path) }
@@ -16,8 +16,8 @@ enum SchemaCheck {
         }
     }
 
-    /// Returns whether a table that a session may lack is there; throws if it is not what it should be.
-    /// - Throws: `StoredValueError`.
+    /// Returns whether an optional table exists.
+    /// - Throws: `StoredValueError` if the table exists but is not a plain table with the columns.
     static func isPlain(_ table: String, with columns: [String], _ database: Database) throws -> Bool {
         let isThere = try Bool.fetchOne(
             database, sql: "SELECT count(*) > 0 FROM sqlite_schema WHERE name = ?", arguments: [table])
@@ -28,7 +28,10 @@ enum SchemaCheck {
         return true
     }
 
-    /// Views and virtual tables have no root page; a session has neither, and a foreign one could run for ever.
+    /// Returns whether a table is an ordinary one.
+    ///
+    /// Views and virtual tables have no root page. Sessions contain neither, and one from an untrusted file could run
+    /// forever.
     private static func isPlainTable(_ name: String, _ database: Database) throws -> Bool {
         try Bool.fetchOne(
             database, sql: "SELECT type = 'table' AND rootpage > 0 FROM sqlite_schema WHERE name = ?",

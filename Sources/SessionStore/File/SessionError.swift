@@ -1,28 +1,28 @@
 import GRDB
 
-/// Why a session file could not be made, read or continued.
+/// The reason why a session file could not be created, read, or continued.
 public enum SessionError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// There is no such file.
+    /// The file does not exist.
     case notFound(path: String)
-    /// A file cannot be made because its folder is not there.
+    /// The file cannot be created because its folder does not exist.
     case noFolder(path: String)
-    /// A file of this name is there already.
+    /// A file with this name already exists.
     case alreadyExists(path: String)
-    /// The file is something else.
+    /// The file is not a session.
     case notASession(path: String)
-    /// The file was a session and some of it cannot be read.
+    /// The file is a session, but a part of it cannot be read.
     case damaged(path: String, detail: String)
-    /// The file has a format that this program does not know yet.
+    /// The file has a newer format than this program supports.
     case newerFormat(path: String, format: Int)
-    /// The file or its folder may not be read or written.
+    /// The user has no permission to read or write the file or its folder.
     case notPermitted(path: String)
-    /// There is no room left.
+    /// The disk is full.
     case diskFull(path: String)
-    /// Another program is recording into the file.
+    /// Another program is recording to the file.
     case alreadyRecording(path: String)
-    /// The writer was closed before.
+    /// The writer has already been closed.
     case closed(path: String)
-    /// Something is larger than a session can hold.
+    /// A value is larger than a session can store.
     case tooLarge(path: String)
     /// The file could not be read or written for another reason.
     case inputOutput(path: String, detail: String)
@@ -52,7 +52,7 @@ public enum SessionError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension SessionError {
-    /// Says what an error of the database means for a session.
+    /// Creates the session error for an error of the database.
     init(_ error: any Error, path: String) {
         if case StoredValueError.tooLarge = error {
             self = .tooLarge(path: path)
@@ -74,7 +74,7 @@ extension SessionError {
         }
     }
 
-    /// Runs what touches the database and says what its errors mean.
+    /// Runs a closure that accesses the database, and converts its errors to session errors.
     static func translating<Result>(_ path: String, _ body: () throws -> Result) throws(SessionError) -> Result {
         do { return try body() } catch { throw SessionError(error, path: path) }
     }

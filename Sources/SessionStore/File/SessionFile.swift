@@ -1,19 +1,19 @@
 import Foundation
 import GRDB
 
-/// Opens and makes the database of a session.
+/// Creates and opens session databases.
 enum SessionFile {
-    /// The time for which another program's lock is waited for, in seconds.
+    /// The maximum time to wait for another program's lock, in seconds.
     private static let busySeconds = 5
 
-    /// Creates an empty session under its final name, whole or not at all.
+    /// Creates an empty session under its final name, either completely or not at all.
     static func create(at path: String, fill: (Database) throws -> Void) throws(SessionError) {
         let draft = try DraftFile(of: path)
         try SessionError.translating(path) {
             var configuration = Configuration()
             configuration.journalMode = .default
             configuration.prepareDatabase { database in
-                // Large pages waste less on chunks of one or two kilobytes.
+                // Large pages waste less space for chunks of one or two kilobytes.
                 try database.execute(sql: "PRAGMA page_size = 16384; PRAGMA synchronous = FULL")
             }
             let queue = try DatabaseQueue(path: draft.path, configuration: configuration)
@@ -21,8 +21,8 @@ enum SessionFile {
                 try Schema.migrate(database)
                 try fill(database)
             }
-            // Here the change's own journal bears the draft's name: one that a power cut brought back beside the
-            // session would undo what was recorded since.
+            // At this point, the journal of the change is named like the draft. A journal named like the session could
+            // reappear after a power failure and undo the recording.
             try queue.writeWithoutTransaction { _ = try String.fetchOne($0, sql: "PRAGMA journal_mode = WAL") }
             try queue.close()
         }
@@ -30,7 +30,8 @@ enum SessionFile {
         syncFolder(of: path)
     }
 
-    /// Creates a database that no other program opens before it is whole: without a journal, and not on disk yet.
+    /// Creates a database for a draft, which no other program opens: without a journal and without waiting for the
+    /// disk.
     static func openDraft(_ draft: DraftFile, fill: (Database) throws -> Void) throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.journalMode = .default
@@ -47,21 +48,21 @@ enum SessionFile {
         return queue
     }
 
-    /// Gives a whole file its final name; an existing file is never replaced.
+    /// Moves a complete file to its final name; an existing file is never replaced.
     static func publish(_ draft: String, as path: String) throws(SessionError) {
         guard access(path, F_OK) != 0 else { throw .alreadyExists(path: path) }
-        // The log of a file that was removed would be played into the new one.
+        // SQLite would apply the log of a removed file to the new one.
         DatabaseCompanion.removeAll(beside: path)
         if link(draft, path) == 0 {
             unlink(draft)
             return
         }
         guard errno == EPERM || errno == EOPNOTSUPP || errno == ENOSYS else { throw error(errno, path: path) }
-        // A file system without hard links: the moment between the look and the move is not guarded.
+        // On a file system without hard links, a file created between the check and the move would be replaced.
         guard rename(draft, path) == 0 else { throw error(errno, path: path) }
     }
 
-    /// Creates a new name survive a power cut as its file does.
+    /// Ensures that a new name, like the contents of its file, survives a power failure.
     static func syncFolder(of path: String) {
         let name = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         let folder = open(name, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -70,7 +71,7 @@ enum SessionFile {
         close(folder)
     }
 
-    /// Opens a session to add to it: write-ahead log, every commit on disk before it returns.
+    /// Opens a session for appending, with a write-ahead log, so that each commit is on disk before it returns.
     static func openForWriting(_ path: String) throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.busyMode = .timeout(Double(busySeconds))
@@ -86,33 +87,33 @@ enum SessionFile {
                     """)
         }
         let queue = try DatabaseQueue(path: path, configuration: configuration)
-        // A file that was whole changed its kind of journal just now: its journal must not come back.
+        // A complete file has just changed its journal mode; its old journal must not reappear.
         syncFolder(of: path)
         return queue
     }
 
-    /// Folds the write-ahead log in and cuts it, as far as readers allow; a disk without room for that keeps it.
+    /// Moves the write-ahead log into the database and truncates it, as far as readers and the free space allow.
     static func shrinkLog(_ queue: DatabaseQueue) {
         try? queue.writeWithoutTransaction { database in
-            // A reader is not waited for: the recording continues.
+            // Do not wait for readers, because the recording continues.
             try database.execute(sql: "PRAGMA busy_timeout = 0")
             defer { try? database.execute(sql: "PRAGMA busy_timeout = \(busySeconds * 1_000)") }
             _ = try Row.fetchAll(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
         }
     }
 
-    /// Returns the free bytes of the disk that a file is on; `nil` if that cannot be known.
+    /// Returns the free space of the disk that contains a file, in bytes; `nil` if it is not known.
     static func freeBytes(at path: String) -> UInt64? {
         var disk = statvfs()
         guard statvfs(path, &disk) == 0 else { return nil }
         return UInt64(disk.f_bavail).multipliedReportingOverflow(by: UInt64(disk.f_frsize)).partialValue
     }
 
-    /// Folds the write-ahead log in and leaves one file behind.
+    /// Moves the write-ahead log into the database, so that a single file remains, and closes the database.
     static func fold(_ queue: DatabaseQueue) throws {
         try queue.writeWithoutTransaction { database in
             try database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
-            // A reader at this moment keeps the log in use: the file stays in two parts, and whole.
+            // If a reader is using the log, the file remains in two parts, but complete.
             _ = try? String.fetchOne(database, sql: "PRAGMA journal_mode = DELETE")
         }
         let path = queue.path
@@ -120,7 +121,7 @@ enum SessionFile {
         syncFolder(of: path)
     }
 
-    /// Opens a file that may be anything, and writes nothing.
+    /// Opens an untrusted file without writing to it.
     static func openForReading(_ path: String) throws(SessionError) -> DatabaseQueue {
         var status = stat()
         guard !path.utf8.contains(0), stat(path, &status) == 0 else { throw error(errno, path: path) }
@@ -141,7 +142,8 @@ enum SessionFile {
         }
     }
 
-    /// Returns how many bytes a session takes with its log, and whether it has one: is being recorded, or was not ended.
+    /// Returns the size of a session in bytes, including its log, and whether there is a log: if so, the session is
+    /// being recorded or its recording did not end cleanly.
     static func extent(_ path: String) -> (size: Int, isOpen: Bool) {
         let sizes = [path, DatabaseCompanion.log.path(beside: path)].map { name in
             var status = stat()
@@ -150,8 +152,8 @@ enum SessionFile {
         return (sizes.reduce(0) { $0 + ($1 ?? 0) }, sizes[1] != nil)
     }
 
-    /// A power that fails while the kind of journal is changed leaves a journal of the first page, which a reader must
-    /// not roll back; what else is in the file is whole with it or without.
+    /// Returns whether to open the file without its journal. A power failure during a change of journal mode leaves a
+    /// journal of the first page, which a reader must not roll back; the rest of the file is valid either way.
     private static func needsNoJournal(_ error: DatabaseError) -> Bool {
         [.SQLITE_CANTOPEN, .SQLITE_READONLY].contains(error.resultCode.primaryResultCode)
     }
@@ -167,7 +169,7 @@ enum SessionFile {
         return queue
     }
 
-    /// Returns whether a file was left in write-ahead mode without a log: SQLite would make files beside it to read it.
+    /// Returns whether a file is in write-ahead mode but has no log; to read it, SQLite would create files next to it.
     private static func isUnchanging(_ path: String) -> Bool {
         guard access(DatabaseCompanion.log.path(beside: path), F_OK) != 0, let file = FileHandle(forReadingAtPath: path)
         else { return false }
@@ -176,7 +178,7 @@ enum SessionFile {
         return head[19] == 2
     }
 
-    /// Names a file so that SQLite reads it alone, without locks and without a log.
+    /// Returns a URI for which SQLite reads only the file itself, without locks and without a log.
     private static func unchanging(_ path: String) throws -> String {
         guard let escaped = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) else {
             throw SessionError.notPermitted(path: path)

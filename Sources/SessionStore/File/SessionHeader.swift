@@ -1,23 +1,23 @@
 public import FusionCore
 public import SensorModel
 
-/// What a session says about itself.
+/// The metadata of a session.
 public struct SessionHeader: Sendable, Hashable {
-    /// The name that the user sees; may be empty.
+    /// The title shown to the user; may be empty.
     public var title: String
-    /// When the file was made.
+    /// The time when the file was created.
     public var created: Instant
-    /// The version of the program that made it.
+    /// The version of the program that created the file.
     public var programVersion: String
-    /// The parameters that held while it was recorded.
+    /// The parameters during the recording.
     public var parameters: Parameters
-    /// The parameters that the user chose for it afterwards; nil if nobody did.
+    /// The parameters that the user chose afterwards; `nil` if there are none.
     public var chosenParameters: Parameters?
 
-    /// The parameters that the session is run with: the chosen ones, or else those that held while it was recorded.
+    /// The parameters for running the session: the chosen ones, or otherwise those of the recording.
     public var parametersInForce: Parameters { chosenParameters ?? parameters }
 
-    /// Creates a header.
+    /// Creates a header, with default parameters unless given.
     public init(
         title: String = "", created: Instant, programVersion: String = "", parameters: Parameters = .init(),
         chosenParameters: Parameters? = nil

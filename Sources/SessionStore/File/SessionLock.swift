@@ -1,21 +1,22 @@
 import Glibc
 
-/// Keeps two recorders from one file: a lock that ends with its process, however that ends.
+/// A lock that prevents two recorders from writing to one file. The kernel releases it when the process ends.
 ///
-/// It lies beside the bytes that SQLite locks, and on an own open file description, so that neither disturbs the other.
+/// It covers a byte that SQLite does not lock, and belongs to a separate open file description, so that SQLite's locks
+/// and this one do not interfere.
 final class SessionLock {
     private static let place: off_t = 1 << 40
-    /// `F_OFD_SETLK`, which the C library's header hides from Swift.
+    /// `F_OFD_SETLK`, which the C library's header does not expose to Swift.
     private static let setOpenFileLock: Int32 = 37
     private let descriptor: Int32
 
-    /// Takes the lock of a file.
-    /// - Throws: ``SessionError/alreadyRecording(path:)`` where another program, or another writer here, has it.
+    /// Acquires the lock of a file.
+    /// - Throws: ``SessionError/alreadyRecording(path:)`` if another program, or another writer in this one, holds it.
     init(path: String) throws(SessionError) {
         let opened = open(path, O_RDWR | O_CLOEXEC)
         guard opened >= 0 else { throw errno == ENOENT ? .notFound(path: path) : .notPermitted(path: path) }
         var lock = Self.lock(F_WRLCK)
-        // A file system without locks (EINVAL, ENOLCK) records all the same.
+        // On a file system without locks (EINVAL, ENOLCK), recording continues without one.
         if fcntl(opened, Self.setOpenFileLock, &lock) != 0, errno == EAGAIN || errno == EACCES {
             close(opened)
             throw .alreadyRecording(path: path)

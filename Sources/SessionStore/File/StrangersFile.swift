@@ -1,12 +1,12 @@
 import CSQLite
 import GRDB
 
-/// What a connection is told before it looks into a file that may be anybody's.
+/// The protections of a connection to an untrusted file.
 enum StrangersFile {
-    /// Creates a connection believe nothing that the file says about itself, and end questions that lead in circles.
+    /// Protects a connection against a hostile schema, and limits the length of queries.
     ///
-    /// To be called before anything is asked; ``trust(_:)`` lifts the limit of a question's length.
-    /// - Parameter takesViews: Whether views may be asked; a session has none.
+    /// Call this before the first query; ``trust(_:)`` removes the limit.
+    /// - Parameter takesViews: Whether views are allowed; sessions contain none.
     static func defend(_ database: Database, takesViews: Bool = false) throws {
         guard let connection = database.sqliteConnection,
             CSQLiteDefend(connection, Int32(SessionBounds.valueBytes), takesViews ? 1 : 0) == 0
@@ -17,7 +17,7 @@ enum StrangersFile {
             sql: "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0")
     }
 
-    /// Lets a question take as long as it needs, once the file's schema was looked at.
+    /// Removes the limit for queries, after the file's schema has been checked.
     static func trust(_ database: Database) {
         if let connection = database.sqliteConnection { CSQLiteTrust(connection) }
     }

@@ -3,84 +3,84 @@ public import FusionCore
 public import Geodesy
 public import SensorModel
 
-/// What a session holds, without estimating anything that was not measured.
+/// The contents of a session, based only on measured values.
 public struct SessionInfo: Sendable, Hashable {
-    /// The smallest rectangle around coordinates; across the 180th meridian west is greater than east.
+    /// The smallest rectangle around a set of coordinates. If it crosses the 180th meridian, west is greater than east.
     public struct Bounds: Sendable, Hashable {
-        /// The lower left corner.
+        /// The southwest corner.
         public var southWest: Coordinate
-        /// The upper right corner.
+        /// The northeast corner.
         public var northEast: Coordinate
     }
 
-    /// The file.
+    /// The path of the file.
     public var path: String
-    /// What the session says about itself.
+    /// The metadata of the session.
     public var header: SessionHeader
     /// The format of the file.
     public var format: Int
-    /// Bytes on disk, a log beside it included.
+    /// The size on disk in bytes, including a log.
     public var size: Int
-    /// True while it is recorded, or where a recording was not ended.
+    /// Whether the session is being recorded, or its recording did not end cleanly.
     public var isOpen: Bool
-    /// The first event's place in time.
+    /// The time of the first event, in session order.
     public var start: Instant?
-    /// The latest event's place in time.
+    /// The latest time of an event, in session order.
     public var end: Instant?
-    /// Metres between accepted fixes; outages left out.
+    /// The distance between accepted fixes in metres, without outages.
     public var distance = 0.0
-    /// Metres estimated through outages; not in ``distance``.
+    /// The distance estimated during outages in metres; not included in ``distance``.
     public var estimatedDistance = 0.0
-    /// The fastest measured speed in m/s.
+    /// The highest measured speed in m/s.
     public var maximumSpeed = 0.0
-    /// Around the accepted fixes; nil without any.
+    /// The bounds of the accepted fixes; `nil` if there are none.
     public var bounds: Bounds?
-    /// Fix attempts.
+    /// The number of fix attempts.
     public var fixCount = 0
-    /// Fix attempts that the gate took.
+    /// The number of fix attempts that the gate accepted.
     public var acceptedFixCount = 0
-    /// Fix attempts that the gate did not take, by reason.
+    /// The number of fix attempts that the gate rejected, by reason.
     public var rejected: [FixVerdict.Rejection: Int] = [:]
-    /// Every stream of every source, in the order of devices.
+    /// The streams of all sources, in the order of devices.
     public var streams: [StreamStatistics] = []
-    /// What the filter found out about each receiver, by its number.
+    /// The filter's findings about each receiver, by its number.
     public var receivers: [ReceiverFindings] = []
-    /// Steps of the system clock.
+    /// The changes of the system clock, in seconds.
     public var clockSteps: [Double] = []
-    /// Remarks of the user.
+    /// The number of remarks entered by the user.
     public var markerCount = 0
-    /// Corrections of the user.
+    /// The number of corrections made by the user.
     public var correctionCount = 0
-    /// What imported files state of their sport, in the order of the session.
+    /// The statements of imported files about their sport, in session order.
     public var statements: [ActivityStatement] = []
-    /// The notes about parts of imported files that were not used unchanged, in the order of the session.
+    /// The notes about parts of imported files that were changed or left out, in session order.
     public var notes: [ImportNote] = []
     /// The acceleration without gravity; `nil` without an accelerometer.
     public var acceleration: MotionBatches.Acceleration?
-    /// How evenly steps follow each other; `nil` for too few steps.
+    /// The regularity of steps; `nil` if there are too few steps.
     public var stepRegularity: StepRegularity?
-    /// Seconds in which something moved.
+    /// The time in motion, in seconds.
     public var movingTime = 0.0
-    /// The mean speed in m/s while something moved; `nil` if nothing did.
+    /// The mean speed in motion, in m/s; `nil` if there was no motion.
     public var movingSpeed: Double? {
         let length = distance + estimatedDistance
         return movingTime > 0 && length > 0 ? length / movingTime : nil
     }
-    /// Events of all kinds.
+    /// The number of events of all kinds.
     public var eventCount = 0
 
-    /// Seconds from start to end.
+    /// The time from start to end, in seconds.
     public var duration: Double {
         guard let start, let end else { return 0 }
         return max(0, end - start)
     }
 
-    /// Samples lost, over all streams.
+    /// The number of lost samples of all streams.
     public var dropCount: Int { streams.reduce(0) { $0 + $1.dropCount } }
 }
 
 extension SessionReader {
-    /// Returns what the session holds. O(n), in memory that grows with the number of fixes only.
+    /// Returns the contents of the session. O(n); memory grows only with the number of fixes.
     /// - Throws: ``SessionError/damaged(path:detail:)``.
     public func info() throws(SessionError) -> SessionInfo {
         var survey = SessionSurvey(parameters: header.parameters)

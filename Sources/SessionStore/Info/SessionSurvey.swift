@@ -2,7 +2,7 @@ import FusionCore
 import Geodesy
 import SensorModel
 
-/// Gathers a ``SessionInfo`` event by event.
+/// Builds a ``SessionInfo`` event by event.
 struct SessionSurvey {
     private struct Slot: Hashable {
         var device: DeviceID
@@ -47,7 +47,7 @@ struct SessionSurvey {
         }
         batches.note(event)
         var verdict: FixVerdict?
-        // The samples of motion count, too: rests and steps decide on the distance.
+        // Motion samples also count: rest and steps affect the distance.
         finisher.consume(event, with: &core) { estimate in
             switch estimate {
             case .verdict(let told): verdict = told
@@ -93,7 +93,7 @@ struct SessionSurvey {
     func info(path: String, header: SessionHeader, size: Int, isOpen: Bool) -> SessionInfo {
         var info = SessionInfo(path: path, header: header, format: Schema.format, size: size, isOpen: isOpen)
         let counted = finisher.steps(outsideRidesOf: [])
-        // Without a step there is no ride to take steps from.
+        // Without steps, there are no rides whose false steps need to be removed.
         let steps =
             counted.times.isEmpty
             ? counted : finisher.steps(outsideRidesOf: finisher.stretches(core.parameters.activity))
@@ -147,7 +147,7 @@ extension StreamStatistics {
     }
 }
 
-/// The longitudes of a track that continues without jumps, across the 180th meridian too.
+/// The range of longitudes of a track, which continues without jumps across the 180th meridian.
 private struct LongitudeSpan {
     private var last: Double
     private var low: Double

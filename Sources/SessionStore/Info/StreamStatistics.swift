@@ -1,34 +1,34 @@
 public import SensorModel
 
-/// One stream of a session: how much of it there is, how fast and how whole.
+/// The statistics of one stream in a session: number of events, rate, and gaps.
 public struct StreamStatistics: Sendable, Hashable {
-    /// The source.
+    /// The source of the stream.
     public var device: DeviceID
-    /// The source's name; nil if no report told one.
+    /// The source's name; `nil` if no report states one.
     public var name: String?
-    /// The source's label, where it has one.
+    /// The source's label; `nil` if it has none.
     public var label: String?
-    /// What it delivers.
+    /// The kind of the stream.
     public var stream: StreamKind
-    /// Events in the file.
+    /// The number of events in the file.
     public var count = 0
-    /// Events that came after the recorder's merge had passed their time.
+    /// The number of events that arrived after the recorder's merge had passed their time.
     public var lateCount = 0
-    /// Samples a second that the source promised.
+    /// The rate that the source states, in samples per second.
     public var nominalRate: Double?
-    /// Events a second outside gaps; nil for fewer than two.
+    /// The rate outside gaps, in events per second; `nil` for fewer than two events.
     public var rate: Double?
-    /// Silences of more than a second and two and a half intervals.
+    /// The number of intervals longer than both a second and 2.5 typical intervals.
     public var gapCount = 0
-    /// Seconds of all gaps.
+    /// The total duration of all gaps in seconds.
     public var gapDuration = 0.0
-    /// Seconds of the longest gap.
+    /// The duration of the longest gap in seconds.
     public var longestGap = 0.0
-    /// Samples known to be lost.
+    /// The number of samples known to be lost.
     public var dropCount = 0
-    /// The first event's own time.
+    /// The time of the first event, according to the sensor.
     public var first: Instant?
-    /// The last event's own time.
+    /// The time of the last event, according to the sensor.
     public var last: Instant?
     private var typicalInterval: Double?
     private var intervalSum = 0.0
@@ -50,7 +50,7 @@ public struct StreamStatistics: Sendable, Hashable {
 
     mutating func note(_ drop: DropReport) { dropCount = drop.added(to: dropCount) }
 
-    /// Records the time of an event that counts for rate and gaps; one that goes back in time does not.
+    /// Records the time of an event for the rate and gaps. Ignores times that do not advance.
     mutating func note(time: Instant) {
         if first == nil { first = time }
         guard let last else {

@@ -1,6 +1,6 @@
 import SensorModel
 
-/// What sessions learned of the user and of buildings, in a file of the library that its owner alone reads.
+/// The calibration of the user and of buildings from all sessions, in a library file that only its owner can read.
 struct LearnedFile: Sendable {
     private let file: OwnedFile
 
@@ -13,19 +13,19 @@ struct LearnedFile: Sendable {
         static let flaw = "it does not hold what was learned"
     }
 
-    /// Names the file of a folder; it need not exist.
+    /// Creates a value for the file in a folder, which need not exist.
     init(folder: String) { file = OwnedFile(path: folder + "/learned.json") }
 
-    /// Returns what was learned; nothing where there is no such file yet.
-    /// - Throws: ``SessionError`` where it cannot be understood or read.
+    /// Returns the calibration; empty if there is no file yet.
+    /// - Throws: ``SessionError`` if the file is invalid or cannot be read.
     func learned() throws(SessionError) -> Learned {
         let document: Document? = try file.document()
         return document?.learned ?? Learned()
     }
 
-    /// Takes in what a session ended with. A damaged file is put aside under another name, and a new one begun.
-    /// - Returns: Where a damaged file was put.
-    /// - Throws: ``SessionError``; the file is as it was or as it should be, never half.
+    /// Merges the final calibration of a session. A damaged file is renamed, and a new one is created.
+    /// - Returns: The new path of a damaged file.
+    /// - Throws: ``SessionError``; the file then is either unchanged or complete.
     @discardableResult
     func merge(_ newer: Learned) throws(SessionError) -> String? {
         try file.update(putsDamagedAside: true) { (old: Document?) in

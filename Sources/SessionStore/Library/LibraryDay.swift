@@ -1,39 +1,40 @@
 public import FusionCore
 public import SensorModel
 
-/// A stretch of time as all sessions of a library tell it, each moment once.
+/// The stops and moves of all sessions in a time span, without duplicates.
 public struct LibraryDay: Sendable, Hashable {
-    /// A session that tells of it.
+    /// A session that contributes to the day.
     public struct Part: Sendable, Hashable {
-        /// The session.
+        /// The path of the session.
         public var path: String
-        /// From its first event to its last.
+        /// The time from its first event to its last.
         public var span: TimeSpan
     }
 
-    /// Stops, moves and gaps, stops called by their place.
+    /// The stops, moves, and gaps; stops are named after their places.
     public var day: Day
-    /// The sessions, the earliest first.
+    /// The sessions, earliest first.
     public var parts: [Part]
-    /// What the day was made from, with a day before and after it.
+    /// The input for the segmentation, including a day before and after the span.
     public var material: DayMaterial
 
-    /// Returns the session that an instant belongs to; nil if none was recorded then.
+    /// Returns the path of the session that contains an instant; `nil` if there is none.
     public func path(at instant: Instant) -> String? {
         parts.first { $0.span.start <= instant && instant <= $0.span.end }?.path
     }
 }
 
 extension SessionLibrary {
-    /// Seconds before and after a day in which what began or ended outside it is looked for: a night's stay.
+    /// The time before and after a day that is included to find whole stops, such as a night's stay, in seconds.
     private static let margin = 86_400.0
 
-    /// Tells a stretch of time over all sessions. Stops that reach beyond it are told whole; ways are cut.
+    /// Returns the stops and moves of all sessions in a time span. Stops that extend beyond the span are kept whole;
+    /// moves are cut at its ends.
     /// - Parameters:
-    ///   - span: The day.
-    ///   - parameters: How it is cut into stops and moves.
-    ///   - adjust: Makes the parameters that a session is run with of those that are in force for it.
-    /// - Returns: The day, with sessions that cannot be read left out. O(sessions near the day).
+    ///   - span: The time span.
+    ///   - parameters: The parameters for segmenting stops and moves.
+    ///   - adjust: Returns the parameters to run a session with, given those in force for it.
+    /// - Returns: The day; sessions that cannot be read are omitted. O(sessions near the day).
     public func day(
         _ span: TimeSpan, parameters: DayParameters = .init(), adjusting adjust: (Parameters) -> Parameters = { $0 }
     ) -> LibraryDay {
@@ -60,8 +61,8 @@ extension SessionLibrary {
 }
 
 extension SessionReader {
-    /// Runs the core over the session and returns what its day is made of. O(n).
-    /// - Parameter parameters: The core's; nil for those in force for the session.
+    /// Runs the core over the session and returns the input for segmenting its day. O(n).
+    /// - Parameter parameters: The core's parameters; `nil` for those in force for the session.
     /// - Throws: ``SessionError/damaged(path:detail:)``.
     public func dayMaterial(_ parameters: Parameters? = nil) throws(SessionError) -> DayMaterial {
         var core = FusionCore(parameters: parameters ?? header.parametersInForce)

@@ -1,28 +1,28 @@
 public import FusionCore
 public import SensorModel
 
-/// What all sessions say about a span of time. What several sessions measured at once counts once: the session that
-/// measured it for longer does, and of the others what it left out.
+/// The totals of all sessions in a time span. Simultaneous measurements count only once: the session that measured for
+/// longer takes precedence, and other sessions contribute the remaining times.
 public struct LibraryHistory: Sendable, Hashable {
-    /// When the span begins, at a quarter of an hour.
+    /// The start of the span, at a whole quarter hour.
     public var start: Instant
-    /// When it ends.
+    /// The end of the span.
     public var end: Instant
-    /// Metres measured.
+    /// The measured distance in metres.
     public var distance = 0.0
-    /// Metres estimated.
+    /// The estimated distance in metres.
     public var estimatedDistance = 0.0
-    /// Steps.
+    /// The number of steps.
     public var steps = 0
-    /// Flights climbed.
+    /// The number of floors climbed.
     public var floorsUp = 0
-    /// Flights descended.
+    /// The number of floors descended.
     public var floorsDown = 0
-    /// Seconds by activity.
+    /// The duration of each activity in seconds.
     public var activities: [Activity: Double] = [:]
-    /// Metres of the moves, measured and estimated, by their activity.
+    /// The measured and estimated distance of moves in metres, by activity.
     public var moved: [Activity: Double] = [:]
-    /// Sessions that cover a part of the span.
+    /// The number of sessions that cover a part of the span.
     public var sessionCount = 0
     /// The availability of ``distance``.
     public var distanceAvailability = Availability.noData
@@ -31,8 +31,8 @@ public struct LibraryHistory: Sendable, Hashable {
     /// The availability of ``floorsUp`` and ``floorsDown``.
     public var floorsAvailability = Availability.noData
 
-    /// Adds up sessions from one instant until another; whole quarters of an hour. A quarter that two sessions share in
-    /// part counts in proportion.
+    /// Computes the totals of sessions between two instants, in whole quarter hours. A quarter that two sessions share
+    /// counts in proportion to the time that each contributes.
     public init(_ entries: [SessionEntry], from start: Instant, until end: Instant) {
         self.start = start
         self.end = end
@@ -68,7 +68,7 @@ public struct LibraryHistory: Sendable, Hashable {
             floorsUp + floorsDown > 0, \.pressure, .scalar(.pressure), covering, span)
     }
 
-    /// Adds up sessions over a span of time, which grows to whole quarters of an hour.
+    /// Computes the totals of sessions over a span of time, which is extended to whole quarter hours.
     public init(_ entries: [SessionEntry], over span: TimeSpan) {
         let last = SessionSummary.Quarter(number: SessionSummary.Quarter.number(of: span.end)).start
         self.init(
@@ -89,14 +89,14 @@ public struct LibraryHistory: Sendable, Hashable {
             isDenied: sessions.contains { $0.coverage.deniedStreams.contains(stream) })
     }
 
-    /// A session with its quarters of the span.
+    /// A session with its quarters in the span.
     private struct Part {
         var path: String
         var summary: SessionSummary
         var quarters: [SessionSummary.Quarter]
     }
 
-    /// Gives every quarter of every session with the share of it that no session before it measured.
+    /// Calls a closure with each quarter of each session, and with the fraction of it that no earlier session measured.
     private func forEachShare(
         of parts: [Part], _ coverage: (SessionCoverage) -> [TimeSpan],
         _ body: (SessionSummary.Quarter, Double) -> Void

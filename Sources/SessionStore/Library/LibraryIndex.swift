@@ -1,11 +1,11 @@
 import Foundation
 import GRDB
 
-/// The summaries of a library's sessions, kept so that a list need not read them all again.
+/// A cache of the summaries of a library's sessions, so that listing them does not read all files.
 ///
-/// Nothing in it is worth keeping: a damaged index is made again, and where none can be written one in memory does.
+/// The index contains no unique data: a damaged one is created again, and one in memory is used if none can be written.
 struct LibraryIndex: Sendable {
-    /// What tells whether a session changed since its summary was made.
+    /// The state of a session's files, which shows whether the session has changed since it was indexed.
     struct Stamp: Hashable, Sendable {
         var modified: Int64
         var size: Int64
@@ -60,7 +60,7 @@ struct LibraryIndex: Sendable {
                 """)
     }
 
-    /// Returns the summary of a session as it is now; nil if there is none, or only an old one.
+    /// Returns the current summary of a session; `nil` if there is none, or only an outdated one.
     func summary(of name: String, stamp: Stamp) -> SessionSummary? {
         try? queue.read { database in
             let text = try String.fetchOne(
@@ -71,7 +71,7 @@ struct LibraryIndex: Sendable {
         }
     }
 
-    /// Keeps a summary; one that cannot be kept is made again another time.
+    /// Stores a summary. If this fails, the summary will be computed again.
     func keep(_ summary: SessionSummary, of name: String, stamp: Stamp) {
         try? queue.write { database in
             try database.execute(
@@ -82,7 +82,7 @@ struct LibraryIndex: Sendable {
         }
     }
 
-    /// Returns the identity of a session as it is now; `nil` if it is not known.
+    /// Returns the current identity of a session; `nil` if it is not known.
     func content(of name: String, stamp: Stamp) -> SessionContent? {
         try? queue.read { database in
             let text = try String.fetchOne(
@@ -92,7 +92,7 @@ struct LibraryIndex: Sendable {
         }
     }
 
-    /// Keeps identities; those that cannot be kept are read again another time.
+    /// Stores identities. If this fails, they will be read again.
     func keep(_ contents: [(name: String, stamp: Stamp, content: SessionContent)]) {
         try? queue.write { database in
             for (name, stamp, content) in contents {
@@ -103,7 +103,7 @@ struct LibraryIndex: Sendable {
         }
     }
 
-    /// Forgets all sessions but those named.
+    /// Removes all sessions except the given ones.
     func forget(allBut names: Set<String>) {
         try? queue.write { database in
             for name in try String.fetchAll(database, sql: "SELECT name FROM summary") where !names.contains(name) {

@@ -1,33 +1,33 @@
 public import SensorModel
 
-/// The bests of all sessions. An estimate never enters.
+/// The best values of all sessions, based only on measurements.
 public struct LibraryRecords: Sendable, Hashable {
-    /// One best, and where it was reached.
+    /// A best value and the session that achieved it.
     public struct Best: Sendable, Hashable {
-        /// How much, in the unit of the record.
+        /// The value in the unit of the record.
         public var value: Double
-        /// The session.
+        /// The path of the session.
         public var path: String
-        /// Its title.
+        /// The title of the session.
         public var title: String
-        /// When: the moment, or the session's start.
+        /// The time of the value if it is known, otherwise the session's start.
         public var time: Instant?
     }
 
-    /// The fastest measured speed in m/s.
+    /// The highest measured speed in m/s.
     public var fastestSpeed: Best?
     /// The longest measured distance of a session in metres.
     public var longestDistance: Best?
-    /// The longest session in seconds.
+    /// The longest duration of a session in seconds.
     public var longestDuration: Best?
-    /// The longest time on the move in a session, in seconds.
+    /// The longest time in motion during a session, in seconds.
     public var longestMovingTime: Best?
-    /// The most steps of a session.
+    /// The highest number of steps in a session.
     public var mostSteps: Best?
-    /// The most flights climbed in a session.
+    /// The highest number of floors climbed in a session.
     public var mostFloorsUp: Best?
 
-    /// Finds the bests among sessions.
+    /// Finds the best values among sessions.
     public init(_ entries: [SessionEntry]) {
         func best(_ value: (SessionSummary) -> Double, at time: (SessionSummary) -> Instant?) -> Best? {
             let bests = entries.compactMap { entry in

@@ -1,26 +1,26 @@
 import Foundation
 import Glibc
 
-/// What a small file of the library holds, as JSON beside the name and the version of its format.
+/// The contents of a small library file, stored as JSON with the name and version of the format.
 protocol LibraryDocument: Codable {
-    /// The name of its format.
+    /// The name of the format.
     static var name: String { get }
-    /// What is wrong with a file that is not one.
+    /// The description of an invalid file, for an error message.
     static var flaw: String { get }
 }
 
 extension OwnedFile {
-    /// The version that this program writes, and the newest that it reads.
+    /// The version that this program writes, and the newest one that it reads.
     static let version = 1
 
-    /// What every version of every document has.
+    /// The properties that all versions of all documents have.
     private struct Head: Codable {
         var format: String
         var version: Int
     }
 
-    /// Returns the document; nil if there is no such file yet.
-    /// - Throws: ``SessionError`` where it cannot be understood or read.
+    /// Returns the document; `nil` if there is no file yet.
+    /// - Throws: ``SessionError`` if the file is invalid or cannot be read.
     func document<Document: LibraryDocument>() throws(SessionError) -> Document? {
         guard let data = try contents() else { return nil }
         let head = try? JSONDecoder().decode(Head.self, from: data)
@@ -32,12 +32,12 @@ extension OwnedFile {
         return document
     }
 
-    /// Replaces the document by what is made of it, while no other program does.
+    /// Replaces the document by the result of a closure, while holding the file's lock.
     /// - Parameters:
-    ///   - putsDamagedAside: True if a damaged file gets another name and a new one is begun.
-    ///   - body: Makes the new document of the old one; of nil if there is none.
-    /// - Returns: Where a damaged file was put.
-    /// - Throws: ``SessionError``; the file is as it was or as it should be, never half.
+    ///   - putsDamagedAside: Whether to rename a damaged file and create a new one.
+    ///   - body: Returns the new document for the old one, which is `nil` if there is none.
+    /// - Returns: The new path of a damaged file.
+    /// - Throws: ``SessionError``; the file then is either unchanged or complete.
     @discardableResult
     func update<Document: LibraryDocument>(
         putsDamagedAside: Bool = false, _ body: (Document?) -> Document

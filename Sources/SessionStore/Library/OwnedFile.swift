@@ -1,16 +1,16 @@
 import Foundation
 import Glibc
 
-/// A small file of the library that its owner alone reads, and that is replaced whole or not at all.
+/// A small library file that only its owner can read, and that is always replaced as a whole.
 struct OwnedFile: Sendable {
-    /// Where it is; it need not exist.
+    /// The path of the file, which need not exist.
     let path: String
 
-    /// More than this is no such file.
+    /// The maximum size in bytes; a larger file is invalid.
     private static let largestSize = 64 << 20
 
-    /// Returns what it holds; nil if there is no such file yet.
-    /// - Throws: ``SessionError`` where it cannot be read.
+    /// Returns the contents; `nil` if there is no file yet.
+    /// - Throws: ``SessionError`` if the file is invalid or cannot be read.
     func contents() throws(SessionError) -> Data? {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
@@ -21,8 +21,8 @@ struct OwnedFile: Sendable {
         return data
     }
 
-    /// Replaces what it holds.
-    /// - Throws: ``SessionError``; the file is as it was or as it should be, never half.
+    /// Replaces the contents.
+    /// - Throws: ``SessionError``; the file then is either unchanged or complete.
     func replace(with data: Data) throws(SessionError) {
         let draft = path + ".new"
         unlink(draft)
@@ -35,8 +35,8 @@ struct OwnedFile: Sendable {
         }
     }
 
-    /// Gives the file another name, one that is free, so that nothing in it is lost.
-    /// - Returns: Its new path.
+    /// Renames the file to an unused name, so that none of its contents are lost.
+    /// - Returns: The new path.
     /// - Throws: ``SessionError/notPermitted(path:)``.
     func putAside() throws(SessionError) -> String {
         var number = 1
@@ -49,11 +49,11 @@ struct OwnedFile: Sendable {
         return aside
     }
 
-    /// Two programs that change it do so one after the other; the lock ends when the descriptor is closed.
+    /// Acquires the lock that serializes changes by several programs. Closing the returned descriptor releases it.
     func locked() throws(SessionError) -> Int32 {
         let lock = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard lock >= 0 else { throw .notPermitted(path: path) }
-        // A file system without locks is changed all the same.
+        // On a file system without locks, the file is changed without one.
         _ = flock(lock, LOCK_EX)
         return lock
     }

@@ -1,10 +1,10 @@
 import FusionCore
 import Geodesy
 
-/// The names that the user gave to places, in a file of the library that its owner alone reads.
+/// The names that the user gave to places, in a library file that only its owner can read.
 ///
-/// Sessions tell the names that were given in them, too; this file knows which is the newest, and keeps a name when its
-/// session is removed.
+/// Sessions also contain the names that were entered in them. This file determines which name is the newest, and keeps
+/// a name when its session is removed.
 struct PlaceNames: Sendable {
     private let file: OwnedFile
 
@@ -17,18 +17,18 @@ struct PlaceNames: Sendable {
         static let flaw = "it holds no names of places"
     }
 
-    /// Names the file of a folder; it need not exist.
+    /// Creates a value for the file in a folder, which need not exist.
     init(folder: String) { file = OwnedFile(path: folder + "/places.json") }
 
-    /// Returns the names; none where there is no such file yet.
-    /// - Throws: ``SessionError`` where it cannot be understood or read.
+    /// Returns the names; empty if there is no file yet.
+    /// - Throws: ``SessionError`` if the file is invalid or cannot be read.
     func all() throws(SessionError) -> [PlaceName] {
         let document: Document? = try file.document()
         return document?.names ?? []
     }
 
-    /// Adds a name; older ones that it replaces are forgotten.
-    /// - Throws: ``SessionError``; the file is as it was or as it should be, never half.
+    /// Adds a name and removes older ones within a distance in metres.
+    /// - Throws: ``SessionError``; the file then is either unchanged or complete.
     func add(_ name: PlaceName, replacingWithin distance: Double) throws(SessionError) {
         try file.update { (old: Document?) in
             let kept = (old?.names ?? []).filter { $0.coordinate.distance(to: name.coordinate) > distance }

@@ -2,12 +2,12 @@ import GRDB
 import Geodesy
 public import SensorModel
 
-/// The identity of a recording, whatever its file is called and of which format it was.
+/// The identity of a recording, independent of its file's name and format.
 ///
-/// Made of the first and the last fix and of their number, with the tolerance by which formats round: the same activity as
-/// GPX and as FIT is the same, two devices on one ride are not.
+/// It consists of the first and the last fix and the number of fixes, compared with a tolerance for the rounding of
+/// formats. The same activity as GPX and as FIT is therefore the same recording, but two devices on one ride are not.
 public struct SessionContent: Sendable, Hashable, Codable {
-    /// A fix of the recording: its time in nanoseconds, its place in degrees.
+    /// A fix of the recording: its time in nanoseconds and its position in degrees.
     public struct End: Sendable, Hashable, Codable {
         /// The time in nanoseconds since 1970.
         public var time: Int64
@@ -17,14 +17,14 @@ public struct SessionContent: Sendable, Hashable, Codable {
         public var longitude: Double
     }
 
-    /// The first fix with a position; of a recording without one, its first event.
+    /// The first fix with a position or, if there is none, the first event.
     public var first: End
-    /// The last one.
+    /// The last fix with a position or, if there is none, the first event.
     public var last: End
     /// The number of fixes with a position.
     public var fixes: Int
 
-    /// Creates the identity of events in the order of a session; `nil` if there are none. O(n).
+    /// Creates the identity of events in session order; `nil` if there are none. O(n).
     public init?(_ events: some Sequence<SensorEvent>) {
         var ends: (first: End, last: End)?
         var start: End?
@@ -43,7 +43,7 @@ public struct SessionContent: Sendable, Hashable, Codable {
 
     init(first: End, last: End, fixes: Int) { (self.first, self.last, self.fixes) = (first, last, fixes) }
 
-    /// The second in which it starts, by which sessions are looked up.
+    /// The second in which the recording starts, used to look up recordings.
     public var second: Int64 { first.time / Self.nanoseconds }
 
     /// Returns whether another recording is the same one.
@@ -55,11 +55,11 @@ public struct SessionContent: Sendable, Hashable, Codable {
     }
 
     private static let nanoseconds: Int64 = 1_000_000_000
-    /// Formats without fractions of a second round or cut them off.
+    /// The tolerance for times in nanoseconds: formats without fractions of a second round them or cut them off.
     private static let timeTolerance: Int64 = 1_000_000_000
-    /// About 11 m.
+    /// The tolerance for coordinates in degrees, about 11 m.
     private static let placeTolerance = 1e-4
-    /// Some exports leave out a few points.
+    /// The minimum ratio of the numbers of fixes: some exports leave out a few points.
     private static let commonShare = 0.95
 
     private static func isSame(_ one: End, _ other: End) -> Bool {
@@ -70,7 +70,7 @@ public struct SessionContent: Sendable, Hashable, Codable {
 }
 
 extension SessionReader {
-    /// Returns the identity of what the session holds; `nil` if it holds nothing. Reads the ends of its tables only.
+    /// Returns the identity of the session; `nil` if it is empty. Reads only the first and last rows of its tables.
     /// - Throws: ``SessionError/damaged(path:detail:)``.
     public func content() throws(SessionError) -> SessionContent? {
         try SessionError.translating(path) {
@@ -110,7 +110,7 @@ extension SessionReader {
 }
 
 extension SessionLibrary {
-    /// Returns the identities of all sessions that can be read, by their paths. Those that the index does not know are read.
+    /// Returns the identities of all readable sessions, by path. Reads the sessions that are not in the index.
     public func contents() -> [String: SessionContent] {
         var contents: [String: SessionContent] = [:]
         var new: [(name: String, stamp: LibraryIndex.Stamp, content: SessionContent)] = []
@@ -128,7 +128,7 @@ extension SessionLibrary {
         return contents
     }
 
-    /// Keeps the identities of sessions that were just added.
+    /// Stores the identities of sessions that were just added.
     public func keep(_ contents: [String: SessionContent]) {
         index.keep(
             contents.map { path, content in
@@ -136,7 +136,7 @@ extension SessionLibrary {
             })
     }
 
-    /// Returns the start of a session whose content the index knows, as it does of imported ones; `nil` otherwise. O(1).
+    /// Returns the start of a session whose identity is in the index, as for imported sessions; `nil` otherwise. O(1).
     public func knownStart(of entry: SessionEntry) -> Instant? {
         let name = String(entry.path.split(separator: "/").last ?? "")
         return index.content(of: name, stamp: stamp(entry.path)).map { Instant(nanoseconds: $0.first.time) }

@@ -1,22 +1,22 @@
 public import FusionCore
 public import SensorModel
 
-/// When a session measured what, so that sessions of one time are counted once.
+/// The times in which a session measured, so that simultaneous sessions count only once.
 public struct SessionCoverage: Sendable, Hashable, Codable {
-    /// When fixes were accepted.
+    /// The times with accepted fixes.
     public var fixes: [TimeSpan] = []
-    /// When motion was measured.
+    /// The times with motion samples.
     public var motion: [TimeSpan] = []
-    /// When air pressure was measured.
+    /// The times with air pressure samples.
     public var pressure: [TimeSpan] = []
 
     /// The streams of sensors that the user had no permission to read.
     public var deniedStreams: Set<StreamKind> = []
 
-    /// Creates the coverage of nothing.
+    /// Creates an empty coverage.
     public init() {}
 
-    /// When any of fixes and motion came: what activities are told from.
+    /// The times with fixes or motion samples, on which activities are based.
     var either: [TimeSpan] {
         var taken = TakenTime()
         for span in fixes + motion { taken.take(span) }

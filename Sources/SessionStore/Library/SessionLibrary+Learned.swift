@@ -1,13 +1,13 @@
 public import SensorModel
 
 extension SessionLibrary {
-    /// Returns what sessions learned of the person and of buildings; nothing where there was none yet.
-    /// - Throws: ``SessionError/damaged(path:detail:)`` where the file cannot be understood.
+    /// Returns the calibration of the user and of buildings; empty if there is none yet.
+    /// - Throws: ``SessionError/damaged(path:detail:)`` if the file is invalid.
     public func learned() throws(SessionError) -> Learned { try learnedFile.learned() }
 
-    /// Keeps what a session ended with, for the next to begin with. A damaged file is put aside, never written over.
-    /// - Returns: Where a damaged file was put.
-    /// - Throws: ``SessionError`` where the library cannot be written.
+    /// Merges the final calibration of a session, for the next session. A damaged file is renamed, never overwritten.
+    /// - Returns: The new path of a damaged file.
+    /// - Throws: ``SessionError`` if the library cannot be written.
     @discardableResult
     public func keep(_ learned: Learned) throws(SessionError) -> String? { try learnedFile.merge(learned) }
 

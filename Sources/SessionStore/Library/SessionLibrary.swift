@@ -1,29 +1,29 @@
 public import Foundation
 import SensorModel
 
-/// A session of the library.
+/// A session in the library.
 public struct SessionEntry: Sendable, Hashable, Identifiable {
-    /// The file.
+    /// The path of the file.
     public var path: String
-    /// What it holds; nil until ``SessionLibrary/summarize(_:)`` told, or where it cannot be read.
+    /// The summary; `nil` before ``SessionLibrary/summarize(_:)``, or if the session cannot be read.
     public var summary: SessionSummary?
-    /// Why it cannot be read.
+    /// The reason why the session cannot be read; `nil` if it can.
     public var problem: SessionError?
-    /// True while it is recorded, or where a recording was not ended.
+    /// Whether the session is being recorded, or its recording did not end cleanly.
     public var isOpen: Bool
 
-    /// The file, by which it is told from others.
+    /// The path, which identifies the session.
     public var id: String { path }
 }
 
-/// The user's sessions: the files of one folder, with an index that can always be made again from them.
+/// The user's sessions: the files in one folder, with an index that can be rebuilt from them.
 public struct SessionLibrary: Sendable {
-    /// The folder.
+    /// The path of the folder.
     public let folder: String
     let index: LibraryIndex
 
-    /// Opens a folder, and makes it, for its owner only, where it is not there.
-    /// - Throws: ``SessionError`` where that cannot be done.
+    /// Opens a folder, and creates it, accessible only to its owner, if it does not exist.
+    /// - Throws: ``SessionError`` if this fails.
     public init(folder: String = SessionLibrary.standardFolder()) throws(SessionError) {
         self.folder = folder
         do {
@@ -35,14 +35,14 @@ public struct SessionLibrary: Sendable {
         index = try LibraryIndex(folder: folder)
     }
 
-    /// Opens a folder that is there: looking makes no library.
-    /// - Returns: The library; nil if there is no such folder.
-    /// - Throws: ``SessionError`` where it cannot be opened.
+    /// Opens an existing folder without creating one.
+    /// - Returns: The library; `nil` if the folder does not exist.
+    /// - Throws: ``SessionError`` if the folder cannot be opened.
     public static func existing(_ folder: String = standardFolder()) throws(SessionError) -> SessionLibrary? {
         FileManager.default.fileExists(atPath: folder) ? try SessionLibrary(folder: folder) : nil
     }
 
-    /// Returns `$ODOGRAPH_LIBRARY`, `$XDG_DATA_HOME/odograph` or `~/.local/share/odograph`.
+    /// Returns `$ODOGRAPH_LIBRARY`, `$XDG_DATA_HOME/odograph`, or `~/.local/share/odograph`.
     public static func standardFolder(
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> String {
@@ -52,19 +52,19 @@ public struct SessionLibrary: Sendable {
         return (absolute("HOME") ?? NSHomeDirectory()) + "/.local/share/odograph"
     }
 
-    /// Returns the sessions, the newest first, with what the index knows of them. Reads no session.
+    /// Returns the sessions, newest first, with the summaries in the index. Reads no session files.
     public func entries() -> [SessionEntry] {
         let names = names()
         index.forget(allBut: Set(names))
         return sorted(names.map { entry($0) })
     }
 
-    /// Returns the sessions, the newest first; those that the index does not know are read. O(n) in what is new.
+    /// Returns the sessions, newest first. Reads the sessions that are not in the index. O(n) in the new sessions.
     public func summarizedEntries() -> [SessionEntry] {
         sorted(entries().map { $0.summary == nil ? summarize($0) : $0 })
     }
 
-    /// Reads a session and keeps its summary in the index.
+    /// Reads a session and stores its summary in the index.
     /// - Returns: The entry with its summary, or with the reason why there is none.
     public func summarize(_ entry: SessionEntry) -> SessionEntry {
         var entry = entry
@@ -80,7 +80,7 @@ public struct SessionLibrary: Sendable {
         return entry
     }
 
-    /// Gives a session another title; its file keeps its name.
+    /// Changes the title of a session; the name of its file stays the same.
     /// - Throws: ``SessionError``, ``SessionError/alreadyRecording(path:)`` while it is recorded.
     public func rename(_ entry: SessionEntry, to title: String) throws(SessionError) {
         let writer = try SessionWriter(resuming: entry.path)
@@ -90,19 +90,19 @@ public struct SessionLibrary: Sendable {
         try writer.close()
     }
 
-    /// Removes a session for good.
+    /// Removes a session permanently.
     /// - Throws: ``SessionError``, ``SessionError/alreadyRecording(path:)`` while it is recorded.
     public func remove(_ entry: SessionEntry) throws(SessionError) {
-        // Whoever has the lock may remove; it ends with this scope.
+        // The lock prevents removal during a recording; it is released at the end of this scope.
         let lock = try SessionLock(path: entry.path)
         defer { withExtendedLifetime(lock) {} }
         guard unlink(entry.path) == 0 else { throw .notPermitted(path: entry.path) }
         DatabaseCompanion.removeAll(beside: entry.path)
     }
 
-    /// Copies a session from elsewhere into the library, whole or not at all.
-    /// - Returns: Its entry.
-    /// - Throws: ``SessionError`` where it is no session, or cannot be copied.
+    /// Copies a session from another folder into the library, either completely or not at all.
+    /// - Returns: The entry of the copy.
+    /// - Throws: ``SessionError`` if the file is not a session, or cannot be copied.
     public func add(_ path: String) throws(SessionError) -> SessionEntry {
         let events = try SessionReader(opening: path)
         let name = freeName((path as NSString).lastPathComponent)

@@ -1,7 +1,7 @@
 import FusionCore
 import SensorModel
 
-/// Creates a ``SessionSummary`` event by event.
+/// Builds a ``SessionSummary`` event by event.
 struct SessionSummarizer {
     private var core: FusionCore
     private var finisher = TrackFinisher()
@@ -63,7 +63,7 @@ struct SessionSummarizer {
         }
     }
 
-    /// Adds what grew since the last count to the quarter of an hour that it grew in.
+    /// Adds the increases since the last count to the current quarter hour.
     private mutating func count(at time: Instant) {
         let counts = Counts(core.latest)
         let number = SessionSummary.Quarter.number(of: time)
@@ -78,7 +78,7 @@ struct SessionSummarizer {
         counted = counts
     }
 
-    /// Takes back metres that were estimated through an outage before its end was known, the latest first.
+    /// Removes distance in metres that was estimated during an outage before its end was known, latest quarters first.
     private mutating func withdraw(_ metres: Double) {
         var left = metres
         for number in quarters.keys.sorted(by: >) where left > 0 {
@@ -88,11 +88,11 @@ struct SessionSummarizer {
         }
     }
 
-    /// Scales what the quarters counted live to what the whole session says with hindsight.
+    /// Scales the live totals of the quarters to the total that the whole session yields in hindsight.
     private mutating func settle(_ metres: WritableKeyPath<SessionSummary.Quarter, Double>, to total: Double) {
         let counted = quarters.values.reduce(0) { $0 + $1[keyPath: metres] }
         guard counted > 0 else {
-            // Nothing was counted live, so that nothing says where it belongs but the end.
+            // Nothing was counted live, so the distribution is unknown and the total is assigned to the last quarter.
             if let last = quarters.keys.max() { quarters[last]?[keyPath: metres] = total }
             return
         }
@@ -134,7 +134,7 @@ struct SessionSummarizer {
         }
     }
 
-    /// Adds a move's metres to the quarters of an hour that it lasted, in proportion to the time.
+    /// Distributes a move's distance over the quarter hours in which it took place, in proportion to time.
     private mutating func spread(_ move: StorylineItem.Move) {
         let (duration, metres) = (move.end - move.start, move.distance + move.estimatedDistance)
         guard duration > 0, metres > 0 else { return }
@@ -149,7 +149,7 @@ struct SessionSummarizer {
         guard start <= end else { return }
         let first = SessionSummary.Quarter.number(of: start)
         let last = SessionSummary.Quarter.number(of: end)
-        // A stretch over months of a wrong clock is not worth its quarters.
+        // Skips an interval of months, which results from a wrong clock.
         guard last - first < 4 * 24 * 31 else { return }
         for number in first...last {
             var quarter = quarters[number] ?? SessionSummary.Quarter(number: number)

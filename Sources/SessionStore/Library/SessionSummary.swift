@@ -1,106 +1,106 @@
 public import FusionCore
 public import SensorModel
 
-/// What the library keeps of a session: enough for a list, a history and the records.
+/// The data that the library keeps about a session, for lists, histories, and records.
 public struct SessionSummary: Sendable, Hashable, Codable {
-    /// The version of what is computed here; a summary of another version is made again.
+    /// The version of this computation; summaries of other versions are computed again.
     public static let version = 7
 
-    /// A stretch of one activity.
+    /// An interval of one activity.
     public struct Stretch: Sendable, Hashable, Codable {
-        /// What was done.
+        /// The kind of activity.
         public var activity: Activity
-        /// When it began.
+        /// The start of the interval.
         public var start: Instant
-        /// For how many seconds.
+        /// The duration in seconds.
         public var duration: Double
     }
 
-    /// What fell into one quarter of an hour; a day of any time zone is a whole number of them.
+    /// The totals of a quarter hour. In every time zone, a day consists of whole quarter hours.
     public struct Quarter: Sendable, Hashable, Codable {
-        /// Its number: quarters of an hour since 1970.
+        /// The number of quarter hours since 1970.
         public var number: Int64
-        /// Metres measured.
+        /// The measured distance in metres.
         public var distance = 0.0
-        /// Metres estimated.
+        /// The estimated distance in metres.
         public var estimatedDistance = 0.0
-        /// Steps.
+        /// The number of steps.
         public var steps = 0
-        /// Flights climbed.
+        /// The number of floors climbed.
         public var floorsUp = 0
-        /// Flights descended.
+        /// The number of floors descended.
         public var floorsDown = 0
-        /// Seconds by activity.
+        /// The duration of each activity in seconds.
         public var activities: [Activity: Double] = [:]
-        /// Metres of the moves, measured and estimated, by their activity.
+        /// The measured and estimated distance of moves in metres, by activity.
         public var moved: [Activity: Double] = [:]
 
-        /// Seconds of a quarter.
+        /// The duration of a quarter hour in seconds.
         public static let length = 900.0
 
         init(number: Int64) { self.number = number }
 
-        /// When it begins.
+        /// The start of the quarter hour.
         public var start: Instant { Instant(nanoseconds: number &* 900_000_000_000) }
 
-        /// Returns the number of the quarter that an instant lies in.
+        /// Returns the number of the quarter hour that contains an instant.
         public static func number(of instant: Instant) -> Int64 {
             let (quotient, rest) = instant.nanoseconds.quotientAndRemainder(dividingBy: 900_000_000_000)
             return rest < 0 ? quotient - 1 : quotient
         }
     }
 
-    /// The title that the user gave.
+    /// The title, as entered by the user.
     public var title = ""
-    /// The first event's place in time.
+    /// The time of the first event, in session order.
     public var start: Instant?
-    /// The latest event's place in time.
+    /// The latest time of an event, in session order.
     public var end: Instant?
-    /// Metres measured.
+    /// The measured distance in metres.
     public var distance = 0.0
-    /// Metres estimated through outages.
+    /// The distance estimated during outages, in metres.
     public var estimatedDistance = 0.0
-    /// Seconds in which something moved.
+    /// The time in motion, in seconds.
     public var movingTime = 0.0
-    /// The fastest measured speed in m/s; an estimate never enters.
+    /// The highest measured speed in m/s, excluding estimates.
     public var maximumSpeed = 0.0
-    /// When that was.
+    /// The time of ``maximumSpeed``; `nil` if no speed was measured.
     public var maximumSpeedTime: Instant?
-    /// Steps.
+    /// The number of steps.
     public var steps = 0
-    /// Flights climbed.
+    /// The number of floors climbed.
     public var floorsUp = 0
-    /// Flights descended.
+    /// The number of floors descended.
     public var floorsDown = 0
-    /// Fix attempts.
+    /// The number of fix attempts.
     public var fixes = 0
-    /// What was done, in order.
+    /// The activities, in order.
     public var activities: [Stretch] = []
-    /// The session by quarters of an hour, ascending; those in which nothing happened are missing.
+    /// The totals by quarter hour, ascending, without empty quarter hours.
     public var quarters: [Quarter] = []
-    /// When it measured what.
+    /// The times in which the session measured.
     public var coverage = SessionCoverage()
-    /// Its stops.
+    /// The stops.
     public var visits: [Visit] = []
 
-    /// Seconds from start to end.
+    /// The time from start to end, in seconds.
     public var duration: Double {
         guard let start, let end else { return 0 }
         return max(0, end - start)
     }
 
-    /// Returns whether the session was recorded during a part of a span.
+    /// Returns whether the session overlaps a time span.
     public func covers(_ span: TimeSpan) -> Bool {
         guard let start, let end else { return false }
         return start < span.end && span.start <= end
     }
 
-    /// Creates the summary of nothing.
+    /// Creates an empty summary.
     public init() {}
 }
 
 extension SessionReader {
-    /// Runs the core over the session with the parameters chosen for it, and sums up. O(n).
+    /// Runs the core over the session with the parameters in force for it, and returns the totals. O(n).
     /// - Throws: ``SessionError/damaged(path:detail:)``.
     public func summary() throws(SessionError) -> SessionSummary {
         var summarizer = SessionSummarizer(parameters: header.parametersInForce)

@@ -2,17 +2,17 @@ import Foundation
 import GRDB
 import SensorModel
 
-/// Reads a session batch by batch, in the order of its events, in memory that does not grow with the file.
+/// Reads a session batch by batch, in the order of its events, with memory that does not grow with the file.
 struct BatchReader {
-    /// How much is read.
+    /// The part of a session to read.
     enum Part {
-        /// Everything, with what it was made of.
+        /// All events, with their raw data.
         case everything
-        /// Every event, without the lines of gpsd.
+        /// All events, without the lines from gpsd.
         case events
-        /// Everything but motion, pressure and temperature.
+        /// All events except samples.
         case withoutSamples
-        /// The last rows of each table, enough for the last batch.
+        /// The last rows of each table, which include the last batch.
         case lastRows
     }
 
@@ -21,7 +21,7 @@ struct BatchReader {
     private let scalings: [Int64: SampleScaling]
     private let json = StoredJSON()
 
-    /// Prepares to read.
+    /// Prepares to read a part of a session.
     init(_ database: Database, part: Part) throws {
         self.database = database
         self.part = part
@@ -30,12 +30,12 @@ struct BatchReader {
         self.scalings = scalings
     }
 
-    /// Gives every event in order.
+    /// Calls a closure with each event, in order.
     func forEach(_ body: (LoggedEvent) throws -> Void) throws {
         try forEachBatch { try $0.forEach(body) }
     }
 
-    /// Gives every batch, its events in order.
+    /// Calls a closure with the events of each batch, in order.
     func forEachBatch(_ body: ([LoggedEvent]) throws -> Void) throws {
         let cursors = try self.cursors()
         var events: [LoggedEvent] = []
@@ -72,7 +72,7 @@ struct BatchReader {
         let hasRaw = part == .everything && table != "chunk"
         let list = (["id", "batch"] + columns).joined(separator: ",") + (hasRaw ? ",raw" : "")
         let tail = part == .lastRows ? "WHERE id > (SELECT max(id) FROM \(table)) - \(Batch.largestCount)" : ""
-        // Kept: a session that is being recorded is asked again and again.
+        // Cached, because a session that is being recorded is queried repeatedly.
         let statement = try database.cachedStatement(sql: "SELECT \(list) FROM \(table) \(tail) ORDER BY id")
         return try TableCursor(try StoredRows(statement), decode: decode)
     }

@@ -2,41 +2,41 @@ import GRDB
 import GRDBSQLite
 import SensorModel
 
-/// A value in a file is not what its column is for.
+/// The error of a value that is invalid for its column.
 enum StoredValueError: Error {
-    /// It has the wrong kind or lies outside its range.
+    /// The value has the wrong type or is out of range.
     case unexpected
-    /// It is larger than any value of a session.
+    /// The value exceeds the maximum size of values in a session.
     case tooLarge
 }
 
-/// The rows that a question is answered with, one after the other.
+/// The rows of a query result, in sequence.
 struct StoredRows {
     private let statement: Statement
     private let cursor: RowCursor
 
-    /// Asks.
+    /// Runs a query.
     init(_ statement: Statement) throws {
         self.statement = statement
         cursor = try Row.fetchCursor(statement)
     }
 
-    /// Returns the next row, which can be read until the one after it is asked for; nil at the end.
+    /// Returns the next row, which is valid until the following one is requested; `nil` at the end.
     func next() throws -> StoredRow? {
         guard try cursor.next() != nil else { return nil }
         return StoredRow(cursor: cursor, statement: statement.sqliteStatement, count: statement.columnCount)
     }
 }
 
-/// A row of a file that nobody vouches for, read column by column.
+/// A row of an untrusted file, read column by column.
 ///
-/// Of SQLite itself: GRDB's own conversions end the program on a wrong kind, and those that do not take longer than all
-/// else that is done to read a fix.
+/// Calls SQLite directly: GRDB's unchecked conversions end the program on a wrong type, and its checked conversions
+/// take longer than all other steps of reading a fix.
 struct StoredRow {
-    /// Its end would end the row.
+    /// Kept so that the cursor, and with it the row, stays valid.
     fileprivate let cursor: RowCursor
     fileprivate let statement: SQLiteStatement
-    /// How many columns it has.
+    /// The number of columns.
     let count: Int
 
     /// Returns an integer.
@@ -45,7 +45,7 @@ struct StoredRow {
         return integer
     }
 
-    /// Returns an integer or nil for NULL.
+    /// Returns an integer; `nil` for NULL.
     func optionalInteger(_ index: Int) throws -> Int64? {
         switch kind(index) {
         case SQLITE_INTEGER: return sqlite3_column_int64(statement, Int32(index))
@@ -54,7 +54,7 @@ struct StoredRow {
         }
     }
 
-    /// Returns a measured number or nil for NULL.
+    /// Returns a measured number; `nil` for NULL.
     func number(_ index: Int) throws -> Double? {
         switch kind(index) {
         case SQLITE_FLOAT: return sqlite3_column_double(statement, Int32(index))
@@ -65,11 +65,11 @@ struct StoredRow {
         }
     }
 
-    /// Returns a text or nil for NULL.
+    /// Returns a text; `nil` for NULL.
     func text(_ index: Int) throws -> String? {
         switch kind(index) {
         case SQLITE_TEXT:
-            // Asked for first: it is what makes the bytes UTF-8.
+            // Called before the byte count is read, because it converts the bytes to UTF-8.
             guard let characters = sqlite3_column_text(statement, Int32(index)) else {
                 throw StoredValueError.unexpected
             }
@@ -81,7 +81,7 @@ struct StoredRow {
         }
     }
 
-    /// Returns a truth value.
+    /// Returns a Boolean, stored as 0 or 1.
     func flag(_ index: Int) throws -> Bool {
         switch try integer(index) {
         case 0: return false
@@ -96,7 +96,7 @@ struct StoredRow {
         return DeviceID(number)
     }
 
-    /// Gives the bytes of a blob, which are there as long as the body runs.
+    /// Calls a closure with the bytes of a blob, which are valid only during the call.
     func blob<Result>(_ index: Int, _ body: (UnsafeRawBufferPointer) throws -> Result) throws -> Result {
         guard kind(index) == SQLITE_BLOB else { throw StoredValueError.unexpected }
         return try withBlob(index, body)

@@ -1,8 +1,8 @@
 import SensorModel
 
-/// Goes through one table in the order of its rows, and gives the events of one batch after the other.
+/// Iterates over a table in the order of its rows and decodes the events batch by batch.
 final class TableCursor {
-    /// Gives the events of a row.
+    /// A closure that decodes a row and passes its events on.
     typealias Decode = (StoredRow, (LoggedEvent) -> Void) throws -> Void
 
     private let rows: StoredRows
@@ -10,20 +10,20 @@ final class TableCursor {
     private var head: StoredRow?
     private var lastID = Int64.min
 
-    /// The batch of the next row; nil at the end.
+    /// The batch of the next row; `nil` at the end.
     private(set) var batch: Int64?
 
     /// Starts at a table's first row.
     /// - Parameters:
-    ///   - rows: Its rows: id and batch first.
-    ///   - decode: Gives the events of a row.
+    ///   - rows: The rows, with the ID and the batch as their first columns.
+    ///   - decode: Decodes the events of a row.
     init(_ rows: StoredRows, decode: @escaping Decode) throws {
         self.rows = rows
         self.decode = decode
         try advance()
     }
 
-    /// Gives the events of all rows of a batch.
+    /// Calls a closure with the events of all rows of a batch.
     func take(batch wanted: Int64, _ body: (LoggedEvent) -> Void) throws {
         while batch == wanted, let row = head {
             try decode(row, body)
@@ -31,7 +31,7 @@ final class TableCursor {
         }
     }
 
-    /// Rows and batches ascend: a file whose pages lead in circles ends here.
+    /// Advances to the next row. IDs and batches must ascend, which rejects a file whose pages form a cycle.
     private func advance() throws {
         head = try rows.next()
         guard let head else {

@@ -2,14 +2,14 @@ public import NavigationMath
 public import SensorModel
 
 extension WireWriter {
-    /// Writes a vector, bit for bit.
+    /// Writes a vector with exact bit patterns.
     public mutating func write(_ vector: Vector3) {
         write(vector.x)
         write(vector.y)
         write(vector.z)
     }
 
-    /// Writes a report, every value bit for bit.
+    /// Writes a report with exact bit patterns.
     public mutating func write(_ report: SourceReport) {
         write(report.device.rawValue)
         write(report.name)
@@ -41,13 +41,13 @@ extension WireReader {
     /// Reads an instant.
     public mutating func instant() throws(WireError) -> Instant { Instant(nanoseconds: try integer()) }
 
-    /// Reads the kind of a stream.
+    /// Reads the kind of a stream; an unknown name is an error.
     public mutating func stream() throws(WireError) -> StreamKind {
         guard let stream = StreamKind(rawValue: try text()) else { throw .malformed }
         return stream
     }
 
-    /// Reads a report.
+    /// Reads a report; an unknown state or stream is an error.
     public mutating func sourceReport() throws(WireError) -> SourceReport {
         let device = try device()
         let name = try text()
@@ -68,7 +68,7 @@ extension WireReader {
         return report
     }
 
-    /// Reads a number of streams; a source has each kind once at most.
+    /// Reads a number of streams; a source has each kind at most once.
     private mutating func streamCount(minimumSize: Int) throws(WireError) -> Int {
         let count = try count(minimumSize: minimumSize)
         guard count <= StreamKind.allCases.count else { throw .malformed }

@@ -1,33 +1,33 @@
 /// The reason why a capture child was ended, or ended by itself.
 public enum CaptureFault: Error, Sendable, Hashable {
-    /// Its bytes do not follow the format.
+    /// The bytes do not follow the format.
     case malformedFrame
     /// A frame exceeds ``CaptureBounds/frameBytes``.
     case longFrame
-    /// Its first frame is not a greeting of this version.
+    /// The first frame is not a greeting of this version.
     case noGreeting
-    /// It mentions a sensor that it did not introduce.
+    /// A frame mentions a sensor that was not announced.
     case unknownSensor
-    /// It introduces more sensors than ``CaptureBounds/devices``.
+    /// The child announces more sensors than ``CaptureBounds/sensors`` and the address itself.
     case tooManySensors
-    /// It sends more than ``CaptureBounds/samplesPerSecond`` or ``CaptureBounds/reportsPerSecond``.
+    /// The child sends more than ``CaptureBounds/samplesPerSecond`` or ``CaptureBounds/reportsPerSecond``.
     case tooMuch
-    /// An arrival time is outside of ``CaptureBounds/oldestArrival`` and ``CaptureBounds/newestArrival``.
+    /// An arrival time is outside the range of ``CaptureBounds/oldestArrival`` and ``CaptureBounds/newestArrival``.
     case impossibleTime
-    /// It has more threads or occupies more memory than the bounds allow.
+    /// The child has more threads or uses more memory than the bounds allow.
     case grown
-    /// It made no progress.
+    /// The child made no progress.
     case hung
-    /// A signal ended it.
+    /// A signal ended the child.
     case killed(signal: Int32)
-    /// It ended by itself.
+    /// The child exited.
     case ended(status: Int32)
-    /// It could not be started.
+    /// The child could not be started.
     case notStarted(reason: String)
-    /// The name of the host is not known.
+    /// The host name could not be resolved.
     case unknownHost(reason: String)
 
-    /// What happened, as the end of a sentence about the process that reads an address.
+    /// A description of the fault, as the end of a sentence about the process that reads an address.
     public var account: String {
         switch self {
         case .malformedFrame: "sent bytes that cannot be read"

@@ -1,7 +1,7 @@
 import NavigationMath
 import SensorModel
 
-/// Cuts the bytes of a capture child into frames. Holds one frame at most beyond what was appended last.
+/// Splits the bytes of a capture child into frames. Holds at most one incomplete frame.
 public struct CaptureFrameReader: Sendable {
     private let bounds: CaptureBounds
     private var buffer: [UInt8] = []
@@ -11,12 +11,12 @@ public struct CaptureFrameReader: Sendable {
         self.bounds = bounds
     }
 
-    /// Appends bytes as they came.
+    /// Appends bytes as received.
     public mutating func append(_ bytes: some Sequence<UInt8>) { buffer.append(contentsOf: bytes) }
 
-    /// Returns the frames that are complete.
+    /// Returns and removes the complete frames.
     /// - Throws: ``CaptureFault/malformedFrame`` if the bytes do not follow the format, ``CaptureFault/longFrame`` if a
-    ///   frame exceeds ``CaptureBounds/frameBytes``; there is no way to continue after that.
+    ///   frame exceeds ``CaptureBounds/frameBytes``. The reader cannot continue after an error.
     public mutating func frames() throws(CaptureFault) -> [CaptureFrame] {
         var frames: [CaptureFrame] = []
         var start = 0
@@ -97,7 +97,7 @@ extension SampleBlock {
 }
 
 extension SourceReport {
-    /// True if every number in it is finite.
+    /// Whether all numbers in the report are finite.
     fileprivate var isFinite: Bool {
         let rows = mountMatrix.map { [$0.first, $0.second, $0.third] } ?? []
         return nominalRate?.isFinite != false

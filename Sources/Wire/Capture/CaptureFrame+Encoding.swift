@@ -1,7 +1,7 @@
 import SensorModel
 
 extension CaptureFrame {
-    /// The bytes of the frame.
+    /// The bytes of the frame, including its length and kind.
     public var bytes: [UInt8] {
         var body = WireWriter()
         write(to: &body)
@@ -50,10 +50,10 @@ extension CaptureFrame {
 }
 
 extension SampleBlock {
-    /// True for a stream of three axes.
+    /// Whether a sample has three axes.
     var isVector: Bool { stream.isVector }
 
-    /// The size of one sample in bytes.
+    /// The size of a sample in bytes.
     var sampleSize: Int { 8 + (isVector ? 3 : 1) * (8 + (hasCounts ? 4 : 0)) }
 
     fileprivate func write(to body: inout WireWriter) {

@@ -1,10 +1,10 @@
 public import SensorModel
 
 extension CaptureFrame {
-    /// Returns the frames that carry events of sensors: reports, losses, and samples in blocks by stream and arrival.
+    /// Returns the frames for events from sensors: reports, losses, and samples in blocks by stream and arrival.
     ///
-    /// Samples whose values are not finite are left out; blocks stay below ``CaptureBounds/frameBytes``. Other events
-    /// do not come from sensors and are left out, too. Devices in events are the child's numbers.
+    /// Omits samples whose values are not finite, and events that do not come from sensors. Blocks stay below
+    /// ``CaptureBounds/frameBytes``. Devices in the events are numbers assigned by the child.
     public static func frames(of events: [LoggedEvent], bounds: CaptureBounds = .init()) -> [CaptureFrame] {
         var frames: [CaptureFrame] = []
         var blocks: [SampleBlock] = []
@@ -24,7 +24,7 @@ extension CaptureFrame {
 }
 
 extension SampleBlock {
-    /// The block that a sample begins or continues, and the sample; `nil` for what is no finite sample of a sensor.
+    /// Returns the sample and a new, empty block for it; `nil` if the event is not a finite sample of a sensor.
     fileprivate static func part(of logged: LoggedEvent) -> (SampleBlock, Sample)? {
         let event = logged.event
         guard let (stream, device, value) = event.payload.sample else { return nil }
@@ -54,7 +54,7 @@ extension SampleBlock {
 }
 
 extension SourceReport {
-    /// The same report with texts that do not exceed a number of bytes.
+    /// Returns the report with its texts cut to a number of bytes.
     fileprivate func bounded(_ textBytes: Int) -> SourceReport {
         var report = self
         report.name = name.bounded(textBytes)
@@ -65,7 +65,7 @@ extension SourceReport {
 }
 
 extension String {
-    /// The beginning of the text, in whole characters, that does not exceed a number of bytes in UTF-8.
+    /// Returns the beginning of the text that fits into a number of UTF-8 bytes, cut between Unicode scalars.
     public func bounded(_ byteCount: Int) -> String {
         guard utf8.count > byteCount else { return self }
         var text = String.UnicodeScalarView()

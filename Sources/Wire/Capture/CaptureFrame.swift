@@ -1,20 +1,20 @@
 public import NavigationMath
 public import SensorModel
 
-/// A message from a capture child to the recorder: its length (4 bytes, little-endian, of what follows), its kind
-/// (1 byte), its body. Nothing goes the other way: the child ends when its standard input does.
+/// A message from a capture child to the recorder: the length of the rest (4 bytes, little-endian), the kind (1 byte),
+/// and the body. Nothing is sent in the other direction: the child ends when its standard input is closed.
 public enum CaptureFrame: Sendable, Hashable {
-    /// The first frame.
+    /// The first frame of a child.
     case hello(CaptureHello)
-    /// Introduces a sensor, before anything else mentions its number.
+    /// An announcement of a sensor, before any other frame mentions its number.
     case sensor(CapturedSensor)
-    /// The state of a sensor. Its device is the number that the child gave the sensor.
+    /// The state of a sensor. The report's device is the number assigned by the child.
     case report(SourceReport, time: Instant)
     /// Samples of one stream.
     case samples(SampleBlock)
     /// Samples that are known to be lost.
     case loss(DropReport, time: Instant, received: Instant)
-    /// The child's threads make progress; sent once per second.
+    /// A sign that the child's threads make progress, sent once per second.
     case beat
 
     /// The version of this format.
@@ -30,13 +30,13 @@ public enum CaptureFrame: Sendable, Hashable {
     }
 }
 
-/// What a capture child says about itself.
+/// The greeting of a capture child.
 public struct CaptureHello: Sendable, Hashable {
-    /// The version of the format that it speaks.
+    /// The version of the format that the child uses.
     public var version: UInt16
-    /// The version of Landlock that confines it; zero if the kernel has none.
+    /// The version of Landlock that confines the child; zero if the kernel has none.
     public var landlockVersion: UInt16
-    /// True if a filter of system calls confines it.
+    /// Whether a system call filter confines the child.
     public var hasCallFilter: Bool
 
     /// Creates a greeting.
@@ -47,18 +47,18 @@ public struct CaptureHello: Sendable, Hashable {
     }
 }
 
-/// A sensor as a capture child knows it.
+/// A sensor, as announced by a capture child.
 public struct CapturedSensor: Sendable, Hashable {
-    /// The number that the child's frames give it, below ``CaptureBounds/sensors`` plus one for the address itself.
+    /// The number used in the child's frames, at most ``CaptureBounds/sensors``; the address itself also has one.
     public var number: UInt16
     /// The driver's name, or the address.
     public var name: String
-    /// The place where the sensor sits, if it states one.
+    /// The position of the sensor; `nil` if it does not state one.
     public var label: String?
-    /// The position among sensors of the same name and label, from zero.
+    /// The index among sensors with the same name and label, from zero.
     public var index: UInt16
 
-    /// Creates a sensor.
+    /// Creates an announcement of a sensor.
     public init(number: UInt16, name: String, label: String?, index: UInt16) {
         self.number = number
         self.name = name
@@ -69,13 +69,13 @@ public struct CapturedSensor: Sendable, Hashable {
 
 /// Samples of one stream of one sensor that arrived together.
 public struct SampleBlock: Sendable, Hashable {
-    /// One sample.
+    /// A sample with its time.
     public struct Sample: Sendable, Hashable {
-        /// The sensor's own time.
+        /// The time according to the sensor.
         public var time: Instant
-        /// The value in the unit of the stream; a stream of one value has it in x.
+        /// The value in the unit of the stream; a stream of single values uses x.
         public var value: Vector3
-        /// The integer counts that the value comes from; `nil` if the sensor delivers values.
+        /// The integer counts that the value is derived from; `nil` if the sensor delivers values.
         public var counts: SIMD3<Int32>?
 
         /// Creates a sample.
@@ -86,18 +86,18 @@ public struct SampleBlock: Sendable, Hashable {
         }
     }
 
-    /// The number of the sensor.
+    /// The number of the sensor, assigned by the child.
     public var sensor: UInt16
-    /// The kind of stream.
+    /// The kind of the stream.
     public var stream: StreamKind
-    /// The arrival time.
+    /// The arrival time of all samples.
     public var received: Instant
-    /// True if every sample has its counts; otherwise none has.
+    /// Whether the samples have counts; either all have them or none.
     public var hasCounts: Bool
-    /// The samples, in their order.
+    /// The samples, in order.
     public var samples: [Sample]
 
-    /// Creates a block.
+    /// Creates a block, which is empty by default.
     public init(sensor: UInt16, stream: StreamKind, received: Instant, hasCounts: Bool, samples: [Sample] = []) {
         self.sensor = sensor
         self.stream = stream

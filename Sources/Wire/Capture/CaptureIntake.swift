@@ -1,14 +1,14 @@
 public import SensorModel
 
-/// Turns the bytes of one capture child into events, and trusts none of them.
+/// Converts the bytes of a capture child to events, without trusting them.
 ///
-/// Whatever exceeds ``CaptureBounds`` ends the intake with a ``CaptureFault``; events that came before stay valid.
+/// Input that exceeds ``CaptureBounds`` ends the intake with a ``CaptureFault``; earlier events remain valid.
 public struct CaptureIntake: Sendable {
-    /// The child's greeting; `nil` before it came.
+    /// The child's greeting; `nil` before it arrives.
     public private(set) var hello: CaptureHello?
-    /// True from the first sample on.
+    /// Whether any sample has arrived.
     public private(set) var hasDelivered = false
-    /// The number of beats so far.
+    /// The number of beats received.
     public private(set) var beatCount = 0
 
     private let bounds: CaptureBounds
@@ -23,21 +23,20 @@ public struct CaptureIntake: Sendable {
 
     /// Creates an intake.
     /// - Parameters:
-    ///   - bounds: What is accepted.
-    ///   - allocate: Returns the recording's number of a sensor, the same for the same sensor; `nil` if there are too
-    ///     many.
+    ///   - bounds: The limits on the input.
+    ///   - allocate: Returns the recording's number of a sensor, always the same one; `nil` if there are too many.
     public init(bounds: CaptureBounds = .init(), allocate: @escaping @Sendable (CapturedSensor) -> DeviceID?) {
         self.bounds = bounds
         self.allocate = allocate
         reader = CaptureFrameReader(bounds: bounds)
     }
 
-    /// Processes bytes as they came.
+    /// Processes bytes as received.
     /// - Parameters:
     ///   - bytes: The bytes.
-    ///   - now: The present, by the recorder's clock.
-    ///   - deliver: Accepts the events of one frame.
-    /// - Throws: ``CaptureFault``; the child is to be ended then.
+    ///   - now: The current time, by the recorder's clock.
+    ///   - deliver: Called with the events of each frame.
+    /// - Throws: ``CaptureFault``. The caller then has to end the child.
     public mutating func take(
         _ bytes: some Sequence<UInt8>, at now: Instant, deliver: ([LoggedEvent]) -> Void
     ) throws(CaptureFault) {
@@ -48,7 +47,7 @@ public struct CaptureIntake: Sendable {
         }
     }
 
-    /// Returns a report for each sensor that delivered or might have: it is lost.
+    /// Returns a report that marks each connected or silent sensor as lost.
     public mutating func reportLoss(at now: Instant, detail: String) -> [LoggedEvent] {
         reports.values.sorted { $0.device < $1.device }.compactMap { last in
             guard last.state == .connected || last.state == .silent else { return nil }
@@ -131,7 +130,7 @@ public struct CaptureIntake: Sendable {
 }
 
 extension SampleBlock {
-    /// Returns the event of a sample; `nil` if the stream is none of samples.
+    /// Returns the event of a sample; `nil` if the stream does not consist of samples.
     fileprivate func event(of sample: Sample, device: DeviceID) -> LoggedEvent? {
         guard let payload = stream.samplePayload(of: device, sample.value) else { return nil }
         let raw = sample.counts.map { counts -> RawReport in

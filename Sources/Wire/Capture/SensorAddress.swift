@@ -2,13 +2,13 @@
 public enum SensorAddress: Sendable, Hashable {
     /// The sensors of this machine: `local:`.
     case local
-    /// The sensors that an iiod serves: `ip:HOST[:PORT]`, `ip:[ADDRESS]:PORT`.
+    /// The sensors that an iiod provides: `ip:HOST[:PORT]`, `ip:[ADDRESS]:PORT`.
     case network(host: String, port: UInt16)
 
-    /// The port of an iiod that names none.
+    /// The default port of an iiod.
     public static let standardPort: UInt16 = 30_431
 
-    /// Reads an address.
+    /// Parses an address.
     /// - Throws: ``SensorAddressError``.
     public init(parsing text: String) throws(SensorAddressError) {
         if text == "local:" || text == "local" {
@@ -34,7 +34,7 @@ public enum SensorAddress: Sendable, Hashable {
         self = .network(host: String(host), port: port)
     }
 
-    /// The address as libiio reads it, for a host that is an address in digits.
+    /// The address in libiio's form, if the host is a numeric address.
     public var uri: String {
         switch self {
         case .local: "local:"
@@ -42,15 +42,15 @@ public enum SensorAddress: Sendable, Hashable {
         }
     }
 
-    /// The port, or `nil` for this machine's own sensors.
+    /// The port; `nil` for this machine's own sensors.
     public var port: UInt16? {
         if case .network(_, let port) = self { port } else { nil }
     }
 }
 
-/// A text that is not the address of sensors.
+/// The error of a text that is not an address of sensors.
 public struct SensorAddressError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The text.
+    /// The rejected text.
     public let text: String
 
     /// A sentence that says what is wrong and what to do.

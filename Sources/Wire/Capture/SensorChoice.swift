@@ -1,20 +1,20 @@
-/// A choice for one sensor, or for all sensors of a kind: the rate that is asked of it, or that it stays off.
+/// A choice for one sensor, or for all sensors of a kind: its rate, or that it is switched off.
 public struct SensorChoice: Sendable, Hashable {
     /// The sensor's name or label, or the name of a stream, such as `acceleration`.
     public var name: String
-    /// Samples per second; `nil` if the sensor stays off.
+    /// The rate in samples per second; `nil` if the sensor is switched off.
     public var rate: Double?
 
-    /// The rates that can be asked for, in hertz.
+    /// The rates that can be requested, in hertz.
     public static let rates = 0.1...1_000
 
-    /// Creates a choice.
+    /// Creates a choice for a sensor.
     public init(name: String, rate: Double?) {
         self.name = name
         self.rate = rate
     }
 
-    /// Reads a choice: `NAME=RATE` or `NAME=off`.
+    /// Parses a choice: `NAME=RATE` or `NAME=off`.
     /// - Throws: ``SensorChoiceError``.
     public init(parsing text: String) throws(SensorChoiceError) {
         guard let equals = text.lastIndex(of: "=") else { throw SensorChoiceError(text: text) }
@@ -28,13 +28,13 @@ public struct SensorChoice: Sendable, Hashable {
         self.init(name: name, rate: rate)
     }
 
-    /// The choice as a text that reads back as the same.
+    /// The choice as text that can be parsed again.
     public var text: String { "\(name)=\(rate.map { "\($0)" } ?? "off")" }
 }
 
-/// A text that is not a choice for a sensor.
+/// The error of a text that is not a choice for a sensor.
 public struct SensorChoiceError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The text.
+    /// The rejected text.
     public let text: String
 
     /// A sentence that says what is wrong and what to do.
