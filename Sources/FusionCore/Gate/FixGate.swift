@@ -42,7 +42,7 @@ public struct FixGate: Sendable, Hashable {
     public struct State: Sendable, Hashable {
         /// The arrival of the session's first event.
         public var start: Instant?
-        /// The newest fix time taken.
+        /// The time of the newest fix that passed the tests before ``continuity``.
         public var newestTime: Instant?
         /// The receiver whose fixes are accepted, and the arrival time of the last of them.
         var leader: DeviceID?

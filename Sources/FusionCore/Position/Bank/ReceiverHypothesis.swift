@@ -1,22 +1,22 @@
-/// What one lane of the bank believes of the receiver.
+/// The assumptions of one lane of the bank about the receiver.
 struct ReceiverHypothesis: Sendable {
-    /// How far the receiver's velocity is believed.
+    /// The assumed quality of the receiver's velocity.
     enum Velocity: Sendable {
-        /// As good as its jitter says.
+        /// The velocity has no errors beyond its jitter.
         case right
-        /// It errs slowly, too: by a scale or a lag that changes.
+        /// The velocity also has slowly varying errors, from a scale or lag that changes.
         case slowlyWrong
-        /// It says nothing: some receivers report zero for ever.
+        /// The velocity carries no information; some receivers always report zero.
         case useless
     }
 
-    /// How often the motion changes, before anything is known of it.
+    /// The prior assumption about how often the motion changes.
     enum Agility: Sendable {
         case calm
         case usual
         case lively
 
-        /// The prior probability of each ``ReceiverBank/modeDensities``.
+        /// The prior probability of each of the ``BankTable/modeDensities``.
         var frequencies: SIMD4<Double> {
             switch self {
             case .calm: SIMD4(0.80, 0.17, 0.02, 0.01)
