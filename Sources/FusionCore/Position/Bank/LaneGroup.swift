@@ -1,4 +1,4 @@
-/// Four hypotheses side by side: their states, and how well they predict the fixes.
+/// Four hypotheses in parallel: their states, and how well they predict the fixes.
 struct LaneGroup: Sendable, Hashable {
     /// The state after the last fix.
     var state = LaneState()
