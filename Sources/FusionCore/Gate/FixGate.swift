@@ -38,7 +38,7 @@ public struct FixGate: Sendable, Hashable {
         public init() {}
     }
 
-    /// The memory of the gate between fixes.
+    /// The state that the gate keeps between fixes.
     public struct State: Sendable, Hashable {
         /// The arrival of the session's first event.
         public var start: Instant?
@@ -62,7 +62,7 @@ public struct FixGate: Sendable, Hashable {
     public var parameters: Parameters {
         didSet { continuity.parameters = parameters.continuity }
     }
-    /// The memory of the gate between fixes.
+    /// The state that the gate keeps between fixes.
     public private(set) var state = State()
     private var clocks = ReceiverClocks()
     private var continuity: ContinuityGate
@@ -103,7 +103,7 @@ public struct FixGate: Sendable, Hashable {
         fix.horizontalAccuracy ?? fix.horizontalDilution.map { $0 * parameters.rangeError }
     }
 
-    /// Judges one fix attempt, and updates the memory of the gate.
+    /// Judges a fix attempt, and updates ``state``.
     /// - Parameters:
     ///   - fix: The fix.
     ///   - time: The time of the fix, as the receiver states it.

@@ -38,7 +38,7 @@ public struct SpeedArbiter: Sendable, Hashable {
         public init() {}
     }
 
-    /// The memory of the arbiter between events.
+    /// The state that the arbiter keeps between events.
     public struct State: Sendable, Hashable {
         /// The latest speed from fixes, in m/s; `nil` while the signal is lost or before the first speed.
         public var gpsSpeed: Double?
@@ -60,7 +60,7 @@ public struct SpeedArbiter: Sendable, Hashable {
 
     /// The thresholds and times by which the arbiter chooses.
     public var parameters: Parameters
-    /// The memory of the arbiter between events.
+    /// The state that the arbiter keeps between events.
     public private(set) var state = State()
 
     /// Creates an arbiter without any measurements.

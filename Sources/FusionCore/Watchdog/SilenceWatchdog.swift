@@ -36,7 +36,7 @@ public struct SilenceWatchdog: Sendable, Hashable {
         case unusable
     }
 
-    /// The memory of the watchdog between events.
+    /// The state that the watchdog keeps between events.
     public struct State: Sendable, Hashable {
         /// The arrival of the session's first event.
         public var start: Instant?
@@ -50,7 +50,7 @@ public struct SilenceWatchdog: Sendable, Hashable {
 
     /// The times after which a loss is detected.
     public var parameters: Parameters
-    /// The memory of the watchdog between events.
+    /// The state that the watchdog keeps between events.
     public private(set) var state = State()
 
     /// Creates a watchdog that has seen no event.
