@@ -101,7 +101,7 @@ extension FusionCore {
         return 2 * white > Self.tellingNoise * record.interval ? filtered : raw
     }
 
-    /// The noise of distance over time, in m/s, above which that speed cannot distinguish a walk from a ride.
+    /// The maximum noise of distance over time, in m/s, at which that speed distinguishes a walk from a ride.
     private static let tellingNoise = 1.0
 
     private mutating func takePosition(of serving: ServingFix, _ fix: Fix, _ emit: (Estimate) -> Void) {

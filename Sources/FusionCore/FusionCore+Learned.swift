@@ -1,8 +1,8 @@
 public import SensorModel
 
 extension FusionCore {
-    /// What the core knows about the user's stride, buildings, and gyroscopes, from earlier sessions and from this one.
-    /// A library can keep it and pass it to the next session in a `learned` event.
+    /// The learned properties of the user's stride, of buildings, and of gyroscopes, from earlier sessions and this one.
+    /// A library can keep them and pass them to the next session in a `learned` event.
     public var learned: Learned {
         Learned(
             stride: pedometer.stride.learned, buildings: storeys.places.map(\.learned), gyroscopes: motion.gyroscopes)

@@ -43,7 +43,7 @@ public struct GaitRecord: Sendable {
     /// - Parameter fixes: The expected number of fixes.
     public init(fixes: Int = 0) { heard.reserveCapacity(fixes) }
 
-    /// Makes a core note its steps and activities for a record.
+    /// Configures a core to note its steps and activities for a record.
     public static func begin(_ core: inout FusionCore) { core.gaitSource = .recorded }
 
     /// Moves the notes for the event that a core has just consumed into the record, so that they are not copied.
@@ -77,7 +77,7 @@ public struct GaitPlayback: Sendable {
     /// Creates a playback that starts at the first event.
     public init(_ record: GaitRecord) { self.record = record }
 
-    /// Makes a core use the steps and activities of a record.
+    /// Configures a core to use the steps and activities of a record.
     public static func begin(_ core: inout FusionCore) { core.gaitSource = .notes }
 
     /// Passes the notes for the event that the core is about to consume.
@@ -102,7 +102,7 @@ public struct GaitPlayback: Sendable {
 }
 
 extension FusionCore {
-    /// Returns to computing steps and activities from events, without notes, and to emitting motion.
+    /// Resumes computing steps and activities from events, without notes, and emitting motion.
     public mutating func endRecord() {
         gaitSource = .events
         gaitNotes = []

@@ -1,7 +1,7 @@
 import Glibc
 
 extension Coordinate {
-    /// The difference of latitude and longitude, in degrees, below which a flat metric at the middle latitude is used.
+    /// The maximum difference of latitude and longitude, in degrees, for a flat metric at the middle latitude.
     static let flatLimitDegrees = 0.1
 
     /// Returns the distance to another coordinate along the ellipsoid, in metres.

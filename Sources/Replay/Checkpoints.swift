@@ -100,7 +100,7 @@ public struct Checkpoints: Sendable {
         return isComplete
     }
 
-    /// Makes the final core independent of the notes used in the run.
+    /// Detaches the final core from the notes of the run.
     mutating func endRecord() {
         final.endRecord()
     }

@@ -3,9 +3,9 @@ public import SensorModel
 
 /// The complete description of a simulated session: a journey, a receiver, and optional motion sensors.
 public struct SessionPlan: Sendable {
-    /// The motion.
+    /// The simulated motion, from rest to rest.
     public var journey: Journey
-    /// The receiver.
+    /// The error model of the receiver.
     public var receiver: ReceiverModel
     /// The motion sensors; `nil` for a receiver without them.
     public var motion: MotionSensors?

@@ -2,7 +2,7 @@ import SensorModel
 
 /// Days with visits, used to evaluate stops and moves.
 ///
-/// Visits last at least five minutes. Traffic lights, halts of buses and trains, and rests along the way last 20 to 90
+/// Visits last at least five minutes. Traffic lights, halts of buses and trains, and rests en route last 20 to 90
 /// s.
 extension Scenarios {
     /// A day of errands on foot and by bicycle.

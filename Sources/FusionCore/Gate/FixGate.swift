@@ -42,7 +42,7 @@ public struct FixGate: Sendable, Hashable {
     public struct State: Sendable, Hashable {
         /// The arrival of the session's first event.
         public var start: Instant?
-        /// The time of the newest fix that passed the tests before ``continuity``.
+        /// The time of the newest fix that passed all tests before the continuity gate.
         public var newestTime: Instant?
         /// The receiver whose fixes are accepted, and the arrival time of the last of them.
         var leader: DeviceID?
@@ -92,7 +92,7 @@ public struct FixGate: Sendable, Hashable {
     }
 
     /// Returns the 1-sigma accuracy of a fix, in metres. The sources, in order: the stated accuracy, the dilution of
-    /// precision, the last accuracy that the same receiver stated, and ``Parameters/assumedAccuracy``.
+    /// precision, the last accuracy that the same receiver stated, and ``FixGate/Parameters/assumedAccuracy``.
     public func accuracy(of fix: Fix) -> Double {
         if let stated = stated(by: fix) { return stated }
         if let last = state.lastStated, state.lastStatedBy == fix.device { return last }

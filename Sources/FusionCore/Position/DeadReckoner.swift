@@ -128,12 +128,12 @@ public struct DeadReckoner: Sendable, Hashable {
     }
 
     /// Continues by a sample of accelerometer and gyroscope.
+    /// - Parameters:
     ///   - force: The specific force in m/s^2, in the device's axes.
     ///   - rate: The angular rate in rad/s, including its bias.
     ///   - bias: The known bias of the rate, in rad/s.
     ///   - isResting: Whether the sensors rest.
     ///   - time: The time of the sample, on the axis of the fixes.
-    ///   - time: The sample's time, on the axis of the fixes.
     mutating func feel(force: Vector3, rate: Vector3, bias: Vector3, isResting: Bool, at time: Instant) {
         inertial.add(force: force, rate: rate, knownBias: bias, isResting: isResting, at: time)
         rehearsal.add(force: force, rate: rate, bias: bias, isResting: isResting, at: time)

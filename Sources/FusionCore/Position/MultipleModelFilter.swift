@@ -24,9 +24,9 @@ public struct MultipleModelFilter: Sendable, Hashable {
         public var slowErrorTime = 20.0
         /// The maximum 1-sigma wandering error, in stated accuracies.
         public var wanderLimit = 1.35
-        /// The number of standard deviations beyond which a wandering error counts as motion.
+        /// The maximum wandering error, in standard deviations; what exceeds it counts as motion.
         public var wanderClamp = 2.5
-        /// The squared normalised innovation beyond which a fix has less weight.
+        /// The maximum squared normalised innovation of a fix with full weight.
         public var outlier = 9.21
         /// The maximum distance of the estimate from the recent fixes, in stated accuracies.
         public var leash = 4.0
@@ -165,8 +165,7 @@ struct FixVelocity: Sendable, Hashable {
     /// True if the velocity is a zero that stands for a slow speed without a course.
     var isAssumed = false
 
-    /// The speed, in m/s, below which a receiver without a course counts as stationary, since noise dominates the
-    /// course.
+    /// The minimum speed, in m/s, for a usable course. Below it, a receiver without a course counts as stationary.
     private static let courseSpeed = 0.3
 
     /// Creates the velocity of a fix; `nil` if the fix has no speed, or has a speed without a usable course.

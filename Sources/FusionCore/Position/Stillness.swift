@@ -7,9 +7,9 @@ public import SensorModel
 public struct Stillness: Sendable, Hashable {
     /// The thresholds and times for detecting rest.
     public struct Parameters: Sendable, Hashable {
-        /// The standard deviation of the acceleration's magnitude, in m/s^2, below which the sensors are at rest.
+        /// The maximum standard deviation of the acceleration's magnitude, in m/s^2, of sensors at rest.
         public var accelerationSpread = 0.12
-        /// The rotation, in rad/s, below which the sensors are at rest.
+        /// The maximum rotation, in rad/s, of sensors at rest.
         public var rotation = 0.06
         /// The averaging time for the spread of the acceleration, in seconds.
         public var sensorMemory = 0.7
@@ -17,11 +17,11 @@ public struct Stillness: Sendable, Hashable {
         public var rotationMemory = 0.2
         /// The time, in seconds, that the sensors have to be calm before they count as at rest.
         public var sensorTime = 1.0
-        /// The receiver's averaged speed, in m/s, above which calm sensors indicate a smooth ride instead of rest.
+        /// The maximum averaged speed of the receiver, in m/s, at which calm sensors mean rest and not a smooth ride.
         public var rideSpeed = 0.8
-        /// The receiver's velocity, in m/s, averaged as a vector, below which it comes to rest.
+        /// The maximum velocity of the receiver, in m/s, averaged as a vector, at which a rest starts.
         public var receiverSpeed = 0.18
-        /// The receiver's averaged velocity, in m/s, above which its rest ends.
+        /// The minimum averaged velocity of the receiver, in m/s, that ends a rest.
         public var receiverRelease = 0.4
         /// The averaging time for the receiver's velocity, in seconds.
         public var receiverTime = 8.0
@@ -59,8 +59,8 @@ public struct Stillness: Sendable, Hashable {
     /// The initial variance of the acceleration, in m^2/s^4. It is higher than at rest, so that rest has to be
     /// observed.
     private static let unknownVariance = 0.05
-    /// The time between fixes, in seconds, beyond which their velocities are not averaged, since the user may have
-    /// walked and stopped in between.
+    /// The maximum time between fixes, in seconds, for averaging their velocities. During a longer one, the user may
+    /// have walked and stopped.
     private static let fixGap = 10.0
     /// The factor by which the velocity over the shorter time has to be larger to end a rest, since it is noisier.
     private static let releaseExcess = 1.5

@@ -60,8 +60,8 @@ struct VelocityIdentification: Sendable, Hashable {
 
     /// The averaging time of the means, in seconds.
     static let meanTime = 30.0
-    /// The time between fixes, in seconds, beyond which the trapezoid of two velocities is not the path between them,
-    /// and beyond which their third difference is not their jitter.
+    /// The maximum time between fixes, in seconds, for which the trapezoid of two velocities is the path between them,
+    /// and for which the third difference of velocities is their jitter.
     private static let (longestStep, longestJitterStep) = (3.5, 2.5)
     /// The prior 1-sigma of the lag, in seconds, and of the scale error.
     private static let (priorLag, priorScale) = (0.3, 0.1)

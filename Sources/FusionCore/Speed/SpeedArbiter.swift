@@ -16,9 +16,9 @@ public struct SpeedArbiter: Sendable, Hashable {
     public struct Parameters: Sendable, Hashable {
         /// The minimum receiver speed, in m/s, that is shown.
         public var gpsThreshold = 0.5
-        /// The speed, in m/s, that stands for movement of unknown speed.
+        /// The speed, in m/s, shown for movement of unknown speed.
         public var placeholder = 1.12
-        /// The user acceleration, in g, above which the device counts as moving.
+        /// The maximum user acceleration, in g, of a device that is not moving.
         public var movingThreshold = 0.08
         /// The time, in seconds, for which one crossing of the threshold counts as movement.
         public var movingHold = 0.5

@@ -85,8 +85,8 @@ extension TrackSmoother {
 /// A mixture of bridges with several velocity memories, each weighted by how well it explains the position and velocity
 /// at the end of the outage.
 ///
-/// How long the velocity persisted is unknown, but both ends provide evidence: a walk that ends near its start soon
-/// lost its velocity. The result is the mean and variance of the mixture.
+/// The duration for which the velocity persisted is unknown, but both ends provide evidence: a walk that ends near its
+/// start soon lost its velocity. The result is the mean and variance of the mixture.
 struct BridgeMixture {
     private let bridges: [OutageBridge]
     private let weights: [Double]

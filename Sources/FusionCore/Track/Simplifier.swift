@@ -102,7 +102,7 @@ public struct Simplifier: Sendable, Hashable {
 
 /// Projects a track onto the plane of the baseline simplifier.
 enum TrackProjection {
-    /// The absolute latitude, in degrees, above which a plane of degrees is not suitable.
+    /// The maximum absolute latitude, in degrees, for a plane of degrees.
     private static let polarLatitude = 85.0
 
     static func points(of track: [Coordinate]) -> [PlanePoint] {

@@ -2,8 +2,8 @@ public import SensorModel
 
 /// Accumulates the length of a track from its posterior, so that noise adds as little as possible.
 ///
-/// If the receiver's velocity is trusted, the distance between two fixes is the mean of both speeds times the interval;
-/// so it is for a speed without a course. Otherwise, it is the chord between the posterior positions, minus the
+/// If the receiver's velocity is trusted, the distance between two fixes is the mean of both speeds times the interval.
+/// The same applies to a speed without a course. Otherwise, it is the chord between the posterior positions, minus the
 /// contribution of noise. At rest, nothing is added. `TrackLength` does the same for a finished track, with more
 /// information. An outage adds its bridge as an estimate; a leap or a long silence adds nothing. Guide:
 /// docs/estimators/distance.md.
@@ -75,7 +75,7 @@ public struct TrackDistance: Sendable, Hashable {
     /// The maximum time between two speeds, in seconds, for which they give the distance between them.
     private static let speedInterval = 3.5
 
-    /// The speed, in m/s, above which a restarted track has leapt.
+    /// The maximum speed, in m/s, at which a restarted track connects; a faster one has leapt.
     private static let fastestJoin = 150.0
 
     /// Adds a distance in metres that was travelled before the first accepted fix.

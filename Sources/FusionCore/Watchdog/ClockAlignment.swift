@@ -8,7 +8,7 @@ import SensorModel
 /// stages of sensors at ``sensorTime(of:)``, and what the recorder stamped reaches the stages of fixes at
 /// ``place(_:)``. If the clocks agree, neither changes anything.
 struct ClockAlignment: Sendable, Hashable {
-    /// The maximum difference, in seconds, at which the clocks agree. A fix takes at most this long to reach the
+    /// The maximum difference, in seconds, at which the clocks agree: the longest delay from the receiver to the
     /// recorder.
     private static let agreement = 2.0
 

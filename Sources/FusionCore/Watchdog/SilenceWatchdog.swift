@@ -30,9 +30,9 @@ public struct SilenceWatchdog: Sendable, Hashable {
 
     /// The reason why the signal counts as lost.
     public enum Loss: Sendable, Hashable {
-        /// No position has arrived for longer than ``Parameters/silence``.
+        /// No position has arrived for longer than ``SilenceWatchdog/Parameters/silence``.
         case silent
-        /// Positions arrive, but all have been rejected for longer than ``Parameters/silence``.
+        /// Positions arrive, but all have been rejected for longer than ``SilenceWatchdog/Parameters/silence``.
         case unusable
     }
 

@@ -69,7 +69,7 @@ struct FixStep {
         self.chordPenalty = chordPenalty
     }
 
-    /// The time between fixes, in seconds, beyond which a lag only makes the velocity less certain.
+    /// The maximum time between fixes, in seconds, for which a lag is corrected; otherwise, it only adds uncertainty.
     private static let lagInterval = 2.5
     /// The maximum lag, as a fraction of the interval, that is corrected. Beyond it, the correction amplifies noise
     /// more than it helps.

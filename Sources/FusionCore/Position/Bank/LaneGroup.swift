@@ -122,7 +122,7 @@ struct LaneGroup: Sendable, Hashable {
         if let velocity {
             let slip = velocity.value - state.velocity
             let (slipSquared, both) = (slip.squared, error.dot(slip))
-            // With a stuck sensor, speeds below 0.1 m/s are no advantage.
+            // At least 0.1 m/s, so that a stuck sensor gains nothing from its constancy.
             let slipVariance = covariance.vv + velocity.variance + 0.01
             let cross = covariance.pv + covariance.vb
             // The determinant and the adjoint form of the innovation's covariance, as polynomials of the density. They

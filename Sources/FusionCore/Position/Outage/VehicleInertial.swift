@@ -87,20 +87,20 @@ struct VehicleInertial: Sendable, Hashable {
     static let gap = 2.5
     /// The time between two steps of the covariance, in seconds.
     private static let step = 1.0
-    /// The squared number of standard deviations beyond which a fix is odd, and the number of consecutive odd fixes
-    /// that ends the integration.
+    /// The maximum squared residual of a fix, in variances, and the number of consecutive fixes with larger ones that
+    /// ends the integration.
     private static let (gate, oddLimit) = (9.0, 5)
     /// The minimum speed, in m/s, at which the course gives the forward direction.
     private static let startSpeed = 5.0
     /// The cosine of the angle, 25 degrees, by which the mounting can contradict the accelerations, and the maximum
     /// number of consecutive fixes with a larger angle.
     private static let (turned, turnedLimit) = (0.906, 20)
-    /// The coherence above which accelerations indicate the mounting better than the integration does.
+    /// The minimum coherence at which accelerations indicate the mounting better than the integration does.
     private static let sure = 0.7
     /// The distance from the axle to the device, in metres, which converts a turn rate into a lateral velocity.
     private static let lever = 1.5
-    /// The receiver's speed, in m/s, below which the vehicle can be stationary, and the maximum age of that speed, in
-    /// seconds.
+    /// The maximum speed by the receiver, in m/s, at which the vehicle can be stationary, and the maximum age of that
+    /// speed, in seconds.
     private static let (standing, recent) = (0.8, 2.5)
     /// The 1-sigma velocity at rest, in m/s, and the 1-sigma rate at rest, in rad/s.
     private static let (restVelocity, restRate) = (0.05, 0.5 * Double.pi / 180)
