@@ -14,8 +14,9 @@ public struct Checkpoints: Sendable {
 
         /// Creates a spacing.
         ///
-        /// By default, a copy needs about 15 kB, and an event a few tenths of a microsecond. A day of fixes gets a few
-        /// hundred copies; ten hours of motion at 100 Hz get four thousand, for seeks within half a millisecond.
+        /// A copy needs about 15 kB, and processing an event takes a few tenths of a microsecond. With the defaults, a
+        /// day of fixes gets a few hundred copies, and ten hours of motion at 100 Hz get four thousand, for seeks within
+        /// half a millisecond.
         public init(interval: Int = 512, longestRun: Int = 2_048, maximumCount: Int = 6_000) {
             self.interval = max(1, interval)
             self.longestRun = max(self.interval, longestRun)

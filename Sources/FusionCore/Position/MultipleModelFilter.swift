@@ -34,7 +34,7 @@ public struct MultipleModelFilter: Sendable, Hashable {
         public var chord = 2.0
         /// The time constant, in seconds, with which lag and scale of the velocity are forgotten.
         public var velocityMemory = 900.0
-        /// The fraction kept in the accuracy of the stated variance that the hypotheses do not explain.
+        /// The fraction of the stated variance unexplained by the hypotheses that the accuracy includes.
         public var unseenShare = 0.5
 
         /// Creates parameters with default values.

@@ -5,10 +5,10 @@ import SensorModel
 /// Continues a vehicle's position by accelerometer and gyroscope: strapdown integration with an error-state Kalman
 /// filter.
 ///
-/// While there are fixes, it learns attitude, both biases, and the mounting from them. Without fixes, it uses that a
-/// wheeled vehicle moves neither sideways nor up, and that it is stationary if the sensors rest. Independent derivation
-/// after P. Groves, *Principles of GNSS, Inertial, and Multisensor Integrated Navigation Systems*, 2nd ed. 2013,
-/// chapters 5, 14, 15, and Dissanayake et al. 2001. Guide: docs/estimators/vehicle.md.
+/// While there are fixes, it learns attitude, both biases, and the mounting from them. Without fixes, it relies on two
+/// constraints: a wheeled vehicle moves neither sideways nor up, and it is stationary if the sensors rest. Independent
+/// derivation after P. Groves, *Principles of GNSS, Inertial, and Multisensor Integrated Navigation Systems*, 2nd ed.
+/// 2013, chapters 5, 14, 15, and Dissanayake et al. 2001. Guide: docs/estimators/vehicle.md.
 struct VehicleInertial: Sendable, Hashable {
     /// The assumed properties of sensors and wheels.
     struct Parameters: Sendable, Hashable {
@@ -55,7 +55,7 @@ struct VehicleInertial: Sendable, Hashable {
     private(set) var state: State?
     /// The number of integrations started.
     private(set) var starts = 0
-    /// The distance travelled since the first fix, in metres.
+    /// The distance integrated so far, in metres.
     private(set) var way = 0.0
     private let parameters: Parameters
     private var covariance = ErrorCovariance(variances: [])
@@ -288,7 +288,7 @@ struct VehicleInertial: Sendable, Hashable {
         }
     }
 
-    /// Applies that wheels roll forward: the velocity has no lateral and no vertical component.
+    /// Applies the constraint that wheels roll forward: the velocity has no lateral and no vertical component.
     private mutating func roll(_ state: State, _ errors: inout [Double]) {
         let toVehicle = (state.attitude * state.mounting).conjugate
         let velocity = toVehicle.rotate(state.velocity)
