@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Swift has no variable of a thread. */
+/* In C, because Swift has no thread-local variables. */
 static _Thread_local char message[1024];
 
 void odograph_keep_message(const char *text, size_t length) {

@@ -1,7 +1,7 @@
 import Geodesy
 import SensorModel
 
-/// Steps, activity and workout: what the core concludes from acceleration and from the speed of fixes.
+/// Steps, activity, and workout: the conclusions from acceleration and from the speed of fixes.
 extension FusionCore {
     /// Processes a sample of acceleration.
     mutating func consumeGait(_ sample: VectorSample, at time: Instant, _ emit: (Estimate) -> Void) {
@@ -44,7 +44,7 @@ extension FusionCore {
         publish(concluded, emit)
     }
 
-    /// Processes an accepted fix: it may calibrate the length of a step.
+    /// Calibrates the length of a step by an accepted fix.
     mutating func consumeStride(_ serving: ServingFix) {
         (heardFix.calibrates, heardFix.accuracy) = (true, serving.accuracy)
         guard gaitSource != .notes else { return }
@@ -52,7 +52,7 @@ extension FusionCore {
             serving.coordinate, accuracy: serving.accuracy, speed: serving.speed, at: serving.sensorTime)
     }
 
-    /// Processes a tick of the recorder's clock: silence closes windows, too.
+    /// Processes a tick of the recorder's clock, which closes activity windows even without samples.
     mutating func consumeActivityTick(at time: Instant, _ emit: (Estimate) -> Void) {
         if gaitSource == .notes { return consumeNotes(at: time, emit) }
         var concluded = ActivityConclusions()
@@ -82,21 +82,22 @@ extension FusionCore {
         for estimate in workout.update(current, travel: travel) { report(estimate, emit) }
     }
 
-    /// Reports a workout, and keeps it while it continues.
+    /// Emits a workout estimate, and keeps the workout in ``latest`` while it continues.
     mutating func report(_ estimate: WorkoutEstimate, _ emit: (Estimate) -> Void) {
         latest.workout = estimate.isRunning ? estimate : nil
         if !estimate.isRunning { latest.endedWorkout = estimate }
         emit(.workout(estimate))
     }
 
-    /// Returns how far one has come, by steps as given and by the fixes so far.
+    /// Returns the distance travelled so far, by the given steps and by the fixes.
     func travel(steps: Int, distanceOnFoot: Double) -> WorkoutDetector.Travel {
         WorkoutDetector.Travel(
             steps: steps, distanceOnFoot: distanceOnFoot, distanceOverGround: distance.metres,
             lastFix: lastAccepted?.time, longestInterval: longestInterval)
     }
 
-    /// Seconds between two accepted fixes up to which the way between them counts as measured; beyond is an outage.
+    /// The longest time between two accepted fixes, in seconds, for which the distance between them counts as measured.
+    /// Longer gaps are outages.
     @inline(__always)
     var longestInterval: Double {
         max(
@@ -104,7 +105,7 @@ extension FusionCore {
             streaming.outages.outageIntervals * position.model.usualInterval)
     }
 
-    /// Hands changed parameters to the stages of this file.
+    /// Passes changed parameters to the stages of this file.
     mutating func distributeActivityParameters() {
         acceleration.parameters = streaming.gait.grid
         if pedometer.detector.parameters != streaming.gait.steps {
@@ -117,7 +118,7 @@ extension FusionCore {
     }
 }
 
-/// What one event closed and concluded.
+/// The windows that one event closed, and the estimates that followed from them.
 private struct ActivityConclusions {
     var windows: [ActivityWindow] = []
     var estimates: [ActivityEstimate] = []

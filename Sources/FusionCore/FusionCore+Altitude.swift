@@ -2,15 +2,15 @@ import Geodesy
 import SensorModel
 
 extension FusionCore {
-    /// What is known of the storeys of buildings. Put in what earlier sessions learned before the first event, and keep
-    /// what it holds after the last; the same value and the same events give the same flights.
+    /// The known storeys of buildings. To use what earlier sessions learned, set this before the first event; read it
+    /// after the last one. The same value and the same events give the same flights.
     public var storeys: PlaceStoreys {
         get { storeyLearner.storeys }
         set { storeyLearner.storeys = newValue }
     }
 
     mutating func consumePressure(_ sample: ScalarSample, at time: Instant, _ emit: (Estimate) -> Void) {
-        // One barometer leads: two would jump between their offsets.
+        // One barometer leads, because two would make the height jump between their offsets.
         let isSilent = latest.altitude.map { time - $0.time > streaming.altimeter.gap } ?? true
         if isSilent { barometer = sample.device }
         guard sample.device == barometer else { return }
@@ -21,7 +21,7 @@ extension FusionCore {
         emit(.altitude(estimate))
     }
 
-    /// Takes what a fix that serves the speed says about height and about riding.
+    /// Updates the altimeter from the height, place, and speed of a fix that serves the speed.
     mutating func consumeForAltitude(_ fix: Fix, accuracy: Double, at time: Instant) {
         if let coordinate = fix.coordinate,
             case .known(let storey) = storeyLearner.update(

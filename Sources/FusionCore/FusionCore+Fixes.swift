@@ -2,37 +2,38 @@ import Geodesy
 import NavigationMath
 import SensorModel
 
-/// A fix that the track took.
+/// A fix that the track accepted.
 struct AcceptedFix: Sendable, Hashable {
     var time: Instant
     var sensorTime: Instant
     var coordinate: Coordinate
-    /// The filter's speed there in m/s.
+    /// The filtered speed at the fix, in m/s.
     var speed: Double
 }
 
-/// A fix that serves the speed, with its two times.
+/// A fix that serves the speed, with its times on both axes.
 struct ServingFix {
     var coordinate: Coordinate
-    /// The receiver's speed in m/s; nil if it gives none.
+    /// The receiver's speed in m/s; `nil` if it reports none.
     var speed: Double?
-    /// 1-sigma, in metres.
+    /// The 1-sigma horizontal accuracy, in metres.
     var accuracy: Double
-    /// For the stages of fixes: on the receiver's axis.
+    /// The time on the receiver's axis, for the stages of fixes.
     var time: Instant
-    /// For the stages of sensors: on the recorder's axis.
+    /// The time on the recorder's axis, for the stages of sensors.
     var sensorTime: Instant
-    /// True if the track takes it, too.
+    /// True if the track also accepts the fix.
     var isAccepted: Bool
 }
 
-// What follows from a fix: verdict, position, way, speed.
+// The effects of a fix: verdict, position, distance, and speed.
 extension FusionCore {
     mutating func consume(_ attempt: Fix, event: SensorEvent, _ emit: (Estimate) -> Void) {
         let fix = SampleBounds.possible(attempt)
         heardFix = HeardFix()
-        // The heartbeat comes before any test: a rejected fix is not silence. A receiver in a tunnel that says, second
-        // by second, that it has no fix, is: the speed from before must not stay on show.
+        // The watchdog is updated before any test, because a rejected fix is not silence. In a tunnel, however, a
+        // receiver reports every second that it has no fix. That is silence, so that the earlier speed does not stay
+        // displayed.
         if fix.coordinate != nil { watchdog.hear(at: event.received) }
         let accuracy = gate.accuracy(of: fix)
         let verdict = judge(fix, event, emit)
@@ -66,7 +67,7 @@ extension FusionCore {
         }
         if gate.consequence != nil {
             position.reset()
-            // Of another time, the way carried on has no place in this one.
+            // The distance carried on is on another time axis and does not apply to this one.
             if gate.consequence == .timeStepped { deadReckoner = DeadReckoner(parameters: streaming.deadReckoning) }
             leftBehind = lastAccepted ?? leftBehind
             lastAccepted = nil
@@ -92,20 +93,20 @@ extension FusionCore {
             emit)
     }
 
-    /// The speed that says what is being done: distance over time, unless noise makes more of it than a walk does; then the
-    /// filter's.
+    /// Returns the speed that classifies the activity: the distance over time, or the filter's speed if noise would
+    /// contribute more to the former than a walk does.
     private func groundSpeed(of serving: ServingFix, raw: Double?, filtered: Double?) -> Double? {
         guard serving.speed == nil, let raw, let record = position.model.record else { return raw }
         let white = position.model.bank.errorShares.white * record.accuracy
         return 2 * white > Self.tellingNoise * record.interval ? filtered : raw
     }
 
-    /// The noise in m/s of distance over time from which on it does not separate a walk from a ride.
+    /// The maximum noise of distance over time, in m/s, at which that speed distinguishes a walk from a ride.
     private static let tellingNoise = 1.0
 
     private mutating func takePosition(of serving: ServingFix, _ fix: Fix, _ emit: (Estimate) -> Void) {
         let isSensed = stillness.sensorsRest(at: serving.sensorTime)
-        // Some receivers say zero for ever: their word counts as long as the fixes bear it out.
+        // Some receivers always report zero speed, so a report counts only while the fixes support it.
         let isStill =
             stillness.isStill(at: serving.sensorTime) && (isSensed || position.model.bank.velocityTrust > 0.5)
         let travelled = sensorWay.restart(
@@ -139,13 +140,14 @@ extension FusionCore {
         latest.estimatedDistance = distance.estimatedMetres
     }
 
-    /// Inlined, as what it asks is: a call would be handed a copy of the whole core, and at every fix.
+    /// Inlined, as is everything it calls, because a call would copy the whole core at every fix.
     @inline(__always)
     private func link(to serving: ServingFix, _ record: FixRecord) -> TrackDistance.Link {
         guard let last = lastAccepted ?? leftBehind else { return .fixes }
         let chord = last.coordinate.distance(to: serving.coordinate)
         if record.isStart {
-            // The track starts again, perhaps in another time: only the recorder's clock says how long it took.
+            // The track restarts, perhaps on another time axis: only the recorder's clock gives the duration of the
+            // gap.
             let gap = serving.sensorTime - last.sensorTime
             guard gap <= streaming.outages.longestBridge, TrackDistance.isReachable(chord, within: gap) else {
                 return .estimated(0)
@@ -158,14 +160,15 @@ extension FusionCore {
             TrackDistance.metres(guessed: deadReckoner.way, measured: record.travelled, chord: chord))
     }
 
-    /// The receiver's speed; where it has none, distance over time from the fix accepted before to another accepted one.
+    /// Returns the receiver's speed in m/s. If there is none, returns the distance over time between the last accepted
+    /// fix and this one, if this one is accepted as well.
     private func rawSpeed(of serving: ServingFix) -> Double? {
         if let measured = serving.speed { return measured }
         guard serving.isAccepted, let last = lastAccepted, serving.time - last.time > 0 else { return nil }
         return last.coordinate.distance(to: serving.coordinate) / (serving.time - last.time)
     }
 
-    /// Shows the speed of a moment that the sensors' stages know as `sensed`.
+    /// Emits the speed at a time that the stages of sensors know as `sensed`.
     mutating func showSpeed(sensed: Instant, at time: Instant, _ emit: (Estimate) -> Void) {
         var estimate = speed.speed(at: sensed)
         estimate.time = time

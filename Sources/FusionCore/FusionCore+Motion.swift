@@ -2,16 +2,16 @@ import NavigationMath
 public import SensorModel
 
 extension FusionCore {
-    /// True if the motion sensors rest, as ``Stillness`` decides for zero-velocity updates: the one answer to the
-    /// question. Nil before any motion was felt, or after more than a gap without a sample.
+    /// Returns whether the motion sensors rest, as ``Stillness`` decides for zero-velocity updates. Returns `nil`
+    /// before the first motion sample, or if the latest one is older than the longest gap.
     public func isStill(at time: Instant) -> Bool? {
         guard let sample = latest.motion, time - sample.time <= streaming.motion.gap else { return nil }
         return stillness.sensorsRest(at: time)
     }
 
-    /// Takes one sample of the main body's motion with gravity told apart, in order of time.
+    /// Processes a sample of the main body's motion, with gravity separated. Samples have to be in order of time.
     ///
-    /// This is where stages that work on motion (steps, activity, altimeter) are fed.
+    /// The stages that work on motion (speed, altimeter, dead reckoning, shaking) receive their input here.
     mutating func consume(_ sample: DeviceMotion, _ emit: (Estimate) -> Void) {
         speed.update(userAccelerationG: sample.userAcceleration.length / standardGravity, at: sample.time)
         latest.motion = sample
@@ -61,7 +61,7 @@ extension FusionCore {
         announce(.shake, "Shaken with \(tenths / 10).\(tenths % 10) g.", at: sample.time, emit)
     }
 
-    /// Says what the motion sensors lack, and takes back what no longer holds; called at every tick.
+    /// Reports what the motion sensors lack, and withdraws reports that no longer hold. Called at every tick.
     mutating func tellMotionLacks(at time: Instant, _ emit: (Estimate) -> Void) {
         for body in motion.bodies.indices {
             let (begun, ended) = motion.tellLacks(of: body, at: time)
@@ -75,7 +75,7 @@ extension FusionCore {
         }
     }
 
-    /// Hands changed parameters to the stages of motion and altitude.
+    /// Passes changed parameters to the stages of motion and altitude.
     mutating func distributeMotionParameters() {
         if motion.parameters != streaming.motion { motion.parameters = streaming.motion }
         if motion.filter != streaming.attitude { motion.filter = streaming.attitude }
@@ -84,7 +84,7 @@ extension FusionCore {
 }
 
 extension MotionBody {
-    /// Returns a sentence for the user on what is missing and what follows from it.
+    /// Returns a message for the user that names what is missing and its consequence.
     func sentence(for lack: Lack) -> String {
         let place = label.map { " on “\($0)”" } ?? ""
         return switch lack {

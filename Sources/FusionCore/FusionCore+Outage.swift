@@ -2,9 +2,9 @@ import Geodesy
 import NavigationMath
 import SensorModel
 
-// What continues without fixes: rest, turns, the way carried on, and the ticks that notice silence.
+// What continues without fixes: rest, turns, dead reckoning, and the ticks that detect silence.
 extension FusionCore {
-    /// Takes the main body's motion: whether it rests, and how the course turns about gravity.
+    /// Processes the main body's motion: whether it rests, and how the course turns about gravity.
     mutating func carryMotion(_ sample: DeviceMotion) {
         stillness.update(acceleration: sample.acceleration.length, at: sample.time)
         stillness.update(rotation: sample.rotationRate?.length, at: sample.time)
@@ -14,7 +14,7 @@ extension FusionCore {
         guard let last = lastTurn, length > 1 else { return }
         let dt = sample.time - last
         guard dt > 0, dt <= streaming.motion.gap else { return }
-        // Up is where gravity is felt; a course counts clockwise.
+        // Gravity defines the vertical axis; a course counts clockwise.
         let time = clocks.place(sample.time)
         deadReckoner.turn(by: -rate.dot(sample.gravity) / length * dt, at: time)
         let bias = motion.mainBody.map { motion.bodies[$0].filter.gyroscopeBias } ?? Vector3()
@@ -23,12 +23,13 @@ extension FusionCore {
             isResting: stillness.sensorsRest(at: sample.time), at: time)
     }
 
-    /// Takes a step of the main body.
+    /// Processes a step of the main body.
     mutating func carryStep(_ step: StepEstimate) {
         deadReckoner.step(speed: step.cadence * step.strideLength, at: clocks.place(step.time))
     }
 
-    /// Processes a speed that was measured without a position: its way counts before the first fix and through outages.
+    /// Processes a speed that was measured without a position. Its distance counts before the first fix and through
+    /// outages.
     mutating func consumeSensorSpeed(_ speed: Double, at sensorTime: Instant) {
         let time = clocks.place(sensorTime)
         let metres = sensorWay.add(speed: speed, at: time)

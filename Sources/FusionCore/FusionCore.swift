@@ -1,28 +1,27 @@
 import Geodesy
 public import SensorModel
 
-/// The one core behind live view, replay, export, tuning and the command line.
+/// The core behind live view, replay, export, tuning, and the command line.
 ///
-/// A value that consumes a session's events in their order and emits what it concludes. It has no clock, draws no
-/// random number and opens nothing, so that the same events always give the same estimates, to the bit; a copy of it
-/// is a checkpoint.
+/// A value that consumes a session's events in order and emits estimates. It has no clock, uses no random numbers, and
+/// opens no files, so that the same events always give bit-identical estimates. A copy of it is a checkpoint.
 ///
 ///     var core = FusionCore()
 ///     for event in events { core.consume(event) { print($0) } }
 public struct FusionCore: Sendable {
-    /// Everything that can be tuned; a change takes effect with the next event. The core keeps those of the passes for
-    /// whoever finishes the track, and reads ``StreamingParameters`` alone.
+    /// All tunable parameters. A change takes effect with the next event. The core itself reads only
+    /// ``StreamingParameters`` and keeps the rest for the passes over the finished track.
     public var parameters: Parameters {
         didSet { distributeParameters() }
     }
     @inline(__always) var streaming: StreamingParameters { parameters.streaming }
-    /// False if nobody listens to attitude and gravity, which come with every sample: a run that keeps neither is
-    /// quicker without. What the core concludes is the same.
+    /// Whether the core emits attitude and gravity, which come with every sample. A run that uses neither is faster if
+    /// this is false; all other estimates are the same.
     public var tellsMotion = true
-    /// True if nobody listens to anything but positions: a first picture of a track is quicker without speeds,
-    /// heights and the length of the way. The positions are the same.
+    /// Whether the core omits speeds, heights, and the distance, for a faster first picture of a track. The positions
+    /// are the same.
     public var tellsPlacesOnly = false
-    /// What the core last concluded, for a display that asks in between.
+    /// The latest estimates, for a display that reads them between events.
     public internal(set) var latest = Latest()
 
     var gate: FixGate
@@ -30,40 +29,40 @@ public struct FusionCore: Sendable {
     var clocks = ClockAlignment()
     var speed: SpeedArbiter
     var fastest = SustainedSpeed()
-    /// The filter of positions.
+    /// The position filter.
     public internal(set) var position: PositionFilter
     var stillness: Stillness
     var lastTurn: Instant?
     var deadReckoner: DeadReckoner
-    /// The way so far, measured and estimated apart.
+    /// The distance so far, measured and estimated separately.
     public internal(set) var distance = TrackDistance()
-    /// The way by speeds without a position since the last fix.
+    /// The distance since the last fix, by speeds measured without a position.
     var sensorWay = SensorWay()
-    /// How well the filter's claims agree with the fixes.
+    /// The statistics of how well the filter's variances agree with the fixes.
     public internal(set) var consistency = ConsistencyStatistics()
     var lastAccepted: AcceptedFix?
-    /// The last fix before the track starts again; `nil` once it has.
+    /// The last accepted fix before the track restarts; `nil` after the restart.
     var leftBehind: AcceptedFix?
     var acceleration: AccelerationGrid
     var pedometer: Pedometer
     var activity: ActivityClassifier
     var workout: WorkoutDetector
-    /// The activity windows that the last event closed: what ``ActivityCollector`` takes.
+    /// The activity windows that the last event closed, for ``ActivityCollector``.
     public internal(set) var closedActivityWindows: [ActivityWindow] = []
-    /// Where steps and activities come from, and what is noted of them at an event.
+    /// The source of steps and activities, and the notes about them for the current event.
     var gaitSource = GaitSource.events
     var gaitNotes: [GaitNote] = []
-    /// What steps and activities heard of the last fix.
+    /// The values of the last fix that steps and activities use.
     var heardFix = HeardFix()
-    /// The bodies with motion sensors: attitude, gravity, rest.
+    /// The bodies with motion sensors: their attitude, gravity, and rest.
     public internal(set) var motion: MotionTracker
     var lastShakeCrossing: Instant?
-    /// Height and flights.
+    /// The estimator of height and flights.
     public internal(set) var altimeter: Altimeter
     var barometer: DeviceID?
     var storeyLearner = StoreyLearner()
 
-    /// Creates a core that has seen nothing.
+    /// Creates a core that has consumed no event.
     public init(parameters: Parameters = .init()) {
         self.parameters = parameters
         let streaming = parameters.streaming
@@ -82,7 +81,7 @@ public struct FusionCore: Sendable {
         altimeter = Altimeter(parameters: streaming.altimeter)
     }
 
-    /// Processes the session's next event and emits what follows from it, in order.
+    /// Processes the session's next event and emits the resulting estimates, in order.
     public mutating func consume(_ event: SensorEvent, _ emit: (Estimate) -> Void) {
         gate.start(at: event.received)
         watchdog.start(at: event.received)
@@ -144,7 +143,8 @@ public struct FusionCore: Sendable {
         distributeMotionParameters()
     }
 
-    /// Starts again; what the sources are is no estimate and stays known, and what was learned is no session's.
+    /// Restarts the core. Keeps the state of the sources, which is not an estimate, and learned values, which outlive
+    /// sessions.
     private mutating func reset() {
         let tracker = motion.restarted
         let known = (stride: pedometer.stride, storeys: storeys)

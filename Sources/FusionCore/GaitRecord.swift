@@ -1,50 +1,52 @@
 import SensorModel
 
-/// What steps and activity told the rest of the core at one event.
+/// The output of steps and activity to the rest of the core at one event.
 enum GaitNote: Sendable {
-    /// Steps that were counted at once, and the pace after them in seconds a metre.
+    /// Steps that were counted together, and the pace after them in seconds per metre.
     case steps([StepEstimate], pace: Double?)
-    /// What closed windows led to, the stretch that continues, and how far one has come on foot.
+    /// The estimates from closed windows, the activity that continues, and the step count and the distance on foot so
+    /// far.
     case windows([ActivityEstimate], current: ActivityEstimate?, steps: Int, distanceOnFoot: Double)
 }
 
-/// What steps and activities hear of a fix, beside what the receiver said.
+/// The values of a fix that steps and activities use, in addition to what the receiver reported.
 struct HeardFix: Sendable, Hashable {
-    /// Speed over ground in m/s; `nil` if the fix had none to give.
+    /// The speed over ground in m/s; `nil` if the fix has none.
     var speed: Double?
-    /// 1-sigma accuracy in m.
+    /// The 1-sigma accuracy, in metres.
     var accuracy = 0.0
     /// True if the fix may calibrate the length of a step.
     var calibrates = false
 }
 
-/// Where a core has its steps and activities from.
+/// The source of a core's steps and activities.
 enum GaitSource: Sendable {
-    /// It tells them from its events.
+    /// The core computes them from its events.
     case events
-    /// The same, and it notes what they told the rest of the core.
+    /// The core computes them, and notes their output for a record.
     case recorded
-    /// It takes them from what was noted in another run.
+    /// The core replays the notes of another run.
     case notes
 }
 
-/// What steps and activities told the rest of the core in a run, and what they had heard from it.
+/// The output of steps and activities in a run, and the values of fixes that they used.
 ///
-/// They are told from accelerations, which no other parameter changes, and from the fixes that were taken. So a run whose
-/// other parameters are unlike need not tell them again, as long as it takes the same fixes: ``GaitPlayback`` sees to it.
+/// Steps and activities depend on the accelerations, which no other parameter changes, and on the accepted fixes. A run
+/// with different other parameters can therefore reuse them as long as it accepts the same fixes, which
+/// ``GaitPlayback`` checks.
 public struct GaitRecord: Sendable {
     fileprivate var notes: [GaitNote] = []
     fileprivate var places: [Int] = []
     fileprivate var heard: [HeardFix] = []
 
     /// Creates an empty record.
-    /// - Parameter fixes: How many fixes will come.
+    /// - Parameter fixes: The expected number of fixes.
     public init(fixes: Int = 0) { heard.reserveCapacity(fixes) }
 
-    /// Creates a core note what a record is made of.
+    /// Configures a core to note its steps and activities for a record.
     public static func begin(_ core: inout FusionCore) { core.gaitSource = .recorded }
 
-    /// Takes what a core noted at the event that it has just consumed; it is handed over so that it is not copied.
+    /// Moves the notes for the event that a core has just consumed into the record, so that they are not copied.
     public mutating func note(_ core: inout FusionCore, at event: Int, isFix: Bool) {
         if isFix { heard.append(core.heardFix) }
         guard !core.gaitNotes.isEmpty else { return }
@@ -56,7 +58,7 @@ public struct GaitRecord: Sendable {
     }
 }
 
-/// Hands a record to a core, event by event.
+/// Passes a record to a core, event by event.
 ///
 ///     var playback = GaitPlayback(record)
 ///     GaitPlayback.begin(&core)
@@ -66,19 +68,19 @@ public struct GaitRecord: Sendable {
 ///         if event is a fix, !playback.agrees(with: &core) { … the record does not belong to these parameters … }
 ///     }
 ///
-/// The core's own steps and activities stay behind; ``FusionCore/adoptGait(of:)`` puts them right.
+/// The core's own steps and activities do not advance; ``FusionCore/adoptGait(of:)`` updates them.
 public struct GaitPlayback: Sendable {
     private let record: GaitRecord
     private var next = 0
     private var fix = 0
 
-    /// Begins with the first event.
+    /// Creates a playback that starts at the first event.
     public init(_ record: GaitRecord) { self.record = record }
 
-    /// Prepares a core to use the steps and activities that it is given.
+    /// Configures a core to use the steps and activities of a record.
     public static func begin(_ core: inout FusionCore) { core.gaitSource = .notes }
 
-    /// Gives the core what was noted at the event that it will consume next.
+    /// Passes the notes for the event that the core is about to consume.
     @inline(__always)
     public mutating func prepare(_ core: inout FusionCore, for event: Int) {
         guard next < record.places.count, record.places[next] == event else { return }
@@ -92,7 +94,7 @@ public struct GaitPlayback: Sendable {
         }
     }
 
-    /// Tells, after each fix, whether what became of it is what the record rests on.
+    /// Returns whether the values of the latest fix are those that the record is based on. Call it after each fix.
     public mutating func agrees(with core: inout FusionCore) -> Bool {
         defer { fix += 1 }
         return fix < record.heard.count && record.heard[fix] == core.heardFix
@@ -100,14 +102,14 @@ public struct GaitPlayback: Sendable {
 }
 
 extension FusionCore {
-    /// Goes on as a core does that nobody hurries: tells everything, and notes nothing.
+    /// Resumes computing steps and activities from events, without notes, and emitting motion.
     public mutating func endRecord() {
         gaitSource = .events
         gaitNotes = []
         tellsMotion = true
     }
 
-    /// Takes over the steps and activities of a core that has consumed the same events and the same notes.
+    /// Adopts the steps and activities of a core that has consumed the same events and the same notes.
     public mutating func adoptGait(of other: borrowing FusionCore) {
         acceleration = other.acceleration
         pedometer = other.pedometer
@@ -116,7 +118,7 @@ extension FusionCore {
         endRecord()
     }
 
-    /// Does what the notes of this event say.
+    /// Replays the notes for this event.
     mutating func consumeNotes(at time: Instant, _ emit: (Estimate) -> Void) {
         guard !gaitNotes.isEmpty else { return }
         let notes = gaitNotes
@@ -136,7 +138,7 @@ extension FusionCore {
         }
     }
 
-    /// Processes the newest of some steps.
+    /// Processes the newest of one or more steps.
     mutating func hear(_ step: StepEstimate, pace: Double?, at time: Instant) {
         if deadReckoner.since == nil {
             distance.walk(Double(max(0, step.count - (latest.step?.count ?? 0))) * step.strideLength)

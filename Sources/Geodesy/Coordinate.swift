@@ -1,7 +1,6 @@
 /// A point on the WGS 84 ellipsoid.
 ///
-/// Degrees are used here and in the user interface only; everything that computes works in metres on a
-/// ``LocalPlane`` or in radians.
+/// Degrees are used only here and in the user interface; all computation uses metres on a ``LocalPlane`` or radians.
 public struct Coordinate: Sendable, Hashable, Codable {
     /// The geodetic latitude in degrees, north positive, -90 to 90.
     public var latitude: Double

@@ -1,15 +1,14 @@
 import Glibc
 
 extension Coordinate {
-    /// The distance below which a flat metric at the middle latitude is used, in degrees.
+    /// The maximum difference of latitude and longitude, in degrees, for a flat metric at the middle latitude.
     static let flatLimitDegrees = 0.1
 
     /// Returns the distance to another coordinate along the ellipsoid, in metres.
     ///
-    /// Within about 10 km it is the flat metric at the middle latitude (error under 1 mm per km); beyond that,
-    /// Lambert's formula for long lines (error about 10 m over thousands of km).
-    /// Source: W. D. Lambert, "The distance between two widely separated points on the surface of the earth",
-    /// J. Washington Academy of Sciences 32 (1942).
+    /// Within about 10 km, uses the flat metric at the middle latitude (error below 1 mm per km); beyond, Lambert's
+    /// formula for long lines (error about 10 m over thousands of km). Source: W. D. Lambert, "The distance between two
+    /// widely separated points on the surface of the earth", J. Washington Academy of Sciences 32 (1942).
     public func distance(to other: Coordinate) -> Double {
         let deltaLatitude = other.latitude - latitude
         let deltaLongitude = wrappedDegrees(other.longitude - longitude)
@@ -39,14 +38,14 @@ extension Coordinate {
         let q = (second - first) / 2
         let cosHalf = cos(angle / 2)
         let sinHalf = sin(angle / 2)
-        // Antipodal points have no unique line; the sphere answers there.
+        // Antipodal points have no unique line, so the distance on the sphere is returned.
         guard abs(cosHalf) > 1e-6 else { return Ellipsoid.meanRadius * angle }
         let x = (angle - sin(angle)) * (sin(p) * cos(q) / cosHalf) * (sin(p) * cos(q) / cosHalf)
         let y = (angle + sin(angle)) * (cos(p) * sin(q) / sinHalf) * (cos(p) * sin(q) / sinHalf)
         return Ellipsoid.semiMajorAxis * (angle - Ellipsoid.flattening / 2 * (x + y))
     }
 
-    /// Returns the initial course to another coordinate in radians clockwise from north, 0 ..< 2 pi.
+    /// Returns the initial course to another coordinate in radians, clockwise from north, from 0 to below 2 pi.
     public func course(to other: Coordinate) -> Double {
         let first = latitude * radiansPerDegree
         let second = other.latitude * radiansPerDegree

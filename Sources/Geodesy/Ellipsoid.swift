@@ -23,5 +23,5 @@ public enum Ellipsoid {
     }
 }
 
-/// Radians in one degree.
+/// The number of radians per degree.
 public let radiansPerDegree = Double.pi / 180

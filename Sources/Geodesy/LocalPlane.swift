@@ -2,9 +2,9 @@ import Glibc
 
 /// A point on a ``LocalPlane``, in metres east and north of its origin.
 public struct PlanePoint: Sendable, Hashable {
-    /// Metres east of the origin.
+    /// The distance east of the origin, in metres.
     public var east: Double
-    /// Metres north of the origin.
+    /// The distance north of the origin, in metres.
     public var north: Double
 
     /// Creates a point from metres.
@@ -14,23 +14,23 @@ public struct PlanePoint: Sendable, Hashable {
     }
 }
 
-/// A flat east-north projection around one point, good to a few decimetres within ten kilometres.
+/// A flat east-north projection around a point, accurate to a few decimetres within ten kilometres.
 ///
-/// Longitude differences wrap, so that a track over the antimeridian stays in one piece.
+/// Longitude differences wrap, so that a track across the antimeridian stays in one piece.
 public struct LocalPlane: Sendable, Hashable {
     /// The point that maps to (0, 0).
     public let origin: Coordinate
-    /// Metres in one degree of latitude at the origin.
+    /// The length of a degree of latitude at the origin, in metres.
     public let metresPerDegreeLatitude: Double
-    /// Metres in one degree of longitude at the origin.
+    /// The length of a degree of longitude at the origin, in metres.
     public let metresPerDegreeLongitude: Double
 
-    /// Metres in one degree on the sphere that SPEC's baseline simplifier projects on.
+    /// The length of a degree, in metres, on the sphere of SPEC's baseline simplifier.
     public static let sphericalMetresPerDegree = 111_320.0
-    /// The smallest cosine of latitude used, so that a plane at a pole still has an inverse.
+    /// The minimum cosine of latitude, so that a plane at a pole has an inverse.
     static let smallestCosine = 1e-6
 
-    /// Creates the plane that touches the WGS 84 ellipsoid at `origin`, from its two radii of curvature.
+    /// Creates the plane that touches the WGS 84 ellipsoid at `origin`, from the two radii of curvature there.
     public init(origin: Coordinate) {
         let latitude = origin.latitude * radiansPerDegree
         self.origin = origin
@@ -41,7 +41,8 @@ public struct LocalPlane: Sendable, Hashable {
             * radiansPerDegree
     }
 
-    /// Creates the plane of the baseline simplifier: 111 320 m a degree, longitude scaled by cos latitude.
+    /// Creates the plane of the baseline simplifier: 111,320 m per degree, with longitude scaled by the cosine of
+    /// latitude.
     public init(sphericalAt origin: Coordinate) {
         self.origin = origin
         metresPerDegreeLatitude = Self.sphericalMetresPerDegree
@@ -49,7 +50,7 @@ public struct LocalPlane: Sendable, Hashable {
             Self.sphericalMetresPerDegree * max(cos(origin.latitude * radiansPerDegree), Self.smallestCosine)
     }
 
-    /// Returns where a coordinate lies on the plane, in metres.
+    /// Returns the projection of a coordinate onto the plane, in metres.
     public func point(_ coordinate: Coordinate) -> PlanePoint {
         PlanePoint(
             east: wrappedDegrees(coordinate.longitude - origin.longitude) * metresPerDegreeLongitude,
@@ -64,7 +65,7 @@ public struct LocalPlane: Sendable, Hashable {
     }
 }
 
-/// Returns an angle in degrees brought into -180 ..< 180; an angle already in -180 ... 180 is returned as it is.
+/// Returns an equivalent angle in degrees, from -180 to below 180. An angle from -180 to 180 is returned unchanged.
 public func wrappedDegrees(_ degrees: Double) -> Double {
     if degrees >= -180 && degrees <= 180 { return degrees }
     let turned = (degrees + 180).truncatingRemainder(dividingBy: 360)

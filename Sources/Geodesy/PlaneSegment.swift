@@ -1,13 +1,13 @@
-/// A straight line between two points of a plane, for the distances of many points to it.
+/// A line segment between two points of a plane, prepared for computing the distances of many points.
 public struct PlaneSegment: Sendable, Hashable {
-    /// Where it starts.
+    /// The first end.
     public let start: PlanePoint
     @usableFromInline let east: Double
     @usableFromInline let north: Double
-    /// Turns a product of lengths into a share of the way along; zero where the segment has no length.
+    /// The factor that converts a dot product into a fraction of the segment; zero for a segment without length.
     @usableFromInline let scale: Double
 
-    /// Joins two points.
+    /// Creates a segment from its ends.
     @inlinable public init(from start: PlanePoint, to end: PlanePoint) {
         self.start = start
         east = end.east - start.east
@@ -16,7 +16,7 @@ public struct PlaneSegment: Sendable, Hashable {
         scale = square > 0 ? 1 / square : 0
     }
 
-    /// Returns the squared distance in m^2 of a point to the nearest of the segment's, its ends included.
+    /// Returns the squared distance from a point to the nearest point of the segment, in m^2.
     @inlinable @inline(__always)
     public func squaredDistance(to point: PlanePoint) -> Double {
         let offEast = point.east - start.east

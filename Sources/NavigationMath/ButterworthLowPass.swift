@@ -1,23 +1,23 @@
 import Glibc
 
-/// The coefficients of a second-order Butterworth low-pass, by bilinear transform.
+/// The coefficients of a second-order Butterworth low-pass filter, by bilinear transform.
 ///
-/// The time constant is that of Laidig and Seel (VQF, 2023): the cut-off lies at sqrt(2) / (2 pi tau), where the step
-/// response comes closest to that of a first-order filter of the same tau.
+/// The time constant is that of Laidig and Seel (VQF, 2023): the cut-off frequency is sqrt(2) / (2 pi tau), for which
+/// the step response is closest to that of a first-order filter with the same tau.
 @frozen public struct ButterworthCoefficients: Sendable, Hashable {
-    /// Feed-forward of the newest sample; the one before counts twice as much, the one before that the same.
+    /// The feed-forward coefficient of the newest sample; the coefficients of the previous two samples are 2 b0 and b0.
     public let b0: Double
-    /// Feedback of the last output.
+    /// The feedback coefficient of the last output.
     public let a1: Double
-    /// Feedback of the output before.
+    /// The feedback coefficient of the output before the last.
     public let a2: Double
-    /// Samples averaged before filtering starts: one time constant's worth.
+    /// The number of samples averaged before filtering starts: one time constant.
     public let startCount: Double
 
-    /// Designs a low-pass.
+    /// Designs a low-pass filter.
     /// - Parameters:
-    ///   - timeConstant: Seconds; half an interval or less means no filtering: the input passes unchanged.
-    ///   - interval: Seconds between samples.
+    ///   - timeConstant: The time constant in seconds. With half an interval or less, the input passes unchanged.
+    ///   - interval: The time between samples, in seconds.
     public init(timeConstant: Double, interval: Double) {
         guard timeConstant > interval / 2, interval > 0 else {
             (b0, a1, a2, startCount) = (1, 2, 1, 1)
@@ -31,37 +31,38 @@ import Glibc
         startCount = timeConstant / interval
     }
 
-    /// Designs a low-pass by its cut-off frequency in hertz.
+    /// Designs a low-pass filter from its cut-off frequency in hertz.
     public init(cutoff: Double, interval: Double) {
         self.init(timeConstant: 2.0.squareRoot() / (2 * .pi * cutoff), interval: interval)
     }
 }
 
-/// A low-pass over a vector signal, lane by lane, in transposed direct form II.
+/// A low-pass filter for a vector signal, lane by lane, in transposed direct form II.
 ///
-/// It averages during its first time constant and then filters from that average on, so that the first output is
-/// useful. The coefficients come with each update: a change of sample rate keeps the level and forgets the slope.
+/// It averages during its first time constant and then filters from that average, so that the first output is already
+/// useful. The coefficients are passed with each update. A change of the sample rate keeps the level and resets the
+/// slope.
 @frozen public struct ButterworthLowPass<Signal: SIMD & Sendable>: Sendable where Signal.Scalar == Double {
-    /// The last output, or the average while starting.
+    /// The last output, or the average so far before filtering starts.
     @inlinable public var value: Signal { output }
     @usableFromInline var output = Signal()
     @usableFromInline var first = Signal()
     @usableFromInline var second = Signal()
-    /// Samples taken while starting; negative once filtering.
+    /// The number of samples averaged so far; negative once filtering has started.
     @usableFromInline var count = 0.0
 
-    /// Creates a filter that has seen nothing.
+    /// Creates a filter without samples.
     @inlinable public init() {}
 
-    /// Creates a filter that has seen one value for ever.
+    /// Creates a filter in the steady state for a constant input.
     @inlinable public init(settledAt value: Signal, _ coefficients: ButterworthCoefficients) {
         settle(at: value, coefficients)
     }
 
-    /// True once at least one sample came.
+    /// True after the first sample.
     @inlinable public var hasStarted: Bool { count != 0 }
 
-    /// Acts as if the input had always been `value`.
+    /// Sets the filter to the steady state for a constant input.
     @inlinable public mutating func settle(at value: Signal, _ coefficients: ButterworthCoefficients) {
         output = value
         first = value * (1 - coefficients.b0)
@@ -69,12 +70,12 @@ import Glibc
         count = -1
     }
 
-    /// Takes over other coefficients without a jump.
+    /// Switches to other coefficients without a jump of the output.
     @inlinable public mutating func retune(_ coefficients: ButterworthCoefficients) {
         if count < 0 { settle(at: output, coefficients) }
     }
 
-    /// Takes a sample and returns the filtered value.
+    /// Processes a sample and returns the filtered value.
     @inlinable @inline(__always)
     @discardableResult
     public mutating func update(_ input: Signal, _ coefficients: ButterworthCoefficients) -> Signal {
@@ -89,7 +90,7 @@ import Glibc
 
     @inlinable @inline(never)
     mutating func start(_ input: Signal, _ coefficients: ButterworthCoefficients) -> Signal {
-        // While starting, `first` holds the sum.
+        // Before filtering starts, `first` holds the sum.
         first += input
         count += 1
         output = first / count

@@ -1,13 +1,13 @@
 import Glibc
 
-/// A rotation as roll, pitch and yaw in radians: yaw about z first, then pitch about the new y, then roll about the
-/// new x (aerospace order, intrinsic z-y'-x'').
+/// A rotation as roll, pitch, and yaw in radians: yaw about z, then pitch about the new y, then roll about the new x
+/// (aerospace order, intrinsic z-y'-x'').
 public struct EulerAngles: Sendable, Hashable {
-    /// About x, -pi ... pi.
+    /// The angle about x, from -pi to pi.
     public var roll: Double
-    /// About y, -pi/2 ... pi/2.
+    /// The angle about y, from -pi/2 to pi/2.
     public var pitch: Double
-    /// About z, -pi ... pi, counter-clockwise from east where the frame is east-north-up.
+    /// The angle about z, from -pi to pi. In an east-north-up frame, it is counter-clockwise from east.
     public var yaw: Double
 
     /// Creates angles in radians.
@@ -19,7 +19,8 @@ public struct EulerAngles: Sendable, Hashable {
 }
 
 extension Quaternion {
-    /// Roll, pitch and yaw of this unit quaternion; looking straight up or down, roll is zero and yaw takes all.
+    /// The roll, pitch, and yaw of this unit quaternion. If it points straight up or down, roll is zero and yaw
+    /// contains the whole rotation.
     public var eulerAngles: EulerAngles {
         let sine = min(1, max(-1, 2 * (w * y - z * x)))
         if abs(sine) > 1 - 1e-12 {
@@ -39,7 +40,7 @@ extension Quaternion {
     }
 }
 
-/// Returns an angle in radians within -pi ... pi.
+/// Returns an equivalent angle in radians, from -pi to pi.
 @inlinable public func wrapAngle(_ angle: Double) -> Double {
     if angle > -Double.pi, angle <= Double.pi { return angle }
     return angle - 2 * .pi * (angle / (2 * .pi)).rounded()

@@ -1,9 +1,11 @@
 extension RandomAccessCollection where Index == Int {
-    /// Finds where a condition ceases to hold: in `times`, `{ $0 <= now }` finds the first one after now.
+    /// Returns the index at which a condition ceases to hold. In `times`, `{ $0 <= now }` finds the first time after
+    /// now.
     ///
     /// O(log n), by bisection.
-    /// - Parameter belongsBefore: Whether an element lies before that place: true for the first ones, for none after them.
-    /// - Returns: The index of the first element for which it does not hold; `endIndex` where it holds for all.
+    /// - Parameter belongsBefore: Whether an element precedes that index. It has to be true for the first elements and
+    ///   false for all others.
+    /// - Returns: The index of the first element for which it is false; `endIndex` if it is true for all.
     @inlinable
     public func partitionPoint(where belongsBefore: (Element) throws -> Bool) rethrows -> Int {
         var low = startIndex

@@ -1,4 +1,4 @@
-/// Returns the values below which ascending shares of the values lie; 0 of nothing. O(n) in the mean.
+/// Returns the quantiles of values for ascending fractions; zeros without values. O(n) on average.
 public func quantiles(_ shares: [Double], of values: [Double]) -> [Double] {
     guard !values.isEmpty else { return shares.map { _ in 0 } }
     var values = values
@@ -11,7 +11,7 @@ public func quantiles(_ shares: [Double], of values: [Double]) -> [Double] {
     }
 }
 
-/// Puts the value of a rank in its place, smaller ones before it and larger ones behind (Hoare 1961, FIND).
+/// Moves the value of a rank to its index, with smaller values before it and larger ones after it (Hoare 1961, FIND).
 private func select(_ rank: Int, in values: UnsafeMutableBufferPointer<Double>, from start: Int) {
     var low = start
     var high = values.count - 1

@@ -1,7 +1,7 @@
 extension Quaternion {
-    /// Creates the rotation whose matrix has three columns of length one, right-handed and across each other.
+    /// Creates a rotation from the columns of its matrix, which have to be orthonormal and right-handed.
     public init(columns x: Vector3, _ y: Vector3, _ z: Vector3) {
-        // The largest component first, so that no root is of a small difference (Shepperd 1978).
+        // Starts with the largest component, to avoid the root of a small difference (Shepperd 1978).
         let trace = x.x + y.y + z.z
         let squares = [1 + trace, 1 + 2 * x.x - trace, 1 + 2 * y.y - trace, 1 + 2 * z.z - trace]
         let largest = squares.indices.max { squares[$0] < squares[$1] } ?? 0

@@ -11,10 +11,10 @@ import Glibc
     /// The third vector component.
     public var z: Double
 
-    /// The rotation that changes nothing.
+    /// The identity rotation.
     public static let identity = Quaternion(w: 1, x: 0, y: 0, z: 0)
 
-    /// Creates a quaternion from its components, not normalised.
+    /// Creates a quaternion from its components, without normalising it.
     @inlinable public init(w: Double, x: Double, y: Double, z: Double) {
         self.w = w
         self.x = x
@@ -22,7 +22,7 @@ import Glibc
         self.z = z
     }
 
-    /// Creates the rotation by `angle` radians about `axis`, whose length does not matter; no axis gives identity.
+    /// Creates the rotation by `angle` radians about `axis`, which can have any length; a zero axis gives the identity.
     public init(angle: Double, axis: Vector3) {
         let length = axis.length
         guard length > 0 else {
@@ -33,9 +33,10 @@ import Glibc
         self.init(w: cos(angle / 2), x: axis.x * s, y: axis.y * s, z: axis.z * s)
     }
 
-    /// Creates the rotation whose axis and angle are those of `vector`, in radians.
+    /// Creates a rotation from a rotation vector, whose direction is the axis and whose length is the angle in radians.
     ///
-    /// Small angles, such as one gyroscope sample's, go by series to full precision: no root, no sine.
+    /// Small angles, such as those of single gyroscope samples, use a series of full precision, without a root or a
+    /// sine.
     @inlinable @inline(__always) public init(rotationVector vector: Vector3) {
         let square = vector.dot(vector) / 4
         guard square < 0.04 else {
@@ -50,9 +51,10 @@ import Glibc
         self.init(w: cosine, x: vector.x * half, y: vector.y * half, z: vector.z * half)
     }
 
-    /// Creates the shortest rotation that takes `vector`, of length one, straight up.
+    /// Creates the shortest rotation that turns `vector`, which has to be of length one, to point straight up.
     @inlinable @inline(__always) public init(liftingToUp vector: Vector3) {
-        // With c the square of the scalar part: half of the vector's is y / sqrt(c), and near one a series serves.
+        // With c the square of the scalar part, half of the vector part is y / sqrt(c), for which a series suffices
+        // near one.
         let c = (vector.z + 1) / 2
         let rest = 1 - c
         guard rest < 1e-3 else {
@@ -65,7 +67,7 @@ import Glibc
 
     @inlinable @inline(never) init(farLiftingToUp vector: Vector3) {
         let w = max(0, (vector.z + 1) / 2).squareRoot()
-        // Upside down every horizontal axis is as short; x is taken.
+        // Upside down, all horizontal axes are equivalent; x is used.
         guard w > 1e-6 else {
             self.init(w: 0, x: 1, y: 0, z: 0)
             return
@@ -81,15 +83,15 @@ import Glibc
     /// The inverse of a unit quaternion.
     @inlinable public var conjugate: Quaternion { Quaternion(w: w, x: -x, y: -y, z: -z) }
 
-    /// The same rotation with length one; a zero quaternion becomes identity.
+    /// The same rotation with length one; the identity for a zero quaternion.
     public var normalized: Quaternion {
         let norm = (w * w + x * x + y * y + z * z).squareRoot()
         guard norm > 0 else { return .identity }
         return Quaternion(w: w / norm, x: x / norm, y: y / norm, z: z / norm)
     }
 
-    /// The same with a length that rounding alone took from one brought back to one: a Newton step, exact to the error
-    /// squared.
+    /// The quaternion with its length restored to one by a Newton step, for deviations by rounding only. The remaining
+    /// error is quadratic in the deviation.
     @inlinable public var renormalized: Quaternion {
         @inline(__always) get {
             let scale = 1.5 - 0.5 * ((w * w + x * x) + (y * y + z * z))
@@ -106,9 +108,9 @@ import Glibc
             z: left.w * right.z + left.x * right.y - left.y * right.x + left.z * right.w)
     }
 
-    /// Returns a vector turned by this unit quaternion.
+    /// Returns a vector rotated by this unit quaternion.
     @inlinable @inline(__always) public func rotate(_ v: Vector3) -> Vector3 {
-        // In scalars: lane shuffles would cost more than they save.
+        // In scalars, because shuffling lanes would cost more than it saves.
         let tx = 2 * (y * v.z - z * v.y)
         let ty = 2 * (z * v.x - x * v.z)
         let tz = 2 * (x * v.y - y * v.x)
@@ -116,7 +118,7 @@ import Glibc
             v.x + w * tx + (y * tz - z * ty), v.y + w * ty + (z * tx - x * tz), v.z + w * tz + (x * ty - y * tx))
     }
 
-    /// The third row of the rotation matrix: up, in the axes that this rotation turns from.
+    /// The third row of the rotation matrix: the up direction, in the axes that this rotation starts from.
     @inlinable public var up: Vector3 {
         @inline(__always) get {
             Vector3(2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y))

@@ -1,4 +1,4 @@
 extension SIMD2<Double> {
-    /// The length of a vector of the plane.
+    /// The Euclidean length.
     @inlinable public var length: Double { (self * self).sum().squareRoot() }
 }

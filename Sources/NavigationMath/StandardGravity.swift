@@ -1,2 +1,2 @@
-/// The standard acceleration of free fall in m/s^2, that of one g. Source: 3rd CGPM, 1901.
+/// The standard acceleration of gravity (1 g), in m/s^2. Source: 3rd CGPM, 1901.
 @inlinable public var standardGravity: Double { 9.80665 }

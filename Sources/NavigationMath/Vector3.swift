@@ -1,4 +1,4 @@
-/// Three components in one right-handed frame.
+/// A vector with three components in a right-handed frame.
 public typealias Vector3 = SIMD3<Double>
 
 extension SIMD3 where Scalar == Double {
@@ -7,7 +7,7 @@ extension SIMD3 where Scalar == Double {
         @inline(__always) get { dot(self).squareRoot() }
     }
 
-    /// True if every component is a number.
+    /// True if no component is infinite or NaN.
     @inlinable public var isFinite: Bool { x.isFinite && y.isFinite && z.isFinite }
 
     /// Returns the scalar product with another vector.

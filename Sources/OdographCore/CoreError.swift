@@ -1,27 +1,27 @@
 import COdograph
 
-/// An error of the C interface, with its code and its sentence.
+/// An error of the C interface, with its code and message.
 enum CoreError: Error, Hashable, CustomStringConvertible {
     /// No run has the handle.
     case noRun
-    /// The run has finished: nothing can be pushed.
+    /// The run has finished, so nothing can be pushed.
     case isFinished
-    /// The run has not finished: nothing can be read.
+    /// The run has not finished, so nothing can be read.
     case isNotFinished
-    /// There is no such table.
+    /// No table has the name.
     case unknownTable(String)
-    /// The table has no such column.
+    /// The table has no column of that name.
     case unknownColumn(table: String, column: String)
-    /// A parameter was not set; the sentence says why.
+    /// A parameter was not set, for the reason in the message.
     case parameter(String, isKnown: Bool)
-    /// A value of a column is not one that the column accepts.
+    /// A value is outside what its column accepts.
     case badValue(table: String, column: String, row: Int, expected: String)
-    /// Arguments do not fit; the sentence says which.
+    /// The arguments are invalid, as the message explains.
     case badShape(String)
-    /// There is too much of something.
+    /// A limit of the library is exceeded, as the message explains.
     case tooMany(String)
 
-    /// The code that C gets.
+    /// The error code for C.
     var code: Int32 {
         switch self {
         case .noRun: ODOGRAPH_NO_RUN
@@ -34,7 +34,7 @@ enum CoreError: Error, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The sentence that `odograph_message` returns.
+    /// The message that `odograph_message` returns.
     var description: String {
         switch self {
         case .noRun: "There is no such run: it was never created, or it was freed already."

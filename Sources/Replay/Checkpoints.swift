@@ -1,31 +1,32 @@
 public import FusionCore
 public import SensorModel
 
-/// Copies of the core along a recording, so that any instant is a short run away.
+/// Copies of the core along a recording, from which the core at any instant can be computed with a short run.
 public struct Checkpoints: Sendable {
-    /// How many copies are kept, and how close together.
+    /// The number of checkpoints, and the spacing between them.
     public struct Spacing: Sendable, Hashable {
-        /// Events between two copies, at least.
+        /// The minimum number of events between two copies.
         public var interval: Int
-        /// Events between two copies that a seek may run through, as long as ``maximumCount`` allows it.
+        /// The maximum number of events that a seek processes, as far as ``maximumCount`` allows.
         public var longestRun: Int
-        /// Copies kept at most.
+        /// The maximum number of copies.
         public var maximumCount: Int
 
         /// Creates a spacing.
         ///
-        /// The defaults: a copy takes about 15 kB, an event a few tenths of a microsecond. A day of fixes gets a few
-        /// hundred copies; ten hours of motion at 100 Hz get four thousand, for a seek within half a millisecond.
+        /// A copy needs about 15 kB, and processing an event takes a few tenths of a microsecond. With the defaults, a
+        /// day of fixes gets a few hundred copies, and ten hours of motion at 100 Hz get four thousand, for seeks within
+        /// half a millisecond.
         public init(interval: Int = 512, longestRun: Int = 2_048, maximumCount: Int = 6_000) {
             self.interval = max(1, interval)
             self.longestRun = max(self.interval, longestRun)
             self.maximumCount = max(2, maximumCount)
         }
 
-        /// Copies for a session of a few hundred thousand events: more would only take room.
+        /// The number of copies for a session of a few hundred thousand events. More would only need memory.
         private static let usualCount = 400
 
-        /// Returns the events between two copies of a session of so many events.
+        /// Returns the number of events between two copies, for a session with the given number of events.
         func interval(for count: Int) -> Int {
             func interval(_ copies: Int) -> Int { (count + copies - 1) / copies }
             let usual = min(longestRun, interval(min(Self.usualCount, maximumCount)))
@@ -33,19 +34,20 @@ public struct Checkpoints: Sendable {
         }
     }
 
-    /// Events between two checkpoints.
+    /// The number of events between two checkpoints.
     public private(set) var interval: Int
     private let recording: Recording
     private var cores: [FusionCore] = []
     private var final: FusionCore
-    /// Copies of another run whose steps and activities these share; those of their own stayed behind.
+    /// The copies of another run with the same steps and activities, which did not advance in these copies; `nil`
+    /// without one.
     private var gaits: [FusionCore]?
 
     /// Runs the whole recording once and keeps copies of the core along it.
     /// - Parameters:
-    ///   - recording: What to run.
+    ///   - recording: The recording to run.
     ///   - parameters: The parameters to start with.
-    ///   - spacing: How many copies to keep.
+    ///   - spacing: The number of copies and their spacing.
     ///   - emit: Called for every estimate, in order.
     public init(
         _ recording: Recording, parameters: Parameters, spacing: Spacing = Spacing(),
@@ -58,13 +60,13 @@ public struct Checkpoints: Sendable {
         }
     }
 
-    /// Runs the whole recording as ``init(_:parameters:spacing:emit:)`` does, unless it is given up; nil if it was.
+    /// Runs the whole recording like ``init(_:parameters:spacing:emit:)``, unless it is cancelled; `nil` in that case.
     /// - Parameters:
-    ///   - recording: What to run.
+    ///   - recording: The recording to run.
     ///   - parameters: The parameters to start with.
-    ///   - spacing: How many copies to keep.
-    ///   - begin: Readies the core.
-    ///   - consume: Lets the core consume an event, whose number is given; returns false to give up.
+    ///   - spacing: The number of copies and their spacing.
+    ///   - begin: Prepares the core.
+    ///   - consume: Lets the core consume the event with the given index; returns false to cancel.
     init?(
         _ recording: Recording, parameters: Parameters, spacing: Spacing = Spacing(),
         begin: (inout FusionCore) -> Void, consume: (Int, SensorEvent, inout FusionCore) -> Bool
@@ -99,24 +101,24 @@ public struct Checkpoints: Sendable {
         return isComplete
     }
 
-    /// Creates the copies independent of the notes that they were made with.
+    /// Detaches the final core from the notes of the run.
     mutating func endRecord() {
         final.endRecord()
     }
 
-    /// Takes over the steps and activities of another run over the same events.
+    /// Adopts the steps and activities of another run over the same events.
     mutating func adoptGait(of other: Checkpoints) {
-        // Each copy when it is asked for: all at once would cost more than the run.
+        // Each copy is updated when it is requested: updating all of them now would cost more than the run.
         gaits = other.gaits ?? other.cores
         final.adoptGait(of: other.final)
     }
 
-    /// How many copies are kept.
+    /// The number of copies.
     public var count: Int { cores.count }
     /// The core after the last event.
     public var last: FusionCore { final }
 
-    /// Returns the core after its first `count` events; bit for bit that of a straight run. O(interval).
+    /// Returns the core after its first `count` events, bit for bit that of a continuous run. O(interval).
     public func core(afterEvents count: Int) -> FusionCore {
         let count = min(max(0, count), recording.events.count)
         let index = count / interval
@@ -131,22 +133,22 @@ public struct Checkpoints: Sendable {
         return core
     }
 
-    /// Returns the core as it was at an instant. O(log n + interval).
+    /// Returns the core at an instant. O(log n + interval).
     public func core(at instant: Instant) -> FusionCore {
         core(afterEvents: recording.count(upTo: instant))
     }
 }
 
-/// Goes along a recording, forward at the cost of the events passed and anywhere else at that of a seek.
+/// A position in a recording. Moving forward costs the events passed, at most a seek; any other move costs a seek.
 public struct ReplayCursor: Sendable {
     private let recording: Recording
     private let checkpoints: Checkpoints
     /// The core after ``eventCount`` events.
     public private(set) var core: FusionCore
-    /// How many events the core has consumed.
+    /// The number of events that the core has consumed.
     public private(set) var eventCount: Int
 
-    /// Creates a cursor at the start.
+    /// Creates a cursor at the start of a recording.
     public init(_ recording: Recording, checkpoints: Checkpoints) {
         self.recording = recording
         self.checkpoints = checkpoints
@@ -154,7 +156,7 @@ public struct ReplayCursor: Sendable {
         eventCount = 0
     }
 
-    /// Goes to an instant.
+    /// Moves to an instant.
     public mutating func move(to instant: Instant) {
         let target = recording.count(upTo: instant)
         if target < eventCount || target - eventCount > checkpoints.interval {

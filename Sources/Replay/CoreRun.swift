@@ -2,46 +2,46 @@ public import FusionCore
 import Geodesy
 import SensorModel
 
-/// What the core concluded of a recording with one set of parameters, in columns in the order of emission.
+/// The estimates of the core from a recording with a set of parameters, stored in columns in the order of emission.
 ///
-/// Attitude and gravity come with every motion sample and are not kept: ``checkpoints`` give them at any instant.
+/// Attitude and gravity come with every motion sample and are not stored; ``checkpoints`` give them at any instant.
 public struct CoreRun: Sendable {
-    /// The parameters that the run began with.
+    /// The parameters at the start of the run.
     public let parameters: Parameters
-    /// The fixes that have a place, with what became of them.
+    /// The fixes with a coordinate, and their verdicts.
     public private(set) var fixes: RecordedFixes
-    /// Fix attempts, those without a place among them.
+    /// The number of fix attempts, including those without a coordinate.
     public private(set) var attemptCount = 0
-    /// Fix attempts not taken, by reason.
+    /// The number of rejected fix attempts, by reason.
     public private(set) var rejected: [FixVerdict.Rejection: Int] = [:]
-    /// Speeds.
+    /// The speeds.
     public private(set) var speeds = SpeedTrack()
-    /// Activities.
+    /// The activities.
     public private(set) var activities: [ActivityEstimate] = []
-    /// Steps.
+    /// The steps.
     public private(set) var steps: [StepEstimate] = []
-    /// Altitudes from air pressure.
+    /// The altitudes from air pressure.
     public private(set) var altitudes: [AltitudeEstimate] = []
-    /// Messages.
+    /// The status messages.
     public private(set) var statuses: [StatusEstimate] = []
-    /// Copies of the core, for any instant.
+    /// The copies of the core, for seeking to any instant.
     public private(set) var checkpoints: Checkpoints
     private(set) var finisher: TrackFinisher
     private var gait: GaitRecord?
 
     /// Runs a recording.
     /// - Parameters:
-    ///   - recording: What to run.
+    ///   - recording: The recording to run.
     ///   - parameters: The parameters to start with.
-    ///   - spacing: How many copies of the core to keep.
-    ///   - keepsGait: Whether what steps and activities told is kept for other runs.
-    ///   - isCancelled: Asked every few thousand events; the run gives up where it says so.
-    /// - Returns: nil if it was cancelled. O(events).
+    ///   - spacing: The number of copies of the core and their spacing.
+    ///   - keepsGait: Whether to keep the steps and activities for other runs.
+    ///   - isCancelled: Called every few thousand events; the run is cancelled if it returns true.
+    /// - Returns: `nil` if the run was cancelled. O(events).
     public init?(
         _ recording: Recording, parameters: Parameters, spacing: Checkpoints.Spacing = .init(),
         keepsGait: Bool = true, isCancelled: () -> Bool = { false }
     ) {
-        // Room for every fix at once: a column that grows is copied again and again.
+        // Reserves space for every fix, because growing a column copies it repeatedly.
         let fixCount = recording.events.fixCount
         var columns = Columns(recording.events)
         columns.reserveCapacity(fixes: fixCount)
@@ -69,9 +69,9 @@ public struct CoreRun: Sendable {
         self.init(parameters, columns, checkpoints, finisher, keepsGait ? gait : nil)
     }
 
-    /// Runs a recording with what another run of it has told of steps and activities.
-    /// - Returns: nil if it was cancelled, or where it takes other fixes than that run, so that its steps and
-    ///   activities may be others, too. O(events).
+    /// Runs a recording with the steps and activities of another run of it.
+    /// - Returns: `nil` if the run was cancelled, or if it accepts other fixes than that run, so that its steps and
+    ///   activities may differ. O(events).
     init?(
         _ recording: Recording, parameters: Parameters, like other: CoreRun, spacing: Checkpoints.Spacing,
         isCancelled: () -> Bool
@@ -119,22 +119,22 @@ public struct CoreRun: Sendable {
         statuses = columns.statuses
     }
 
-    /// Events between two questions whether to continue.
+    /// The number of events between two checks for cancellation.
     private static let breath = 4_096
 
-    /// Forgets what only the passes read, and other runs, and heights and velocities along the track.
+    /// Discards the data that only the passes and other runs need, and the track's heights and velocities.
     mutating func thin() {
         finisher.thin()
         gait = nil
         speeds = speeds.sharing(finisher.filtered.times)
     }
 
-    /// Filtered positions.
+    /// The filtered positions.
     public var positions: PositionTrack { finisher.filtered }
     /// The core after the last event.
     public var last: FusionCore { checkpoints.last }
 
-    /// What is kept of a run while it continues.
+    /// The estimates to store while a run continues.
     private struct Columns {
         var fixes: RecordedFixes
         var attemptCount = 0
@@ -144,7 +144,7 @@ public struct CoreRun: Sendable {
         var steps: [StepEstimate] = []
         var altitudes: [AltitudeEstimate] = []
         var statuses: [StatusEstimate] = []
-        /// True if fixes, steps and activities are those of another run, but for what became of each fix.
+        /// True if fixes, steps, and activities are copied from another run, and only the verdicts on fixes are set.
         private var isLikeAnother = false
         private var place = 0
 
@@ -174,7 +174,7 @@ public struct CoreRun: Sendable {
             }
         }
 
-        /// Takes what became of a fix attempt; `hasPlace` is true of one that lies somewhere.
+        /// Records the verdict on a fix attempt; `hasPlace` is true if the attempt has a valid coordinate.
         @inline(__always)
         mutating func note(_ verdict: FixVerdict?, hasPlace: Bool, event: Int) {
             guard let verdict else { return }

@@ -1,21 +1,21 @@
 public import SensorModel
 
-/// A session's events in columns: a motion sample takes about 37 bytes instead of the 72 of a `SensorEvent`,
-/// a fix of a very long track 30 to 80 instead of 300.
+/// A session's events in columns. A motion sample needs about 37 bytes instead of the 72 of a `SensorEvent`, and a fix
+/// of a very long track 30 to 80 bytes instead of 300.
 ///
-/// Reads like an array and gives every event back to the bit. A sample goes into the columns where its arrival lies
-/// within two seconds of its time and its number is its place; every other event is kept whole.
+/// Reads like an array, and returns every event bit for bit. A sample is stored in columns if it arrives within two
+/// seconds of its time and its sequence is its index; every other event is stored whole.
 public struct EventColumns: Sendable, RandomAccessCollection {
-    /// What the samples of one stream of one device have in common.
+    /// The common properties of the samples of a stream.
     private struct Stream: Sendable, Hashable {
         var kind: Kind
         var device: DeviceID
         var isLate: Bool
-        /// Which values a fix has, and what else is the same for all fixes of the stream.
+        /// The values that a fix has, and everything else that is the same for all fixes of the stream.
         var shape = FixShape()
     }
 
-    /// Where the numbers of an event begin.
+    /// The indices at which the numbers of an event begin.
     private struct Offsets: Sendable {
         var value = 0
         var short = 0
@@ -26,41 +26,44 @@ public struct EventColumns: Sendable, RandomAccessCollection {
         case acceleration, rotation, magneticField, pressure, temperature, tick, fix
     }
 
-    /// Fixes that are kept whole, quick to read; those after them go into the columns, in a tenth of the room.
+    /// The maximum number of fixes stored whole, which is fast to read. With more fixes, all are stored in columns,
+    /// which need a tenth of the memory.
     private let wholeFixes: Int
-    /// The code of an event that is kept whole.
+    /// The code of an event that is stored whole.
     private static let whole = UInt8.max
-    /// Events in a block; a block knows where its values begin, so that a place is found by a short count.
+    /// The number of events in a block. The offsets of each block are stored, so that finding an event needs only a
+    /// short count.
     private static let blockLength = 64
 
     private var codes: [UInt8] = []
     private var streams: [Stream] = []
-    /// The last code of each kind; the code of an event kept whole where there was none.
+    /// The last code of each kind; ``whole`` if there was none.
     private var recentCodes = [UInt8](repeating: EventColumns.whole, count: Kind.allCases.count)
     private var times: [Int64] = []
-    /// Nanoseconds from time to arrival; empty where all of them are zero, as in a file of another program.
+    /// The nanoseconds from time to arrival; empty if all are zero, as in a file of another program.
     private var delays: [Int32] = []
     private var values: [Double] = []
-    /// The numbers of fixes that take four bytes each.
+    /// The numbers of fixes that need only four bytes.
     private var shorts: [Int32] = []
     private var others: [SensorEvent] = []
     private var blocks: [Offsets] = []
-    /// How far an event of each code leads.
+    /// The number of values that an event of each code occupies.
     private var widths: [(value: UInt8, short: UInt8)] = []
-    /// How many of the events are fix attempts.
+    /// The number of events that are fix attempts.
     public private(set) var fixCount = 0
 
-    /// Creates columns of nothing.
-    /// - Parameter wholeFixes: Fixes that are kept whole; the default holds a day of them.
+    /// Creates empty columns.
+    /// - Parameter wholeFixes: The maximum number of fixes stored whole; by default, enough for a day.
     public init(wholeFixes: Int = 100_000) { self.wholeFixes = wholeFixes }
 
-    /// Creates columns of nothing for a number of fixes, which are kept whole where they are few.
+    /// Creates empty columns for an expected number of fixes, which are stored whole if they are few.
     init(expectingFixes count: Int) {
         let usual = EventColumns()
         self.init(wholeFixes: count > usual.wholeFixes ? 0 : usual.wholeFixes)
     }
 
-    /// Creates columns of nothing with room for a session's events, most of them samples. Room that is not used is no memory.
+    /// Creates empty columns with space reserved for a session's events, mostly samples. Unused space occupies no
+    /// memory.
     public init(expectingSamples count: Int) {
         self.init()
         reserveCapacity(count)
@@ -69,30 +72,30 @@ public struct EventColumns: Sendable, RandomAccessCollection {
         blocks.reserveCapacity(count / Self.blockLength + 1)
     }
 
-    /// Creates columns of events.
+    /// Creates columns from events.
     public init(_ events: some Sequence<SensorEvent>, wholeFixes: Int = 100_000) {
         self.init(wholeFixes: wholeFixes)
         reserveCapacity(events.underestimatedCount)
         for event in events { append(event) }
     }
 
-    /// Makes room for a number of events.
+    /// Reserves space for a number of events.
     public mutating func reserveCapacity(_ count: Int) {
         codes.reserveCapacity(count)
         times.reserveCapacity(count)
     }
 
-    /// The place of the first event.
+    /// The index of the first event.
     public var startIndex: Int { 0 }
-    /// The place after the last event.
+    /// The index after the last event.
     public var endIndex: Int { codes.count }
-    /// The bytes that the columns take, boxed payloads not counted.
+    /// The size of the columns in bytes, without boxed payloads.
     public var byteCount: Int {
         codes.count * (1 + 8) + delays.count * 4 + values.count * 8 + shorts.count * 4
             + others.count * MemoryLayout<SensorEvent>.stride + blocks.count * MemoryLayout<Offsets>.stride
     }
 
-    /// Returns the fix of an event, without making the event; nil for another event. O(1).
+    /// Returns the fix of an event, without creating the event; `nil` if the event is not a fix. O(1).
     func fix(of index: Int) -> Fix? {
         let offsets = offsets(of: index)
         guard codes[index] == Self.whole else {
@@ -132,15 +135,15 @@ public struct EventColumns: Sendable, RandomAccessCollection {
         }
     }
 
-    /// Adds a fix attempt at the end that arrived when it happened, numbered by its place: what ``append(_:)`` does of its
-    /// event, which it mostly need not make.
+    /// Appends a fix attempt that arrived at its own time, with its index as the sequence. Equivalent to ``append(_:)``
+    /// with its event, but rarely has to create the event.
     mutating func append(_ fix: Fix, at time: Instant) {
         let code = recentCodes[Int(Kind.fix.rawValue)]
-        // There is a stream of fixes only from when on they are not kept whole.
+        // A stream of fixes exists only once fixes are no longer stored whole.
         if Int(code) < streams.count {
             let stream = streams[Int(code)]
             if stream.device == fix.device, !stream.isLate, stream.shape.append(fix, toShort: &shorts) {
-                // Numbers of the event stand in their column already.
+                // The numbers of the fix are already in their column.
                 beginEvent(shortsTaken: stream.shape.width)
                 fixCount += 1
                 appendDelay(0)
@@ -153,7 +156,7 @@ public struct EventColumns: Sendable, RandomAccessCollection {
     }
 
     private mutating func beginFix() {
-        // Too many to be quick: those that are kept whole go into the columns as well.
+        // There are too many fixes to be stored whole: the existing ones are moved to columns as well.
         if fixCount == wholeFixes, wholeFixes > 0 {
             var all = EventColumns(wholeFixes: 0)
             all.reserveCapacity(codes.capacity)
@@ -168,7 +171,7 @@ public struct EventColumns: Sendable, RandomAccessCollection {
         blocks.append(Offsets(value: values.count, short: shorts.count - shortsTaken, other: others.count))
     }
 
-    /// Puts a delay at the end, with those of all events before it where it is the first that is not zero.
+    /// Appends a delay. The first one that is not zero also adds the zeros of all earlier events.
     private mutating func appendDelay(_ delay: Int32) {
         guard delay != 0 || !delays.isEmpty else { return }
         if delays.isEmpty {
@@ -199,11 +202,11 @@ public struct EventColumns: Sendable, RandomAccessCollection {
             stream = Stream(kind: .fix, device: fix.device, isLate: event.isLate, shape: FixShape(fix))
         default: return nil
         }
-        // Most events are of the stream of one of the last: quicker than to look it up.
+        // Most events belong to the last stream of their kind, which is faster to check than to look up.
         let kind = Int(stream.kind.rawValue)
         let recent = Int(recentCodes[kind])
         if recent < streams.count, streams[recent] == stream { return UInt8(recent) }
-        // A handful: sooner looked through than hashed.
+        // With only a few streams, a linear search is faster than hashing.
         if let known = streams.firstIndex(of: stream) {
             recentCodes[kind] = UInt8(known)
             return UInt8(known)
@@ -226,7 +229,7 @@ public struct EventColumns: Sendable, RandomAccessCollection {
         }
     }
 
-    /// Returns an event. O(1).
+    /// Returns the event at an index. O(1).
     public subscript(index: Int) -> SensorEvent {
         precondition(index >= 0 && index < codes.count, "no event has this number")
         return event(index, offsets(of: index))
@@ -284,28 +287,28 @@ public struct EventColumns: Sendable, RandomAccessCollection {
             : stream.shape.fix(of: stream.device, from: values, at: offsets.value)
     }
 
-    /// The time of an event, without making the event. O(1).
+    /// Returns the time of an event, without creating the event. O(1).
     public func time(of index: Int) -> Instant { Instant(nanoseconds: times[index]) }
 
-    /// Returns where an event takes its place, without making the event where it is in the columns. O(1).
+    /// Returns the place of an event in an order, without creating the event if it is in columns. O(1).
     func place(of index: Int, in order: EventOrder) -> Instant {
         guard codes[index] != Self.whole else { return order.place(of: self[index]) }
         return order.place(
             of: time(of: index), received: received(index))
     }
 
-    /// The events that are kept whole, in order: among them all that are neither samples, ticks nor fixes.
+    /// The events that are stored whole, in order. They include all that are neither samples, ticks, nor fixes.
     var wholeEvents: [SensorEvent] { others }
 
-    /// True if there is a motion or pressure sample.
+    /// True if there are samples of motion, magnetic field, pressure, or temperature.
     var hasSamples: Bool {
         streams.contains { $0.kind != .tick && $0.kind != .fix } || others.contains { $0.payload.isSample }
     }
 
-    /// Calls a closure with each event of a range, in order; cheaper than asking for one after the other.
+    /// Calls a closure with each event of a range, in order. Cheaper than accessing the events by index.
     /// - Parameters:
-    ///   - range: Places of events.
-    ///   - body: Returns false to stop.
+    ///   - range: The indices of the events.
+    ///   - body: Processes an event; returns false to stop.
     public func forEach(in range: Range<Int>, _ body: (SensorEvent) -> Bool) {
         guard !range.isEmpty else { return }
         var offsets = offsets(of: range.lowerBound)
@@ -315,8 +318,8 @@ public struct EventColumns: Sendable, RandomAccessCollection {
         }
     }
 
-    /// Calls a closure with each fix attempt in order, with its time and arrival, and another with each other event but
-    /// ticks; cheaper than making an event, which is a box, of each fix of a long track.
+    /// Calls a closure with each fix attempt, its time, and its arrival, and another closure with each other event
+    /// except for ticks, in order. Cheaper than creating an event, which is a box, for each fix of a long track.
     public func forEach(
         fix tellFix: (_ fix: Fix, _ time: Instant, _ received: Instant) -> Void, other tell: (SensorEvent) -> Void
     ) {
@@ -342,7 +345,7 @@ public struct EventColumns: Sendable, RandomAccessCollection {
         }
     }
 
-    /// Walks the events from first to last without counting again at each.
+    /// An iterator over the events, which advances its offsets instead of counting them for each event.
     public struct Iterator: IteratorProtocol {
         private let columns: EventColumns
         private var index = 0
@@ -350,7 +353,7 @@ public struct EventColumns: Sendable, RandomAccessCollection {
 
         init(_ columns: EventColumns) { self.columns = columns }
 
-        /// Returns the next event.
+        /// Returns the next event; `nil` after the last.
         public mutating func next() -> SensorEvent? {
             guard index < columns.codes.count else { return nil }
             defer {
@@ -361,12 +364,12 @@ public struct EventColumns: Sendable, RandomAccessCollection {
         }
     }
 
-    /// Returns a walk over the events.
+    /// Returns an iterator over the events.
     public func makeIterator() -> Iterator { Iterator(self) }
 }
 
 extension SensorEvent.Payload {
-    /// True for a sample of motion, field, pressure or temperature.
+    /// True for a sample of motion, magnetic field, pressure, or temperature.
     var isSample: Bool {
         switch self {
         case .acceleration, .rotation, .magneticField, .scalar(.pressure, _), .scalar(.temperature, _): true

@@ -1,26 +1,27 @@
 import Geodesy
 import SensorModel
 
-/// Which values a fix has, and everything about it that is no value: fixes of one shape are columns of numbers.
+/// The set of values that a fix has, and all of its properties that are not numbers. Fixes of the same shape are stored
+/// as columns of numbers.
 ///
-/// Fixes whose numbers are decimals of a few places, as files state them, take four bytes a number instead of eight:
-/// the whole number of last places, from which the division by a power of ten gives the number back to the bit.
+/// Numbers with few decimal places, as in files, need four bytes instead of eight: they are stored as multiples of the
+/// last decimal place, and dividing by a power of ten restores them bit for bit.
 struct FixShape: Sendable, Hashable {
     private var present: UInt16 = 0
     private var mode = FixMode.unknown
     private var origin = AccuracyOrigin.receiver
     private var timeIsArrival = false
-    /// True if the numbers are whole numbers of last places.
+    /// True if the numbers are stored as multiples of the last decimal place.
     private(set) var isShort = false
 
-    /// Last places to a degree of latitude or longitude: a centimetre.
+    /// The multiples per degree of latitude or longitude; one multiple is about a centimetre.
     private static let coordinateScale = 1e7
-    /// Last places to any other unit.
+    /// The multiples per unit of any other value.
     private static let scale = 1e4
 
     /// Calls a closure with each optional value of a fix, in the order of their bits and of their columns.
     ///
-    /// Not a list of them: a long track has hundreds of thousands of fixes.
+    /// Avoids an array, because a long track has hundreds of thousands of fixes.
     @inline(__always)
     private static func forEachValue(of fix: Fix, _ body: (_ bit: UInt16, _ value: Double) -> Void) {
         if let value = fix.altitude { body(1, value) }
@@ -37,10 +38,10 @@ struct FixShape: Sendable, Hashable {
     private static let coordinateBit: UInt16 = 1 << 14
     private static let satellitesBit: UInt16 = 1 << 15
 
-    /// The shape of nothing.
+    /// Creates the shape of a fix without values.
     init() {}
 
-    /// The shape of a fix.
+    /// Creates the shape of a fix.
     init(_ fix: Fix) {
         mode = fix.mode
         origin = fix.accuracyOrigin
@@ -56,21 +57,21 @@ struct FixShape: Sendable, Hashable {
         self.isShort = isShort
     }
 
-    /// Returns how many last places a number is; nil if they do not give it back to the bit.
+    /// Returns a number as a multiple of the last decimal place; `nil` if that does not restore it bit for bit.
     @inline(__always)
     private static func short(_ number: Double, _ scale: Double) -> Int32? {
         let scaled = number * scale
-        // Cut off: whichever whole number half a place is rounded to, it does not give the number back.
+        // Truncates. The rounding of halves does not matter, because half a multiple never restores the number.
         let up = scaled < 0 ? scaled - 0.5 : scaled + 0.5
         guard up > -2_147_483_649, up < 2_147_483_648 else { return nil }
         let places = Int32(up)
         return (Double(places) / scale).bitPattern == number.bitPattern ? places : nil
     }
 
-    /// Numbers of a fix of this shape.
+    /// The number of values of a fix of this shape.
     var width: Int { present.nonzeroBitCount + (present & Self.coordinateBit != 0 ? 1 : 0) }
 
-    /// Puts a fix of this shape at the end of a column.
+    /// Appends a fix of this shape to a column.
     func append(_ fix: Fix, to values: inout [Double]) {
         if let coordinate = fix.coordinate {
             values.append(coordinate.latitude)
@@ -80,8 +81,8 @@ struct FixShape: Sendable, Hashable {
         Self.forEachValue(of: fix) { values.append($1) }
     }
 
-    /// Puts a fix at the end of a column where it is of this shape, and the shape is short.
-    /// - Returns: False if it is of another shape.
+    /// Appends a fix to a column if it has this shape and the shape is short.
+    /// - Returns: False if the fix has another shape.
     @discardableResult
     func append(_ fix: Fix, toShort places: inout [Int32]) -> Bool {
         guard isShort, fix.mode == mode, fix.accuracyOrigin == origin, fix.timeIsArrival == timeIsArrival,
@@ -104,7 +105,7 @@ struct FixShape: Sendable, Hashable {
         return isSame
     }
 
-    /// The bits of the values that a fix has.
+    /// Returns the bits of the values that a fix has.
     @inline(__always)
     private static func present(in fix: Fix) -> UInt16 {
         var present: UInt16 = 0
@@ -114,7 +115,7 @@ struct FixShape: Sendable, Hashable {
         return present
     }
 
-    /// Returns the fix whose numbers begin at a place of a column.
+    /// Returns the fix whose numbers begin at an index of a column.
     func fix(of device: DeviceID, from values: [Double], at start: Int) -> Fix {
         var place = start
         func next() -> Double {
@@ -124,7 +125,7 @@ struct FixShape: Sendable, Hashable {
         return fix(of: device, number: { _ in next() }, count: { Int(Int64(bitPattern: next().bitPattern)) })
     }
 
-    /// Returns the fix whose last places begin at a place of a column.
+    /// Returns the fix whose multiples begin at an index of a column.
     func fix(of device: DeviceID, fromShort places: [Int32], at start: Int) -> Fix {
         var place = start
         func next() -> Int32 {

@@ -1,26 +1,26 @@
 import FusionCore
 import SensorModel
 
-/// The tracks of a recording of fixes with other parameters, made in two halves at once: a first picture in less than
-/// half the time.
+/// The tracks of a recording of fixes with other parameters, computed in two halves in parallel: a first picture in
+/// less than half the time.
 ///
-/// The second half begins with a copy of the core of another run, some minutes before the middle. A filter forgets where
-/// it came from within seconds, and what it learns of the receiver changes little with the parameters: the track is right
-/// to less than the width of a line, and need not be to the bit. The whole run follows.
+/// The second half starts some minutes before the middle, with a copy of the core of another run. A filter forgets its
+/// initial state within seconds, and what it learns about the receiver depends little on the parameters. The track is
+/// therefore accurate to less than the width of a line, but not bit for bit. The complete run follows.
 struct HalvedRun {
-    /// Filtered positions.
+    /// The filtered positions.
     let positions: PositionTrack
     /// The track after the backward pass.
     let smoothed: PositionTrack
 
-    /// Runs a recording without motion samples, in which no parameters were changed.
+    /// Runs a recording without motion samples and without changes of parameters.
     /// - Parameters:
-    ///   - recording: What to run.
+    ///   - recording: The recording to run.
     ///   - parameters: The parameters.
-    ///   - other: Cores of a run of the same recording with other parameters.
-    ///   - isCancelled: Asked every few thousand events.
-    ///   - together: Does two things at once.
-    /// - Returns: nil if it was cancelled, and where the recording is too short to be halved. O(events).
+    ///   - other: The checkpoints of a run of the same recording with other parameters.
+    ///   - isCancelled: Called every few thousand events; the run is cancelled if it returns true.
+    ///   - together: Runs two closures in parallel.
+    /// - Returns: `nil` if the run was cancelled, or if the recording is too short to be halved. O(events).
     init?(
         _ recording: Recording, parameters: Parameters, like other: Checkpoints, isCancelled: () -> Bool,
         together: (_ one: () -> Void, _ other: () -> Void) -> Void
@@ -47,17 +47,17 @@ struct HalvedRun {
 
     private typealias Tracks = (positions: PositionTrack, smoothed: PositionTrack)
 
-    /// Events between two questions whether to continue.
+    /// The number of events between two checks for cancellation.
     private static let breath = 4_096
 
-    /// One half, with what it shares with the other.
+    /// A half of the run, with its overlap with the other half.
     private struct Half {
         var recording: Recording
-        /// The first event that it consumes.
+        /// The index of the first event to consume.
         var start: Int
-        /// The first event that its tracks are made of.
+        /// The index of the first event whose positions are kept.
         var firstNoted: Int
-        /// The event after its last.
+        /// The index after the last event.
         var end: Int
 
         func run(_ core: FusionCore, _ isCancelled: () -> Bool) -> Tracks? {

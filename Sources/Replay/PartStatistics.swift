@@ -2,24 +2,24 @@ public import FusionCore
 import NavigationMath
 public import SensorModel
 
-/// A session, or a part of it, in a few numbers of motion.
+/// The key figures of the motion in a session or a part of it.
 public struct PartStatistics: Sendable, Hashable {
     /// The acceleration without gravity; `nil` without an accelerometer.
     public var acceleration: MotionBatches.Acceleration?
-    /// How evenly steps follow each other; `nil` for too few steps.
+    /// The regularity of steps; `nil` if there are too few steps.
     public var steps: StepRegularity?
-    /// Metres, measured and estimated.
+    /// The distance in metres, measured and estimated.
     public var distance: Double
-    /// Seconds in which something moved.
+    /// The time with movement, in seconds.
     public var movingTime: Double
 
-    /// The mean speed in m/s while something moved; `nil` if nothing did.
+    /// The mean speed while moving, in m/s; `nil` if nothing moved.
     public var movingSpeed: Double? { movingTime > 0 && distance > 0 ? distance / movingTime : nil }
 
-    /// Measures a part of a run. O(n).
+    /// Computes the figures of a part of a run. O(n).
     /// - Parameters:
     ///   - run: The run.
-    ///   - batches: The motion of its recording.
+    ///   - batches: The motion data of the run's recording.
     ///   - span: The part; `nil` for the whole session.
     public init(of run: SessionRun, _ batches: MotionBatches, within span: TimeSpan? = nil) {
         acceleration = batches.acceleration(within: span)
@@ -35,7 +35,7 @@ public struct PartStatistics: Sendable, Hashable {
 }
 
 extension MotionBatches {
-    /// Collects the motion of a recording; `nil` if it was cancelled. O(events).
+    /// Collects the motion data of a recording; `nil` if the collection was cancelled. O(events).
     public init?(of recording: Recording, parameters: Parameters, isCancelled: () -> Bool = { false }) {
         self.init(parameters: parameters)
         var (index, isComplete) = (0, true)

@@ -2,45 +2,45 @@ public import FusionCore
 public import Geodesy
 public import SensorModel
 
-/// A fix attempt of a recording that has a place.
+/// A fix attempt of a recording that has a coordinate.
 public struct RecordedFix: Sendable, Hashable {
     /// The fix's own time.
     public var time: Instant
-    /// The fix.
+    /// The coordinate of the fix; NaN if it cannot be read from the recording.
     public var coordinate: Coordinate
-    /// Speed over ground in m/s.
+    /// The speed over ground in m/s; `nil` if the receiver reported none.
     public var speed: Double?
-    /// 1-sigma accuracy in metres, as the receiver states it.
+    /// The 1-sigma accuracy in metres, as stated by the receiver; `nil` if it stated none.
     public var accuracy: Double?
-    /// Altitude in metres.
+    /// The altitude in metres; `nil` if the receiver reported none.
     public var altitude: Double?
-    /// Satellites used.
+    /// The number of satellites used; `nil` if the receiver reported none.
     public var satellites: Int?
-    /// Why it was not taken; nil for an accepted fix.
+    /// The reason for the rejection; `nil` for an accepted fix.
     public var rejection: FixVerdict.Rejection?
 
-    /// True if the track takes it.
+    /// True if the track accepts the fix.
     public var isAccepted: Bool { rejection == nil }
 }
 
-/// The fix attempts of a recording that have a place, with what became of them, read from the recording itself: five
-/// bytes each.
+/// The fix attempts of a recording that have a coordinate, with their verdicts. They are read from the recording
+/// itself, and need five bytes each.
 public struct RecordedFixes: Sendable, RandomAccessCollection {
     private let events: EventColumns
     private var places: [UInt32] = []
-    /// Zero for an accepted fix, else one more than the place of the reason among all.
+    /// Zero for an accepted fix, otherwise one more than the index of the reason.
     private var codes: [UInt8] = []
 
     private static let reasons = FixVerdict.Rejection.allCases
 
-    /// Creates fixes of nothing.
+    /// Creates an empty collection.
     public init() { self.init(EventColumns()) }
 
     init(_ events: EventColumns) { self.events = events }
 
-    /// The place of the first fix.
+    /// The index of the first fix.
     public var startIndex: Int { 0 }
-    /// The place after the last fix.
+    /// The index after the last fix.
     public var endIndex: Int { places.count }
 
     mutating func reserveCapacity(_ count: Int) {
@@ -54,7 +54,7 @@ public struct RecordedFixes: Sendable, RandomAccessCollection {
         codes.append(Self.code(of: rejection))
     }
 
-    /// Takes that something else became of a fix.
+    /// Changes the verdict on a fix.
     mutating func set(_ rejection: FixVerdict.Rejection?, at index: Int) {
         let code = Self.code(of: rejection)
         if codes[index] != code { codes[index] = code }
@@ -65,13 +65,13 @@ public struct RecordedFixes: Sendable, RandomAccessCollection {
         return UInt8(index + 1)
     }
 
-    /// The places of the fixes that were not taken, ascending. O(n).
+    /// The indices of the rejected fixes, in ascending order. O(n).
     public var rejectedPlaces: [Int] { codes.indices.filter { codes[$0] != 0 } }
 
-    /// The time of a fix, without making the fix. O(1).
+    /// Returns the time of a fix, without creating the fix. O(1).
     public func time(of index: Int) -> Instant { events.time(of: Int(places[index])) }
 
-    /// Returns a fix. O(1).
+    /// Returns the fix at an index. O(1).
     public subscript(index: Int) -> RecordedFix {
         let event = Int(places[index])
         let code = Int(codes[index])

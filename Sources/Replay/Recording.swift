@@ -1,28 +1,28 @@
 import NavigationMath
 public import SensorModel
 
-/// A session's events in their order, as the core consumes them.
+/// A session's events in the order in which the core consumes them.
 public struct Recording: Sendable {
     /// The events, in the order of `EventOrder`.
     public let events: EventColumns
 
-    /// Seconds between two ticks of the recorder's clock.
+    /// The time between two ticks of the recorder's clock, in seconds.
     public static let tickInterval = 2.0
 
-    /// Takes events that are in order already, as a session file holds them.
+    /// Creates a recording from events that are already in order, as in a session file.
     public init(ordered events: some Sequence<SensorEvent>) {
         self.events = EventColumns(events)
     }
 
-    /// Takes columns of events that are in order already, as a session file fills them.
+    /// Creates a recording from columns of events that are already in order, as filled from a session file.
     public init(columns: EventColumns) {
         events = columns
     }
 
-    /// Puts events of any order into the order of a session.
+    /// Creates a recording from events in any order.
     ///
-    /// Where no tick is among them (an import, an event log), ticks are put in every ``tickInterval`` from first to
-    /// last arrival, so that silence is noticed there as it would have been live. O(n log n).
+    /// If there are no ticks among them, as in an import or an event log, inserts ticks every ``tickInterval`` from the
+    /// first to the last place, so that silence is detected as it would have been live. O(n log n).
     public init(unordered events: [SensorEvent], order: EventOrder = EventOrder()) {
         var assembly = RecordingAssembly(order: order)
         assembly.reserveCapacity(events.count)
@@ -30,7 +30,7 @@ public struct Recording: Sendable {
         self = assembly.finish()
     }
 
-    /// Sorts the events, whether they need it or not.
+    /// Creates a recording by sorting the events, even if they are already in order.
     init(sorting events: [SensorEvent], order: EventOrder) {
         var events = events
         if !events.contains(where: { $0.payload == .tick }) {
@@ -40,10 +40,11 @@ public struct Recording: Sendable {
         self.events = EventColumns(events)
     }
 
-    /// Seconds of silence after which no more ticks are put in: everything that a tick could tell was told.
+    /// The duration of silence, in seconds, after which no more ticks are inserted, because all their effects have
+    /// occurred.
     public static let tickingSilence = 600.0
 
-    /// Ticks every ``tickInterval`` while something was heard within ``tickingSilence``.
+    /// Returns ticks every ``tickInterval``, except later than ``tickingSilence`` after an event.
     private static func ticks(over places: [Instant]) -> [SensorEvent] {
         let places = places.sorted()
         guard let first = places.first else { return [] }
@@ -60,12 +61,12 @@ public struct Recording: Sendable {
         return ticks
     }
 
-    /// The place of the first event in time; nil for an empty recording.
+    /// The place of the first event on the time axis; `nil` for an empty recording.
     public var start: Instant? { events.first.map { EventOrder().place(of: $0) } }
-    /// The place of the last event in time; nil for an empty recording.
+    /// The place of the last event on the time axis; `nil` for an empty recording.
     public var end: Instant? { events.last.map { EventOrder().place(of: $0) } }
 
-    /// Returns how many events lie at or before an instant. O(log n).
+    /// Returns the number of events at or before an instant. O(log n).
     public func count(upTo instant: Instant) -> Int {
         let order = EventOrder()
         return events.indices.partitionPoint { events.place(of: $0, in: order) <= instant }

@@ -1,40 +1,40 @@
 public import SensorModel
 
-/// Puts a session together from events as they come: into the columns at once as long as they come in order, as those
-/// of nearly every track do, else by sorting them all at the end.
+/// Assembles a session from events as they arrive. While they are in order, as in almost every track, they are added to
+/// the columns immediately; otherwise, all are sorted at the end.
 ///
 ///     var assembly = RecordingAssembly()
 ///     assembly.reserveCapacity(fixes: document.pointCount)
 ///     document.forEachEvent({ assembly.append($0) }, fix: { assembly.append($0, at: $1) })
 ///     let recording = assembly.finish()
 ///
-/// The recording is that of ``Recording/init(unordered:order:)`` over the same events, to the bit.
+/// The result equals ``Recording/init(unordered:order:)`` for the same events, bit for bit.
 public struct RecordingAssembly {
     private let order: EventOrder
     private var columns = EventColumns()
     private var count = 0
     private var last: (place: Instant, rank: Int)?
     private var ticks = TickSchedule()
-    /// The events in the order in which they came, once that was not the session's.
+    /// The events in the order of arrival, once that differs from the session's order; `nil` before.
     private var unordered: [SensorEvent]?
 
-    /// Creates a session of nothing.
+    /// Creates an empty session.
     public init(order: EventOrder = EventOrder()) { self.order = order }
 
     /// True before the first event.
     public var isEmpty: Bool { count == 0 }
 
-    /// Makes room for a number of events.
+    /// Reserves space for a number of events.
     public mutating func reserveCapacity(_ count: Int) { columns.reserveCapacity(count) }
 
-    /// Makes room for a number of fixes and the ticks between them; to be called before the first event.
+    /// Reserves space for a number of fixes and the ticks between them. Has no effect after the first event.
     public mutating func reserveCapacity(fixes count: Int) {
         guard isEmpty else { return }
         columns = EventColumns(expectingFixes: count)
         columns.reserveCapacity(count + count / 2)
     }
 
-    /// Adds the next event. O(1) amortised as long as they come in order.
+    /// Adds the next event. O(1) amortised while events are in order.
     public mutating func append(_ event: SensorEvent) {
         count += 1
         guard unordered == nil else {
@@ -46,7 +46,7 @@ public struct RecordingAssembly {
         append(numbered: event)
     }
 
-    /// Adds a fix attempt that arrived when it happened, as ``append(_:)`` takes its event.
+    /// Adds a fix attempt that arrived at its own time, equivalent to ``append(_:)`` with its event.
     public mutating func append(_ fix: Fix, at time: Instant) {
         count += 1
         func event() -> SensorEvent { SensorEvent(time: time, payload: .fix(fix)) }
@@ -60,8 +60,8 @@ public struct RecordingAssembly {
 
     private static let fixRank = SensorEvent.Payload.fix(Fix(coordinate: nil)).rank
 
-    /// Goes on to the place of the next event, past the ticks before it.
-    /// - Returns: False if it lies before the last.
+    /// Moves to the place of the next event, and adds the ticks before it.
+    /// - Returns: False if the place is before the last one.
     private mutating func advance(to place: Instant, _ rank: Int) -> Bool {
         let here = (place: place, rank: rank)
         if let last {
@@ -73,7 +73,7 @@ public struct RecordingAssembly {
         return true
     }
 
-    /// Returns the session. O(1) where the events came in order, else O(n log n).
+    /// Returns the session. O(1) if the events were in order, otherwise O(n log n).
     public consuming func finish() -> Recording {
         if let unordered { return Recording(sorting: unordered, order: order) }
         if let tick = ticks.atEnd { append(numbered: SensorEvent(time: tick, payload: .tick)) }

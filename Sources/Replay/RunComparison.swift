@@ -3,41 +3,43 @@ import Geodesy
 import Glibc
 import SensorModel
 
-/// The numbers by which two runs of one recording are compared.
+/// The figures by which two runs of a recording are compared.
 public struct RunFigures: Sendable, Hashable {
-    /// Metres travelled, from raw gated fixes.
+    /// The distance in metres, along the smoothed track.
     public var distance = 0.0
-    /// Metres estimated through outages; not in ``distance``.
+    /// The distance estimated through outages, in metres; not included in ``distance``.
     public var estimatedDistance = 0.0
-    /// The mean squared normalised innovation, 2 where the filter's sigmas are right; nil without fixes.
+    /// The mean squared normalised innovation; 2 if the filter's sigmas are right, `nil` without fixes.
     public var normalizedInnovationSquared: Double?
-    /// Points of the filtered track.
+    /// The number of points of the filtered track.
     public var filteredPoints = 0
-    /// Points of the simplified track.
+    /// The number of points of the simplified track.
     public var simplifiedPoints = 0
-    /// Metres between an accepted fix and the filtered track at its time, on the mean; nil without a fix.
+    /// The mean distance, in metres, between accepted fixes and the filtered track at their times; `nil` without fixes.
     public var meanDeviation: Double?
-    /// The largest such distance in metres; nil without a fix.
+    /// The maximum of that distance, in metres; `nil` without fixes.
     public var maximumDeviation: Double?
-    /// Metres between an accepted fix and the smoothed track at its time, on the mean; nil without either.
+    /// The mean distance, in metres, between accepted fixes and the smoothed track at their times; `nil` without
+    /// either.
     public var meanSmoothedDeviation: Double?
-    /// Fix attempts.
+    /// The number of fix attempts.
     public var attempts = 0
-    /// Fix attempts not taken, by reason.
+    /// The number of rejected fix attempts, by reason.
     public var rejected: [FixVerdict.Rejection: Int] = [:]
-    /// How much the shown speed jitters, in m/s: root mean square of its second difference over the square root of 6,
-    /// which for a steady speed with white noise is the noise's standard deviation; nil without three speeds in a row.
+    /// The noise of the displayed speed, in m/s: the root mean square of its second difference, divided by the square
+    /// root of 6. For a constant speed with white noise, it is the noise's standard deviation. `nil` without three
+    /// consecutive measured speeds.
     public var speedNoise: Double?
-    /// The share of the time with a speed in which it was an estimate, 0 ... 1; nil without speeds.
+    /// The fraction of the time with a speed during which the speed was estimated, from 0 to 1; `nil` without speeds.
     public var estimatedShare: Double?
-    /// The fastest measured speed in m/s.
+    /// The highest measured speed, in m/s.
     public var fastestSpeed = 0.0
-    /// Steps.
+    /// The number of steps.
     public var steps = 0
-    /// Places where somebody stayed.
+    /// The number of stops.
     public var stops = 0
 
-    /// Computes a run's numbers. O(n).
+    /// Computes the figures of a run. O(n).
     public init(_ run: SessionRun) {
         distance = run.summary.distance
         estimatedDistance = run.summary.estimatedDistance
@@ -60,20 +62,21 @@ public struct RunFigures: Sendable, Hashable {
         estimatedShare = Self.estimatedShare(of: run.core.speeds)
     }
 
-    /// A point with its time.
+    /// A coordinate with its time.
     struct TimedPoint: Sendable, Hashable {
         var time: Instant
         var coordinate: Coordinate
     }
 
-    /// Seconds between two speeds up to which they belong together.
+    /// The maximum time between two consecutive speeds, in seconds.
     private static let longestStep = 5.0
 
     private static func line(_ track: PositionTrack) -> [TimedPoint] {
         track.indices.map { TimedPoint(time: track.time(of: $0), coordinate: track.coordinate(of: $0)) }
     }
 
-    /// Returns how far points lie from the segment of a line that spans their time; both ascend in time.
+    /// Returns the distances of points, in metres, from the segment of a line that spans their time; `nil` if either is
+    /// empty. Both have to be in order of time.
     static func deviation(of points: [TimedPoint], from line: [TimedPoint]) -> (mean: Double, maximum: Double)? {
         guard !points.isEmpty, !line.isEmpty else { return nil }
         var sum = 0.0

@@ -2,8 +2,8 @@ public import FusionCore
 import SensorModel
 
 extension SessionRun {
-    /// Returns ascent and descent of a part, or of the whole session: by air pressure if it was measured, else by the heights
-    /// of the smoothed track; `nil` without either. O(n).
+    /// Returns the ascent and descent of a part or the whole session, from air pressure if it was measured, otherwise
+    /// from the heights of the smoothed track; `nil` without either. O(n).
     public func climb(within span: TimeSpan? = nil) -> ClimbCounter? {
         func isInside(_ time: Instant) -> Bool { span?.contains(time) ?? true }
         var counter: ClimbCounter
@@ -19,6 +19,6 @@ extension SessionRun {
         return counter.isMeasured ? counter : nil
     }
 
-    /// The length of the smoothed track, fix by fix.
+    /// The distance along the smoothed track.
     public var way: TrackWay { smoothedTrack.way }
 }

@@ -2,7 +2,7 @@ public import FusionCore
 public import SensorModel
 
 extension SessionRun {
-    /// Returns the seconds of a part in which something moved. O(speeds).
+    /// Returns the time with movement in a part of the session, in seconds. O(speeds).
     public func movingTime(within span: TimeSpan?) -> Double {
         let speeds = core.speeds
         var seconds = 0.0
@@ -13,7 +13,7 @@ extension SessionRun {
         return seconds
     }
 
-    /// Returns the numbers of a part of the session. The findings of the receivers, flights, and availabilities
+    /// Returns the key figures of a part of the session. The findings about receivers, flights, and availabilities
     /// remain those of the whole session. O(n).
     public func summary(within span: TimeSpan) -> Summary {
         var part = summary

@@ -2,37 +2,38 @@ public import FusionCore
 import NavigationMath
 public import SensorModel
 
-/// A recording with everything that one set of parameters makes of it.
+/// A recording with all the results of a set of parameters.
 public struct SessionRun: Sendable {
-    /// What is not yet what the whole run makes of it.
+    /// A kind of preview, with the results that differ from those of the complete run.
     public enum Preview: Sendable, Hashable {
         /// Motion samples were left out.
         case withoutMotion
-        /// Only the tracks are of these parameters, made in two halves; all else is of the run before.
+        /// Only the tracks correspond to these parameters, computed in two halves. All other results are those of the
+        /// previous run.
         case tracks
     }
 
-    /// The parameters.
+    /// The parameters at the start of the run.
     public let parameters: Parameters
-    /// What the core concluded, event by event.
+    /// The estimates of the core, event by event.
     public private(set) var core: CoreRun
-    /// Filtered positions.
+    /// The filtered positions.
     public private(set) var positions: PositionTrack
     /// The track after the backward pass, with its length.
     private(set) var smoothedTrack: SmoothedTrack
-    /// The track after the backward pass, outages bridged and marked.
+    /// The track after the backward pass, with outages bridged and marked as estimated.
     public var smoothed: PositionTrack { smoothedTrack.track }
-    /// The activities with hindsight, as the day names them.
+    /// The activities with hindsight, amended by the day.
     public let activities: [ActivityEstimate]
     /// The simplified track.
     public let simplified: [SimplifiedPoint]
-    /// Stops, moves and gaps.
+    /// The stops, moves, and gaps of the day.
     public let day: Day
-    /// The session in a few numbers.
+    /// The key figures of the session.
     public let summary: Summary
-    /// The steps that the user made: those of rides are withdrawn.
+    /// The user's steps, without those counted during rides.
     public let steps: StepLedger
-    /// What was left out to be quick: to be shown until the whole run is there; nil for that.
+    /// The kind of preview, to be shown until the complete run is available; `nil` for a complete run.
     public let preview: Preview?
 
     init(
@@ -51,14 +52,14 @@ public struct SessionRun: Sendable {
         summary = core.finisher.summary(of: core.last, smoothed.way, steps, simplifiedPoints: simplified.count)
     }
 
-    /// Returns the metres up to an instant, measured and estimated, as the finished track has them; of a session without a
-    /// fix those of its steps. O(log n).
+    /// Returns the measured and estimated distance up to an instant, in metres, along the finished track, or by steps
+    /// if the session has no fixes. O(log n).
     public func distance(at instant: Instant) -> Double {
         if let metres = smoothedTrack.way.metres(at: instant) { return metres.sum() }
         return steps.metres(at: instant)
     }
 
-    /// Returns the run with the tracks of other parameters, as a preview of theirs.
+    /// Returns the run with the tracks of other parameters, as a preview of those parameters.
     func showing(_ tracks: HalvedRun, _ simplified: [SimplifiedPoint], of parameters: Parameters) -> SessionRun {
         var smoothed = smoothedTrack
         smoothed.track = tracks.smoothed
@@ -69,7 +70,7 @@ public struct SessionRun: Sendable {
         return run
     }
 
-    /// Returns the same run over another copy of the core's columns, and without heights and velocities.
+    /// Returns the run with another copy of the core's columns, without heights and velocities.
     func thinned(over core: CoreRun) -> SessionRun {
         var run = self
         run.core = core

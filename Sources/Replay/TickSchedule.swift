@@ -12,7 +12,7 @@ public struct TickSchedule: Sendable {
     /// Creates a schedule before the first event.
     public init() {}
 
-    /// Returns the next tick before an event at a place; `nil` if there is none. Places come in order.
+    /// Returns the next tick before the place of an event; `nil` if there is none. Places have to be in order.
     public mutating func next(before place: Instant) -> Instant? {
         guard let last, place > last, following < place else { return nil }
         guard following <= last + Recording.tickingSilence else { return nil }
@@ -20,15 +20,16 @@ public struct TickSchedule: Sendable {
         return following
     }
 
-    /// Records the place of an event once the ticks before it are there.
+    /// Records the place of an event after the ticks before it.
     public mutating func note(_ place: Instant) {
-        // After the first event, and after a silence in which all was reported, the ticks start again.
+        // Ticks start again after the first event, and after a silence long enough for everything to have been
+        // reported.
         if last.map({ place > $0 && place > $0 + Recording.tickingSilence }) ?? true {
             following = place + Recording.tickInterval
         }
         last = place
     }
 
-    /// The tick at the very instant of the last event, which comes after it; `nil` if there is none.
+    /// The tick at the instant of the last event, which follows that event; `nil` if there is none.
     public var atEnd: Instant? { last.flatMap { $0 == following ? $0 : nil } }
 }

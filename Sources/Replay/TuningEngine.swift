@@ -1,38 +1,39 @@
 public import FusionCore
 import SensorModel
 
-/// Runs a recording again and again with other parameters, and only those stages that the change reaches.
+/// Runs a recording repeatedly with different parameters, and computes only the stages that a change affects.
 ///
-/// Each stage's result is kept with exactly the parameters that the stage reads. The core's parts feed each other: steps
-/// give the speed, speeds teach the stride, rest holds the position. So it is one stage, except for steps and activities,
-/// which depend on accelerations and on the speeds of fixes: a run with the same speeds and the same parameters for steps
-/// and activities adopts them, with what they told the rest. The passes over its result are stages of
-/// their own. What comes out is what a straight run of the core gives, to the bit.
+/// Each stage's result is cached under exactly the parameters that the stage reads. The parts of the core depend on
+/// each other: steps affect the speed, speeds calibrate the stride, and rest holds the position. The core is therefore
+/// one stage, except for steps and activities, which depend on accelerations and on the speeds of fixes. A run with the
+/// same speeds and the same parameters for steps and activities adopts them and their effect on the rest. The passes
+/// over the core's result are separate stages. The results equal those of a continuous run of the core, bit for bit.
 public struct TuningEngine: Sendable {
-    /// The stages that a run is made of.
+    /// The stages of a run.
     public enum Stage: Sendable, Hashable, CaseIterable {
-        /// The streaming core over all events, its steps and activities apart.
+        /// The streaming core over all events, without steps and activities.
         case core
-        /// Steps and activities, where another run has not told them already.
+        /// Steps and activities, unless another run has already computed them.
         case gait
         /// The backward pass over the filtered track.
         case smoother
-        /// The activities, told with hindsight.
+        /// The activities, determined with hindsight.
         case activities
         /// The simplified track.
         case simplifier
-        /// The stops, moves and gaps.
+        /// The stops, moves, and gaps.
         case day
     }
 
     /// The recording.
     public let recording: Recording
-    /// How many copies of the core each run keeps.
+    /// The number of copies of the core in each run, and their spacing.
     public var spacing: Checkpoints.Spacing
-    /// Fixes of a recording up to which all that the passes read is kept, 500 bytes each, with several runs; of a longer
-    /// one the last run is kept, in 100 bytes a fix, and another smoothing or day runs the core.
+    /// The maximum number of fixes of a recording for which several runs are kept with all the data for the passes, 500
+    /// bytes per fix. For a longer recording, only the last run is kept, with 100 bytes per fix, and changing the
+    /// smoothing or the day runs the core again.
     public var longestKept = 200_000
-    /// The stages that the last ``run(_:isCancelled:together:)`` computed; the others came from the memo.
+    /// The stages that the last ``run(_:isCancelled:together:)`` computed; the others came from the cache.
     public private(set) var computed: Set<Stage> = []
 
     private var cores = Memo<StreamingParameters, CoreRun>(capacity: 3)
@@ -45,7 +46,7 @@ public struct TuningEngine: Sendable {
     private let fixRecording: Recording?
     private let recordedParameters: [[String: ParameterValue]]
 
-    /// Creates an engine that has run nothing.
+    /// Creates an engine without results.
     public init(_ recording: Recording, spacing: Checkpoints.Spacing = .init()) {
         self.recording = recording
         self.spacing = spacing
@@ -53,12 +54,12 @@ public struct TuningEngine: Sendable {
         recordedParameters = Self.parameterEvents(of: recording)
     }
 
-    /// Runs the recording with a set of parameters.
+    /// Runs the recording with the given parameters.
     /// - Parameters:
-    ///   - parameters: The parameters to start with; parameter events in the recording are applied where they lie.
-    ///   - isCancelled: Asked every few thousand events.
-    ///   - together: Does two things that do not touch each other; at once, where the caller has a thread to spare.
-    /// - Returns: The run; nil if it was cancelled. O(1) for parameters that were run lately.
+    ///   - parameters: The parameters to start with. Parameter events in the recording are applied at their time.
+    ///   - isCancelled: Called every few thousand events; the run is cancelled if it returns true.
+    ///   - together: Runs two independent closures, in parallel if the caller has a thread available.
+    /// - Returns: The run; `nil` if it was cancelled. O(1) for recently run parameters.
     public mutating func run(
         _ parameters: Parameters, isCancelled: () -> Bool = { false },
         together: (_ one: () -> Void, _ other: () -> Void) -> Void = { one, other in
@@ -70,7 +71,7 @@ public struct TuningEngine: Sendable {
         let key = parameters.streaming
         let isLong = recording.events.fixCount > longestKept
         var core: CoreRun
-        // A very long run has forgotten what the passes read.
+        // A very long run has discarded the input of the passes.
         if let kept = cores[key], kept.finisher.hasMaterial || knowsPasses(of: parameters) {
             core = kept
         } else {
@@ -89,13 +90,13 @@ public struct TuningEngine: Sendable {
         return thinned
     }
 
-    /// True if the passes over a run have left all that a change of the simplifier needs.
+    /// True if the results of the passes are cached, so that the simplifier can run without the core.
     private func knowsPasses(of parameters: Parameters) -> Bool {
         smoothed.contains(SmootherInput(parameters)) && days.contains(DayInput(parameters))
             && activities.contains(parameters.streaming)
     }
 
-    /// Gives the room of earlier runs to the next.
+    /// Discards earlier runs to free memory for the next.
     private mutating func forgetRuns() {
         cores = Memo(capacity: 1)
         smoothed = Memo(capacity: 1)
@@ -105,7 +106,7 @@ public struct TuningEngine: Sendable {
         lastStretches = nil
     }
 
-    /// Runs the core, with the steps and activities of an earlier run where they are the same.
+    /// Runs the core, with the steps and activities of an earlier run if they are the same.
     private mutating func runCore(_ key: StreamingParameters, isLong: Bool, _ isCancelled: () -> Bool) -> CoreRun? {
         var parameters = Parameters()
         parameters.streaming = key
@@ -121,7 +122,7 @@ public struct TuningEngine: Sendable {
             recording, parameters: parameters, spacing: spacing, keepsGait: !isLong, isCancelled: isCancelled)
     }
 
-    /// Puts the passes after a run of the core, those from the memo that are there; two at a time.
+    /// Runs the passes that are not cached after a run of the core, two in parallel.
     private mutating func finish(
         _ core: CoreRun, _ parameters: Parameters, _ together: (_ one: () -> Void, _ other: () -> Void) -> Void
     ) -> SessionRun {
@@ -132,7 +133,8 @@ public struct TuningEngine: Sendable {
         var known = (smoothed: self.smoothed[smoothedKey], activities: self.activities[key])
         if known.smoothed == nil { computed.insert(.smoother) }
         if known.activities == nil {
-            // Most parameters leave alone what activities are told from, and telling costs more than comparing.
+            // Most parameters do not affect the input for activities, and comparing it is cheaper than determining
+            // activities.
             if let last = lastStretches, last.parameters == final.activity, last.windows == core.finisher.activities {
                 known.activities = last.stretches
             } else {
@@ -155,7 +157,7 @@ public struct TuningEngine: Sendable {
         if told == nil { computed.insert(.day) }
         let day = told ?? Self.day(core, smoothed, activities, final)
         days[dayKey] = day
-        // The line has the colours of the day: what it calls a ride is a ride on the map.
+        // The line has the colours of the day, so that a ride of the day is also a ride on the map.
         let shown = day.activities(amending: activities, final.activity)
         let simplified = line ?? Self.simplify(core, smoothed, shown, final)
         self.simplified[parameters] = simplified
@@ -182,8 +184,7 @@ public struct TuningEngine: Sendable {
         final.position.kind.hasBackwardPass ? smoothed.track : core.positions
     }
 
-    /// Returns what answers questions about the day of a run. O(n), and another run of a long recording, whose material is
-    /// not kept.
+    /// Returns an inquiry about the day of a run. O(n), plus another run for a long recording, whose input is not kept.
     public func inquiry(about run: SessionRun) -> DayInquiry {
         guard run.core.finisher.hasMaterial else {
             let (material, parameters) = TrackFinisher.material(of: recording.events, parameters: run.parameters)
@@ -196,10 +197,10 @@ public struct TuningEngine: Sendable {
         return DayInquiry(material, parameters: final.day)
     }
 
-    /// Runs the recording without its motion samples: a first picture within a few milliseconds of a session whose
+    /// Runs the recording without its motion samples: a first picture within a few milliseconds for a session whose
     /// samples take longer.
-    /// - Returns: The run, marked as a preview; nil if there are no motion samples to leave out, where the whole run
-    ///   is known already, or where it was cancelled.
+    /// - Returns: The run, marked as a preview; `nil` if there are no motion samples to leave out, if the complete run
+    ///   is cached, or if the run was cancelled.
     public func preview(_ parameters: Parameters, isCancelled: () -> Bool = { false }) -> SessionRun? {
         let key = parameters.streaming
         guard let fixRecording, !cores.contains(key) else { return nil }
@@ -218,17 +219,17 @@ public struct TuningEngine: Sendable {
             steps: core.finisher.steps(outsideRidesOf: activities), day: day, preview: .withoutMotion)
     }
 
-    /// Events from which on the tracks alone are worth a picture of their own.
+    /// The minimum number of events for which a preview of the tracks is worthwhile.
     private static let longEnoughForTracks = 8_192
 
-    /// Runs the tracks alone, in two halves at once: a first picture of many hours of fixes.
+    /// Computes only the tracks, in two halves in parallel: a first picture for many hours of fixes.
     /// - Parameters:
     ///   - parameters: The parameters to start with.
-    ///   - shown: The run that is shown, from which all else is taken.
-    ///   - isCancelled: Asked every few thousand events.
-    ///   - together: Does two things at once.
-    /// - Returns: The run, marked as a preview; nil if the whole run is as quick, where motion samples have to be
-    ///   gone through, where the recording changes parameters itself, or where it was cancelled.
+    ///   - shown: The displayed run, whose other results are used.
+    ///   - isCancelled: Called every few thousand events; the run is cancelled if it returns true.
+    ///   - together: Runs two closures in parallel.
+    /// - Returns: The run, marked as a preview; `nil` if the complete run is as fast, if there are motion samples, if
+    ///   the recording changes parameters, or if the run was cancelled.
     public func tracks(
         _ parameters: Parameters, over shown: SessionRun, isCancelled: () -> Bool = { false },
         together: (_ one: () -> Void, _ other: () -> Void) -> Void
@@ -245,14 +246,14 @@ public struct TuningEngine: Sendable {
         return shown.showing(run, simplified, of: parameters)
     }
 
-    /// The parameters in force at the end: those of the start with every parameter event applied.
+    /// Returns the parameters at the end of the recording, after all its parameter events.
     private func finalParameters(startingWith parameters: Parameters) -> Parameters {
         var final = parameters
         for values in recordedParameters { final.apply(values) }
         return final
     }
 
-    /// The recording without motion samples; nil if there are none.
+    /// Returns the recording without motion samples; `nil` if there are none.
     private static func withoutMotion(_ recording: Recording) -> Recording? {
         guard recording.events.hasSamples else { return nil }
         var columns = EventColumns()
@@ -268,7 +269,7 @@ public struct TuningEngine: Sendable {
     }
 }
 
-/// What the pass over a run of the core reads.
+/// The input of the pass that smooths the track.
 private struct SmootherInput: Sendable, Hashable {
     var streaming: StreamingParameters
     var smoother: TrackSmoother.Parameters
@@ -276,7 +277,7 @@ private struct SmootherInput: Sendable, Hashable {
     init(_ parameters: Parameters) { (streaming, smoother) = (parameters.streaming, parameters.smoother) }
 }
 
-/// What the day is made of.
+/// The input for segmenting the day.
 private struct DayInput: Sendable, Hashable {
     var track: SmootherInput
     var day: DayParameters

@@ -104,7 +104,7 @@ extension Scenarios {
         ]
     }
 
-    /// A road that bends as roads do: gentle curves and straights of varied length.
+    /// Returns a natural road: gentle curves and straights of varying length.
     private static func meander(_ length: Double, from seed: UInt64, bend radius: Double = 70) -> [RoutePiece] {
         var random = RandomSource(seed: seed)
         var pieces: [RoutePiece] = []
@@ -112,7 +112,7 @@ extension Scenarios {
         var drift = 0.0
         while travelled < length {
             let straight = radius * (0.8 + 2.2 * random.uniform())
-            // The next bend turns back towards the general course more often than away from it.
+            // The next bend more often turns back toward the general course than away from it.
             let angle = (25 + 50 * random.uniform()) * (drift + 50 * random.normal() > 0 ? -1 : 1)
             drift += angle
             let piece = RoutePiece.turn(angle, radius: radius * (0.6 + 0.8 * random.uniform()))
@@ -122,7 +122,7 @@ extension Scenarios {
         return pieces
     }
 
-    /// A round way with bends of its own, as around a lake.
+    /// Returns a closed route with irregular bends, as around a lake.
     private static func loop(_ length: Double, bends: Int, from seed: UInt64) -> [RoutePiece] {
         var random = RandomSource(seed: seed)
         let share = length / Double(bends)

@@ -1,11 +1,11 @@
 import Glibc
 public import SensorModel
 
-/// A piece of a route with one curvature.
+/// A piece of a route with a constant curvature.
 public struct RoutePiece: Sendable, Hashable {
-    /// Metres along the piece.
+    /// The length of the piece, in metres.
     public var length: Double
-    /// Radians of course per metre, clockwise positive.
+    /// The change of course per metre, in radians, clockwise positive.
     public var curvature: Double
 
     /// Creates a piece.
@@ -14,33 +14,33 @@ public struct RoutePiece: Sendable, Hashable {
         self.curvature = curvature
     }
 
-    /// Returns a straight of some metres.
+    /// Returns a straight piece of a length in metres.
     public static func straight(_ metres: Double) -> Self { Self(length: metres, curvature: 0) }
 
-    /// Returns an arc through an angle in degrees, clockwise positive, of a radius in metres.
+    /// Returns an arc by an angle in degrees, clockwise positive, with a radius in metres.
     public static func turn(_ degrees: Double, radius: Double) -> Self {
         let angle = abs(degrees) * .pi / 180
         return Self(length: angle * radius, curvature: (degrees < 0 ? -1 : 1) / radius)
     }
 }
 
-/// How much of the sky a receiver sees.
+/// The part of the sky that a receiver sees.
 public enum SkyView: String, Sendable, Hashable, CaseIterable {
-    /// All of it.
+    /// The whole sky.
     case open
-    /// A strip between houses: slow, large errors and outliers.
+    /// A strip between buildings, with large, slowly varying errors and outliers.
     case canyon
-    /// Nothing: no fixes at all.
+    /// No sky, and therefore no fixes.
     case tunnel
 }
 
-/// One part of a journey: a route travelled in one way, or a stay.
+/// A part of a journey: a route travelled with one mode of travel, or a stay.
 public struct Leg: Sendable, Hashable {
-    /// A halt on the way.
+    /// A halt along the route.
     public struct Halt: Sendable, Hashable {
-        /// Metres from the leg's start.
+        /// The distance from the leg's start, in metres.
         public var distance: Double
-        /// Seconds at rest.
+        /// The duration of the halt, in seconds.
         public var duration: Double
 
         /// Creates a halt.
@@ -50,34 +50,34 @@ public struct Leg: Sendable, Hashable {
         }
     }
 
-    /// What is being done.
+    /// The activity during the leg.
     public var activity: Activity
     /// The route; empty for a stay.
     public var pieces: [RoutePiece]
-    /// Seconds of a stay; ignored where there is a route.
+    /// The duration of a stay, in seconds; ignored if there is a route.
     public var stay = 0.0
-    /// The speed kept on a straight, in m/s.
+    /// The speed on a straight, in m/s.
     public var cruise: Double
-    /// Speeding up, in m/s^2.
+    /// The acceleration when speeding up, in m/s^2.
     public var acceleration: Double
-    /// Slowing down, in m/s^2.
+    /// The deceleration when slowing down, in m/s^2.
     public var braking: Double
-    /// The sideways acceleration accepted in curves, in m/s^2.
+    /// The maximum lateral acceleration in curves, in m/s^2.
     public var cornering: Double
-    /// How much the speed varies about the cruise, as a share of it.
+    /// The variation of the speed, as a fraction of ``cruise``.
     public var variation = 0.0
-    /// Seconds of one such variation.
+    /// The period of the variation, in seconds.
     public var variationPeriod = 60.0
-    /// Metres up per metre along.
+    /// The slope, in metres up per metre of distance.
     public var grade = 0.0
     /// The sky over the leg.
     public var sky = SkyView.open
-    /// Halts, by distance.
+    /// The halts, in order of distance.
     public var halts: [Halt] = []
-    /// True if the leg ends at rest; false if the next leg takes the speed over.
+    /// True if the leg ends at rest; false if the next leg continues at the same speed.
     public var endsAtRest = true
 
-    /// Creates a leg with the dynamics that are usual for an activity.
+    /// Creates a leg with the typical dynamics of an activity.
     public init(_ activity: Activity, cruise: Double, _ pieces: [RoutePiece]) {
         self.activity = activity
         self.cruise = cruise
@@ -91,7 +91,7 @@ public struct Leg: Sendable, Hashable {
             }
     }
 
-    /// Returns a stay of some seconds.
+    /// Returns a stay of a duration in seconds.
     public static func stay(_ seconds: Double, sky: SkyView = .open) -> Leg {
         var leg = Leg(.stationary, cruise: 0, [])
         leg.stay = seconds
@@ -99,50 +99,50 @@ public struct Leg: Sendable, Hashable {
         return leg
     }
 
-    /// Returns the leg changed.
+    /// Returns a changed copy.
     public func with(_ change: (inout Leg) -> Void) -> Leg {
         var leg = self
         change(&leg)
         return leg
     }
 
-    /// Metres along the route.
+    /// The length of the route, in metres.
     public var length: Double { pieces.reduce(0) { $0 + $1.length } }
 }
 
-/// What moves, at one moment: exact, without noise.
+/// The exact motion at an instant, without noise.
 public struct MotionSample: Sendable {
-    /// Seconds since start.
+    /// The time since the start, in seconds.
     public var elapsed: Double
-    /// Metres east of the start.
+    /// The distance east of the start, in metres.
     public var east: Double
-    /// Metres north of the start.
+    /// The distance north of the start, in metres.
     public var north: Double
-    /// Metres above the start.
+    /// The height above the start, in metres.
     public var up: Double
-    /// Speed in m/s.
+    /// The speed in m/s.
     public var speed: Double
-    /// Course in radians clockwise from north.
+    /// The course in radians, clockwise from north.
     public var course: Double
-    /// Acceleration along the course in m/s^2.
+    /// The acceleration along the course, in m/s^2.
     public var acceleration: Double
-    /// Turn rate in rad/s, clockwise positive.
+    /// The turn rate in rad/s, clockwise positive.
     public var turnRate: Double
-    /// What is being done.
+    /// The activity.
     public var activity: Activity
-    /// The sky.
+    /// The view of the sky.
     public var sky: SkyView
-    /// Steps made, with the share of the one under way.
+    /// The number of steps, including the fraction of the current one.
     public var steps: Double
 }
 
-/// Legs one after the other, from rest to rest, without a jump in place or course.
+/// A sequence of legs from rest to rest, without jumps in place or course.
 public struct Journey: Sendable {
     /// The legs.
     public var legs: [Leg]
-    /// The course at the start in radians clockwise from north.
+    /// The course at the start in radians, clockwise from north.
     public var startCourse: Double
-    /// Seconds between two samples of the motion.
+    /// The time between two samples of the motion, in seconds.
     public static let step = 0.02
 
     /// Creates a journey.
@@ -151,7 +151,7 @@ public struct Journey: Sendable {
         startCourse = startCourseDegrees * .pi / 180
     }
 
-    /// Steps a second of a walker or runner at a speed in m/s; zero for all else.
+    /// Returns the steps per second of a walker or runner at a speed in m/s; zero for other activities.
     ///
     /// Source: fits to published treadmill cadences, about 1.9 Hz at 1.4 m/s and 2.7 Hz at 3 m/s.
     public static func cadence(_ activity: Activity, speed: Double) -> Double {
@@ -163,14 +163,14 @@ public struct Journey: Sendable {
         }
     }
 
-    /// Walks through the journey in steps of ``step`` seconds. O(duration).
+    /// Calls a closure with the motion along the journey, every ``step`` seconds. O(duration).
     public func trace(_ body: (MotionSample) -> Void) {
         var runner = JourneyRunner(course: startCourse)
         for leg in legs { runner.run(leg, body) }
     }
 }
 
-/// Moves along the legs: speeds up, brakes ahead of curves and halts, and integrates exactly on each step.
+/// Moves along the legs: accelerates, brakes before curves and halts, and integrates each step exactly.
 private struct JourneyRunner {
     var sample: MotionSample
     var stepIndex = 0
@@ -208,7 +208,7 @@ private struct JourneyRunner {
             }
             let stop = halts.first?.distance ?? (leg.endsAtRest ? length : .infinity)
             if stop.isFinite {
-                // The last centimetres are crept, or the braking curve would never arrive.
+                // A minimum speed covers the last centimetres; otherwise, the braking curve would never reach the end.
                 target = min(target, max(0.15, (2 * leg.braking * max(0, stop - travelled - 0.05)).squareRoot()))
             }
             if let halt = halts.first, travelled >= halt.distance - 0.02 {
@@ -225,7 +225,7 @@ private struct JourneyRunner {
         }
     }
 
-    /// The start of each piece and the speed that its curve allows.
+    /// Returns the start of each piece in metres, and the maximum speed in its curve.
     private func speedLimits(_ leg: Leg) -> [(start: Double, limit: Double)] {
         var start = 0.0
         return leg.pieces.map { piece in

@@ -2,43 +2,43 @@ import Glibc
 import NavigationMath
 import SensorModel
 
-/// The motion sensors that a traveller carries.
+/// The motion sensors carried on a journey.
 public struct MotionSensors: Sendable, Hashable {
-    /// Where they are carried.
+    /// The place where the sensors are carried.
     public enum Carry: String, Sendable, Hashable, CaseIterable {
-        /// In a trouser pocket: swings with the leg.
+        /// In a trouser pocket, where they swing with the leg.
         case pocket
-        /// At the upper arm or in the hand: the arm's swing, at half the step rate, is strong.
+        /// On the upper arm or in the hand, where they swing strongly with the arm, at half the step rate.
         case arm
-        /// In a bag: hardly swings.
+        /// In a bag, where they hardly swing.
         case bag
     }
 
-    /// Where they are carried.
+    /// The place where the sensors are carried.
     public var carry = Carry.pocket
-    /// Samples a second of acceleration and rotation.
+    /// The samples per second of acceleration and rotation.
     public var rate = 50.0
-    /// Samples a second of the magnetic field; 0 for none.
+    /// The samples per second of the magnetic field; 0 for none.
     public var magneticRate = 10.0
-    /// Samples a second of the pressure; 0 for none.
+    /// The samples per second of the pressure; 0 for none.
     public var pressureRate = 2.0
-    /// 1-sigma noise of the acceleration in m/s^2.
+    /// The 1-sigma noise of the acceleration, in m/s^2.
     public var accelerationNoise = 0.03
-    /// 1-sigma noise of the rotation in rad/s.
+    /// The 1-sigma noise of the rotation, in rad/s.
     public var rotationNoise = 0.004
-    /// Constant error of the rotation in rad/s, on each axis.
+    /// The scale of the constant error of the rotation on each axis, in rad/s.
     public var rotationBias = 0.003
-    /// 1-sigma noise of the magnetic field in microtesla.
+    /// The 1-sigma noise of the magnetic field, in microtesla.
     public var magneticNoise = 0.6
-    /// 1-sigma noise of the pressure in kPa.
+    /// The 1-sigma noise of the pressure, in kPa.
     public var pressureNoise = 0.002
-    /// How the weather changes the pressure, in kPa an hour.
+    /// The change of the pressure by weather, in kPa per hour.
     public var weatherDrift = 0.02
 
-    /// Creates a phone's sensors in a pocket.
+    /// Creates the sensors of a phone in a pocket.
     public init() {}
 
-    /// Returns the sensors changed.
+    /// Returns a changed copy.
     public func with(_ change: (inout MotionSensors) -> Void) -> MotionSensors {
         var sensors = self
         change(&sensors)
@@ -46,7 +46,7 @@ public struct MotionSensors: Sendable, Hashable {
     }
 }
 
-/// Creates the samples of ``MotionSensors`` along a motion: gravity, gait, road and noise, seen in swinging axes.
+/// Simulates the samples of ``MotionSensors`` along a motion: gravity, gait, road, and noise, in swinging axes.
 struct MotionSensorSimulator {
     let sensors: MotionSensors
     let start: Instant
@@ -58,7 +58,7 @@ struct MotionSensorSimulator {
     private var lastRotation: (elapsed: Double, attitude: Quaternion)?
     private var road = Vector3(0, 0, 0)
 
-    /// East, north, up in microtesla, at middle northern latitudes.
+    /// The magnetic field at middle northern latitudes, east, north, up, in microtesla.
     private static let earthField = Vector3(0, 20, -44)
 
     init(
@@ -73,7 +73,7 @@ struct MotionSensorSimulator {
         self.random = random
     }
 
-    /// Appends the samples that are due at this moment.
+    /// Appends the samples that are due at this time.
     mutating func append(at sample: MotionSample, to events: inout [SensorEvent]) {
         let time = start + sample.elapsed
         if sample.elapsed >= next.motion - 1e-6 {
@@ -112,7 +112,7 @@ struct MotionSensorSimulator {
             + sensors.pressureNoise * random.normal()
     }
 
-    /// Takes the sensors' axes to east, north, up.
+    /// Returns the rotation from the sensors' axes to east, north, up.
     private func attitude(_ sample: MotionSample) -> Quaternion {
         let yaw = Quaternion(angle: -sample.course, axis: Vector3(0, 0, 1))
         let isOnFoot = sample.activity == .walking || sample.activity == .running
@@ -142,7 +142,7 @@ struct MotionSensorSimulator {
         return half * (scale / (elapsed - last.elapsed)) + bias + noise(sensors.rotationNoise)
     }
 
-    /// What an accelerometer at rest in east-north-up axes would feel: gravity upward and every acceleration.
+    /// Returns the specific force in east-north-up axes: gravity, which acts upward, and all accelerations.
     private mutating func specificForce(_ sample: MotionSample) -> Vector3 {
         let forward = Vector3(sin(sample.course), cos(sample.course), 0)
         let right = Vector3(cos(sample.course), -sin(sample.course), 0)
@@ -159,14 +159,15 @@ struct MotionSensorSimulator {
         let phase = 2 * Double.pi * sample.steps
         switch sample.activity {
         case .walking:
-            // Vertical at the step rate with its overtones, sideways at half of it, fore and aft between.
+            // Vertical motion at the step rate with overtones, lateral motion at half the rate, and longitudinal motion
+            // between them.
             let strength = 1.2 + 1.1 * sample.speed
             let bounce = strength * (sin(phase) + 0.35 * sin(2 * phase + 0.7) + 0.12 * sin(3 * phase))
             return up * bounce + right * (0.4 * strength * sin(phase / 2))
                 + forward * (0.45 * strength * cos(phase + 0.4)) + noise(0.25)
         case .running:
             let strength = 6 + 1.2 * sample.speed
-            // Flight and stance: nearly free fall, then a push of two to three g.
+            // Flight and stance: almost free fall, then a push of two to three g.
             let bounce = strength * (sin(phase) + 0.3 * sin(2 * phase + 0.5) + 0.15 * sin(3 * phase))
             return up * max(bounce, -standardGravity * 0.95) + right * (0.15 * strength * sin(phase / 2))
                 + forward * (0.3 * strength * cos(phase + 0.4)) + noise(0.8)

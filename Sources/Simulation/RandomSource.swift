@@ -1,16 +1,16 @@
 import Glibc
 
-/// A small seeded source of random numbers: the same seed gives the same sequence, on every machine.
+/// A small seeded source of random numbers. The same seed gives the same sequence on every machine.
 ///
-/// Source: D. Blackman and S. Vigna, "Scrambled linear pseudorandom number generators" (2021), xoshiro256**, its state
-/// filled by SplitMix64.
+/// Source: D. Blackman and S. Vigna, "Scrambled linear pseudorandom number generators" (2021), xoshiro256**, with its
+/// state initialised by SplitMix64.
 public struct RandomSource: Sendable, Hashable {
     private var a: UInt64
     private var b: UInt64
     private var c: UInt64
     private var d: UInt64
 
-    /// Creates the source of a seed.
+    /// Creates a source from a seed.
     public init(seed: UInt64) {
         var splitMix = seed
         func next() -> UInt64 {
@@ -26,10 +26,10 @@ public struct RandomSource: Sendable, Hashable {
         d = next()
     }
 
-    /// Returns an independent source, so that one stream's use of numbers does not shift another's.
+    /// Returns an independent source, so that the numbers used by one stream do not affect another.
     public mutating func split() -> RandomSource { RandomSource(seed: next()) }
 
-    /// Returns one of many independent sources without using a number of this one.
+    /// Returns one of many independent sources, without using a number of this one.
     func stream(_ number: UInt64) -> RandomSource {
         RandomSource(seed: a &+ rotated(b, by: 17) &+ rotated(c, by: 31) &+ number &* 0xD134_2543_DE82_EF95)
     }
@@ -49,10 +49,10 @@ public struct RandomSource: Sendable, Hashable {
 
     private func rotated(_ value: UInt64, by bits: UInt64) -> UInt64 { (value << bits) | (value >> (64 - bits)) }
 
-    /// Returns a number in 0 ..< 1.
+    /// Returns a uniformly distributed number, from 0 to below 1.
     public mutating func uniform() -> Double { Double(next() >> 11) * 0x1p-53 }
 
-    /// Returns a number of the standard normal distribution (Box and Muller).
+    /// Returns a number from the standard normal distribution (Box and Muller).
     public mutating func normal() -> Double {
         let radius = (-2 * log(1 - uniform())).squareRoot()
         return radius * cos(2 * .pi * uniform())

@@ -1,21 +1,21 @@
 public import Geodesy
 public import SensorModel
 
-/// What was really so at one moment of a scenario.
+/// The true state at an instant of a scenario.
 public struct TruthSample: Sendable, Hashable {
-    /// When.
+    /// The time of the sample.
     public var time: Instant
-    /// Where.
+    /// The true coordinate.
     public var coordinate: Coordinate
-    /// Height in metres.
+    /// The height in metres.
     public var altitude: Double
-    /// Speed in m/s.
+    /// The speed in m/s.
     public var speed: Double
-    /// Course in degrees clockwise from north; nil at rest.
+    /// The course in degrees, clockwise from north; `nil` at rest.
     public var courseDegrees: Double?
-    /// What is being done.
+    /// The activity.
     public var activity: Activity
-    /// Steps made since start.
+    /// The number of steps since the start.
     public var steps: Int
 
     /// Creates a sample.
@@ -33,36 +33,36 @@ public struct TruthSample: Sendable, Hashable {
     }
 }
 
-/// A simulated session: what the sensors said, and what was really so.
+/// A simulated session: the sensors' events, and the truth.
 public struct SimulatedSession: Sendable {
-    /// The events in any order; no ticks.
+    /// The events, in no particular order, without ticks.
     public var events: [SensorEvent]
     /// The truth, in order of time.
     public var truth: [TruthSample]
 
-    /// Joins events and truth.
+    /// Creates a session from events and truth.
     public init(events: [SensorEvent], truth: [TruthSample]) {
         self.events = events
         self.truth = truth
     }
 }
 
-/// A scenario that can be simulated: the same seed always gives the same session, to the bit.
+/// A scenario that can be simulated. The same seed always gives the same session, bit for bit.
 public struct Scenario: Sendable {
-    /// The name that `simulate` takes.
+    /// The name that `simulate` accepts.
     public let name: String
-    /// One line on what it shows.
+    /// A description in one line.
     public let summary: String
-    /// What is simulated; change a copy for another receiver or other sensors.
+    /// The plan of the simulation. Change it in a copy to use another receiver or other sensors.
     public var plan: SessionPlan
 
-    /// Describes a scenario.
+    /// Creates a scenario.
     public init(name: String, summary: String, plan: SessionPlan) {
         self.name = name
         self.summary = summary
         self.plan = plan
     }
 
-    /// Creates the session of a seed.
+    /// Simulates the session for a seed.
     public func simulate(seed: UInt64) -> SimulatedSession { plan.simulate(seed: seed) }
 }

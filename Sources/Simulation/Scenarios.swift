@@ -2,7 +2,7 @@ import SensorModel
 
 /// The scenarios that come with the program.
 public enum Scenarios {
-    /// All of them, in the order of `simulate --list`.
+    /// All scenarios, in the order of `simulate --list`.
     public static let all: [Scenario] = [
         walkRideStop, demo, walk, run, bike, carStops, motorway, still, weave, hairpins, tunnel, canyon, outlier,
         correlated, walkCorrelated, bikeCorrelated, errands, commute, outing,
@@ -11,7 +11,7 @@ public enum Scenarios {
     /// Returns the scenario with a name.
     public static func named(_ name: String) -> Scenario? { all.first { $0.name == name } }
 
-    /// Half an hour of walking around blocks, 5 m white noise.
+    /// Half an hour of walking around blocks, with 5 m white noise.
     public static let walk = Scenario(
         name: "walk", summary: "30 min on foot around blocks at 1.4 m/s; 5 m white noise",
         plan: SessionPlan(journey: walkJourney, receiver: .whiteFiveMetres))
@@ -60,17 +60,17 @@ public enum Scenarios {
                     Leg(.cycling, cruise: 4, Self.hairpins(count: 20, straight: 90, radius: 6)).with { $0.grade = 0.07 }
                 ])))
 
-    /// A drive with two tunnels.
+    /// A drive through two tunnels.
     public static let tunnel = Scenario(
         name: "tunnel", summary: "a drive at 20 m/s through tunnels of 60 s and 120 s; wandering noise",
         plan: SessionPlan(journey: tunnelJourney, receiver: .wandering))
 
-    /// A walk between high houses.
+    /// A walk between tall buildings.
     public static let canyon = Scenario(
         name: "canyon", summary: "20 min on foot between high houses: slow errors of 7 m and outliers",
         plan: SessionPlan(journey: canyonJourney))
 
-    /// A ride with one fix 100 km away.
+    /// A ride with a single fix 100 km away.
     public static let outlier = Scenario(
         name: "outlier", summary: "10 min by bicycle with one fix 100 km away and 2 % of outliers of 40 m",
         plan: SessionPlan(
@@ -95,7 +95,7 @@ public enum Scenarios {
         name: "bike-correlated", summary: "the bicycle ride under a wandering error: 3 m in 40 s, 1 m white",
         plan: SessionPlan(journey: bikeJourney, receiver: .wandering))
 
-    /// A walk, a ride with a tunnel, a stop.
+    /// A walk, a ride through a tunnel, and a stop.
     public static let walkRideStop = Scenario(
         name: "walk-ride-stop", summary: "a walk, a ride through a tunnel, a stop; with motion sensors",
         plan: SessionPlan(
@@ -186,14 +186,15 @@ extension Scenarios {
             Leg(.walking, cruise: 1.4, blocks(4, side: 90, radius: 3)),
         ])
 
-    /// Straights with right-angled corners, two to the right and two to the left, so that the way does not close.
+    /// Returns straights with right-angled corners, two to the right and two to the left, so that the route does not
+    /// close.
     static func blocks(_ count: Int, side: Double, radius: Double) -> [RoutePiece] {
         (0..<count).flatMap { index -> [RoutePiece] in
             [.straight(side * (0.7 + 0.3 * Double(index * 5 % 3))), .turn(index % 4 < 2 ? 90 : -90, radius: radius)]
         }
     }
 
-    /// Straights of 1.4 to 4.2 km joined by bends of 900 to 1 500 m radius.
+    /// Returns straights of 1.4 to 4.2 km joined by bends with a radius of 900 to 1,500 m.
     static func wideBends(_ count: Int) -> [RoutePiece] {
         (0..<count).flatMap { index -> [RoutePiece] in
             let straight = 1_400 + 700 * Double(index * 3 % 5)
@@ -202,12 +203,12 @@ extension Scenarios {
         }
     }
 
-    /// Bends to the left and to the right by turns.
+    /// Returns alternating bends to the left and right.
     static func weave(bends: Int, radius: Double, degrees: Double) -> [RoutePiece] {
         (0..<bends).map { .turn($0.isMultiple(of: 2) ? degrees : -degrees, radius: radius) }
     }
 
-    /// Straights joined by turns through half a circle, by turns to the left and to the right.
+    /// Returns straights joined by half-circle turns, alternating between left and right.
     static func hairpins(count: Int, straight: Double, radius: Double) -> [RoutePiece] {
         (0..<count).flatMap { index -> [RoutePiece] in
             [.straight(straight), .turn(index.isMultiple(of: 2) ? 180 : -180, radius: radius)]

@@ -1,32 +1,32 @@
 public import Geodesy
 public import SensorModel
 
-/// Everything that makes a simulated session: a journey, a receiver and, where there are any, motion sensors.
+/// The complete description of a simulated session: a journey, a receiver, and optional motion sensors.
 public struct SessionPlan: Sendable {
-    /// The motion.
+    /// The simulated motion, from rest to rest.
     public var journey: Journey
-    /// The receiver.
+    /// The error model of the receiver.
     public var receiver: ReceiverModel
-    /// The motion sensors; nil for a receiver alone.
+    /// The motion sensors; `nil` for a receiver without them.
     public var motion: MotionSensors?
-    /// Where the journey starts.
+    /// The coordinate of the journey's start.
     public var origin: Coordinate
-    /// How high the journey starts, in metres.
+    /// The altitude of the journey's start, in metres.
     public var altitude: Double
-    /// When the journey starts.
+    /// The time of the journey's start.
     public var start: Instant
-    /// Seconds between two truth samples; a multiple of ``Journey/step``.
+    /// The time between two truth samples, in seconds; a multiple of ``Journey/step``.
     public var truthInterval = 1.0
-    /// The seconds to simulate; `nil` for the whole journey.
+    /// The duration to simulate, in seconds; `nil` for the whole journey.
     public var duration: Double?
-    /// Share of the fixes that arrive twice, as receivers with several messages an epoch send them.
+    /// The fraction of fixes that arrive twice, as from receivers that send several messages per epoch.
     public var duplicateShare = 0.0
 
-    /// The receiver's number in a simulated session.
+    /// The receiver's device number in a simulated session.
     public static let receiverDevice = DeviceID(1)
-    /// The inertial sensors' number in a simulated session.
+    /// The inertial sensors' device number in a simulated session.
     public static let inertialDevice = DeviceID(2)
-    /// The barometer's number in a simulated session.
+    /// The barometer's device number in a simulated session.
     public static let barometerDevice = DeviceID(3)
 
     /// Creates a plan.
@@ -43,7 +43,7 @@ public struct SessionPlan: Sendable {
         self.start = start
     }
 
-    /// Simulates the session: the same plan and seed always give the same, to the bit. O(duration).
+    /// Simulates the session. The same plan and seed always give the same session, bit for bit. O(duration).
     public func simulate(seed: UInt64) -> SimulatedSession {
         var random = RandomSource(seed: seed)
         var ground = Ground(origin: origin)

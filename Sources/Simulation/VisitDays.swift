@@ -1,20 +1,21 @@
 import SensorModel
 
-/// Days with visits: what stops and moves are measured against.
+/// Days with visits, used to evaluate stops and moves.
 ///
-/// Visits last five minutes and longer. Lights, halts of buses and trains, and rests on the way last 20 to 90 s.
+/// Visits last at least five minutes. Traffic lights, halts of buses and trains, and rests en route last 20 to 90
+/// s.
 extension Scenarios {
-    /// Errands on foot and by bicycle.
+    /// A day of errands on foot and by bicycle.
     public static let errands = Scenario(
         name: "errands", summary: "a day of errands on foot and by bicycle: six visits of 5 to 40 min",
         plan: SessionPlan(journey: Journey(startCourseDegrees: 75, errandLegs), receiver: .wandering))
 
-    /// To the office by bus, home by car.
+    /// A working day: to the office by bus, home by car.
     public static let commute = Scenario(
         name: "commute", summary: "a working day by bus and car: office, lunch, shop; lights and bus halts",
         plan: SessionPlan(journey: Journey(startCourseDegrees: 310, commuteLegs), receiver: .wandering))
 
-    /// Out by car and back by train, with a run at the end.
+    /// A day trip by car and back by train, with a run at the end.
     public static let outing = Scenario(
         name: "outing", summary: "a day out: motorway, hike, inn, train with halts, a run",
         plan: SessionPlan(journey: Journey(startCourseDegrees: 160, outingLegs), receiver: .wandering))
@@ -87,7 +88,7 @@ extension Scenarios {
         ]
     }
 
-    /// A walk through streets with so many corners.
+    /// Returns a walk through streets with the given number of corners.
     private static func stroll(_ corners: Int) -> Leg {
         Leg(.walking, cruise: 1.35, blocks(corners, side: 95, radius: 3)).with { $0.variation = 0.08 }
     }

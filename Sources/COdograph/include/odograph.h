@@ -17,12 +17,12 @@
  *     odograph_read(run, "smoothed", "latitude", latitudes, rows);
  *     odograph_free(run);
  *
- * Times are nanoseconds since 1970-01-01T00:00:00Z in 64-bit integers: no double holds them. Angles of positions are
- * degrees; everything else is SI. A missing number is NaN, a missing integer INT64_MIN, a missing word -1, a missing
- * text NULL. Every event needs its time: a missing one counts as 0.
+ * Times are nanoseconds since 1970-01-01T00:00:00Z in 64-bit integers, because a double is not precise enough. Angles
+ * of positions are in degrees; everything else is in SI units. A missing number is NaN, a missing integer INT64_MIN, a
+ * missing word -1, and a missing text NULL. Every event needs its time; a missing one counts as 0.
  *
- * Tables that odograph_push accepts (odograph_describe lists their columns with units; * marks what must be there).
- * Every table has time*, received (the arrival time; without it, the event's own time) and sequence.
+ * Tables that odograph_push accepts (odograph_describe lists their columns with units; * marks required columns).
+ * Every table has time*, received (the arrival time; by default, the event's own time), and sequence.
  *
  *     fix            latitude, longitude (degrees), altitude, horizontalAccuracy, verticalAccuracy (m, 1-sigma),
  *                    speed, speedAccuracy, climb (m/s), course, courseAccuracy (degrees), mode, satellites,
@@ -33,14 +33,15 @@
  *     pressure       value* (kPa), device
  *     heartRate, cadence    value* (per minute), device
  *     sensorSpeed    value* (m/s, measured without a position), device
- *     tick, reset, other    a tick of the recorder's clock; a new start; an event that no estimate depends on
+ *     tick, reset, other    a tick of the recorder's clock; a restart; an event that no estimate depends on
  *     parameter, correction, statement, source, learned     what a recorded session states in addition to its samples
  *
- * Order: events are sorted by time, and ticks of the clock are inserted, unless every push has the column sequence. Then
- * the events are those of a recorded session: they are consumed in the order of sequence, and nothing is inserted.
+ * Order: events are sorted by time, and ticks of the clock are inserted, unless every push has the column sequence. In
+ * that case, they are the events of a recorded session: they are consumed in the order of sequence, and no ticks are
+ * inserted.
  *
- * Every function can be called on every thread; calls on one run wait for each other. No function calls back. An array
- * that is passed must hold as many values as its count says, and is not used after the call.
+ * Every function can be called on any thread; calls on the same run wait for each other. No function calls back. An
+ * array that is passed must contain at least as many values as its count states, and is not used after the call.
  */
 #ifndef ODOGRAPH_H
 #define ODOGRAPH_H
@@ -51,39 +52,39 @@
 extern "C" {
 #endif
 
-/* The version of this interface: it changes if a program built with another one would go wrong. */
+/* The version of this interface. It changes if programs built with the previous version would fail. */
 #define ODOGRAPH_VERSION 1
 
-/* A run; 0 is never one. A number and not an address, so that a run that was freed is recognized. */
+/* A run; never 0. It is a number, not an address, so that a freed run is detected. */
 typedef uint64_t odograph_run;
 
-/* Results: 0, or what went wrong. */
+/* Results: 0, or the kind of error. */
 #define ODOGRAPH_OK 0
 /* There is no such run: it was never created, or it was freed. */
 #define ODOGRAPH_NO_RUN (-1)
-/* The run is not in a state for this: finished already, or not yet. */
+/* The run is in the wrong state for this call: it has already finished, or it has not finished yet. */
 #define ODOGRAPH_WRONG_STATE (-2)
-/* No table, column or parameter has this name. */
+/* No table, column, or parameter has this name. */
 #define ODOGRAPH_UNKNOWN_NAME (-3)
 /* A value is outside what its column or parameter accepts. */
 #define ODOGRAPH_BAD_VALUE (-4)
-/* A pointer is NULL, a count is negative, a type is another one, lengths differ, or a column is missing. */
+/* A pointer is NULL, a count is negative, a type is wrong, lengths differ, or a column is missing. */
 #define ODOGRAPH_BAD_SHAPE (-5)
-/* More rows, columns or runs than the library accepts. */
+/* There are more rows, columns, or runs than the library accepts. */
 #define ODOGRAPH_TOO_MANY (-6)
 
 /* Types of columns. */
 #define ODOGRAPH_NUMBER 1  /* double */
 #define ODOGRAPH_INTEGER 2 /* int64_t */
-#define ODOGRAPH_WORD 3    /* int32_t, a code that odograph_word turns into a word; never in odograph_push */
+#define ODOGRAPH_WORD 3    /* int32_t, a code that odograph_word converts to a word; never in odograph_push */
 #define ODOGRAPH_FLAG 4    /* uint8_t, 0 or 1 */
 #define ODOGRAPH_TEXT 5    /* const char *, UTF-8 */
 
 /* Options of odograph_finish. */
-#define ODOGRAPH_KEEP_MOTION 1          /* fills the tables attitude and gravity: a row per motion sample */
+#define ODOGRAPH_KEEP_MOTION 1          /* fills the tables attitude and gravity with a row per motion sample */
 #define ODOGRAPH_KEEP_SMOOTHED_MOTION 2 /* fills smoothedAttitude and smoothedGravity */
 
-/* A column that is pushed. */
+/* A column of events for odograph_push. */
 typedef struct odograph_column {
     const char *name;
     int32_t type;
@@ -92,14 +93,14 @@ typedef struct odograph_column {
     int64_t count;
 } odograph_column;
 
-/* A parameter: a number, or (if word is not NULL) a word; switches take the words true and false. */
+/* A parameter: a number or, if word is not NULL, a word. The words for switches are true and false. */
 typedef struct odograph_parameter {
     const char *name;
     const char *word;
     double number;
 } odograph_parameter;
 
-/* What a column is; the texts are valid for ever. */
+/* The description of a column. The texts are valid until the process ends. */
 typedef struct odograph_column_info {
     const char *name;
     const char *unit; /* empty if it has none */
@@ -107,37 +108,37 @@ typedef struct odograph_column_info {
     int32_t is_required;
 } odograph_column_info;
 
-/* Returns ODOGRAPH_VERSION of the library. */
+/* Returns the ODOGRAPH_VERSION of the library. */
 int32_t odograph_version(void);
 
-/* Returns the sentence about the last call on this thread that failed; valid until the next call on this thread. */
+/* Returns the message about the last failed call on this thread. Valid until the next call on this thread. */
 const char *odograph_message(void);
 
-/* Creates a run with parameters over the defaults; `run` is 0 afterwards if that failed. */
+/* Creates a run with parameters that override the defaults. Sets `run` to 0 if that fails. */
 int32_t odograph_create(const odograph_parameter *parameters, int64_t count, odograph_run *run);
 
-/* Copies columns of equal lengths into a table of events; can be called again for more rows. O(rows). */
+/* Copies columns of equal lengths to a table of events. Can be called again to add more rows. O(rows). */
 int32_t odograph_push(odograph_run run, const char *table, const odograph_column *columns, int64_t count);
 
 /* Runs the core over all events and finishes the track. Afterwards, nothing can be pushed. O(rows log rows). */
 int32_t odograph_finish(odograph_run run, int32_t options);
 
-/* Returns the rows of a table of estimates, or what went wrong. */
+/* Returns the number of rows of a table of estimates, or the kind of error. */
 int64_t odograph_count(odograph_run run, const char *table);
 
-/* Copies a column of estimates to `values`, which has room for `capacity` of them. Texts are valid until odograph_free. */
+/* Copies a column of estimates to `values`, an array of `capacity` elements. Texts are valid until odograph_free. */
 int32_t odograph_read(odograph_run run, const char *table, const char *column, void *values, int64_t capacity);
 
-/* Frees a run; a second time it returns ODOGRAPH_NO_RUN. */
+/* Frees a run. Returns ODOGRAPH_NO_RUN if it was already freed. */
 int32_t odograph_free(odograph_run run);
 
-/* Returns the name of a table by number, or NULL beyond the last. Those of estimates follow those of events. */
+/* Returns the name of a table by index, or NULL after the last. Tables of estimates follow those of events. */
 const char *odograph_table(int32_t index, int32_t *is_input);
 
-/* Fills in what a column of a table is, by number; ODOGRAPH_UNKNOWN_NAME beyond the last. */
+/* Describes a column of a table by index. Returns ODOGRAPH_UNKNOWN_NAME after the last. */
 int32_t odograph_describe(const char *table, int32_t index, odograph_column_info *info);
 
-/* Returns the word of a code of a column of estimates, valid for ever; NULL for a code that is not used. */
+/* Returns the word for a code in a column of estimates, valid until the process ends; NULL for an unused code. */
 const char *odograph_word(const char *table, const char *column, int32_t code);
 
 #ifdef __cplusplus

@@ -1,21 +1,21 @@
 import Geodesy
 import SensorModel
 
-/// Decides whether a fix can follow the one accepted before: no fix is anywhere else than one could get to.
+/// Decides whether a fix can follow the last accepted one: a fix farther away than the user can have moved is rejected.
 ///
-/// The bound grows with the gap and leans on the receiver's Doppler speed, which errs independently of its position.
-/// A fix that is refused is remembered: when several in a row agree among themselves, they are right and the track
-/// was wrong. Guide: docs/estimators/fix-gate.md.
+/// The bound grows with the gap between the fixes and with the receiver's Doppler speed, whose errors are independent
+/// of the position's. The gate remembers rejected fixes. If several in a row are consistent with one another, they are
+/// accepted and the track restarts from them. Guide: docs/estimators/fix-gate.md.
 public struct ContinuityGate: Sendable, Hashable {
-    /// What can follow.
+    /// The limits on what can follow a fix.
     public struct Parameters: Sendable, Hashable {
-        /// m/s that nothing exceeds, unless the receiver's own speed says so.
+        /// The maximum plausible speed, in m/s, unless the receiver itself reports a higher one.
         public var maximumSpeed = 150.0
-        /// Standard deviations of both fixes' accuracy that are allowed on top.
+        /// The number of standard deviations, of both fixes combined, added to the allowed distance.
         public var accuracyFactor = 6.0
-        /// Metres that are always allowed.
+        /// The distance, in metres, that is always allowed.
         public var margin = 50.0
-        /// Refused fixes in a row, consistent among themselves, that are believed.
+        /// The number of consecutive, mutually consistent rejected fixes after which the track restarts from them.
         public var reacquisitionFixes = 4.0
 
         /// Creates parameters with default values.
@@ -41,7 +41,7 @@ public struct ContinuityGate: Sendable, Hashable {
         ]
     }
 
-    /// A fix as this gate sees it.
+    /// The properties of a fix that this gate judges.
     struct Candidate: Hashable {
         var time: Instant
         var coordinate: Coordinate
@@ -49,35 +49,35 @@ public struct ContinuityGate: Sendable, Hashable {
         var speed: Double?
     }
 
-    /// What becomes of a candidate.
+    /// The verdict on a candidate.
     enum Outcome: Hashable {
-        /// It follows.
+        /// The candidate can follow the last accepted fix.
         case accepted
-        /// It does not follow, and others agree with it: the track starts again here.
+        /// The candidate cannot follow, but enough rejected fixes before it agree with it: the track restarts here.
         case reacquired
-        /// It does not follow.
+        /// The candidate cannot follow the last accepted fix.
         case rejected(FixVerdict.Rejection)
     }
 
-    /// What can follow.
+    /// The limits on what can follow a fix.
     public var parameters: Parameters
     private var last: Candidate?
     private var refused: Candidate?
     private var streak = 0
 
-    /// Creates a gate that has seen nothing.
+    /// Creates a gate that has seen no fix.
     public init(parameters: Parameters = .init()) {
         self.parameters = parameters
     }
 
-    /// Forgets the fix before, as after a step of the receiver's clock.
+    /// Forgets the earlier fixes, as is necessary after a step of the receiver's clock.
     mutating func reset() {
         last = nil
         refused = nil
         streak = 0
     }
 
-    /// Judges a fix that has passed every test of its own.
+    /// Judges a fix that has passed every test that needs no other fix.
     mutating func judge(_ candidate: Candidate) -> Outcome {
         guard let last else {
             accept(candidate)
@@ -111,7 +111,7 @@ public struct ContinuityGate: Sendable, Hashable {
         let known = Self.faster(before.speed, after.speed)
         let bound = max(parameters.maximumSpeed, Self.speedMargin * (known ?? 0))
         let reach = gap * bound
-        // Nearly every fix is so near that the exact distance need not be known.
+        // Nearly every fix is so close that an upper bound decides, without the exact distance.
         if let most = Self.mostMetres(before.coordinate, after.coordinate), most <= reach + slack { return true }
         return before.coordinate.distance(to: after.coordinate) <= reach + slack
     }
@@ -121,7 +121,7 @@ public struct ContinuityGate: Sendable, Hashable {
         return second > first ? second : first
     }
 
-    /// More metres than lie between two coordinates that are near each other; nil for others.
+    /// Returns an upper bound on the distance, in metres, between two nearby coordinates; `nil` if they are not near.
     private static func mostMetres(_ first: Coordinate, _ second: Coordinate) -> Double? {
         let latitude = abs(second.latitude - first.latitude)
         let longitude = abs(second.longitude - first.longitude)
@@ -129,10 +129,10 @@ public struct ContinuityGate: Sendable, Hashable {
         return (latitude + longitude) * longestDegree
     }
 
-    /// How many times the receiver's own speed is allowed: one that continues gathering speed unseen is no faster.
+    /// The multiple of the receiver's own speed that is allowed, since the device may accelerate unseen during the gap.
     private static let speedMargin = 1.5
-    /// Degrees within which two coordinates are near each other.
+    /// The maximum difference, in degrees of latitude and of longitude, between nearby coordinates.
     private static let nearDegrees = 0.05
-    /// Metres that no degree on the ellipsoid exceeds: 111 694 at a pole.
+    /// An upper bound on the length of a degree on the ellipsoid, in metres: the longest is 111,694 m, at a pole.
     private static let longestDegree = 112_000.0
 }

@@ -1,98 +1,98 @@
 public import Geodesy
 public import SensorModel
 
-/// Decides which fixes are taken, and says why one is not.
+/// Accepts or rejects fixes, and gives the reason for each rejection.
 ///
 /// Guide: docs/estimators/fix-gate.md.
 public struct FixGate: Sendable, Hashable {
-    /// What the gate asks of a fix.
+    /// The limits that a fix has to meet.
     public struct Parameters: Sendable, Hashable {
-        /// Seconds after start in which no fix is taken.
+        /// The time after the start, in seconds, during which fixes are rejected.
         public var warmUp = 2.0
-        /// Seconds that a fix may be older than its arrival.
+        /// The maximum age of a fix on arrival, in seconds.
         public var maximumAge = 15.0
-        /// Metres of 1-sigma accuracy above which a fix is not taken.
+        /// The poorest 1-sigma accuracy, in metres, of a fix that is accepted.
         public var accuracyCeiling = 100.0
-        /// Metres of 1-sigma accuracy above which a fix is not taken right after start.
+        /// The poorest 1-sigma accuracy, in metres, of a fix that is accepted right after the start.
         public var startAccuracyCeiling = 200.0
-        /// Seconds for which the wider ceiling holds.
+        /// The time after the start, in seconds, during which ``startAccuracyCeiling`` applies.
         public var startAccuracyPeriod = 15.0
-        /// Speed in m/s that is implausible right after start.
+        /// The maximum plausible speed, in m/s, right after the start.
         public var startSpeedCeiling = 25.0
-        /// Seconds for which the speed ceiling holds.
+        /// The time after the start, in seconds, during which ``startSpeedCeiling`` applies.
         public var startSpeedPeriod = 10.0
-        /// Metres of 1-sigma accuracy above which the track does not take a fix.
+        /// The poorest 1-sigma accuracy, in metres, of a fix that the track accepts.
         public var trackAccuracyCeiling = 50.0
-        /// Metres of 1-sigma range error that turn a dilution of precision into an accuracy.
+        /// The 1-sigma range error, in metres, that converts a dilution of precision into an accuracy.
         public var rangeError = 4.0
-        /// Metres of 1-sigma accuracy assumed of a source that never states one.
+        /// The 1-sigma accuracy, in metres, assumed for a source that never states one.
         public var assumedAccuracy = 5.0
-        /// Fixes in a row, old by the same amount, after which the clocks are taken to disagree.
+        /// The number of consecutive fixes, old by the same amount, after which a clock is considered wrong.
         public var clockFixes = 10.0
-        /// Seconds of silence after which another receiver takes the lead.
+        /// The time without a fix from the leading receiver, in seconds, after which another receiver can lead.
         public var leaderSilence = 5.0
-        /// What can follow the fix before.
+        /// The limits on what can follow the last accepted fix.
         public var continuity = ContinuityGate.Parameters()
 
         /// Creates parameters with default values.
         public init() {}
     }
 
-    /// What the gate remembers.
+    /// The state that the gate keeps between fixes.
     public struct State: Sendable, Hashable {
         /// The arrival of the session's first event.
         public var start: Instant?
-        /// The newest fix time taken.
+        /// The time of the newest fix that passed all tests before the continuity gate.
         public var newestTime: Instant?
-        /// The receiver whose fixes are taken, and when one was.
+        /// The receiver whose fixes are accepted, and the arrival time of the last of them.
         var leader: DeviceID?
         var leaderHeard: Instant?
-        /// True until the track takes a fix after another receiver took the lead, or a clock was put right.
+        /// True from a change of the leading receiver, or a step of its clock, until the track accepts the next fix.
         var startsAgain = false
-        /// The last accuracy that a receiver stated, and the receiver.
+        /// The last accuracy that a receiver stated, in metres, and that receiver.
         var lastStated: Double?
         var lastStatedBy: DeviceID?
-        /// Fixes in a row that are older than the newest and advance among themselves.
+        /// The number of consecutive fixes that are older than the newest but advance among themselves.
         var stepStreak = 0
-        /// The last fix that was older than the newest.
+        /// The time of the last fix that was older than the newest.
         var steppedTime: Instant?
     }
 
-    /// What the gate asks of a fix.
+    /// The limits that a fix has to meet.
     public var parameters: Parameters {
         didSet { continuity.parameters = parameters.continuity }
     }
-    /// What the gate remembers.
+    /// The state that the gate keeps between fixes.
     public private(set) var state = State()
     private var clocks = ReceiverClocks()
     private var continuity: ContinuityGate
-    /// What the last verdict changed beyond the fix itself.
+    /// The effect of the last verdict on the track as a whole; `nil` if there is none.
     private(set) var consequence: Consequence?
-    /// Seconds by which the receiver's clock is off, where the last fix was the one that made it sure: it is read so
-    /// from now on.
+    /// The offset of the receiver's clock, in seconds, if the last fix established it; `nil` otherwise. Ages are
+    /// corrected by it from that fix on.
     private(set) var understoodOffset: Double?
 
-    /// What a verdict changes beyond the fix itself.
+    /// An effect of a verdict beyond the fix itself.
     enum Consequence: Hashable {
-        /// The receiver's time stepped back: what was known of the motion no longer joins.
+        /// The receiver's time stepped back, so the earlier motion no longer connects to the new fixes.
         case timeStepped
-        /// The track starts again where nobody can have got, or with another receiver, which errs otherwise.
+        /// The track restarts at an unreachable place, or with another receiver, whose errors differ.
         case leapt
     }
 
-    /// Creates a gate that has seen nothing.
+    /// Creates a gate that has seen no fix.
     public init(parameters: Parameters = .init()) {
         self.parameters = parameters
         continuity = ContinuityGate(parameters: parameters.continuity)
     }
 
-    /// Notes the arrival of the session's first event; later calls change nothing.
+    /// Records the arrival of the session's first event. Later calls have no effect.
     public mutating func start(at arrival: Instant) {
         if state.start == nil { state.start = arrival }
     }
 
-    /// Returns the 1-sigma accuracy of a fix in metres: stated, derived from its dilution of precision, the last that its
-    /// receiver stated, or assumed.
+    /// Returns the 1-sigma accuracy of a fix, in metres. The sources, in order: the stated accuracy, the dilution of
+    /// precision, the last accuracy that the same receiver stated, and ``FixGate/Parameters/assumedAccuracy``.
     public func accuracy(of fix: Fix) -> Double {
         if let stated = stated(by: fix) { return stated }
         if let last = state.lastStated, state.lastStatedBy == fix.device { return last }
@@ -103,11 +103,11 @@ public struct FixGate: Sendable, Hashable {
         fix.horizontalAccuracy ?? fix.horizontalDilution.map { $0 * parameters.rangeError }
     }
 
-    /// Judges one fix attempt.
+    /// Judges a fix attempt, and updates ``state``.
     /// - Parameters:
     ///   - fix: The fix.
-    ///   - time: Its own time.
-    ///   - received: Its arrival.
+    ///   - time: The time of the fix, as the receiver states it.
+    ///   - received: The arrival time.
     public mutating func judge(_ fix: Fix, time: Instant, received: Instant) -> FixVerdict {
         start(at: received)
         (consequence, understoodOffset) = (nil, nil)
@@ -121,8 +121,8 @@ public struct FixGate: Sendable, Hashable {
         state.newestTime = time
         let isHandedOver = state.leader.map { $0 != fix.device } ?? false
         (state.leader, state.leaderHeard) = (fix.device, received)
-        // Another receiver errs otherwise, and another time joins nothing: the track starts again with the next fix
-        // that it takes, which need not be this one.
+        // Another receiver has different errors, and nothing connects across a step of the clock. The track therefore
+        // restarts with the next fix that it accepts, which might be a later one.
         if isHandedOver || consequence == .timeStepped { state.startsAgain = true }
         guard accuracy <= parameters.trackAccuracyCeiling, let coordinate = fix.coordinate else {
             return FixVerdict(time: time, rejection: .accuracy, servesSpeed: true)
@@ -150,7 +150,7 @@ public struct FixGate: Sendable, Hashable {
         let sinceStart = state.start.map { received - $0 } ?? 0
         guard fix.mode != .noFix, fix.mode != .unknown, let coordinate = fix.coordinate else { return .noFix }
         guard coordinate.isValid else { return .invalidCoordinate }
-        // What arrives at its own time, to the nanosecond, comes from a file: no receiver warms up there.
+        // A fix that arrives at exactly its own time comes from a file, which has no receiver to warm up.
         let isLive = received != time || fix.timeIsArrival
         if isLive, sinceStart < parameters.warmUp { return .warmUp }
         if isLed(byAnotherThan: fix.device, at: received) { return .otherReceiver }
@@ -165,7 +165,7 @@ public struct FixGate: Sendable, Hashable {
         return nil
     }
 
-    /// Two receivers err differently: taken by turns they would draw a zigzag, and their clocks would fight.
+    /// Receivers have different errors: alternating between them would draw a zigzag and mix their clocks.
     private func isLed(byAnotherThan device: DeviceID, at received: Instant) -> Bool {
         guard let leader = state.leader, leader != device, let heard = state.leaderHeard else { return false }
         return received - heard <= parameters.leaderSilence
@@ -189,7 +189,7 @@ public struct FixGate: Sendable, Hashable {
             return nil
         }
         if time == newest { return .duplicate }
-        // One fix out of order is a straggler; a row of them that advances is a clock that was put right.
+        // A single fix out of order is a straggler; several that advance mean that the clock was corrected.
         if let stepped = state.steppedTime, time == stepped { return .duplicate }
         state.stepStreak = state.steppedTime.map { time > $0 } ?? true ? state.stepStreak + 1 : 1
         state.steppedTime = time

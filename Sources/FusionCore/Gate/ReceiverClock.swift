@@ -1,25 +1,25 @@
 import SensorModel
 
-/// Tells a receiver whose clock, or whose laptop's clock, is simply off from one that delivers old fixes.
+/// Distinguishes a constant clock error, of the receiver or of the recording computer, from fixes that really are old.
 ///
-/// A cached fix does not advance; a late one comes alone; a wrong clock is wrong by the same amount, fix after fix.
+/// Cached fixes do not advance, and late fixes are isolated; a wrong clock is off by the same amount for every fix.
 struct ReceiverClock: Sendable, Hashable {
-    /// Seconds that the recorder's clock is ahead of the receiver's, once that is established.
+    /// The lead of the recorder's clock over the receiver's, in seconds; `nil` until it is established.
     private(set) var offset: Double?
     private var lastTime: Instant?
     private var lastOffset = 0.0
     private var streak = 0
     private var hasAgreed = false
 
-    /// How many times longer the clocks must disagree after they have agreed.
+    /// The factor by which a disagreement has to last longer if the clocks agreed before.
     private static let doubt = 3.0
-    /// Seconds by which successive offsets may differ: jitter of a slow link.
+    /// The maximum difference, in seconds, between successive offsets: the jitter of a slow link.
     private static let tolerance = 2.0
 
-    /// Returns how old a fix is, in seconds, by a clock that is right.
+    /// Returns the age of a fix on arrival, in seconds, corrected by ``offset``.
     func age(time: Instant, received: Instant) -> Double { received - time - (offset ?? 0) }
 
-    /// Takes a fix whose age is beyond the limit; returns true at the moment in which its clock is understood.
+    /// Processes a fix whose age exceeds the limit. Returns true if this fix establishes the offset of the clock.
     mutating func considerStale(time: Instant, received: Instant, fixes: Double) -> Bool {
         let current = received - time
         if let lastTime, time > lastTime, abs(current - lastOffset) <= Self.tolerance {
@@ -35,7 +35,7 @@ struct ReceiverClock: Sendable, Hashable {
         return true
     }
 
-    /// Takes a fix that is not old; one that is fresh by the plain clocks ends the disagreement.
+    /// Processes a fix whose age is within the limit. If it is recent even without ``offset``, the clocks agree again.
     mutating func considerFresh(time: Instant, received: Instant, maximumAge: Double) {
         streak = 0
         lastTime = nil
@@ -44,14 +44,14 @@ struct ReceiverClock: Sendable, Hashable {
     }
 }
 
-/// The clocks of all receivers: each has its own.
+/// The clocks of all receivers, one for each device.
 struct ReceiverClocks: Sendable, Hashable {
-    /// That of the receiver turned to.
+    /// The clock of the current receiver.
     var clock = ReceiverClock()
     private var device: DeviceID?
     private var others: [DeviceID: ReceiverClock] = [:]
 
-    /// Turns to a receiver, and keeps what is known of the one before.
+    /// Switches to a receiver's clock, and stores the clock of the previous receiver.
     mutating func turn(to device: DeviceID) {
         guard device != self.device else { return }
         if let before = self.device { others[before] = clock }

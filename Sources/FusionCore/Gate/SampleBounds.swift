@@ -1,25 +1,26 @@
 import NavigationMath
 import SensorModel
 
-/// What a sample can be at all: what is beyond is a broken sensor or a broken file, and no stage gets to see it.
+/// Physical limits of sensor values. A value outside them comes from a broken sensor or file and reaches no stage.
 ///
-/// Far outside every part on sale (an accelerometer of 400 g, a gyroscope of 4000 degrees a second, the field of a
-/// magnet held to the sensor, the pressure from orbit to 100 m under water), so that nothing real is lost.
+/// The limits are far beyond every available part (an accelerometer of 400 g, a gyroscope of 4000 degrees per second,
+/// the field of a magnet held to the sensor, the pressure from orbit to 100 m under water), so that no real value is
+/// lost.
 enum SampleBounds {
-    /// m/s^2.
+    /// The maximum of each component, in m/s^2.
     static let acceleration = 10_000.0
-    /// rad/s.
+    /// The maximum of each component, in rad/s.
     static let rotation = 1_000.0
-    /// Microtesla.
+    /// The maximum of each component, in microtesla.
     static let magneticField = 1_000_000.0
-    /// Kilopascal.
+    /// The possible pressures, in kilopascals.
     static let pressure = 0.0...1_100.0
-    /// m/s: more than anything does that does not orbit.
+    /// The possible speeds, in m/s. Only objects in orbit are faster.
     static let speed = 0.0...1_000.0
-    /// Metres: above it no receiver flies that does not orbit, and no ground is as deep.
+    /// The possible altitudes, in metres. Above them is only orbit, and no ground is as deep.
     static let altitude = -100_000.0...100_000.0
 
-    /// Returns false for a sample of a sensor that cannot be.
+    /// Returns whether a sample is possible. Always true for payloads without a limit.
     @inline(__always)
     static func hold(_ payload: SensorEvent.Payload) -> Bool {
         switch payload {
@@ -32,9 +33,9 @@ enum SampleBounds {
         }
     }
 
-    /// Returns a fix without the values that cannot be: such a value is missing, and the place stands for itself.
+    /// Returns a fix without its impossible values, which become `nil`; the position is kept.
     ///
-    /// What is stated of the place's own accuracy stays as it is: a fix is refused for a bad one.
+    /// The horizontal accuracy is not changed, because the gate rejects a fix with a bad one.
     @inline(__always)
     static func possible(_ fix: Fix) -> Fix {
         let isPossible =
@@ -61,7 +62,7 @@ enum SampleBounds {
 
     @inline(__always)
     private static func isWithin(_ vector: SIMD3<Double>, _ bound: Double) -> Bool {
-        // Written so that what is no number is outside.
+        // Written so that NaN counts as outside.
         abs(vector.x) <= bound && abs(vector.y) <= bound && abs(vector.z) <= bound
     }
 }

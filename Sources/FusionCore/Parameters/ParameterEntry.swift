@@ -1,45 +1,45 @@
 import SensorModel
 
-/// What values a parameter takes.
+/// The values that a parameter can have.
 public enum ParameterDomain: Sendable, Hashable {
     /// A number within a range.
     case number(ClosedRange<Double>)
-    /// One of some names.
+    /// One of the given names.
     case choice([String])
     /// On or off.
     case toggle
 }
 
-/// Whom a parameter is for.
+/// The audience of a parameter.
 public enum ParameterTier: Int, Sendable, Hashable, Comparable, CaseIterable {
-    /// One of the few that decide what a track looks like.
+    /// A parameter that largely determines the appearance of a track.
     case essential
-    /// One that the user of an unusual receiver or with unusual habits changes.
+    /// A parameter for unusual receivers or unusual habits.
     case tunable
-    /// A coefficient of a model, which was derived or trained; a single one is rarely worth changing.
+    /// A derived or trained coefficient of a model; rarely worth changing alone.
     case coefficient
 
-    /// Orders tiers from the few to the many.
+    /// Orders tiers from essential to coefficient.
     public static func < (first: Self, second: Self) -> Bool { first.rawValue < second.rawValue }
 }
 
-/// One parameter: what it is called, what it does, and how it is read and written.
+/// A tunable parameter: its name, its documentation, and access to its value.
 ///
-/// The tuning panel, `--set`, the session file and the documentation are made from these.
+/// The tuning panel, `--set`, the session file, and the documentation are built from these entries.
 public struct ParameterEntry<Root>: Sendable {
-    /// The name, dotted: `fixGate.accuracyCeiling`.
+    /// The dotted name, such as `fixGate.accuracyCeiling`.
     public let name: String
-    /// Whom it is for.
+    /// The audience of the parameter.
     public let tier: ParameterTier
     /// A short label for the user.
     public let title: String
     /// The unit, empty for a pure number.
     public let unit: String
-    /// The values it takes.
+    /// The values that the parameter can have.
     public let domain: ParameterDomain
-    /// What it means and what small and large values do.
+    /// The meaning of the parameter, and the effect of low and high values.
     public let meaning: String
-    /// Where the default comes from.
+    /// The origin of the default value.
     public let source: String
     let read: @Sendable (Root) -> ParameterValue
     let write: @Sendable (inout Root, ParameterValue) -> Bool
@@ -60,7 +60,7 @@ public struct ParameterEntry<Root>: Sendable {
         self.write = write
     }
 
-    /// Describes a number.
+    /// Creates an entry for a number within a range.
     public static func number(
         _ name: String, _ path: any WritableKeyPath<Root, Double> & Sendable, tier: ParameterTier = .coefficient,
         title: String, unit: String,
@@ -76,7 +76,7 @@ public struct ParameterEntry<Root>: Sendable {
             })
     }
 
-    /// Describes a switch.
+    /// Creates an entry for a switch.
     public static func toggle(
         _ name: String, _ path: any WritableKeyPath<Root, Bool> & Sendable, tier: ParameterTier = .coefficient,
         title: String, meaning: String,
@@ -92,7 +92,7 @@ public struct ParameterEntry<Root>: Sendable {
             })
     }
 
-    /// Describes a choice among the cases of an enumeration.
+    /// Creates an entry for a choice among the cases of an enumeration.
     public static func choice<Choice>(
         _ name: String, _ path: any WritableKeyPath<Root, Choice> & Sendable, tier: ParameterTier = .coefficient,
         title: String, meaning: String,
@@ -110,7 +110,7 @@ public struct ParameterEntry<Root>: Sendable {
             })
     }
 
-    /// Returns the same entry, by the same name, seen from a value that encloses it within one group.
+    /// Returns the entry for an enclosing value, under the same name.
     func renamed<Outer>(within path: any WritableKeyPath<Outer, Root> & Sendable) -> ParameterEntry<Outer> {
         let read = self.read
         let write = self.write
@@ -120,7 +120,7 @@ public struct ParameterEntry<Root>: Sendable {
             write: { outer, value in write(&outer[keyPath: path], value) })
     }
 
-    /// Returns the same entry seen from an enclosing value.
+    /// Returns the entry for an enclosing value, with its name prefixed by a group.
     func within<Outer>(_ path: any WritableKeyPath<Outer, Root> & Sendable, group: String) -> ParameterEntry<Outer> {
         let read = self.read
         let write = self.write

@@ -1,33 +1,33 @@
 import SensorModel
 
-/// Looks for numbers that make a cost small: one parameter after the other, by ever smaller factors.
+/// Minimises a cost over numeric parameters, one parameter at a time, with ever smaller factors.
 ///
 /// A pattern search (R. Hooke and T. Jeeves, "Direct search solution of numerical and statistical problems", J. ACM 8,
-/// 1961) on the logarithms of the parameters. Deterministic; it never leaves a parameter's range.
+/// 1961) on the logarithms of the parameters. It is deterministic and stays within each parameter's range.
 public struct ParameterSearch: Sendable {
-    /// The names of the parameters to vary; each takes a number.
+    /// The names of the parameters to vary. Parameters that are not positive numbers stay unchanged.
     public let names: [String]
     /// The best parameters so far.
     public private(set) var best: Parameters
-    /// Their cost.
+    /// The cost of ``best``.
     public private(set) var cost: Double
-    /// How often the cost was computed.
+    /// The number of times the cost was computed, including the starting cost.
     public private(set) var evaluations = 1
 
     /// The factors tried, from coarse to fine.
     private static let factors = [4.0, 2, 1.4, 1.15]
 
-    /// Starts from some parameters and their cost.
+    /// Creates a search that starts from the given parameters, whose cost is known.
     public init(names: [String], start: Parameters, cost: Double) {
         self.names = names
         best = start
         self.cost = cost
     }
 
-    /// Searches until no factor helps any more.
+    /// Searches until no factor reduces the cost.
     /// - Parameters:
-    ///   - evaluate: The cost of parameters.
-    ///   - note: Called after each improvement with the name, its value and the cost.
+    ///   - evaluate: Returns the cost of parameters.
+    ///   - note: Called after each improvement with the parameter's name, its value, and the cost.
     public mutating func run(
         _ evaluate: (Parameters) -> Double, note: (String, Double, Double) -> Void = { _, _, _ in }
     ) {
@@ -50,7 +50,7 @@ public struct ParameterSearch: Sendable {
             guard (try? parameters.set(name, to: .number(candidate))) != nil else { continue }
             let cost = evaluate(parameters)
             evaluations += 1
-            // A hair's breadth is chance, and would let the search wander for ever.
+            // A smaller improvement is chance, and would let the search continue forever.
             if cost < self.cost - 1e-6 * abs(self.cost) {
                 (best, self.cost) = (parameters, cost)
                 return true

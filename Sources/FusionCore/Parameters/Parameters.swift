@@ -1,32 +1,32 @@
 public import SensorModel
 
-/// Everything that can be tuned: one value, stored with a session.
+/// All tunable parameters, stored with a session as one value.
 ///
-/// What the streaming core reads is a value of its own, ``streaming``; its groups are found here, too. The others are
-/// those of the passes over a finished track.
+/// The parameters of the streaming core are a separate value, ``streaming``, whose groups are also members of this one.
+/// The others belong to the passes over a finished track.
 @dynamicMemberLookup
 public struct Parameters: Sendable, Hashable {
-    /// What the streaming core reads.
+    /// The parameters of the streaming core.
     public var streaming = StreamingParameters() {
         didSet { day.cyclingFallback = streaming.gait.activity.cyclingFallback }
     }
-    /// How outages of a saved track are bridged.
+    /// The parameters for bridging outages in a saved track.
     public var smoother = TrackSmoother.Parameters()
-    /// How a track is simplified.
+    /// The parameters for simplifying a track.
     public var simplifier = Simplifier.Parameters()
-    /// How a day is cut into stops and moves.
+    /// The parameters for dividing a day into stops and moves.
     public var day = DayParameters()
 
     /// Creates parameters with default values.
     public init() {}
 
-    /// A group of the streaming core's parameters.
+    /// Accesses a group of the streaming core's parameters.
     public subscript<Group>(dynamicMember path: WritableKeyPath<StreamingParameters, Group>) -> Group {
         get { streaming[keyPath: path] }
         set { streaming[keyPath: path] = newValue }
     }
 
-    /// A group of the parameters of steps and activities.
+    /// Accesses a group of the parameters for steps and activities.
     public subscript<Group>(dynamicMember path: WritableKeyPath<GaitParameters, Group>) -> Group {
         get { streaming.gait[keyPath: path] }
         set { streaming.gait[keyPath: path] = newValue }
@@ -61,11 +61,11 @@ public struct Parameters: Sendable, Hashable {
     /// Returns the entry with a name.
     public static func entry(named name: String) -> ParameterEntry<Parameters>? { entries[name] }
 
-    /// Returns a parameter's value, or nil if no parameter has the name.
+    /// Returns a parameter's value; `nil` if no parameter has the name.
     public func value(of name: String) -> ParameterValue? { Self.entries[name]?.read(self) }
 
     /// Sets a parameter by name.
-    /// - Throws: ``ParameterError`` where there is no such parameter or the value is not of its domain.
+    /// - Throws: ``ParameterError`` if no parameter has the name or the value is outside the parameter's domain.
     public mutating func set(_ name: String, to value: ParameterValue) throws(ParameterError) {
         guard let entry = Self.entries[name] else { throw .unknownName(name) }
         guard entry.write(&self, value) else {
@@ -88,8 +88,8 @@ public struct Parameters: Sendable, Hashable {
         }
     }
 
-    /// Takes what a session recorded of changes; a name from a newer or older program, or a value that does not fit, is
-    /// skipped, as the rest of the session still counts.
+    /// Applies changes that a session recorded. Skips unknown names, as from an older or newer program, and unsuitable
+    /// values, so that the rest of the session still counts.
     public mutating func apply(_ values: [String: ParameterValue]) {
         for name in values.keys.sorted() { if let value = values[name] { try? set(name, to: value) } }
     }
@@ -108,14 +108,14 @@ public struct Parameters: Sendable, Hashable {
     }
 }
 
-/// Why a parameter was not set.
+/// A reason why a parameter was not set.
 public enum ParameterError: Error, Sendable, Hashable, CustomStringConvertible {
     /// No parameter has this name.
     case unknownName(String)
-    /// The value is not one that the parameter takes.
+    /// The value is outside the parameter's domain.
     case outsideDomain(name: String, value: ParameterValue, domain: ParameterDomain)
 
-    /// A sentence that says what is wrong and what to do.
+    /// A sentence that states the problem and the remedy.
     public var description: String {
         switch self {
         case .unknownName(let name):
@@ -138,7 +138,7 @@ extension Parameters: Codable {
         init?(intValue: Int) { nil }
     }
 
-    /// Reads a flat object of names and values; names that are missing keep their defaults.
+    /// Reads a flat object of names and values. Missing names keep their defaults.
     /// - Throws: A decoding error for an unknown name or a value outside its domain.
     public init(from decoder: any Decoder) throws {
         self.init()

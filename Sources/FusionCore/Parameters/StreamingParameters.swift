@@ -1,46 +1,46 @@
-/// Exactly what the streaming core reads: two runs over the same events with equal values are equal, to the bit.
+/// Exactly the parameters that the streaming core reads: equal values and equal events give bit-identical results.
 public struct StreamingParameters: Sendable, Hashable {
-    /// Which fixes are accepted.
+    /// The parameters for accepting fixes.
     public var fixGate = FixGate.Parameters()
-    /// Which speed is shown.
+    /// The parameters for choosing the speed that is shown.
     public var speed = SpeedArbiter.Parameters()
-    /// When silence is noticed.
+    /// The parameters for detecting silence of the receiver.
     public var watchdog = SilenceWatchdog.Parameters()
-    /// How positions are filtered.
+    /// The parameters for filtering positions.
     public var position = PositionFilter.Parameters()
-    /// When nothing moves.
+    /// The parameters for detecting rest.
     public var stillness = Stillness.Parameters()
-    /// How the way is carried on without fixes.
+    /// The parameters for continuing the track without fixes.
     public var deadReckoning = DeadReckoner.Parameters()
-    /// Which silences are outages, and which of those have a length.
+    /// The parameters that decide which silences are outages, and which outages have a length.
     public var outages = OutageParameters()
-    /// How steps are counted and activities recognised.
+    /// The parameters for counting steps and recognising activities.
     public var gait = GaitParameters()
-    /// How attitude is estimated.
+    /// The parameters for estimating attitude.
     public var attitude = OrientationFilter.Parameters()
-    /// How the motion sensors of a body are joined.
+    /// The parameters for combining the motion sensors of a body.
     public var motion = MotionBody.Parameters()
-    /// When a workout starts and ends.
+    /// The parameters for detecting the start and end of a workout.
     public var workout = WorkoutDetector.Parameters()
-    /// How height is made from pressure.
+    /// The parameters for deriving height from pressure.
     public var altimeter = Altimeter.Parameters()
 
     /// Creates parameters with default values.
     public init() {}
 }
 
-/// Exactly what the stages of steps and activities read: two runs with equal values, over the same samples and the same speeds
-/// of fixes, count the same steps and recognise the same activities.
+/// Exactly the parameters that the stages of steps and activities read: equal values, samples, and speeds of fixes give
+/// the same steps and activities.
 public struct GaitParameters: Sendable, Hashable {
-    /// How steps are counted.
+    /// The parameters for counting steps.
     public var steps = StepDetector.Parameters()
-    /// How accelerations are resampled for steps and activities.
+    /// The parameters for resampling accelerations for steps and activities.
     public var grid = AccelerationGrid.Parameters()
-    /// When what shakes is a vehicle.
+    /// The parameters for recognising the shaking of a vehicle.
     public var vehicle = VehicleWatch.Parameters()
-    /// How long a step is.
+    /// The parameters for estimating the length of a step.
     public var stride = StrideModel.Parameters()
-    /// How activities are recognised.
+    /// The parameters for recognising activities.
     public var activity = ActivityClassifier.Parameters()
 
     /// Creates parameters with default values.

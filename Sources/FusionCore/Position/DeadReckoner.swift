@@ -2,23 +2,23 @@ import Glibc
 import NavigationMath
 public import SensorModel
 
-/// Carries the last known position on while no fix comes: with its speed, its steps, and its turns.
+/// Continues the track from the last known position while there are no fixes, from speed, steps, and turns.
 ///
-/// The speed is held and then fades; where steps are counted they give the speed; where a gyroscope says how one
-/// turns the course turns along. What comes of it is always an estimate, ever less certain, and ends.
-/// Guide: docs/estimators/dead-reckoning.md.
+/// The speed is held and then fades. If steps are counted, they determine the speed; if there is a gyroscope, the
+/// course follows its turns. The result is always an estimate with growing uncertainty. Guide:
+/// docs/estimators/dead-reckoning.md.
 public struct DeadReckoner: Sendable, Hashable {
-    /// How long and how surely the way is carried on.
+    /// The times for which the position is continued, and the growth of its uncertainty.
     public struct Parameters: Sendable, Hashable {
-        /// Seconds for which the speed is held.
+        /// The time for which the speed is held, in seconds.
         public var hold = 600.0
-        /// Seconds in which it fades after that.
+        /// The time constant with which the speed fades after ``hold``, in seconds.
         public var fade = 20.0
-        /// Seconds for which a step's speed is valid.
+        /// The time for which the speed from a step is valid, in seconds.
         public var stepHold = 2.5
-        /// Share of the way by which the uncertainty grows.
+        /// The growth of the uncertainty, as a fraction of the distance.
         public var wayUncertainty = 0.1
-        /// Metres a second by which the uncertainty grows.
+        /// The growth of the uncertainty, in metres per second.
         public var timeUncertainty = 0.5
 
         /// Creates parameters with default values.
@@ -48,51 +48,52 @@ public struct DeadReckoner: Sendable, Hashable {
         ]
     }
 
-    /// How long and how surely the way is carried on.
+    /// The times for which the position is continued, and the growth of its uncertainty.
     public var parameters: Parameters
-    /// When the last fix was taken; nil before the first.
+    /// The time of the last accepted fix; `nil` before the first.
     public private(set) var since: Instant?
-    /// Metres east and north of the last fix' position.
+    /// The offset from the last fix's position, in metres east and north.
     public private(set) var offset = SIMD2<Double>(0, 0)
-    /// Metres travelled since the last fix.
+    /// The distance travelled since the last fix, in metres.
     public private(set) var way = 0.0
-    /// m/s east and north.
+    /// The velocity in m/s, east and north.
     public private(set) var velocity = SIMD2<Double>(0, 0)
-    /// True if a gyroscope told the turns since the last fix.
+    /// True if a gyroscope has measured the turns since the last fix.
     public private(set) var knowsTurns = false
     private var time: Instant?
     private var stepSpeed: Double?
     private var stepTime: Instant?
     private var hasSteps = false
     private var held = HeldVelocity()
-    /// The way that accelerometer and gyroscope carry a vehicle on, and what that has cost so far.
+    /// The continuation by accelerometer and gyroscope, and the errors that it has caused so far.
     private var inertial = VehicleInertial()
     private var rehearsal = Rehearsal()
-    /// The inertial way serves this outage; where and when it began.
+    /// Whether inertial navigation serves this outage, and its place and distance at the start of the outage.
     private var usesInertial = false
     private var inertialStart = SIMD2<Double>(0, 0)
     private var inertialWay = 0.0
     private var lastFelt: Instant?
     private var interruptions = 0
 
-    /// The least 1-sigma of a filtered place in metres and of a velocity in m/s: their errors last from fix to fix.
+    /// The minimum 1-sigma of a filtered place, in metres, and velocity, in m/s: errors correlate from fix to fix.
     private static let leastSigma = (place: 2.25, velocity: 0.5)
-    /// Seconds without a sample after which the last velocity is held.
+    /// The time without a sample, in seconds, after which the last velocity is held.
     private static let silence = 1.5
-    /// Seconds for which a velocity has been held, and whether motion sensors have said since that nothing moves.
+    /// The time for which a velocity has been held, in seconds, and whether the motion sensors have since detected
+    /// rest.
     private var heldTime = 0.0
     private var isAtRest = false
 
-    /// Creates one that knows nothing.
+    /// Creates a dead reckoner that has seen no fix.
     public init(parameters: Parameters = .init()) {
         self.parameters = parameters
     }
 
-    /// Starts at a fix.
+    /// Restarts at a fix.
     /// - Parameters:
-    ///   - velocity: The filtered velocity in m/s.
-    ///   - held: What holding a velocity has cost so far.
-    ///   - time: The fix's time.
+    ///   - velocity: The filtered velocity, in m/s east and north.
+    ///   - held: The learned errors of holding a velocity.
+    ///   - time: The time of the fix.
     public mutating func restart(velocity: SIMD2<Double>, held: HeldVelocity, at time: Instant) {
         since = time
         self.time = time
@@ -106,7 +107,7 @@ public struct DeadReckoner: Sendable, Hashable {
         learn(at: time)
     }
 
-    /// Teaches the inertial way the fix, and decides whether it carries on after it.
+    /// Passes the fix to inertial navigation, and decides whether that serves the time after it.
     private mutating func learn(at time: Instant) {
         if held.interruptions != interruptions {
             interruptions = held.interruptions
@@ -126,20 +127,20 @@ public struct DeadReckoner: Sendable, Hashable {
         inertialWay = inertial.way
     }
 
-    /// Carries on by accelerometer and gyroscope.
+    /// Continues by a sample of accelerometer and gyroscope.
     /// - Parameters:
     ///   - force: The specific force in m/s^2, in the device's axes.
-    ///   - rate: The angular rate in rad/s, bias included.
-    ///   - bias: What is known of the rate's bias, in rad/s.
-    ///   - isResting: The sensors rest.
-    ///   - time: The sample's time, on the axis of the fixes.
+    ///   - rate: The angular rate in rad/s, including its bias.
+    ///   - bias: The known bias of the rate, in rad/s.
+    ///   - isResting: Whether the sensors rest.
+    ///   - time: The time of the sample, on the axis of the fixes.
     mutating func feel(force: Vector3, rate: Vector3, bias: Vector3, isResting: Bool, at time: Instant) {
         inertial.add(force: force, rate: rate, knownBias: bias, isResting: isResting, at: time)
         rehearsal.add(force: force, rate: rate, bias: bias, isResting: isResting, at: time)
         lastFelt = time
         guard usesInertial, let since, time > since else { return }
         guard let state = inertial.state, let felt = inertial.velocity else {
-            // The device was moved: what is known by now is held.
+            // The device was moved, so the current velocity is held instead.
             usesInertial = false
             return
         }
@@ -150,7 +151,7 @@ public struct DeadReckoner: Sendable, Hashable {
         velocity = felt
     }
 
-    /// Turns the course by radians, clockwise positive, at a moment.
+    /// Turns the course by an angle in radians, clockwise positive.
     public mutating func turn(by angle: Double, at time: Instant) {
         rehearsal.turn(by: angle, at: time)
         knowsTurns = true
@@ -161,7 +162,7 @@ public struct DeadReckoner: Sendable, Hashable {
             velocity.x * cosine + velocity.y * sine, velocity.y * cosine - velocity.x * sine)
     }
 
-    /// Takes the speed that a step makes, in m/s.
+    /// Updates the speed from a step, in m/s.
     public mutating func step(speed: Double, at time: Instant) {
         usesInertial = false
         advance(to: time)
@@ -170,10 +171,10 @@ public struct DeadReckoner: Sendable, Hashable {
         hasSteps = true
     }
 
-    /// The least m/s that a direction is kept for.
+    /// The minimum speed, in m/s, which keeps the direction defined.
     private static let leastSpeed = 1e-3
 
-    /// Continues with a speed that was measured without a position, in m/s.
+    /// Continues at a speed in m/s that was measured without a position.
     mutating func measure(speed: Double, at time: Instant) {
         advance(to: time)
         let length = velocity.length
@@ -181,16 +182,16 @@ public struct DeadReckoner: Sendable, Hashable {
         velocity *= max(speed, Self.leastSpeed) / length
     }
 
-    /// Notes that nothing moves, or that something does.
+    /// Records that the device rests: the velocity becomes zero.
     public mutating func rest(at time: Instant) {
         advance(to: time)
-        // The inertial way knows by itself whether sensors that rest may stand.
+        // Inertial navigation decides separately whether sensors at rest mean that the vehicle stands.
         guard !usesInertial else { return }
         velocity = SIMD2(0, 0)
         isAtRest = true
     }
 
-    /// Carries the way on to a moment.
+    /// Continues the position up to an instant.
     public mutating func advance(to time: Instant) {
         guard let last = self.time, let since, time - last > 0 else { return }
         if usesInertial {
@@ -205,10 +206,10 @@ public struct DeadReckoner: Sendable, Hashable {
         let direction = velocity / length
         var travelled = length * dt
         if hasSteps, let stepTime {
-            // On foot: no steps, no way.
+            // On foot, the distance grows only with steps.
             travelled = (time - stepTime <= parameters.stepHold ? stepSpeed ?? length : 0) * dt
         } else if time - since > parameters.hold {
-            // In closed form, so that hours between two calls are hours of fading, and no step's length matters.
+            // In closed form, so that the result does not depend on the time between calls, even if it is hours.
             let fading = min(dt, time - since - parameters.hold)
             let left = exp(-fading / parameters.fade)
             travelled = length * (dt - fading + parameters.fade * (1 - left))
@@ -218,8 +219,8 @@ public struct DeadReckoner: Sendable, Hashable {
         way += travelled
     }
 
-    /// The 1-sigma accuracy now in metres: on foot that of the fix and what way and time have added, else what holding a
-    /// velocity has cost this receiver before.
+    /// The current 1-sigma accuracy, in metres. On foot, it combines the accuracy of the fix with the growth by
+    /// distance and time; otherwise, it follows from the learned errors of continuing without fixes.
     public var currentAccuracy: Double {
         guard let since, let time else { return held.variance(after: 0).squareRoot() }
         guard hasSteps else {
@@ -230,7 +231,7 @@ public struct DeadReckoner: Sendable, Hashable {
         return (held.variance(after: 0) + grown * grown).squareRoot()
     }
 
-    /// The speed now in m/s.
+    /// Returns the speed at an instant, in m/s.
     public func speed(at time: Instant) -> Double {
         if hasSteps, let stepTime { return time - stepTime <= parameters.stepHold ? stepSpeed ?? 0 : 0 }
         return velocity.length

@@ -1,24 +1,24 @@
 import Glibc
 import NavigationMath
 
-/// Learns by how much a receiver's errors exceed what its hypotheses may believe.
+/// Learns by how much a receiver's errors exceed those that its hypotheses allow.
 ///
-/// A wandering error may not be larger than what the receiver states, so that no wrong velocity passes for one. A receiver that
-/// states too little then looks better than it is. Where the velocity is believed, the way of the fixes less that of the
-/// velocity shows the errors themselves, but for their mean over half a minute.
+/// A hypothesis cannot assume a wandering error larger than the stated accuracy, so that a wrong velocity does not pass
+/// for one. A receiver that states too small an error then looks better than it is. If the velocity is trusted, the
+/// path of the fixes minus the path by velocity shows the errors themselves, except for their mean over half a minute.
 struct ErrorExcess: Sendable, Hashable {
-    /// Squared errors of one axis as shares of the expected ones, and the seconds they were seen for.
+    /// The squared errors of one axis as multiples of the expected ones, weighted by time, and the time in seconds.
     private var sum = Self.prior
     private var seconds = Self.prior
 
-    /// Seconds that the word of the receiver is worth, and in which what was learnt is forgotten.
+    /// The weight of the receiver's statement, in seconds, and the time constant of forgetting, in seconds.
     private static let (prior, memory) = (60.0, 300.0)
-    /// The share of a larger ratio that may be chance: some ten independent errors are seen within the memory.
+    /// The fraction of a larger ratio that may be chance, since the memory spans only about ten independent errors.
     private static let chance = 0.3
-    /// The largest ratio of one fix that counts.
+    /// The maximum ratio of a single fix.
     private static let most = 50.0
 
-    /// Uses what was left of a chord, in metres, and the variance of one axis expected of it in m^2.
+    /// Adds the residual of a chord, in metres, given the expected variance of one axis in m^2.
     mutating func note(_ residual: SIMD2<Double>, expected: Double, after interval: Double) {
         let weight = min(interval, 10)
         let keep = exp(-weight / Self.memory)
@@ -27,7 +27,7 @@ struct ErrorExcess: Sendable, Hashable {
         seconds = seconds * keep + weight
     }
 
-    /// The factor of the variance, if the velocity is believed with a probability.
+    /// Returns the factor for the variance, given the probability that the velocity can be trusted.
     func factor(trust: Double) -> Double {
         1 + trust * max(0, sum / seconds * (1 - Self.chance) - 1)
     }

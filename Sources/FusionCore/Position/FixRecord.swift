@@ -1,33 +1,33 @@
 import SensorModel
 
-/// An accepted fix on the plane, with what was known of the receiver's velocity then: what the smoother begins with.
+/// An accepted fix on the plane, with what was known about the receiver's velocity at that time: the smoother's input.
 struct FixRecord: Sendable, Hashable {
-    /// The fix's time.
+    /// The time of the fix.
     var time: Instant
-    /// Metres on the plane.
+    /// The position on the plane, in metres east and north.
     var position: SIMD2<Double>
-    /// Metres that the plane's origin moved since the fix before.
+    /// The shift of the plane's origin since the previous fix, in metres.
     var shift: SIMD2<Double>
-    /// Seconds since the fix before.
+    /// The time since the previous fix, in seconds.
     var interval: Double
-    /// The 1-sigma accuracy in metres.
+    /// The 1-sigma accuracy, in metres.
     var accuracy: Double
-    /// m/s east and north; `nil` if the receiver gives none.
+    /// The velocity in m/s, east and north; `nil` if the receiver reports none.
     var velocity: SIMD2<Double>?
-    /// The receiver's speed in m/s; `nil` if it gives none.
+    /// The receiver's speed in m/s; `nil` if it reports none.
     var speed: Double?
-    /// The height in metres.
+    /// The height in metres; `nil` if the fix has none.
     var altitude: Double?
     var findings: VelocityIdentification.Findings
     var chord: VelocityIdentification.Chord?
-    /// The factor by which the variance is larger than the hypotheses believe.
+    /// The factor by which the variance exceeds that of the hypotheses.
     var excess = 1.0
     var rest: ReceiverBank.Rest
-    /// Metres since the fix before by speeds that were measured without a position; 0 if none were.
+    /// The distance since the previous fix, in metres, by speeds measured without a position; 0 without such speeds.
     var travelled: Double
     /// True if the velocity is a zero that stands for a slow speed without a course.
     var isAssumed: Bool
-    /// True if the track starts, or starts again, with this fix.
+    /// True if the track starts or restarts with this fix.
     var isStart: Bool
 
     init(
@@ -50,11 +50,11 @@ struct FixRecord: Sendable, Hashable {
         self.isStart = isStart
     }
 
-    /// Returns what the bank uses of the fix.
+    /// Returns the values of the fix that the bank uses.
     /// - Parameters:
-    ///   - velocity: The velocity in m/s, not yet scaled.
-    ///   - findings: What is known of the receiver's velocity.
-    ///   - isLive: True if the velocity is late; false if it was put right with hindsight.
+    ///   - velocity: The velocity in m/s, before scaling.
+    ///   - findings: The known lag, scale, and jitter of the receiver's velocity.
+    ///   - isLive: True if the velocity lags; false if the lag was corrected in hindsight.
     @inline(__always)
     func measurement(
         velocity: SIMD2<Double>?, _ findings: VelocityIdentification.Findings, isLive: Bool

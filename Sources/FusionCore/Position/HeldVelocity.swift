@@ -2,10 +2,11 @@ import Glibc
 import NavigationMath
 import SensorModel
 
-/// Learns how far a held velocity leads astray, so that the accuracy grows through an outage as errors really do.
+/// Learns the position error of holding a velocity, so that the stated accuracy grows through an outage as the errors
+/// do.
 ///
-/// Every half minute the position is compared with the one that the velocity of half a minute before led to, at rest and on
-/// the move apart. White acceleration makes the variance grow with the cube of the time.
+/// Every half minute, compares the position with the one predicted by the velocity half a minute before, separately at
+/// rest and on the move. White acceleration makes the variance grow with the cube of the time.
 public struct HeldVelocity: Sendable, Hashable {
     private var anchor: (time: Instant, position: SIMD2<Double>, velocity: SIMD2<Double>)?
     /// The squared errors at rest and on the move.
@@ -14,22 +15,22 @@ public struct HeldVelocity: Sendable, Hashable {
     /// The last estimate, and the sum of the shifts of its plane's origin, in metres.
     private(set) var latest: PlaneEstimate?
     private(set) var shifted = SIMD2<Double>(0, 0)
-    /// How often the estimates began again.
+    /// The number of interruptions of the estimates.
     private(set) var interruptions = 0
 
-    /// The least speed in m/s of something that moves.
+    /// The minimum speed on the move, in m/s.
     static let moving = 1.0
 
-    /// Returns whether both have learnt the same.
+    /// Returns whether both have learned the same errors.
     public static func == (left: Self, right: Self) -> Bool { left.rest == right.rest && left.move == right.move }
 
-    /// Feeds what was learnt into a hasher.
+    /// Hashes the learned errors.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(rest)
         hasher.combine(move)
     }
 
-    /// Creates one that has learnt nothing.
+    /// Creates an instance with the initial guesses.
     public init() {}
 
     mutating func interrupt() {
@@ -43,7 +44,7 @@ public struct HeldVelocity: Sendable, Hashable {
         shifted += offset
     }
 
-    /// Uses the estimate at a fix.
+    /// Adds the estimate at a fix.
     mutating func note(_ estimate: PlaneEstimate) {
         latest = estimate
         guard let anchor else {
@@ -62,10 +63,10 @@ public struct HeldVelocity: Sendable, Hashable {
         }
     }
 
-    /// The variance of one axis in m^2, if the last velocity has been held for some seconds.
+    /// Returns the variance of one axis, in m^2, after a velocity has been held for a time.
     /// - Parameters:
-    ///   - time: Those seconds.
-    ///   - learned: What another way of carrying on has cost; `nil` for holding.
+    ///   - time: The time in seconds.
+    ///   - learned: The learned errors of another method; `nil` for holding the velocity.
     func variance(after time: Double, by learned: HoldingError? = nil) -> Double {
         guard let latest else { return 0 }
         let error = learned ?? (latest.velocity.length > Self.moving ? move : rest)
@@ -73,31 +74,32 @@ public struct HeldVelocity: Sendable, Hashable {
     }
 }
 
-/// How far a way of carrying on leads astray: the mean squared error of one axis after half a minute, with forgetting.
+/// The error of a method of continuing without fixes: the mean squared error of one axis after half a minute, with
+/// forgetting.
 struct HoldingError: Sendable, Hashable {
-    /// The sum of squared errors in m^2 s, and the sum of the time they came in.
+    /// The sum of squared errors in m^2 s, and the total time in seconds.
     private var sum: Double
     private var time: Double
 
-    /// Seconds for which a way is carried on to learn from, and those that are enough.
+    /// The time, in seconds, for which a method is tried to learn its error, and the minimum time that suffices.
     static let (horizon, enough) = (30.0, 24.0)
-    /// Seconds in which what was learned is forgotten, and that the first guess weighs.
+    /// The time constant of forgetting, and the weight of the initial guess, both in seconds.
     private static let (memory, first) = (900.0, 5.0)
-    /// How many times the mean the variance is: few errors make most of the mean.
+    /// The ratio of the stated variance to the mean, since a few large errors dominate the mean.
     private static let margin = 1.25
-    /// Seconds for which a velocity lasts.
+    /// The correlation time of a velocity, in seconds.
     private static let lasting = 40.0
 
-    /// What is assumed of a velocity on the move, before anything is known.
+    /// The initial guess for a velocity on the move.
     static let move = HoldingError(8_000)
 
-    /// Creates one that assumes a mean squared error in m^2.
+    /// Creates an error with an initial guess of the mean squared error, in m^2.
     init(_ square: Double) { (sum, time) = (Self.first * square, Self.first) }
 
     /// The mean squared error of one axis after ``horizon``, in m^2.
     var square: Double { sum / time }
 
-    /// Adds an error in metres, east and north, after so many seconds.
+    /// Adds an error in metres, east and north, after the given number of seconds.
     mutating func add(_ error: SIMD2<Double>, after seconds: Double) {
         let ratio = Self.growth(Self.horizon) / max(Self.growth(seconds), 1e-9)
         let keep = exp(-seconds / Self.memory)
@@ -105,16 +107,17 @@ struct HoldingError: Sendable, Hashable {
         time = time * keep + seconds
     }
 
-    /// The variance of one axis in m^2 after so many seconds.
+    /// Returns the variance of one axis, in m^2, after the given number of seconds.
     func variance(after seconds: Double) -> Double {
         Self.margin * square * Self.growth(seconds) / Self.growth(Self.horizon)
     }
 
-    /// The mean squared error of holding a velocity that is an Ornstein-Uhlenbeck process, up to a factor: it grows with the
-    /// cube of the time at first, and with its square once the velocity is another one.
+    /// Returns the mean squared error, up to a factor, of holding a velocity that follows an Ornstein-Uhlenbeck
+    /// process. It grows with the cube of the time at first, and with the square of the time once the velocity is
+    /// unrelated.
     private static func growth(_ seconds: Double) -> Double {
         let share = seconds / lasting
-        // Nearly all of it cancels at first.
+        // Series expansion, because most of the exact expression cancels for small arguments.
         guard share > 0.01 else { return share * share * share * (2.0 / 3) }
         return share * share - 2 + 2 * (1 + share) * exp(-share)
     }

@@ -1,28 +1,28 @@
 import NavigationMath
 import SensorModel
 
-/// Holds an estimate within a few stated accuracies of the recent fixes, whatever the hypotheses say: of the offsets from
-/// the estimate to any five fixes in a row that are no outliers, the median of either axis is no longer than the leash.
+/// Keeps an estimate within a few stated accuracies of the recent fixes, regardless of the hypotheses: over any five
+/// consecutive fixes without outliers, the median offset on either axis is at most the length of the leash.
 struct Leash: Sendable, Hashable {
-    /// Metres from what the hypotheses say to the fixes.
+    /// The offsets from the hypotheses' estimate to the fixes, in metres.
     private var offsets = OffsetRing()
-    /// What is left of the offsets, in lengths of the leash.
+    /// The remaining offsets after the pull, in lengths of the leash.
     private var kept = OffsetRing()
     private var newest: Instant?
     private var pull = SIMD2<Double>(0, 0)
 
-    /// The seconds of fixes that decide, and the fewest fixes.
+    /// The time span of the fixes that decide, in seconds, and their minimum number.
     private static let (span, least) = (5.0, 5)
 
-    /// Returns by how much the estimate has to move.
+    /// Returns the correction of the estimate, in metres.
     /// - Parameters:
-    ///   - offset: Metres from the estimate to the fix.
+    ///   - offset: The offset from the estimate to the fix, in metres.
     ///   - isOdd: True if the fix is an outlier.
-    ///   - time: When.
-    ///   - length: Metres within which the estimate has to stay.
+    ///   - time: The time of the fix.
+    ///   - length: The maximum distance of the estimate from the fixes, in metres.
     mutating func pull(_ offset: SIMD2<Double>, isOdd: Bool, at time: Instant, length: Double) -> SIMD2<Double> {
         guard !isOdd else { return SIMD2(0, 0) }
-        // At a high rate not every fix is kept, so that those that are span the time.
+        // At a high rate, only some fixes are kept, so that those cover the span.
         if let newest, time - newest < Self.span / Double(OffsetRing.most) { return pull }
         let interval = newest.map { time - $0 } ?? 0
         newest = time
@@ -36,12 +36,13 @@ struct Leash: Sendable, Hashable {
         return pull
     }
 
-    /// Returns by how much an estimate has to move, so that no more than two of five lie beyond the leash on one side.
+    /// Returns the correction of an estimate, in metres, so that at most two of five fixes are beyond the leash on one
+    /// side.
     ///
-    /// It holds by induction: no more than two of the four before do, and this one does not.
+    /// This holds by induction: at most two of the four previous fixes are beyond it, and this one is not.
     /// - Parameters:
-    ///   - offset: Metres from the estimate to a fix that is no outlier.
-    ///   - length: Metres within which the estimate has to stay.
+    ///   - offset: The offset from the estimate to a fix that is not an outlier, in metres.
+    ///   - length: The maximum distance of the estimate from the fixes, in metres.
     mutating func hold(_ offset: SIMD2<Double>, length: Double) -> SIMD2<Double> {
         let share = offset / length
         kept.append(share)
@@ -53,14 +54,14 @@ struct Leash: Sendable, Hashable {
     }
 }
 
-/// The last offsets between an estimate and fixes.
+/// The most recent offsets between an estimate and fixes.
 private struct OffsetRing: Sendable, Hashable {
     private var east = SIMD16<Double>()
     private var north = SIMD16<Double>()
     private var count = 0
     private var next = 0
 
-    /// The most offsets that are kept.
+    /// The maximum number of offsets.
     static let most = 15
 
     mutating func append(_ offset: SIMD2<Double>) {
@@ -76,7 +77,7 @@ private struct OffsetRing: Sendable, Hashable {
         north[last] = offset.y
     }
 
-    /// Returns the medians of the newest offsets, axis by axis; `nil` if there are fewer than the least.
+    /// Returns the medians of the newest offsets, axis by axis; `nil` if there are fewer than `least`.
     func median(of wanted: Int, least: Int) -> SIMD2<Double>? {
         guard count >= least else { return nil }
         let used = min(count, wanted)

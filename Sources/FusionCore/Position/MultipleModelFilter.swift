@@ -3,83 +3,84 @@ import Glibc
 import NavigationMath
 public import SensorModel
 
-/// Filters positions without knowing beforehand what kind of receiver they come from: a bank of receiver hypotheses, each
-/// weighed by how well it predicts the fixes, beside an identification of what the receiver's velocity is worth.
+/// Filters positions without prior knowledge of the receiver. A bank of receiver hypotheses is weighted by how well
+/// each predicts the fixes; the lag, scale, and jitter of the receiver's velocity are identified separately.
 ///
 /// Guide: docs/estimators/position.md.
 public struct MultipleModelFilter: Sendable, Hashable {
-    /// How the filter works.
+    /// The parameters of the filter.
     public struct Parameters: Sendable, Hashable {
-        /// The factor of the usual process noise; its square multiplies the power densities of all modes of motion.
+        /// The factor of the default process noise. Its square multiplies the power densities of all modes of motion.
         public var processNoise = 1.0
-        /// Seconds that an acceleration lasts.
+        /// The duration of an acceleration, in seconds.
         public var accelerationTime = 3.2
-        /// Seconds that a manoeuvre lasts.
+        /// The duration of a manoeuvre, in seconds.
         public var manoeuvreTime = 4.0
-        /// Seconds in which the evidence for a hypothesis is forgotten.
+        /// The time constant, in seconds, with which the evidence for a hypothesis is forgotten.
         public var memory = 120.0
-        /// The share of the speed that a slow error of the velocity may be.
+        /// The slowly varying error of the velocity, as a fraction of the speed.
         public var slowError = 0.003
-        /// Seconds that a slow error of the velocity lasts.
+        /// The correlation time of the slowly varying error of the velocity, in seconds.
         public var slowErrorTime = 20.0
-        /// The stated accuracies that a wandering error may reach, 1-sigma.
+        /// The maximum 1-sigma wandering error, in stated accuracies.
         public var wanderLimit = 1.35
-        /// The standard deviations beyond which a wandering error is motion.
+        /// The maximum wandering error, in standard deviations; what exceeds it counts as motion.
         public var wanderClamp = 2.5
-        /// The squared normalised innovation beyond which a fix counts less.
+        /// The maximum squared normalised innovation of a fix with full weight.
         public var outlier = 9.21
-        /// The stated accuracies within which the estimate stays of the recent fixes.
+        /// The maximum distance of the estimate from the recent fixes, in stated accuracies.
         public var leash = 4.0
-        /// The stated accuracies by which chords and velocity may differ over 5 to 30 s.
+        /// The maximum difference between chords and velocity over 5 to 30 s, in stated accuracies.
         public var chord = 2.0
-        /// Seconds in which lag and scale of the velocity are forgotten.
+        /// The time constant, in seconds, with which lag and scale of the velocity are forgotten.
         public var velocityMemory = 900.0
-        /// The share of the stated variance, unseen by the filter, that the accuracy keeps.
+        /// The fraction of the stated variance unexplained by the hypotheses that the accuracy includes.
         public var unseenShare = 0.5
 
         /// Creates parameters with default values.
         public init() {}
     }
 
-    /// What a fix measures.
+    /// The measured values of a fix.
     struct Measurement: Sendable, Hashable {
         var coordinate: Coordinate
         var velocity: FixVelocity?
-        /// The receiver's speed in m/s, with or without a course.
+        /// The receiver's speed in m/s, with or without a course; `nil` if it reports none.
         var speed: Double?
         var altitude: Double?
-        /// The 1-sigma accuracy in metres.
+        /// The 1-sigma accuracy, in metres.
         var accuracy: Double
         var time: Instant
         var rest = ReceiverBank.Rest.none
-        /// Metres since the fix before by speeds without a position.
+        /// The distance since the previous fix, in metres, by speeds measured without a position.
         var travelled = 0.0
     }
 
-    /// The plane in use; `nil` before the first fix.
+    /// The current plane; `nil` before the first fix.
     public private(set) var plane: LocalPlane?
-    /// The hypotheses.
+    /// The receiver hypotheses.
     private(set) var bank = ReceiverBank()
     private(set) var identification = VelocityIdentification()
     private(set) var heldVelocity = HeldVelocity()
     private var leash = Leash()
     private var excess = ErrorExcess()
-    /// The last fix as the smoother needs it; `nil` before the first.
+    /// The record of the last fix for the smoother; `nil` before the first.
     private(set) var record: FixRecord?
     private var pendingShift = SIMD2<Double>(0, 0)
     /// The estimate at the last fix; `nil` before the first and after a reset.
     private(set) var estimate: PlaneEstimate?
 
-    /// Creates a filter that has seen nothing.
+    /// Creates a filter that has seen no fix.
     public init() {}
 
-    /// Metres from the plane's origin at which the plane moves: the projection errs by less than a decimetre within.
+    /// The distance from the plane's origin, in metres, at which the plane moves. Within it, the projection error is
+    /// less than a decimetre.
     private static let planeRadius = 2_000.0
 
-    /// Seconds without a fix after which nothing of the motion before says where the receiver is.
+    /// The time without a fix, in seconds, after which the earlier motion does not constrain the position.
     private static let longestSilence = 86_400.0
 
-    /// Forgets the position, and keeps what was learnt of the receiver.
+    /// Forgets the position, but keeps what was learned about the receiver.
     mutating func reset() {
         plane = nil
         estimate = nil
@@ -89,10 +90,10 @@ public struct MultipleModelFilter: Sendable, Hashable {
         leash = Leash()
     }
 
-    /// The usual seconds between two fixes.
+    /// The usual time between two fixes, in seconds.
     var usualInterval: Double { bank.usualInterval }
 
-    /// Uses an accepted fix; returns the estimate. O(1).
+    /// Updates the estimate with an accepted fix, and returns it. O(1).
     mutating func update(_ fix: Measurement, _ parameters: Parameters) -> PlaneEstimate {
         let plane = moved(to: fix.coordinate)
         let point = plane.point(fix.coordinate)
@@ -143,7 +144,7 @@ public struct MultipleModelFilter: Sendable, Hashable {
         guard abs(point.east) > Self.planeRadius || abs(point.north) > Self.planeRadius, var estimate else {
             return old
         }
-        // The origin goes to where the filter is, so that its state becomes nearly zero and loses no precision.
+        // The origin moves to the filter's position, so that its state becomes almost zero and loses no precision.
         let shift = estimate.position
         let new = LocalPlane(origin: old.coordinate(PlanePoint(east: shift.x, north: shift.y)))
         bank.shiftOrigin(by: shift)
@@ -157,21 +158,21 @@ public struct MultipleModelFilter: Sendable, Hashable {
     }
 }
 
-/// A receiver's velocity.
+/// A velocity reported by a receiver.
 struct FixVelocity: Sendable, Hashable {
-    /// m/s east and north.
+    /// The velocity in m/s, east and north.
     var value: SIMD2<Double>
-    /// True if it is a zero that stands for a slow speed without a course.
+    /// True if the velocity is a zero that stands for a slow speed without a course.
     var isAssumed = false
 
-    /// The m/s below which a receiver without a course as good as stands: the noise of its speed turns the course.
+    /// The minimum speed, in m/s, for a usable course. Below it, a receiver without a course counts as stationary.
     private static let courseSpeed = 0.3
 
-    /// Creates the velocity of a fix; `nil` if the fix has no speed, or a speed without a course.
+    /// Creates the velocity of a fix; `nil` if the fix has no speed, or has a speed without a usable course.
     /// - Parameters:
     ///   - fix: The fix.
-    ///   - before: The course in degrees of the fix before. One that is repeated to the last bit at a slow speed was not
-    ///     measured: receivers keep their last course, or north, at rest.
+    ///   - before: The course of the previous fix, in degrees. At a slow speed, an identical course was not measured:
+    ///     at rest, receivers repeat their last course, or report north.
     init?(_ fix: Fix, courseBefore before: Double?) {
         guard let speed = fix.speed, speed.isFinite else { return nil }
         let isSlow = speed < Self.courseSpeed
@@ -190,10 +191,11 @@ struct FixVelocity: Sendable, Hashable {
 /// A position and velocity on a plane, with their variances.
 struct PlaneEstimate: Sendable, Hashable {
     var time: Instant
-    /// Metres and m/s, east and north.
+    /// The position in metres, and the velocity in m/s, each east and north.
     var position: SIMD2<Double>
     var velocity: SIMD2<Double>
-    /// The variance of one axis in m^2, what the filter does not see included, and in m^2/s^2.
+    /// The variances of one axis: of the position in m^2, including what the filter does not see, and of the velocity
+    /// in m^2/s^2.
     var variance: Double
     var velocityVariance: Double
 

@@ -1,78 +1,80 @@
 public import Geodesy
 public import SensorModel
 
-/// Denoises accepted fixes, one by one, with the filter that the user picked.
+/// Denoises accepted fixes, one at a time, with the filter that the user selected.
 public struct PositionFilter: Sendable, Hashable {
-    /// The filters to pick from.
+    /// The available filters.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// Fixes as they are.
+        /// No filter: the fixes unchanged.
         case none
-        /// The one-variance baseline.
+        /// The baseline with a single variance.
         case scalar
-        /// Position, velocity and the receiver's wandering error, under several hypotheses about the receiver.
+        /// Position, velocity, and the receiver's wandering error, under several hypotheses about the receiver.
         case constantVelocity
     }
 
-    /// How the filter works.
+    /// The parameters of the position filter.
     public struct Parameters: Sendable, Hashable {
-        /// Which filter.
+        /// The selected filter.
         public var kind = Kind.constantVelocity
-        /// The scalar filter's q in m/s.
+        /// The process noise q of the scalar filter, in m/s.
         public var scalarProcessNoise = 3.0
-        /// The floor of a fix's 1-sigma accuracy in metres.
+        /// The minimum 1-sigma accuracy of a fix, in metres.
         public var minimumAccuracy = 0.5
-        /// How the filter of receiver hypotheses works.
+        /// The parameters of the filter of receiver hypotheses.
         public var constantVelocity = MultipleModelFilter.Parameters()
 
         /// Creates parameters with default values.
         public init() {}
     }
 
-    /// How the filter works.
+    /// The parameters of the position filter.
     public var parameters: Parameters
     private var scalar = ScalarFilter()
-    /// The filter of receiver hypotheses; it runs whichever filter is shown, because the smoother rests on it.
+    /// The filter of receiver hypotheses. It always runs, regardless of the selected filter, because the smoother needs
+    /// it.
     public private(set) var model = MultipleModelFilter()
     private var device: DeviceID?
-    /// The course in degrees of the last fix.
+    /// The course of the last fix, in degrees.
     private var course: Double?
     private var earlier: [DeviceID: ReceiverFindings] = [:]
-    /// Where the last fix left us: from there the track is carried on without fixes.
+    /// The position at the last fix, from which the track continues without fixes.
     private(set) var lastCoordinate: Coordinate?
 
-    /// Creates a filter that has seen nothing.
+    /// Creates a filter that has seen no fix.
     public init(parameters: Parameters = .init()) {
         self.parameters = parameters
     }
 
-    /// What was learnt of each receiver, by its number.
+    /// The learned properties of each receiver, ordered by device.
     public var receivers: [ReceiverFindings] {
         var found = earlier
         if let device, let learnt = model.findings(of: device) { found[device] = learnt }
         return found.values.sorted { $0.device < $1.device }
     }
 
-    /// Forgets the position, and keeps what was learnt of the receiver.
+    /// Forgets the position, but keeps what was learned about the receiver.
     public mutating func reset() {
         scalar = ScalarFilter()
         model.reset()
     }
 
-    /// Uses an accepted fix at its coordinate, with a 1-sigma accuracy in metres; returns the position.
+    /// Updates the filter with an accepted fix at its coordinate, given its 1-sigma accuracy in metres. Returns the
+    /// position.
     public mutating func update(
         _ fix: Fix, coordinate: Coordinate, accuracy: Double, at time: Instant
     ) -> PositionEstimate {
         update(fix, coordinate: coordinate, accuracy: accuracy, at: time, rest: .none)
     }
 
-    /// Uses an accepted fix; returns the position.
+    /// Updates the filter with an accepted fix. Returns the position.
     /// - Parameters:
-    ///   - fix: The fix; nothing is learnt of another receiver from what this one does.
-    ///   - coordinate: Its coordinate.
-    ///   - accuracy: Its 1-sigma accuracy in metres.
-    ///   - time: Its time.
-    ///   - rest: What holds the receiver in place.
-    ///   - travelled: Metres since the fix before by speeds without a position.
+    ///   - fix: The fix. Receivers are learned separately, by device.
+    ///   - coordinate: The coordinate of the fix.
+    ///   - accuracy: The 1-sigma accuracy of the fix, in metres.
+    ///   - time: The time of the fix.
+    ///   - rest: The evidence that the receiver rests.
+    ///   - travelled: The distance since the previous fix, in metres, by speeds measured without a position.
     mutating func update(
         _ fix: Fix, coordinate: Coordinate, accuracy: Double, at time: Instant, rest: ReceiverBank.Rest,
         travelled: Double = 0
@@ -92,7 +94,7 @@ public struct PositionFilter: Sendable, Hashable {
         return shown
     }
 
-    /// Returns the velocity of the fix that comes next; `nil` if it has none.
+    /// Returns the velocity of the next fix; `nil` if it has none.
     func velocity(of fix: Fix) -> FixVelocity? {
         FixVelocity(fix, courseBefore: device == fix.device ? course : nil)
     }

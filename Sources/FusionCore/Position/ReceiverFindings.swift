@@ -1,21 +1,21 @@
 public import SensorModel
 
-/// What was learnt of a receiver.
+/// The learned properties of a receiver.
 public struct ReceiverFindings: Sendable, Hashable {
-    /// The receiver.
+    /// The device number of the receiver.
     public var device: DeviceID
-    /// The white error of a position in metres, 1-sigma an axis.
+    /// The white error of a position, in metres, 1-sigma per axis.
     public var white: Double
-    /// The wandering error of a position in metres, 1-sigma an axis.
+    /// The wandering error of a position, in metres, 1-sigma per axis.
     public var wander: Double
-    /// The seconds by which its velocity is late; 0 unless that is significant.
+    /// The lag of the reported velocity, in seconds; 0 unless it is significant.
     public var speedLag: Double
-    /// The speed that it reports as a share of the true speed; 1 unless another share is significant.
+    /// The ratio of the reported to the true speed; 1 unless the difference is significant.
     public var speedScale: Double
 }
 
 extension MultipleModelFilter {
-    /// Returns what has been learnt of a receiver; `nil` before its first fix.
+    /// Returns the learned properties of a receiver; `nil` before its first fix.
     func findings(of device: DeviceID) -> ReceiverFindings? {
         guard let record else { return nil }
         let share = bank.errorShares

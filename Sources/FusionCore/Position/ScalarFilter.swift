@@ -1,28 +1,28 @@
 public import Geodesy
 public import SensorModel
 
-/// The baseline filter: latitude and longitude as independent signals with one shared variance in square metres.
+/// The baseline filter: latitude and longitude as independent signals that share a variance in m^2.
 ///
-/// The variance grows by `dt * q^2`, the gain is `P / (P + R)` with `R` the accuracy squared, and the first fix
-/// passes unchanged. Guide: docs/estimators/scalar-filter.md.
+/// The variance grows by `dt * q^2`, the gain is `P / (P + R)` with `R` the accuracy squared, and the first fix passes
+/// unchanged. Guide: docs/estimators/scalar-filter.md.
 public struct ScalarFilter: Sendable, Hashable {
-    /// The filtered coordinate; nil before the first fix.
+    /// The filtered coordinate; `nil` before the first fix.
     public private(set) var coordinate: Coordinate?
     /// The shared variance in m^2.
     public private(set) var variance = 0.0
-    /// The time of the last fix.
+    /// The time of the last fix; `nil` before the first.
     public private(set) var time: Instant?
 
-    /// Creates a filter that has seen nothing.
+    /// Creates a filter that has seen no fix.
     public init() {}
 
-    /// Processes a fix.
+    /// Updates the filter with a fix.
     /// - Parameters:
-    ///   - measured: Where the fix is.
-    ///   - accuracy: Its 1-sigma accuracy in metres; `minimumAccuracy` at least is used.
-    ///   - time: When.
-    ///   - processNoise: The speed q in m/s at which certainty is lost.
-    ///   - minimumAccuracy: The floor of the accuracy in metres.
+    ///   - measured: The coordinate of the fix.
+    ///   - accuracy: The 1-sigma accuracy of the fix, in metres, raised to `minimumAccuracy` if it is less.
+    ///   - time: The time of the fix.
+    ///   - processNoise: The process noise q, in m/s.
+    ///   - minimumAccuracy: The minimum of the accuracy, in metres.
     /// - Returns: The filtered coordinate. O(1).
     public mutating func update(
         _ measured: Coordinate, accuracy: Double, at time: Instant, processNoise: Double, minimumAccuracy: Double

@@ -1,38 +1,38 @@
 import NavigationMath
 public import SensorModel
 
-/// Notices that nothing moves: from the motion sensors where there are any, and from the receiver's speed.
+/// Detects rest, from the motion sensors if there are any, and from the receiver's speed.
 ///
 /// Guide: docs/estimators/position.md.
 public struct Stillness: Sendable, Hashable {
-    /// When something counts as still.
+    /// The thresholds and times for detecting rest.
     public struct Parameters: Sendable, Hashable {
-        /// Standard deviation of the acceleration's magnitude in m/s^2 below which the sensors are at rest.
+        /// The maximum standard deviation of the acceleration's magnitude, in m/s^2, of sensors at rest.
         public var accelerationSpread = 0.12
-        /// Rotation in rad/s below which the sensors are at rest.
+        /// The maximum rotation, in rad/s, of sensors at rest.
         public var rotation = 0.06
-        /// Seconds over which the spread of the acceleration is taken.
+        /// The averaging time for the spread of the acceleration, in seconds.
         public var sensorMemory = 0.7
-        /// Seconds over which the rotation is averaged.
+        /// The averaging time for the rotation, in seconds.
         public var rotationMemory = 0.2
-        /// Seconds for which the sensors must be at rest.
+        /// The time, in seconds, that the sensors have to be calm before they count as at rest.
         public var sensorTime = 1.0
-        /// The receiver's speed in m/s, averaged, above which the sensors' rest is that of a smooth ride.
+        /// The maximum averaged speed of the receiver, in m/s, at which calm sensors mean rest and not a smooth ride.
         public var rideSpeed = 0.8
-        /// The receiver's velocity in m/s, averaged as a vector, below which it is at rest.
+        /// The maximum velocity of the receiver, in m/s, averaged as a vector, at which a rest starts.
         public var receiverSpeed = 0.18
-        /// The receiver's velocity in m/s, averaged, above which it no longer is.
+        /// The minimum averaged velocity of the receiver, in m/s, that ends a rest.
         public var receiverRelease = 0.4
-        /// Seconds over which the receiver's velocity is averaged.
+        /// The averaging time for the receiver's velocity, in seconds.
         public var receiverTime = 8.0
-        /// Seconds over which it is averaged to notice that it moves again.
+        /// The averaging time for the receiver's velocity, in seconds, for detecting the end of a rest.
         public var releaseTime = 1.5
 
         /// Creates parameters with default values.
         public init() {}
     }
 
-    /// When something counts as still.
+    /// The thresholds and times for detecting rest.
     public var parameters: Parameters
     private var mean = 0.0
     private var variance = Self.unknownVariance
@@ -50,24 +50,27 @@ public struct Stillness: Sendable, Hashable {
     private var slowShare = Forgetting()
     private var quickShare = Forgetting()
 
-    /// Seconds without a sample after which the sensors begin again: a step may have been in there.
+    /// The time without a sample, in seconds, after which the sensors start again, since a step may have gone
+    /// unnoticed.
     private static let sensorGap = 1.0
-    /// Seconds since the last sample for which it tells of now: longer than a gap, so that one lost block of a second
-    /// is not one.
+    /// The maximum age of the last sample, in seconds, for which it still counts. It exceeds a gap, so that one lost
+    /// block of a second has no effect.
     private static let sensorSilence = 1.5
-    /// The variance in m^2/s^4 of an acceleration that nothing is known of: more than that of rest, which must show.
+    /// The initial variance of the acceleration, in m^2/s^4. It is higher than at rest, so that rest has to be
+    /// observed.
     private static let unknownVariance = 0.05
-    /// Seconds between fixes beyond which their velocities are not averaged: one may have walked and stopped in there.
+    /// The maximum time between fixes, in seconds, for averaging their velocities. During a longer one, the user may
+    /// have walked and stopped.
     private static let fixGap = 10.0
-    /// By how much larger a velocity over the shorter time must be to end a rest: it is as much noisier.
+    /// The factor by which the velocity over the shorter time has to be larger to end a rest, since it is noisier.
     private static let releaseExcess = 1.5
 
-    /// Creates one that has seen nothing.
+    /// Creates an instance that has seen no sample and no fix.
     public init(parameters: Parameters = .init()) {
         self.parameters = parameters
     }
 
-    /// Processes the magnitude of a raw acceleration in m/s^2.
+    /// Processes the magnitude of a raw acceleration, in m/s^2.
     public mutating func update(acceleration magnitude: Double, at time: Instant) {
         defer { lastSample = time }
         guard let last = lastSample, time - last > 0, time - last < Self.sensorGap else {
@@ -88,8 +91,8 @@ public struct Stillness: Sendable, Hashable {
         }
     }
 
-    /// Processes the magnitude of a rotation in rad/s, what is known of the gyroscope's bias taken off; nil if no
-    /// gyroscope tells, and the acceleration alone says whether the sensors rest.
+    /// Processes the magnitude of a rotation in rad/s, without the known bias of the gyroscope. With `nil`, for lack of
+    /// a gyroscope, the acceleration alone decides whether the sensors rest.
     public mutating func update(rotation magnitude: Double?, at time: Instant) {
         guard let magnitude else {
             (rotation, lastRotation) = (0, nil)
@@ -104,8 +107,8 @@ public struct Stillness: Sendable, Hashable {
         rotation += (magnitude - rotation) * (1 - left)
     }
 
-    /// Processes the receiver's velocity; nil if it gives none. The time is that of the fix, and no other but a fix' is
-    /// compared with it.
+    /// Processes the receiver's velocity in m/s, `nil` if it reports none. The time is that of the fix, and is compared
+    /// only with the times of other fixes.
     public mutating func update(velocity measured: SIMD2<Double>?, at time: Instant) {
         defer { lastFix = time }
         guard let measured, let last = lastFix, time - last > 0, time - last < Self.fixGap else {
@@ -130,13 +133,14 @@ public struct Stillness: Sendable, Hashable {
         }
     }
 
-    /// True while the motion sensors are there and at rest, at a moment of their time.
+    /// Returns whether motion sensors are present and at rest, at an instant on their time axis.
     public func sensorsRest(at time: Instant) -> Bool {
         guard let last = lastSample, time - last < Self.sensorSilence, let restSince else { return false }
         return time - restSince >= parameters.sensorTime
     }
 
-    /// Returns whether nothing moves at the last fix, which was measured at a moment of the sensors' time.
+    /// Returns whether the device was at rest at the last fix, which was measured at the given instant on the sensors'
+    /// time axis.
     public func isStill(at time: Instant) -> Bool {
         sensorsRest(at: time) ? quickVelocity.length <= parameters.rideSpeed : receiverRests
     }

@@ -1,37 +1,38 @@
 import Glibc
 import NavigationMath
 
-/// Learns what a receiver's velocity is worth: how late it is, by which factor it is off, and how much it jitters.
+/// Identifies the lag, the scale error, and the jitter of a receiver's velocity.
 ///
-/// The way of the fixes less the way of the integrated velocity, e = p - ∫u dt, is regressed on the velocity u and on
-/// that integral X, all less their means over 30 s: e = L u + c X + noise, so that L is the lag and 1 + c the factor that puts the
-/// speed right. Neighbouring residuals depend on each other, so the regression runs on quasi-differences with the
-/// residual's own autocorrelation. Source: D. Cochrane, G. Orcutt, "Application of least squares regression to
+/// The path of the fixes minus that of the integrated velocity, e = p - ∫u dt, is regressed on the velocity u and on
+/// that integral X, all minus their means over 30 s: e = L u + c X + noise. L is then the lag, and 1 + c the factor
+/// that corrects the speed. Neighbouring residuals are correlated, so the regression uses quasi-differences with the
+/// residual's autocorrelation. Source: D. Cochrane, G. Orcutt, "Application of least squares regression to
 /// relationships containing auto-correlated error terms", JASA 44 (1949). Guide: docs/estimators/position.md.
 struct VelocityIdentification: Sendable, Hashable {
-    /// What is known of the velocity.
+    /// The identified properties of the velocity.
     struct Findings: Sendable, Hashable {
-        /// Seconds by which the velocity is late.
+        /// The lag of the velocity, in seconds.
         var lag = 0.0
-        /// The factor that puts the speed right.
+        /// The factor that corrects the speed.
         var factor = 1.0
-        /// The variance of the jitter of one axis in m^2/s^2.
+        /// The variance of the jitter of one axis, in m^2/s^2.
         var jitter = 0.04
     }
 
-    /// The way of the fixes less that of the velocity, the velocity, and the integrated velocity, less their means over 30 s.
+    /// The path of the fixes minus that of the velocity, the velocity, and the integrated velocity, each minus its mean
+    /// over 30 s.
     struct Chord: Sendable, Hashable {
         var error: SIMD2<Double>
         var velocity: SIMD2<Double>
         var way: SIMD2<Double>
 
-        /// Returns what lag and factor leave unexplained, in metres.
+        /// Returns the part that lag and factor do not explain, in metres.
         func residual(_ findings: Findings) -> SIMD2<Double> {
             error - findings.lag * velocity - (findings.factor - 1) * way
         }
     }
 
-    /// The chord to the last fix; `nil` if there is none or too little went before.
+    /// The chord to the last fix; `nil` if there are too few fixes before it.
     private(set) var chord: Chord?
     private var start: (position: SIMD2<Double>, velocity: SIMD2<Double>)?
     private var way = SIMD2<Double>(0, 0)
@@ -43,7 +44,8 @@ struct VelocityIdentification: Sendable, Hashable {
     private var residualProduct = 1e-9
     private var count = 0.0
     private var squares = 0.0
-    /// The normal equations: velocity squared, velocity times way, way squared; and error times velocity, error times way.
+    /// The normal equations: velocity squared, velocity times path, path squared; and error times velocity, error times
+    /// path.
     private var normal = SIMD3<Double>(0, 0, 0)
     private var right = SIMD2<Double>(0, 0)
     private var lag = 0.0
@@ -56,14 +58,14 @@ struct VelocityIdentification: Sendable, Hashable {
     private var jitterVariance = 0.04
     private var jitterCount = 0.0
 
-    /// Seconds over which the means run.
+    /// The averaging time of the means, in seconds.
     static let meanTime = 30.0
-    /// Seconds between fixes beyond which the trapezoid of two velocities is not the way between, and their third
-    /// difference not their jitter.
+    /// The maximum time between fixes, in seconds, for which the trapezoid of two velocities is the path between them,
+    /// and for which the third difference of velocities is their jitter.
     private static let (longestStep, longestJitterStep) = (3.5, 2.5)
-    /// The usual lag in s and error of the scale.
+    /// The prior 1-sigma of the lag, in seconds, and of the scale error.
     private static let (priorLag, priorScale) = (0.3, 0.1)
-    /// Differences before which nothing is concluded.
+    /// The minimum number of differences for any finding.
     private static let leastCount = 60.0
 
     static func == (left: Self, right: Self) -> Bool {
@@ -76,23 +78,23 @@ struct VelocityIdentification: Sendable, Hashable {
         hasher.combine(jitterVariance)
     }
 
-    /// Moves the plane's origin.
+    /// Moves the plane's origin by metres east and north.
     mutating func shiftOrigin(by offset: SIMD2<Double>) { start?.position -= offset }
 
-    /// Forgets the last fixes, and keeps what they taught.
+    /// Forgets the last fixes, but keeps what was learned from them.
     mutating func interrupt() {
         lastVelocity = nil
         start = nil
         chord = nil
     }
 
-    /// Uses a fix.
+    /// Updates the identification with a fix.
     /// - Parameters:
-    ///   - position: Metres on the plane.
-    ///   - velocity: m/s; `nil` if the receiver gives none.
+    ///   - position: The position on the plane, in metres.
+    ///   - velocity: The velocity in m/s; `nil` if the receiver reports none.
     ///   - isAssumed: True if the velocity is a zero that stands for a missing course.
-    ///   - dt: Seconds since the fix before.
-    ///   - memory: Seconds in which lag and scale are forgotten.
+    ///   - dt: The time since the previous fix, in seconds.
+    ///   - memory: The time constant, in seconds, with which lag and scale are forgotten.
     mutating func update(
         position: SIMD2<Double>, velocity: SIMD2<Double>?, isAssumed: Bool, dt: Double, memory: Double
     ) {
@@ -175,8 +177,8 @@ struct VelocityIdentification: Sendable, Hashable {
         beforeCount = min(3, beforeCount + 1)
     }
 
-    /// The share of a jitter's third differences below the quantile that is followed, and that quantile of an
-    /// exponential distribution of mean one: manoeuvres only make a velocity look noisier.
+    /// The quantile of the jitter's third differences that is tracked, and its value for an exponential distribution of
+    /// mean one. A low quantile is used because manoeuvres only make a velocity look noisier.
     private static let (quantile, quantileOfUnit) = (0.25, 0.2877)
 
     private mutating func learnJitter(_ velocity: SIMD2<Double>, dt: Double) {
@@ -186,7 +188,7 @@ struct VelocityIdentification: Sendable, Hashable {
         let sample = max((difference * difference).sum() / 40, 1e-6)
         jitterCount += 1
         if jitterCount <= 6 {
-            // The geometric mean at first, which one manoeuvre does not carry away.
+            // The first values use the geometric mean, which a single manoeuvre hardly changes.
             jitterVariance =
                 jitterCount == 1 ? sample : jitterVariance * pow(sample / jitterVariance, 1 / jitterCount)
             return
@@ -196,7 +198,7 @@ struct VelocityIdentification: Sendable, Hashable {
         jitterVariance *= exp(isAbove ? step * Self.quantile : -step * (1 - Self.quantile))
     }
 
-    /// What is known now: nothing that is not significant.
+    /// The current findings. Lag and factor stay neutral unless they are significant.
     var findings: Findings {
         Findings(
             lag: min(max(Self.significant(lag, sigma: lagSigma, bound: 2, count), -0.2), 1.5),

@@ -1,75 +1,76 @@
 public import SensorModel
 
-/// Decides which speed is shown, and whether it was measured or estimated.
+/// Chooses the speed that is shown, and marks it as measured or estimated.
 ///
 /// Guide: docs/estimators/speed-arbiter.md.
 public struct SpeedArbiter: Sendable, Hashable {
-    /// Where the speed on show comes from.
+    /// The source of the speed that is shown.
     public enum Source: String, Sendable, Hashable, CaseIterable {
         /// The position filter.
         case filter
-        /// The receiver's own speed; without one, distance over time from fix to fix.
+        /// The receiver's own speed, or the distance over time between fixes if the receiver reports none.
         case raw
     }
 
-    /// How the arbiter decides.
+    /// The thresholds and times by which the arbiter chooses.
     public struct Parameters: Sendable, Hashable {
-        /// The receiver's speed in m/s from which on it is shown.
+        /// The minimum receiver speed, in m/s, that is shown.
         public var gpsThreshold = 0.5
-        /// The stated placeholder in m/s for moving with nothing better.
+        /// The speed, in m/s, shown for movement of unknown speed.
         public var placeholder = 1.12
-        /// User acceleration in g above which something moves.
+        /// The maximum user acceleration, in g, of a device that is not moving.
         public var movingThreshold = 0.08
-        /// Seconds for which one crossing counts as moving.
+        /// The time, in seconds, for which one crossing of the threshold counts as movement.
         public var movingHold = 0.5
-        /// Seconds for which a pedometer speed stays valid.
+        /// The time, in seconds, for which a pedometer speed stays valid.
         public var pedometerHold = 3.0
-        /// Metres of accuracy up to which the signal is good.
+        /// The poorest accuracy, in metres, of a good signal.
         public var goodAccuracy = 10.0
-        /// Metres of accuracy up to which the signal is fair.
+        /// The poorest accuracy, in metres, of a fair signal.
         public var fairAccuracy = 30.0
-        /// The speed in m/s at the loss of the signal from which on it is carried on instead of estimated on foot.
+        /// The minimum speed, in m/s, that is carried on through a loss of the signal instead of being estimated on
+        /// foot.
         public var rideSpeed = 3.0
-        /// Where the speed on show comes from.
+        /// The source of the speed that is shown.
         public var source = Source.filter
 
         /// Creates parameters with default values.
         public init() {}
     }
 
-    /// What the arbiter remembers.
+    /// The state that the arbiter keeps between events.
     public struct State: Sendable, Hashable {
-        /// The receiver's latest speed in m/s; nil while the signal is lost or none came yet.
+        /// The latest speed from fixes, in m/s; `nil` while the signal is lost or before the first speed.
         public var gpsSpeed: Double?
-        /// The speed carried on since the last fix, in m/s, while the signal is lost; nil otherwise.
+        /// The speed carried on since the last fix, in m/s, while the signal is lost; `nil` otherwise.
         public var carriedSpeed: Double?
-        /// True once there was a motion stream.
+        /// True after the first motion sample.
         public var hasMotion = false
-        /// The last moment at which the user acceleration was above the threshold.
+        /// The last time at which the user acceleration was above the threshold.
         public var lastMotion: Instant?
-        /// The pedometer's speed in m/s and when it said so.
+        /// The speed from the pedometer, in m/s; `nil` if its latest pace was not usable.
         public var pedometerSpeed: Double?
-        /// When the pedometer last spoke.
+        /// The time of the last valid pedometer speed.
         public var pedometerTime: Instant?
         /// True from the loss of the signal until the next accepted fix.
         public var isLost = false
-        /// How good the signal is.
+        /// The quality of the signal, from the accuracy of the last fix.
         public var quality = SpeedEstimate.Quality.none
     }
 
-    /// How the arbiter decides.
+    /// The thresholds and times by which the arbiter chooses.
     public var parameters: Parameters
-    /// What the arbiter remembers.
+    /// The state that the arbiter keeps between events.
     public private(set) var state = State()
 
-    /// Creates an arbiter that knows nothing.
+    /// Creates an arbiter without any measurements.
     public init(parameters: Parameters = .init()) {
         self.parameters = parameters
     }
 
-    /// Uses the speed of an accepted fix.
+    /// Updates the speed and the signal quality from an accepted fix, which ends a loss of the signal.
     /// - Parameters:
-    ///   - speed: The speed in m/s from the chosen source; `nil` if it is not known.
+    ///   - speed: The speed in m/s from the chosen source; `nil` if it is unknown.
     ///   - accuracy: The fix's 1-sigma horizontal accuracy in metres.
     public mutating func update(gpsSpeed speed: Double?, accuracy: Double) {
         state.gpsSpeed = speed
@@ -79,13 +80,13 @@ public struct SpeedArbiter: Sendable, Hashable {
             accuracy <= parameters.goodAccuracy ? .good : accuracy <= parameters.fairAccuracy ? .fair : .poor
     }
 
-    /// Processes a user acceleration, gravity removed, in g.
+    /// Updates the detection of movement from a user acceleration (without gravity), in g.
     public mutating func update(userAccelerationG magnitude: Double, at time: Instant) {
         state.hasMotion = true
         if magnitude > parameters.movingThreshold { state.lastMotion = time }
     }
 
-    /// Processes the pedometer's pace in seconds a metre; no pace, or one that is not positive, is no speed.
+    /// Updates the pedometer speed from a pace in seconds per metre. Clears it if the pace is `nil` or not positive.
     public mutating func update(paceSecondsPerMetre pace: Double?, at time: Instant) {
         if let pace, pace > 0, (1 / pace).isFinite {
             state.pedometerSpeed = 1 / pace
@@ -95,17 +96,17 @@ public struct SpeedArbiter: Sendable, Hashable {
         }
     }
 
-    /// Notes that the signal is lost: the receiver's last speed no longer counts.
+    /// Records that the signal is lost: the last speed from fixes no longer counts.
     public mutating func loseSignal() {
         state.gpsSpeed = nil
         state.isLost = true
         state.quality = .poor
     }
 
-    /// Takes the speed that is carried on while the signal is lost, in m/s; nil if nothing is.
+    /// Sets the speed carried on while the signal is lost, in m/s; `nil` if there is none.
     public mutating func carry(speed: Double?) { state.carriedSpeed = speed }
 
-    /// Returns the speed to show at a moment of event time.
+    /// Returns the speed to show at an instant of event time.
     public func speed(at time: Instant) -> SpeedEstimate {
         func estimate(_ value: Double, _ source: SpeedEstimate.Source, isEstimated: Bool) -> SpeedEstimate {
             SpeedEstimate(time: time, value: value, source: source, isEstimated: isEstimated, quality: state.quality)
@@ -113,7 +114,7 @@ public struct SpeedArbiter: Sendable, Hashable {
         if let measured = state.gpsSpeed, measured >= parameters.gpsThreshold {
             return estimate(measured, .gps, isEstimated: false)
         }
-        // A ride continues in a tunnel, shaken or not; steps and the placeholder are for those on foot.
+        // A ride continues through a tunnel, whether it shakes or not; steps and the placeholder apply only on foot.
         if let carried = state.carriedSpeed,
             carried >= (state.hasMotion ? parameters.rideSpeed : parameters.gpsThreshold)
         {

@@ -1,15 +1,15 @@
-/// The reason why an amount is what it is: zero steps were counted, or nothing could count them.
+/// The reason for an amount: it was measured, or it could not be measured.
 public enum Availability: String, Sendable, Hashable, Codable, CaseIterable {
-    /// A sensor measured it, for a part of the time at least.
+    /// A sensor measured it for at least part of the time.
     case measured
-    /// No sensor for it was there.
+    /// There was no sensor for it.
     case unavailable
-    /// The sensor was there, and the user has no permission to read it.
+    /// The sensor existed, but the user had no permission to read it.
     case notPermitted
-    /// Nothing was recorded at all.
+    /// Nothing was recorded.
     case noData
 
-    /// Decides what an amount of recorded time is.
+    /// Determines the availability of an amount for a time that was recorded.
     /// - Parameters:
     ///   - isMeasured: Whether a sensor measured it.
     ///   - isDenied: Whether the user had no permission to read the sensor.

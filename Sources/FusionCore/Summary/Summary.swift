@@ -1,21 +1,21 @@
 import Geodesy
 public import SensorModel
 
-/// A session in a few numbers.
+/// The key figures of a session.
 public struct Summary: Sendable, Hashable {
-    /// The metres measured along the smoothed track.
+    /// The distance, in metres, measured along the smoothed track.
     public var distance = 0.0
-    /// Metres estimated through outages; not in ``distance``.
+    /// The distance, in metres, estimated through outages; not included in ``distance``.
     public var estimatedDistance = 0.0
-    /// Seconds from the first to the last event.
+    /// The time from the first to the last event, in seconds.
     public var duration = 0.0
-    /// Seconds in which something moved.
+    /// The time with movement, in seconds.
     public var movingTime = 0.0
-    /// Steps.
+    /// The number of steps.
     public var steps = 0
-    /// Flights climbed.
+    /// The number of flights climbed.
     public var floorsUp = 0
-    /// Flights descended.
+    /// The number of flights descended.
     public var floorsDown = 0
     /// Whether something measured ``distance``.
     public var distanceAvailability = Availability.noData
@@ -23,26 +23,26 @@ public struct Summary: Sendable, Hashable {
     public var stepsAvailability = Availability.noData
     /// Whether something counted ``floorsUp`` and ``floorsDown``.
     public var floorsAvailability = Availability.noData
-    /// The fastest measured speed in m/s; no estimate enters.
+    /// The highest measured speed, in m/s, without estimates.
     public var maximumSpeed = 0.0
-    /// Fix attempts, the rejected ones among them.
+    /// The number of fix attempts, including rejected ones.
     public var fixes = 0
-    /// Rejected fix attempts by reason.
+    /// The number of rejected fix attempts, by reason.
     public var rejected: [FixVerdict.Rejection: Int] = [:]
-    /// Rejected fix attempts, for whatever reason.
+    /// The number of rejected fix attempts, for any reason.
     public var rejectedCount: Int { rejected.values.reduce(0, +) }
-    /// Points of the simplified track.
+    /// The number of points of the simplified track.
     public var simplifiedPoints = 0
-    /// The mean squared normalised innovation of the position filter, 2 where its sigmas are right; nil without fixes.
+    /// The mean squared normalised innovation of the position filter; 2 if its sigmas are right, `nil` without fixes.
     public var normalizedInnovationSquared: Double?
-    /// What was learnt of each receiver.
+    /// The learned properties of each receiver.
     public var receivers: [ReceiverFindings] = []
 
-    /// Creates the summary of nothing.
+    /// Creates an empty summary.
     public init() {}
 }
 
-/// Adds up a ``Summary`` while a session runs.
+/// Accumulates a ``Summary`` while a session runs.
 public struct SummaryAccumulator: Sendable, Hashable {
     private var summary = Summary()
     private var first: Instant?
@@ -51,14 +51,14 @@ public struct SummaryAccumulator: Sendable, Hashable {
     private var hasMotion = false
     private var hasPressure = false
     private var deniedStreams: Set<StreamKind> = []
-    /// What a core had counted before it started again.
+    /// The counts of a core before it was reset.
     private var counted = Summary()
     private var countedUnplaced = 0.0
 
-    /// Seconds of the time between two speeds that count at most as moving time.
+    /// The longest time between two speeds that counts as moving, in seconds.
     public static let longestStep = 10.0
 
-    /// Creates an empty one.
+    /// Creates an accumulator that has recorded nothing.
     public init() {}
 
     /// Records the session's next event.
@@ -74,7 +74,7 @@ public struct SummaryAccumulator: Sendable, Hashable {
         }
     }
 
-    /// Records an estimate that an event led to.
+    /// Records an estimate that resulted from an event.
     public mutating func note(_ estimate: Estimate) {
         switch estimate {
         case .verdict(let verdict):
@@ -89,7 +89,7 @@ public struct SummaryAccumulator: Sendable, Hashable {
         }
     }
 
-    /// Takes that a core is about to start again: it will count from zero, and the session continues.
+    /// Records the counts of a core that is about to be reset. The core restarts at zero, but the session continues.
     public mutating func noteReset(of core: FusionCore) {
         counted = summary(of: core)
         countedUnplaced += core.distance.unplacedMetres
@@ -99,7 +99,7 @@ public struct SummaryAccumulator: Sendable, Hashable {
     private mutating func note(_ speed: SpeedEstimate) {
         if let before = lastSpeed, before.value > 0 {
             let dt = speed.time - before.time
-            // A longer silence says nothing about whether anything moved.
+            // A longer silence does not indicate whether anything moved.
             if dt > 0 { summary.movingTime += min(dt, Self.longestStep) }
         }
         lastSpeed = speed
@@ -107,9 +107,9 @@ public struct SummaryAccumulator: Sendable, Hashable {
 
     /// Returns the summary so far.
     /// - Parameters:
-    ///   - core: The core that the events went through.
-    ///   - way: The distance along the smoothed track; `nil` for what the core has counted live.
-    ///   - simplifiedPoints: Points of the simplified track.
+    ///   - core: The core that consumed the events.
+    ///   - way: The distance along the smoothed track; `nil` to use the distance that the core has counted live.
+    ///   - simplifiedPoints: The number of points of the simplified track.
     public func summary(of core: FusionCore, _ way: TrackWay? = nil, simplifiedPoints: Int = 0) -> Summary {
         var summary = self.summary
         if let way {

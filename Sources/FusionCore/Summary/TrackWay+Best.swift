@@ -1,23 +1,23 @@
 import SensorModel
 
 extension TrackWay {
-    /// Returns the largest mean speed in m/s over stretches of some length in time, from one fix to another; stretches
-    /// with an estimated part are left out.
-    /// - Parameter seconds: The least length of a stretch.
-    /// - Returns: `nil` if no measured stretch is that long. O(n).
+    /// Returns the highest mean speed, in m/s, over parts of the track of a minimum duration, each from fix to fix.
+    /// Parts with an estimated distance do not count.
+    /// - Parameter seconds: The minimum duration of a part.
+    /// - Returns: The speed, or `nil` if no measured part is that long. O(n).
     public func bestSpeed(over seconds: Double) -> Double? {
         best { first, last in times[last] - times[first] >= seconds }
     }
 
-    /// Returns the largest mean speed in m/s over stretches of some metres, from one fix to another; stretches with an
-    /// estimated part are left out.
-    /// - Parameter metres: The least length of a stretch.
-    /// - Returns: `nil` if no measured stretch is that long. O(n).
+    /// Returns the highest mean speed, in m/s, over parts of the track of a minimum distance, each from fix to fix.
+    /// Parts with an estimated distance do not count.
+    /// - Parameter metres: The minimum distance of a part.
+    /// - Returns: The speed, or `nil` if no measured part is that long. O(n).
     public func bestSpeed(overMetres metres: Double) -> Double? {
         best { first, last in self.metres[last].x - self.metres[first].x >= metres }
     }
 
-    /// The largest mean speed over the shortest measured stretches that are long enough, one for each fix that begins one.
+    /// Returns the highest mean speed over the shortest sufficient part that begins at each fix.
     private func best(_ isLongEnough: (Int, Int) -> Bool) -> Double? {
         var best: Double?
         var last = 0

@@ -2,15 +2,16 @@ import NavigationMath
 public import SensorModel
 
 extension TrackWay {
-    /// Returns the measured and the estimated metres up to the last fix at or before an instant; `nil` for a track without
-    /// fixes. O(log n).
+    /// Returns the measured and the estimated distance, in metres, up to the last fix at or before an instant; `nil` if
+    /// the track has no fixes. O(log n).
     public func metres(at instant: Instant) -> SIMD2<Double>? {
         guard !times.isEmpty else { return nil }
         let place = times.partitionPoint { $0 <= instant }
         return place > 0 ? metres[place - 1] : SIMD2(0, 0)
     }
 
-    /// Returns the part with the fixes of a stretch of time, whose metres begin there; its fastest speed is not known. O(n).
+    /// Returns the part with the fixes in a time span. Its metres start at zero, and its fastest speed is not known.
+    /// O(n).
     public func clipped(to span: TimeSpan) -> TrackWay {
         let first = times.partitionPoint { $0 < span.start }
         let last = times.partitionPoint { $0 <= span.end }

@@ -1,18 +1,18 @@
-/// A text with what varies apart, so that the window can look its words up in the catalogue of translations.
+/// A text with its variable parts kept separate, so that the window can look up the translation.
 public struct Phrase: Sendable, Hashable, CustomStringConvertible {
-    /// The text, with `{1}`, `{2}` … for what varies; marked by `translatable`.
+    /// The text, with `{1}`, `{2}`, … for the variable parts; marked by `translatable`.
     private let template: String
     private let arguments: [Phrase]
-    /// The catalogue's context of the text; `nil` if it has none.
+    /// The context of the text in the catalogue; `nil` if it has none.
     private var context: String?
 
-    /// Creates a phrase of phrases.
+    /// Creates a phrase whose variable parts are phrases.
     package init(_ template: String, _ arguments: [Phrase]) {
         self.template = template
         self.arguments = arguments
     }
 
-    /// Creates a phrase of numbers and names, which are the same in every language.
+    /// Creates a phrase whose variable parts are numbers and names, which are the same in every language.
     package init(_ template: String, _ arguments: String...) {
         self.init(template, arguments.map(Phrase.init(plain:)))
     }
@@ -20,13 +20,13 @@ public struct Phrase: Sendable, Hashable, CustomStringConvertible {
     /// Creates a phrase that is the same in every language.
     package init(plain text: String) { self.init(text, [Phrase]()) }
 
-    /// Creates a phrase of the title of a parameter, which the catalogue keeps in the context of parameters.
+    /// Creates a phrase for a parameter's title, which the catalogue keeps in the context of parameters.
     package init(parameterTitle title: String) {
         self.init(title, [Phrase]())
         context = "parameter"
     }
 
-    /// Creates one phrase of several with a dot between them; nil of none.
+    /// Creates a phrase that joins phrases with a dot between them; `nil` if there are none.
     package init?(list phrases: some Sequence<Phrase>) {
         var list: Phrase?
         for phrase in phrases { list = list.map { Phrase("{1} · {2}", [$0, phrase]) } ?? phrase }
@@ -34,7 +34,7 @@ public struct Phrase: Sendable, Hashable, CustomStringConvertible {
         self = list
     }
 
-    /// The phrase as it is written in the code.
+    /// The phrase as written in the code.
     public var description: String {
         text { template, _, parts in
             parts.enumerated().reduce(template) { $0.replacing("{\($1.offset + 1)}", with: $1.element) }
@@ -42,7 +42,7 @@ public struct Phrase: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Returns the phrase in a language.
-    /// - Parameter say: Returns a text of a context in that language, with what varies put in for `{1}`, `{2}`.
+    /// - Parameter say: Returns the translation of a text in a context, with the parts inserted for `{1}`, `{2}`, ….
     public func text(_ say: (_ template: String, _ context: String?, _ parts: [String]) -> String) -> String {
         say(template, context, arguments.map { $0.text(say) })
     }

@@ -1,5 +1,5 @@
-/// Marks a text of the model that the window looks up in the catalogue of translations where it shows it.
+/// Marks a text of the model for translation by the window that shows it.
 ///
-/// It returns the text as it is: the model knows no language, and its tests read what it says. `xgettext` finds it by
-/// `--keyword=translatable`.
+/// Returns the text unchanged, because the model has no language, and its tests compare the original. `xgettext` finds
+/// the text through `--keyword=translatable`.
 package func translatable(_ text: String) -> String { text }

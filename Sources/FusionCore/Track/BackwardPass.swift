@@ -1,30 +1,32 @@
 import NavigationMath
 
-/// Goes back over every hypothesis of a filtered trail, and weighs each by the evidence from before and after.
+/// Smooths every hypothesis of a filtered trail backward, and weights each by the evidence from before and after a fix.
 ///
-/// Source: H. Rauch, F. Tung, C. Striebel, "Maximum likelihood estimates of linear dynamic systems", AIAA Journal 3 (1965).
+/// Source: H. Rauch, F. Tung, C. Striebel, "Maximum likelihood estimates of linear dynamic systems", AIAA Journal 3
+/// (1965).
 struct BackwardPass {
-    /// What all hypotheses share at a fix of the forward pass.
+    /// The values at a fix of the forward pass that all hypotheses share.
     struct Step {
-        /// The stated accuracy in metres that the wandering error has.
+        /// The stated accuracy that scales the wandering error, in metres.
         var level: Double
-        /// The seconds in which evidence is forgotten.
+        /// The time constant with which evidence is forgotten, in seconds.
         var memory: Double
         var isOdd: Bool
     }
 
-    /// Some hypotheses at the fix that was smoothed last.
+    /// A group of hypotheses at the fix that was smoothed last.
     private struct Group {
         var smoothed = LaneState()
         var prediction = LaneState()
         var kept = Lanes()
-        /// The same state with its wandering error within bounds.
+        /// The smoothed state with its wandering error limited.
         var limited = LaneState()
-        /// The smoothed positions of the fix after, and what they have in common with these: m^2, an axis.
+        /// The smoothed positions of the next fix, their variance per axis, and the covariance with these positions, in
+        /// m^2.
         var laterPosition = LaneVector.zero
         var laterVariance = Lanes()
         var common = Lanes()
-        /// The evidence of all later fixes.
+        /// The evidence from all later fixes.
         var evidence = Lanes()
         var weights = Lanes()
     }
@@ -34,7 +36,7 @@ struct BackwardPass {
     private var groups = BankTable.lanes.map { _ in Group() }
     private var isLast = true
 
-    /// The least weight of a hypothesis beside the best.
+    /// The minimum odds of a hypothesis relative to the best one.
     private static let leastWeight = 1e-5
 
     init(records: [FixRecord], parameters: MultipleModelFilter.Parameters) {
@@ -42,11 +44,11 @@ struct BackwardPass {
         self.parameters = parameters
     }
 
-    /// Returns a smoothed fix; fixes come from the last to the first.
+    /// Returns a smoothed fix. Call it for the fixes from last to first.
     /// - Parameters:
-    ///   - index: The fix.
-    ///   - step: What all hypotheses share there.
-    ///   - lanes: The hypotheses as the forward pass left them there.
+    ///   - index: The index of the fix.
+    ///   - step: The values at the fix that all hypotheses share.
+    ///   - lanes: The hypotheses at the fix after the forward pass.
     mutating func step(to index: Int, _ step: Step, _ lanes: ArraySlice<LaneGroup>) -> SmoothedFix {
         let record = records[index]
         smooth(index, step, lanes)
@@ -72,7 +74,7 @@ struct BackwardPass {
             velocityTrust: trust.sum(), isOdd: step.isOdd)
     }
 
-    /// Lets each hypothesis know what came after a fix.
+    /// Updates each hypothesis with the smoothed next fix.
     private mutating func smooth(_ index: Int, _ step: Step, _ lanes: ArraySlice<LaneGroup>) {
         let isJoined = !isLast && !records[index + 1].isStart
         for (place, lane) in lanes.enumerated() {
@@ -87,7 +89,7 @@ struct BackwardPass {
             let most = lane.scale * (table.wander * table.wander * step.level * step.level)
             limited.limitWander(to: most, clamp: parameters.wanderClamp, where: table.holdsDrift)
             var prediction = lane.prediction
-            // What a hypothesis was before it was put back on a fix has nothing to do with what it became.
+            // The state of a hypothesis before its restart at a fix is unrelated to its state after it.
             let isRestarted = lane.restarted .> 0.5
             if any(isRestarted) { prediction.replace(with: smoothed, where: isRestarted) }
             groups[place] = Group(
@@ -113,7 +115,7 @@ struct BackwardPass {
         for place in groups.indices { groups[place].weights *= inverse }
     }
 
-    /// Adds a fix to the evidence for the fixes before it.
+    /// Adds a fix to the evidence for the earlier fixes.
     private mutating func fade(_ step: Step, over interval: Double, _ lanes: ArraySlice<LaneGroup>) {
         let kept = Double.exponential(-interval / step.memory)
         var best = -Double.greatestFiniteMagnitude
@@ -129,12 +131,12 @@ struct BackwardPass {
     }
 }
 
-/// Adds up the variance of the chord between two fixes over the hypotheses.
+/// Accumulates the variance of the chord between two fixes over the hypotheses.
 private struct ChordSums {
     private var chord = LaneVector.zero
     private var sum = Lanes()
 
-    /// Adds some hypotheses; `growth` is the variance of the later position less twice what both have in common, in m^2.
+    /// Adds some hypotheses; `growth` is the variance of the later position minus twice the covariance of both, in m^2.
     @inline(__always)
     mutating func add(_ state: LaneState, to later: LaneVector, _ growth: Lanes, _ weights: Lanes) {
         let way = later - state.position
@@ -142,7 +144,7 @@ private struct ChordSums {
         sum += weights * ((state.covariance.pp + growth).atLeast(Lanes(repeating: 1e-9)) + 0.5 * way.squared)
     }
 
-    /// The variance of one axis in m^2, with the spread between the hypotheses.
+    /// The variance of one axis in m^2, including the spread between the hypotheses.
     var variance: Double {
         let mean = chord.total
         return sum.sum() - 0.5 * (mean * mean).sum()
@@ -150,8 +152,8 @@ private struct ChordSums {
 }
 
 extension LaneState {
-    /// Lets the state know what came after it.
-    /// - Returns: The covariance of both positions in m^2, an axis.
+    /// Updates the state with the smoothed next state.
+    /// - Returns: The covariance of both positions per axis, in m^2.
     @inline(__always)
     mutating func smooth(with next: Self, predicted: Self, dt: Double, kept: Lanes) -> Lanes {
         let p = covariance
@@ -185,7 +187,7 @@ extension LaneState {
     private func positive(_ lanes: Lanes) -> Lanes { lanes.atLeast(Lanes(repeating: 1e-9)) }
 }
 
-/// A row of three lanes.
+/// A row of three values in each lane.
 private struct LaneRow {
     var p: Lanes
     var v: Lanes
@@ -215,13 +217,13 @@ extension LaneCovariance {
     }
 }
 
-/// The inverse of a covariance, by cofactors.
+/// The inverse of a covariance matrix, computed by cofactors.
 private struct LaneInverse {
     private let matrix: LaneCovariance
 
     @inline(__always)
     init(_ covariance: LaneCovariance) {
-        // Without a wandering error its variance is zero, and the inverse must still exist.
+        // Without a wandering error, its variance is zero, but the inverse still has to exist.
         let (xx, yy, zz) = (covariance.pp + 1e-9, covariance.vv + 1e-9, covariance.bb + 1e-9)
         let (xy, xz, yz) = (covariance.pv, covariance.pb, covariance.vb)
         let a = yy * zz - yz * yz

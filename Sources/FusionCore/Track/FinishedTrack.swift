@@ -1,35 +1,35 @@
 public import SensorModel
 
-/// A point of a simplified track, with what was being done there.
+/// A point of a simplified track, with the activity there.
 public struct SimplifiedPoint: Sendable, Hashable {
-    /// Where, when, how surely.
+    /// The position, time, and accuracy.
     public var estimate: PositionEstimate
-    /// What was being done; unknown until something says so.
+    /// The activity at the point, or unknown.
     public var activity: Activity
 
-    /// Joins both.
+    /// Creates a point from a position and an activity.
     public init(estimate: PositionEstimate, activity: Activity) {
         self.estimate = estimate
         self.activity = activity
     }
 }
 
-/// What only a finished session can tell: the smoothed and simplified track and the summary.
+/// The results that require a finished session: the smoothed and simplified tracks, the day, and the summary.
 public struct FinishedTrack: Sendable, Hashable {
-    /// The track after the backward pass, outages bridged and marked.
+    /// The track after the backward pass, with outages bridged and marked as estimated.
     public var smoothed: [PositionEstimate]
     /// The simplified track.
     public var simplified: [SimplifiedPoint]
-    /// What was being done, told with hindsight.
+    /// The activities, determined with hindsight.
     public var activities: [ActivityEstimate]
-    /// Stops, moves and gaps.
+    /// The stops, moves, and gaps of the day.
     public var day: Day
-    /// The session in a few numbers.
+    /// The key figures of the session.
     public var summary: Summary
 
-    /// Runs a session through a core of its own.
+    /// Runs a session through a new core, and finishes its track.
     /// - Parameters:
-    ///   - events: The session's events in their order.
+    ///   - events: The session's events, in order.
     ///   - parameters: The parameters to start with.
     ///   - emit: Called for every live estimate, in order.
     public init(
@@ -55,40 +55,40 @@ public struct FinishedTrack: Sendable, Hashable {
     }
 }
 
-/// Keeps what the passes over a finished session need, while a core consumes its events.
+/// Collects the input for the passes over a finished session while a core consumes its events.
 ///
 ///     var core = FusionCore(), finisher = TrackFinisher()
 ///     for event in events { finisher.consume(event, with: &core) { print($0) } }
 ///     let track = finisher.finish(core)
 public struct TrackFinisher: Sendable {
     private var fixes = FixTrail()
-    /// The distance so far as the live filter measured it; that of the finished track comes from ``smoothed(_:)``.
+    /// The distance so far according to the live filter; ``smoothed(_:)`` returns that of the finished track.
     public private(set) var liveWay = TrackWay()
     /// The live filter's track so far.
     public private(set) var filtered = PositionTrack()
-    /// What activities are told from.
+    /// The data from which activities are determined with hindsight.
     public private(set) var activities = ActivityCollector()
     private var accumulator = SummaryAccumulator()
     private var ways = DayPointCollector()
     private var placeless = PlacelessSession()
-    /// Every step that was counted, those of rides too.
+    /// All counted steps, including those during rides.
     private var counted = StepLedger()
     private var trail = ReckonedTrail()
     private var trails: [ReckonedTrail] = []
-    /// Seconds by which the last fix that served the speed was ahead of its arrival.
+    /// The difference between the time and the arrival of the last fix that served the speed, in seconds.
     private var lead: Double?
 
     private var knowsActivities = false
-    /// The measured and estimated metres before the core last started again.
+    /// The measured and the estimated metres before the last reset of the core.
     private var countedMetres = SIMD2<Double>(0, 0)
 
-    /// Points of a trail from which on it may be that of an outage.
+    /// The minimum number of points of a trail that can belong to an outage.
     private static let longTrail = 6
 
-    /// Creates one that has seen nothing.
+    /// Creates a finisher without events.
     /// - Parameters:
-    ///   - fixes: How many fixes will come, where that is known: growing costs more than keeping.
-    ///   - known: What activities are told from, where another run over the same events has collected it already.
+    ///   - fixes: The expected number of fixes, if known. Reserving space is cheaper than growing.
+    ///   - known: The data for activities, if another run over the same events has already collected it.
     public init(fixes: Int = 0, activities known: ActivityCollector? = nil) {
         if let known {
             activities = known
@@ -99,7 +99,7 @@ public struct TrackFinisher: Sendable {
         ways.reserveCapacity(fixes)
     }
 
-    /// Lets the core consume an event, and keeps what the passes need.
+    /// Lets the core consume an event, and collects what the passes need.
     public mutating func consume(
         _ event: SensorEvent, with core: inout FusionCore, _ emit: (Estimate) -> Void = { _ in }
     ) {
@@ -113,8 +113,8 @@ public struct TrackFinisher: Sendable {
             note(estimate)
             emit(estimate)
         }
-        // Handing the core on copies it, which for a motion sample costs more than the sample itself: only what may
-        // matter to a pass is handed on.
+        // Passing the core copies it, which costs more than processing a motion sample. So it is passed only with
+        // events that can matter.
         if !core.closedActivityWindows.isEmpty, !knowsActivities { activities.note(core.closedActivityWindows) }
         switch event.payload {
         case .fix(let fix):
@@ -149,10 +149,10 @@ public struct TrackFinisher: Sendable {
         if trail.isDue(at: time) { trail.append(core.deadReckoner.offset, at: time) }
     }
 
-    /// Keeps the track on one axis of time. A receiver's clock that was put back was wrong before: what is known is put
-    /// where the right clock would have had it, behind the fixes to come as the arrivals say.
+    /// Keeps the track on one time axis. If a receiver's clock is set back, it was wrong before, so that the earlier
+    /// data is shifted to the right clock, according to the arrival times.
     ///
-    /// Inlined: a call would be handed a copy of the whole core, and at every fix.
+    /// Inlined, because a call would copy the whole core at every fix.
     @inline(__always)
     private mutating func follow(_ event: SensorEvent, known: Int, _ core: borrowing FusionCore) {
         guard core.latest.verdict?.servesSpeed == true else { return }
@@ -168,7 +168,8 @@ public struct TrackFinisher: Sendable {
         for index in trails.indices { trails[index].shift(by: lead - before) }
     }
 
-    /// Forgets what only the passes read, several times as much as all the rest, and heights and velocities of the track.
+    /// Discards the data that only the passes need, which is several times the size of the rest, and the track's
+    /// heights and velocities.
     public mutating func thin() {
         hasMaterial = false
         filtered = filtered.thinned
@@ -180,7 +181,7 @@ public struct TrackFinisher: Sendable {
         trails = []
     }
 
-    /// False if it was forgotten: no pass must be asked for any more.
+    /// False after ``thin()``: the passes are then no longer possible.
     public private(set) var hasMaterial = true
 
     private mutating func note(_ estimate: Estimate) {
@@ -193,7 +194,7 @@ public struct TrackFinisher: Sendable {
         }
     }
 
-    /// Returns the finished track; `core` is the one that consumed the events. O(n log n) on real tracks.
+    /// Returns the finished track; `core` is the core that consumed the events. O(n log n) on real tracks.
     public func finish(_ core: FusionCore) -> FinishedTrack {
         let parameters = core.parameters
         let smoothed = smoothed(parameters)
@@ -208,30 +209,30 @@ public struct TrackFinisher: Sendable {
                 of: core, smoothed.way, steps(outsideRidesOf: activities), simplifiedPoints: simplified.count))
     }
 
-    /// Returns the track after the backward pass, outages bridged and marked, and its length. O(n).
+    /// Returns the track after the backward pass, with bridged and marked outages, and its length. O(n).
     public func smoothed(_ parameters: Parameters) -> SmoothedTrack {
         TrackSmoother(parameters: parameters.smoother, outages: parameters.outages).smooth(
             fixes, filter: parameters.position.constantVelocity, ways: trails)
     }
 
-    /// Returns what was being done, told with hindsight. O(windows).
+    /// Returns the activities, determined with hindsight. O(windows).
     public func stretches(_ parameters: ActivityClassifier.Parameters) -> [ActivityEstimate] {
         ActivityTimeline(activities, parameters: parameters).stretches
     }
 
-    /// Returns the steps on the axis of the track, without those of the rides among some activities. O(steps + activities).
+    /// Returns the steps on the time axis of the track, without those during rides. O(steps + activities).
     public func steps(outsideRidesOf stretches: [ActivityEstimate]) -> StepLedger {
         counted.placed(by: activities.offset).withdrawing(ridesOf: stretches)
     }
 
-    /// Returns the stops, moves and gaps along a track of the session. O(n).
+    /// Returns the stops, moves, and gaps along a track of the session. O(n).
     public func day(
         along track: PositionTrack, _ way: TrackWay, activities: [ActivityEstimate], _ parameters: DayParameters
     ) -> Day {
         material(along: track, way, activities: activities).day(parameters)
     }
 
-    /// Returns what the day of the session is made of, to be joined with that of others. O(n).
+    /// Returns the input for segmenting the day of the session, which can be joined with that of others. O(n).
     public func material(
         along track: PositionTrack, _ way: TrackWay, activities: [ActivityEstimate]
     ) -> DayMaterial {
@@ -247,11 +248,11 @@ public struct TrackFinisher: Sendable {
         return material
     }
 
-    /// Runs a session through a core of its own.
+    /// Runs a session through a new core, and collects the input for segmenting its day.
     /// - Parameters:
-    ///   - events: The session's events in their order.
+    ///   - events: The session's events, in order.
     ///   - parameters: The parameters to start with.
-    /// - Returns: What its day is made of, and the parameters of the day that are in force at its end. O(n).
+    /// - Returns: The input for the day, and the day's parameters at the end of the session. O(n).
     public static func material(
         of events: some Sequence<SensorEvent>, parameters: Parameters
     ) -> (material: DayMaterial, parameters: DayParameters) {
@@ -261,7 +262,7 @@ public struct TrackFinisher: Sendable {
         return (finisher.material(core), core.parameters.day)
     }
 
-    /// Returns what the day of the session is made of; `core` is the one that consumed the events. O(n).
+    /// Returns the input for segmenting the day of the session; `core` is the core that consumed the events. O(n).
     public func material(_ core: FusionCore) -> DayMaterial {
         let activities = stretches(core.parameters.activity)
         let smoothed = smoothed(core.parameters)
@@ -269,17 +270,17 @@ public struct TrackFinisher: Sendable {
         return material(along: hasBackwardPass ? smoothed.track : filtered, smoothed.way, activities: activities)
     }
 
-    /// Returns the session in a few numbers; `core` is the one that consumed the events.
+    /// Returns the key figures of the session; `core` is the core that consumed the events.
     public func summary(of core: FusionCore, _ way: TrackWay, _ steps: StepLedger, simplifiedPoints: Int) -> Summary {
         var summary = accumulator.summary(of: core, way, simplifiedPoints: simplifiedPoints)
         summary.steps = steps.times.count
-        // Without a place, all metres are those of steps.
+        // Without any fix, the distance is that of the steps.
         if filtered.isEmpty { summary.estimatedDistance = steps.metres(at: Instant(nanoseconds: .max)) }
         return summary
     }
 
-    /// Returns the points to draw of a track: bends, ends, every change of activity or of estimation, and both ends of a
-    /// silence of which nothing is known.
+    /// Returns the points of a track to draw: bends, ends, every change of activity or of estimation, and both ends of
+    /// a silence without data.
     public static func simplify(
         _ track: PositionTrack, activities: [ActivityEstimate], parameters: Parameters
     ) -> [SimplifiedPoint] {
@@ -305,18 +306,18 @@ public struct TrackFinisher: Sendable {
 }
 
 extension PositionFilter.Kind {
-    /// True if a saved track is the smoothed one; false if it is what the filter said live.
+    /// True if the saved track is the smoothed one; false if it is the live filter's track.
     public var hasBackwardPass: Bool { self == .constantVelocity }
 }
 
-/// Goes along activities in order of time.
+/// Finds activities in order of time.
 private struct ActivityLabels {
     private let activities: [ActivityEstimate]
     private var next = 0
 
     init(_ activities: [ActivityEstimate]) { self.activities = activities }
 
-    /// Returns what was being done at a moment, which does not lie before that of the call before.
+    /// Returns the activity at an instant, which must not be earlier than in the previous call.
     mutating func activity(at time: Instant) -> Activity {
         while next < activities.count, activities[next].time <= time { next += 1 }
         return next > 0 ? activities[next - 1].activity : .unknown

@@ -2,14 +2,14 @@ import Geodesy
 import NavigationMath
 import SensorModel
 
-/// The accepted fixes of a session as the forward pass saw them: what the smoother works on.
+/// The accepted fixes of a session as the forward pass processed them: the smoother's input.
 ///
 ///     var trail = FixTrail()
 ///     for fix in fixes { filter.update(fix …); trail.note(filter) }
 ///
-/// About 280 bytes a fix.
+/// About 280 bytes per fix.
 public struct FixTrail: Sendable {
-    /// A plane, from a fix on.
+    /// A plane, and the index of the first fix on it.
     private struct Sheet: Sendable {
         var first: Int
         var plane: LocalPlane
@@ -28,7 +28,7 @@ public struct FixTrail: Sendable {
     /// Reserves space for a number of fixes.
     public mutating func reserveCapacity(_ count: Int) { records.reserveCapacity(count) }
 
-    /// Adds the last fix that a filter used, unless it has been added already.
+    /// Adds the last fix that a filter processed, unless it was already added.
     @inline(__always)
     public mutating func note(_ filter: borrowing MultipleModelFilter) {
         guard let record = filter.record, let plane = filter.plane, record.time != records.last?.time else { return }
@@ -41,20 +41,20 @@ public struct FixTrail: Sendable {
         for index in records.indices { records[index].time = records[index].time + seconds }
     }
 
-    /// The median interval between fixes in seconds. O(n).
+    /// The median interval between fixes, in seconds. O(n).
     var typicalInterval: Double {
         guard records.count > 1 else { return 1 }
         return quantiles([0.5], of: records.lazy.dropFirst().filter { !$0.isStart }.map(\.interval)).first ?? 1
     }
 
-    /// Walks along the planes of ascending fixes.
+    /// Finds the planes of fixes in ascending order.
     struct Planes {
         private let sheets: [Sheet]
         private var index = 0
 
         init(_ trail: FixTrail) { sheets = trail.sheets }
 
-        /// Returns the plane of a fix, which does not lie before that of the call before.
+        /// Returns the plane of a fix, which must not precede the fix of the previous call.
         mutating func plane(of fix: Int) -> LocalPlane {
             while index + 1 < sheets.count, sheets[index + 1].first <= fix { index += 1 }
             return sheets[index].plane

@@ -3,32 +3,32 @@ import SensorModel
 
 /// A fix after the backward pass.
 struct SmoothedFix: Sendable, Hashable {
-    /// Metres and m/s, east and north, on the fix's plane.
+    /// The position in metres, and the velocity in m/s, each east and north on the fix's plane.
     var position: SIMD2<Double>
     var velocity: SIMD2<Double>
-    /// The variance of one axis in m^2, what the filter does not see included, and in m^2/s^2.
+    /// The variances of one axis: in m^2, including what the filter does not see, and in m^2/s^2.
     var variance: Double
     var velocityVariance: Double
-    /// The variance of one axis of the chord to the next fix in m^2: what both have in common is not in it.
+    /// The variance of one axis of the chord to the next fix, in m^2, without the errors that both fixes share.
     var chordVariance: Double
-    /// The posterior probability that the receiver's velocity can be believed.
+    /// The posterior probability that the receiver's velocity can be trusted.
     var velocityTrust: Double
-    /// True if the fix was an outlier to every hypothesis.
+    /// True if the fix was an outlier under every hypothesis.
     var isOdd: Bool
 }
 
-/// Runs the bank over a whole trail with what is known of the receiver's velocity by hindsight, goes back over every
-/// hypothesis, and weighs each by the evidence from before and after.
+/// Runs the bank over a whole trail with the receiver's velocity corrected in hindsight, smooths every hypothesis
+/// backward, and weights each by the evidence from before and after a fix.
 ///
-/// The forward pass is run twice: first for copies of the bank some fixes apart, then between two of them, backwards, with all
-/// that the backward pass needs; so the memory does not grow with the number of hypotheses.
-/// Source: H. Rauch, F. Tung, C. Striebel, "Maximum likelihood estimates of linear dynamic systems", AIAA Journal 3 (1965).
-/// Guide: docs/estimators/smoother.md.
+/// The forward pass is run twice: first to obtain copies of the bank at intervals, and then, from the last interval to
+/// the first, with everything that the backward pass needs. The memory for each fix therefore does not depend on the
+/// number of hypotheses. Source: H. Rauch, F. Tung, C. Striebel, "Maximum likelihood estimates of linear dynamic
+/// systems", AIAA Journal 3 (1965). Guide: docs/estimators/smoother.md.
 struct HindsightPass {
     private let records: [FixRecord]
     private let parameters: MultipleModelFilter.Parameters
 
-    /// Fixes between two copies of the bank: their steps stay in the processor's cache.
+    /// The number of fixes between two copies of the bank, few enough that their steps stay in the processor's cache.
     private static let chunk = 48
     init(_ trail: FixTrail, _ parameters: MultipleModelFilter.Parameters) {
         records = trail.records
@@ -78,7 +78,7 @@ struct HindsightPass {
         return result
     }
 
-    /// Puts every fix of a rest that motion sensors confirm at the rest's one place.
+    /// Moves all fixes of a rest that motion sensors confirm to their mean position.
     private func settleRests(_ fixes: inout [SmoothedFix]) {
         var start = 0
         while start < fixes.count {
@@ -113,7 +113,7 @@ struct HindsightPass {
         }
     }
 
-    /// Moves what lies too far off the fixes around back to them.
+    /// Moves positions that are too far from the fixes around them back to the fixes.
     private func pull(_ fixes: inout [SmoothedFix]) {
         let good = fixes.indices.filter { !fixes[$0].isOdd }
         let half = 2

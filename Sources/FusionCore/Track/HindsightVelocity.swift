@@ -1,11 +1,11 @@
 import NavigationMath
 import SensorModel
 
-/// The velocities of a trail put right with hindsight: moved by the lag, with what is known of the receiver some minutes later.
+/// The velocities of a trail corrected in hindsight, using the lag and scale identified some minutes after each fix.
 struct HindsightVelocity {
     let records: [FixRecord]
 
-    /// The seconds after a fix at which its velocity is known best: half of the memory.
+    /// The time after a fix, in seconds, at which its velocity is known best: half of the memory.
     private static let hindsight = 450.0
 
     init(_ records: [FixRecord]) { self.records = records }
@@ -25,7 +25,7 @@ struct HindsightVelocity {
         return result
     }
 
-    /// Returns the velocity that the receiver reports a lag after a fix: that of the fix.
+    /// Returns the velocity that the receiver reports one lag after a fix, which is the velocity at the fix.
     private func velocity(of index: Int, late lag: Double) -> SIMD2<Double>? {
         guard let own = records[index].velocity, lag != 0, !records[index].isAssumed else {
             return records[index].velocity

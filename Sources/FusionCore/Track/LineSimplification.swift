@@ -1,12 +1,12 @@
 import Geodesy
 
-/// One run of Ramer-Douglas-Peucker with a stack in place of recursion.
+/// A run of the Ramer-Douglas-Peucker algorithm, with a stack instead of recursion.
 struct LineSimplification {
-    /// The line.
+    /// The points of the line, in order.
     let points: [PlanePoint]
-    /// Metres that a dropped point may lie off the line.
+    /// The maximum distance of a dropped point from the line, in metres.
     let tolerance: Double
-    /// Seconds of each point where distances are synchronised; empty otherwise.
+    /// The time of each point in seconds, if distances are synchronised; empty otherwise.
     var times: [Double] = []
 
     init(points: [PlanePoint], tolerance: Double) {
@@ -39,7 +39,7 @@ struct LineSimplification {
         return points.indices.filter { isKept[$0] }
     }
 
-    /// The point between two that lies farthest off their segment, if beyond the tolerance.
+    /// Returns the point between two others that is farthest from their segment; `nil` if all are within the tolerance.
     private func farthest(_ points: UnsafeBufferPointer<PlanePoint>, _ first: Int, _ last: Int) -> Int? {
         if !times.isEmpty { return farthestSynchronized(points, first, last) }
         let segment = PlaneSegment(from: points[first], to: points[last])

@@ -3,16 +3,16 @@ import Glibc
 import NavigationMath
 import SensorModel
 
-/// A position and velocity at an end of an outage, or within it.
+/// A position and velocity at an end of an outage, or during it.
 struct BridgeEnd {
     var time: Instant
-    /// Metres and m/s, east and north, on the plane of the outage's start.
+    /// The position in metres, and the velocity in m/s, each east and north on the plane of the outage's start.
     var position: SIMD2<Double>
     var velocity: SIMD2<Double>
-    /// The variance of one axis in m^2 and in m^2/s^2.
+    /// The variances of one axis, in m^2 and in m^2/s^2.
     var variance: Double
     var velocityVariance: Double
-    /// The height in metres.
+    /// The height in metres; `nil` if the fix has none.
     var altitude: Double?
     init(_ record: FixRecord, _ fix: SmoothedFix) {
         time = record.time
@@ -23,10 +23,10 @@ struct BridgeEnd {
         altitude = record.altitude
     }
 
-    /// Returns the metres to another end in a straight line.
+    /// Returns the straight-line distance to another end, in metres.
     func way(to other: BridgeEnd) -> Double { (other.position - position).length }
 
-    /// Returns the estimate on a plane, which no fix supports.
+    /// Returns the estimate on a plane, marked as not supported by a fix.
     func estimate(on plane: LocalPlane) -> PositionEstimate {
         PositionEstimate(
             time: time, coordinate: plane.coordinate(PlanePoint(east: position.x, north: position.y)),
@@ -36,7 +36,7 @@ struct BridgeEnd {
 }
 
 extension TrackSmoother {
-    /// Returns points between the two ends of an outage, the ends not among them, each marked as estimated.
+    /// Returns points between the two ends of an outage, without the ends, each marked as estimated.
     func bridge(
         from start: BridgeEnd, to end: BridgeEnd, on plane: LocalPlane, interval: Double,
         worths: BridgeMixture.Worths, trail: ReckonedTrail? = nil
@@ -52,7 +52,7 @@ extension TrackSmoother {
             var state = bridge.state(after: share * whole)
             if let trail, let miss, let offset = trail.offset(at: state.time) {
                 state.position = start.position + offset + miss * share
-                // What the trail missed at the exit is what it may be off before, least at either end.
+                // The miss at the exit indicates the error before; the error is smallest at both ends.
                 let off = 0.25 * (miss * miss).sum() * share * (1 - share)
                 state.variance = start.variance * (1 - share) + end.variance * share + off
             }
@@ -63,7 +63,7 @@ extension TrackSmoother {
 }
 
 extension TrackSmoother {
-    /// By how much a trail misses the exit; nil if it misses it by so much that it is not believed.
+    /// Returns by how much a trail misses the exit, in metres; `nil` if the miss exceeds the tolerance.
     private static func miss(
         of trail: ReckonedTrail, from start: BridgeEnd, to end: BridgeEnd,
         _ tolerance: Double
@@ -82,32 +82,35 @@ extension TrackSmoother {
     }
 }
 
-/// Bridges of several velocity memories, each weighed by how well it explains where and how fast the outage ended.
+/// A mixture of bridges with several velocity memories, each weighted by how well it explains the position and velocity
+/// at the end of the outage.
 ///
-/// Nobody knows how long the velocity held while no fix came; both ends say something: a walk that ends near where it began
-/// has forgotten its velocity soon. The mean and variance of the mixture follow.
+/// The duration for which the velocity persisted is unknown, but both ends provide evidence: a walk that ends near its
+/// start soon lost its velocity. The result is the mean and variance of the mixture.
 struct BridgeMixture {
     private let bridges: [OutageBridge]
     private let weights: [Double]
 
-    /// What each memory is worth before the ends of one bridge are looked at.
+    /// The prior weight of each memory, before the ends of a bridge are considered.
     struct Worths {
-        /// The logarithms, one a memory.
+        /// The logarithms of the weights, one per memory.
         fileprivate var logarithms: [Double]
 
-        /// Shares of the usual memory that are tried, and the logarithm of what each is worth if nothing is known.
+        /// The memories that are tried, as multiples of the default memory, and the logarithm of each prior weight.
         fileprivate static let shares: [(share: Double, prior: Double)] = [
             (0.25, -1.5), (0.5, -0.5), (1, 0), (2, -1), (4, -1.5), (8, -2.5), (32, -3.5),
         ]
-        /// The shares that are tried in an outage: what blocks the signal rarely leaves the way as it was.
+        /// The number of memories that are tried in an outage, because what blocks the signal rarely leaves the motion
+        /// unchanged.
         private static let sharesOfOutage = 4
 
-        /// What holds in an outage.
+        /// The prior weights in an outage.
         static let ofOutage = Worths(logarithms: shares.prefix(sharesOfOutage).map(\.prior))
 
         private init(logarithms: [Double]) { self.logarithms = logarithms }
 
-        /// Learns from all intervals of a track whose fixes are far apart: one traveller moves in all of them. O(n).
+        /// Learns the weights from all long intervals of a track with infrequent fixes, since the same traveller moves
+        /// in all of them. O(n).
         init(_ records: [FixRecord], _ fixes: [SmoothedFix], memory: Double, longest: Double) {
             logarithms = Self.shares.map(\.prior)
             for index in records.indices.dropFirst() where !records[index].isStart {
@@ -137,10 +140,11 @@ struct BridgeMixture {
         weights = odds.map { $0 / sum }
     }
 
-    /// Returns both ends, their velocities leaning on the mean velocity between them the more, the less they are known.
+    /// Returns both ends with velocities drawn toward the mean velocity between them, more strongly the less certain
+    /// they are.
     fileprivate static func leaning(_ start: BridgeEnd, _ end: BridgeEnd) -> (BridgeEnd, BridgeEnd) {
         let mean = (end.position - start.position) / (end.time - start.time)
-        // Velocities along a way differ by about half of their mean.
+        // Velocities along a path differ by about half of their mean.
         let spread = (mean * mean).sum() / 4 + 1
         func leaning(_ end: BridgeEnd) -> BridgeEnd {
             var end = end
@@ -150,7 +154,7 @@ struct BridgeMixture {
         return (leaning(start), leaning(end))
     }
 
-    /// Returns the state some seconds after the start.
+    /// Returns the state at a time after the start, in seconds.
     func state(after time: Double) -> BridgeEnd {
         let states = bridges.map { $0.state(after: time) }
         var mean = states[0]
@@ -167,10 +171,11 @@ struct BridgeMixture {
     }
 }
 
-/// A velocity that forgets itself and a place that must be reached: the way between two known states.
+/// The path between two known states, for a velocity with a finite memory.
 ///
-/// Conditional mean and variance of an integrated Ornstein-Uhlenbeck process given both ends. Far shorter than the
-/// velocity's memory it is the cubic that joins both states; far longer it is a straight line with rounded ends.
+/// Computes the conditional mean and variance of an integrated Ornstein-Uhlenbeck process given both ends. For times
+/// much shorter than the memory, the path is the cubic that joins both states; for much longer times, it is a straight
+/// line with rounded ends.
 struct OutageBridge {
     let start: BridgeEnd
     let end: BridgeEnd
@@ -183,22 +188,23 @@ struct OutageBridge {
         self.end = end
         self.memory = memory
         whole = end.time - start.time
-        // The stationary variance of the velocity is that of the speeds seen, at least a stroll's.
+        // The stationary variance of the velocity follows from the speeds at the ends, and is at least that of a
+        // stroll.
         let speeds = (start.velocity * start.velocity).sum() + (end.velocity * end.velocity).sum()
         density = 2 * (speeds / 4 + 0.25) / memory
     }
 
-    /// The share of the velocity that is left after a time, and the way that a unit of it makes.
+    /// Returns the fraction of the velocity that is left after a time, and the distance per unit of initial velocity.
     private func transition(_ time: Double) -> (keep: Double, way: Double) {
         let keep = exp(-time / memory)
         return (keep, memory * (1 - keep))
     }
 
-    /// The process' covariance after a time for a unit density: position, cross, velocity.
+    /// Returns the covariance of the process after a time for a unit density: position, cross, velocity.
     private func noise(_ time: Double) -> (pp: Double, pv: Double, vv: Double) {
         let ratio = time / memory
         if ratio < 0.02 {
-            // The exact expressions cancel there; these are their limits.
+            // The exact expressions cancel here; these are their limits.
             return (time * time * time / 3, time * time / 2, time)
         }
         let keep = exp(-ratio)
@@ -210,11 +216,11 @@ struct OutageBridge {
         )
     }
 
-    /// How likely the end is, given the start and this memory, but for a constant.
+    /// The log-likelihood of the end given the start and this memory, up to a constant.
     var logLikelihood: Double {
         let (keepAll, wayAll) = transition(whole)
         let all = noise(whole)
-        // Both ends are known no better than the filter says.
+        // Both ends are uncertain, according to the filter.
         let pp = density * all.pp + start.variance + end.variance
         let pv = density * all.pv
         let vv = density * all.vv + keepAll * keepAll * start.velocityVariance + end.velocityVariance
@@ -227,7 +233,7 @@ struct OutageBridge {
         return -log(determinant) - squares / determinant / 2
     }
 
-    /// Returns the state some seconds after the start.
+    /// Returns the state at a time after the start, in seconds.
     func state(after time: Double) -> BridgeEnd {
         let (keep, way) = transition(time)
         let (keepRest, wayRest) = transition(whole - time)

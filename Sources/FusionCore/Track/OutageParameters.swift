@@ -1,8 +1,8 @@
-/// From which silence on a track has an outage, and up to which it is bridged: live and with hindsight alike.
+/// The limits that decide which silences are outages, and which outages are bridged, both live and in hindsight.
 public struct OutageParameters: Sendable, Hashable {
-    /// Usual intervals without a fix that count as an outage.
+    /// The minimum length of an outage, in usual intervals between fixes.
     public var outageIntervals = 4.0
-    /// Seconds beyond which an outage is a gap, not a bridge.
+    /// The maximum length of an outage that is bridged, in seconds; a longer one is a gap.
     public var longestBridge = 900.0
 
     /// Creates parameters with default values.

@@ -2,30 +2,30 @@ public import Geodesy
 import NavigationMath
 public import SensorModel
 
-/// Positions in order of time, in columns: 33 to 57 bytes each instead of the 128 of a ``PositionEstimate``.
+/// Positions in order of time, stored in columns: 33 to 57 bytes each instead of the 128 of a ``PositionEstimate``.
 ///
-/// Reads like an array and gives every estimate back to the bit. What filters make of a position has one variance for
-/// both axes, of which the accuracy is the root; an estimate that is otherwise is kept whole.
+/// Reads like an array, and returns every estimate bit for bit. Positions from filters have a common variance for both
+/// axes, whose square root is the accuracy; other estimates are stored whole.
 public struct PositionTrack: Sendable, Hashable, RandomAccessCollection, ExpressibleByArrayLiteral {
-    /// What is told of an estimate beside its numbers.
+    /// The properties of an estimate that are not numbers.
     private enum Flag {
         static let isEstimated: UInt8 = 1
         static let hasAltitude: UInt8 = 2
         static let hasVelocity: UInt8 = 4
-        /// The spread is a variance, and the covariance follows from it.
+        /// The stored spread is a variance, which gives the covariance.
         static let isVariance: UInt8 = 8
-        /// The spread is an accuracy, and the covariance is its square.
+        /// The stored spread is an accuracy, whose square gives the covariance.
         static let isSquared: UInt8 = 16
         static let isWhole: UInt8 = 32
         static let isInterpolated: UInt8 = 64
     }
 
-    /// When, in order.
+    /// The times, in order.
     public private(set) var times: [Instant] = []
     private var coordinates: [Coordinate] = []
     private var spreads: [Double] = []
     private var flags: [UInt8] = []
-    /// Empty until the first estimate that has one.
+    /// The altitudes; empty until the first estimate that has one.
     private var altitudes: [Double] = []
     private var velocities: [SIMD2<Double>] = []
     private var others: [Int: PositionEstimate] = [:]
@@ -41,12 +41,12 @@ public struct PositionTrack: Sendable, Hashable, RandomAccessCollection, Express
     /// Creates a track of estimates.
     public init(arrayLiteral estimates: PositionEstimate...) { self.init(estimates) }
 
-    /// The place of the first estimate.
+    /// The index of the first estimate.
     public var startIndex: Int { 0 }
-    /// The place after the last estimate.
+    /// The index after the last estimate.
     public var endIndex: Int { times.count }
 
-    /// Makes room for a number of estimates.
+    /// Reserves space for a number of estimates.
     public mutating func reserveCapacity(_ count: Int) {
         times.reserveCapacity(count)
         coordinates.reserveCapacity(count)
@@ -93,14 +93,14 @@ public struct PositionTrack: Sendable, Hashable, RandomAccessCollection, Express
         flags.append(flag)
     }
 
-    /// Gives the estimates before the first that has a value one that says nothing.
+    /// Fills a column with a neutral value for the estimates before the first that has a value.
     private func fill<Value>(_ column: inout [Value], with value: Value) {
         guard column.isEmpty, !times.isEmpty else { return }
         column.reserveCapacity(Swift.max(times.capacity, times.count + 1))
         column.append(contentsOf: repeatElement(value, count: times.count))
     }
 
-    /// Returns this track up to an instant and another one from there on. O(n).
+    /// Returns this track before an instant, followed by another track from that instant. O(n).
     public func joined(with other: PositionTrack, at instant: Instant) -> PositionTrack {
         var joined = self
         joined.removeLast(count - place(of: instant))
@@ -108,12 +108,12 @@ public struct PositionTrack: Sendable, Hashable, RandomAccessCollection, Express
         return joined
     }
 
-    /// The place of the first estimate that does not lie before an instant. O(log n).
+    /// Returns the index of the first estimate at or after an instant. O(log n).
     private func place(of instant: Instant) -> Int {
         times.partitionPoint { $0 < instant }
     }
 
-    /// Puts the first estimates so many seconds later. O(first).
+    /// Shifts the times of the first estimates by a number of seconds. O(first).
     mutating func shift(first: Int, by seconds: Double) {
         for index in 0..<first {
             times[index] = times[index] + seconds
@@ -142,7 +142,7 @@ public struct PositionTrack: Sendable, Hashable, RandomAccessCollection, Express
         flags += other.flags[first...]
     }
 
-    /// Joins two columns of which each is empty where none of its estimates has a value.
+    /// Joins two columns, each of which is empty if none of its estimates has a value.
     private static func joined<Value>(
         _ one: (values: [Value], count: Int), _ other: (values: ArraySlice<Value>, count: Int), nothing: Value
     ) -> [Value] {
@@ -151,7 +151,7 @@ public struct PositionTrack: Sendable, Hashable, RandomAccessCollection, Express
         return first + (other.values.isEmpty ? Array(repeating: nothing, count: other.count)[...] : other.values)
     }
 
-    /// Returns an estimate. O(1).
+    /// Returns the estimate at an index. O(1).
     public subscript(index: Int) -> PositionEstimate {
         let flag = flags[index]
         if flag & Flag.isWhole != 0, let whole = others[index] { return whole }
@@ -169,13 +169,13 @@ public struct PositionTrack: Sendable, Hashable, RandomAccessCollection, Express
         return estimate
     }
 
-    /// The time of an estimate, without making the estimate.
+    /// Returns the time of an estimate, without creating the estimate.
     public func time(of index: Int) -> Instant { times[index] }
 
-    /// The place of an estimate, without making the estimate.
+    /// Returns the coordinate of an estimate, without creating the estimate.
     public func coordinate(of index: Int) -> Coordinate { coordinates[index] }
 
-    /// The places, in order.
+    /// The coordinates, in order.
     var places: [Coordinate] { coordinates }
 
     /// Returns whether an estimate has no fix to support it, without creating the estimate.
@@ -186,7 +186,7 @@ public struct PositionTrack: Sendable, Hashable, RandomAccessCollection, Express
         flags[index] & (Flag.isEstimated | Flag.isInterpolated) == Flag.isEstimated
     }
 
-    /// Returns the track with its times kept in the room of a list, where they are the same. O(n).
+    /// Returns the track with its times sharing the storage of a list, if they are equal. O(n).
     public func sharing(_ times: [Instant]) -> PositionTrack {
         guard self.times == times else { return self }
         var shared = self
@@ -194,7 +194,7 @@ public struct PositionTrack: Sendable, Hashable, RandomAccessCollection, Express
         return shared
     }
 
-    /// Returns the track without heights and velocities: all that a drawing of a very long one needs.
+    /// The track without heights and velocities, which is sufficient to draw a very long one.
     public var thinned: PositionTrack {
         var thin = self
         thin.altitudes = []

@@ -1,37 +1,37 @@
 import NavigationMath
 public import SensorModel
 
-/// The way that was carried on between two fixes, for the bridge that knows the exit.
+/// The path of dead reckoning between two fixes, used by a bridge that knows the exit.
 public struct ReckonedTrail: Sendable, Hashable {
-    /// A place on the way.
+    /// A point of the path.
     public struct Point: Sendable, Hashable {
-        /// When.
+        /// The time of the point.
         public var time: Instant
-        /// Metres east and north of the last fix' position.
+        /// The offset from the last fix's position, in metres east and north.
         public var offset: SIMD2<Double>
     }
 
-    /// The fix after which it starts.
+    /// The time of the fix at which the trail starts; `nil` before the first.
     public private(set) var start: Instant?
-    /// The places, in order of time.
+    /// The points, in order of time.
     public private(set) var points: [Point] = []
 
-    /// Seconds between two points.
+    /// The time between two points, in seconds.
     private static let interval = 0.5
-    /// Until when no point is due: nearly every question is answered by that alone.
+    /// The time before which no point is due. This comparison alone decides almost every call.
     private var restsUntil = Instant(nanoseconds: .max)
 
-    /// Creates an empty one.
+    /// Creates an empty trail.
     public init() {}
 
-    /// Starts again after another fix.
+    /// Restarts the trail at another fix.
     mutating func restart(at start: Instant?) {
         self.start = start
         restsUntil = start.map { $0 + Self.interval } ?? Instant(nanoseconds: .max)
         points.removeAll(keepingCapacity: true)
     }
 
-    /// Puts it so many seconds later.
+    /// Shifts all times by a number of seconds.
     mutating func shift(by seconds: Double) {
         start = start.map { $0 + seconds }
         for index in points.indices { points[index].time = points[index].time + seconds }
@@ -46,17 +46,17 @@ public struct ReckonedTrail: Sendable, Hashable {
         return points.last.map { time - $0.time >= Self.interval } ?? true
     }
 
-    /// Adds where the reckoner is, metres east and north of the fix; only while it knows turns.
+    /// Adds the current offset from the fix, in metres east and north. Call it only while turns are measured.
     mutating func append(_ offset: SIMD2<Double>, at time: Instant) {
         points.append(Point(time: time, offset: offset))
         restsUntil = time + Self.interval
     }
 
-    /// The m/s of a ride: slower, steps or their lack told the speed.
+    /// The minimum speed of a ride, in m/s. At lower speeds, steps or their absence determined the speed.
     private static let rideSpeed = 3.0
 
-    /// Returns the trail of a ride with its speed led over from that at the start to that at the exit: a held speed knows
-    /// only the one, the turns hold for both.
+    /// Returns the trail of a ride with its speed scaled gradually from that at the start to that at the exit. Dead
+    /// reckoning knew only the former; its turns are valid for both.
     func scaled(from entry: SIMD2<Double>, to exit: SIMD2<Double>, until end: Instant) -> ReckonedTrail {
         let speed = entry.length
         guard let start, speed >= Self.rideSpeed, end - start > 0 else { return self }
@@ -73,7 +73,8 @@ public struct ReckonedTrail: Sendable, Hashable {
         return result
     }
 
-    /// Returns the offset at a moment, between its points linearly; nil if the trail does not reach.
+    /// Returns the offset at an instant, interpolated linearly; `nil` without points. After the last point, the offset
+    /// stays.
     func offset(at time: Instant) -> SIMD2<Double>? {
         guard let start, let last = points.last else { return nil }
         if time >= last.time { return last.offset }

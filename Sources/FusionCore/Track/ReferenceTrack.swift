@@ -1,11 +1,11 @@
 public import Geodesy
 
-/// A line that a track should have followed: how far off it is.
+/// A line that a track should have followed, for measuring the distance from it.
 public struct ReferenceTrack: Sendable {
     private let plane: LocalPlane
     private let segments: [PlaneSegment]
 
-    /// Takes the line's corners; nil if there are fewer than two.
+    /// Creates a reference from the corners of a line; `nil` if there are fewer than two.
     public init?(_ line: [Coordinate]) {
         guard line.count > 1, let first = line.first else { return nil }
         plane = LocalPlane(origin: first)
@@ -13,7 +13,7 @@ public struct ReferenceTrack: Sendable {
         segments = zip(points, points.dropFirst()).map(PlaneSegment.init)
     }
 
-    /// Returns the distance of a coordinate to the line in metres. O(corners).
+    /// Returns the distance from a coordinate to the line, in metres. O(corners).
     public func distance(to coordinate: Coordinate) -> Double {
         let point = plane.point(coordinate)
         var nearest = Double.infinity
@@ -21,7 +21,8 @@ public struct ReferenceTrack: Sendable {
         return nearest.squareRoot()
     }
 
-    /// Returns the mean distance of a track's measured points to the line in metres; infinite for an empty track.
+    /// Returns the mean distance from the measured points of a track to the line, in metres; infinite for an empty
+    /// track.
     public func meanDistance(of track: [PositionEstimate]) -> Double {
         var sum = 0.0
         var count = 0.0

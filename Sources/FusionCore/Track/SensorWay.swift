@@ -2,7 +2,7 @@ import SensorModel
 
 /// The distance since the last fix by speeds that were measured without a position: by a wheel, a foot pod, or a watch.
 struct SensorWay: Sendable, Hashable {
-    /// Metres so far; 0 without a speed since the last fix.
+    /// The distance so far, in metres; 0 without a speed since the last fix.
     private(set) var metres = 0.0
     private var last: Moment?
     private var isMeasured = false
@@ -12,17 +12,17 @@ struct SensorWay: Sendable, Hashable {
         var speed: Double
     }
 
-    /// The maximum number of seconds between two speeds that indicate the distance between them.
+    /// The maximum time between two speeds, in seconds, for which they give the distance between them.
     private static let longestInterval = 10.0
 
-    /// Adds the distance since the speed before, and returns its metres.
+    /// Adds the distance since the previous speed, and returns it in metres.
     @discardableResult
     mutating func add(speed: Double, at time: Instant) -> Double {
         isMeasured = true
         return extend(to: Moment(time: time, speed: speed))
     }
 
-    /// Starts again at a fix, with its speed in m/s, and returns the metres since the fix before.
+    /// Restarts at a fix with its speed in m/s. Returns the distance since the previous fix, in metres.
     mutating func restart(speed: Double, at time: Instant) -> Double {
         let moment = Moment(time: time, speed: speed)
         if isMeasured { extend(to: moment) }
@@ -30,7 +30,7 @@ struct SensorWay: Sendable, Hashable {
         return metres
     }
 
-    /// Creates one that has heard nothing.
+    /// Creates an instance without speeds.
     init() {}
 
     private init(last: Moment) { self.last = last }

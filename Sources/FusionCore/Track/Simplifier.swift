@@ -2,27 +2,27 @@ public import Geodesy
 import Glibc
 public import SensorModel
 
-/// Drops the points that a line does not need: Ramer-Douglas-Peucker with the distance to the segment.
+/// Drops the points that a line does not need: the Ramer-Douglas-Peucker algorithm with the distance to the segment.
 ///
 /// Sources: D. Douglas and T. Peucker, "Algorithms for the reduction of the number of points required to represent a
 /// digitized line or its caricature", Cartographica 10 (1973); for the time-aware distance N. Meratnia and R. de By,
 /// "Spatiotemporal compression techniques for moving point objects", EDBT 2004. Guide: docs/estimators/simplifier.md.
 public struct Simplifier: Sendable, Hashable {
-    /// What a dropped point's distance is measured to.
+    /// The reference for the distance of a dropped point.
     public enum Measure: String, Sendable, Hashable, CaseIterable {
-        /// The nearest point of the segment: the shape is kept.
+        /// The nearest point of the segment, which preserves the shape.
         case segment
-        /// Where one would be on the segment at the point's time: the speed is kept too.
+        /// The position on the segment at the point's time, which also preserves the speed.
         case synchronized
     }
 
-    /// How much may be dropped.
+    /// The limits for dropping points.
     public struct Parameters: Sendable, Hashable {
-        /// Metres that a dropped point may lie off the line.
+        /// The maximum distance of a dropped point from the line, in metres.
         public var tolerance = 3.0
-        /// What its distance is measured to.
+        /// The reference for that distance.
         public var measure = Measure.segment
-        /// Seconds between two kept points; 0 for no limit.
+        /// The maximum time between two kept points, in seconds; 0 for no limit.
         public var maximumTimeStep = 0.0
 
         /// Creates parameters with default values.
@@ -46,7 +46,7 @@ public struct Simplifier: Sendable, Hashable {
         ]
     }
 
-    /// How much may be dropped.
+    /// The limits for dropping points.
     public var parameters: Parameters
 
     /// Creates a simplifier.
@@ -54,19 +54,19 @@ public struct Simplifier: Sendable, Hashable {
         self.parameters = parameters
     }
 
-    /// Returns the indices of the coordinates to keep, ascending, the ends always among them.
+    /// Returns the indices of the coordinates to keep in ascending order, always including both ends.
     ///
-    /// A plane is laid at the track's first point and longitudes are unrolled along the track, so that neither the
-    /// antimeridian nor a pole tears it.
+    /// The plane's origin is the first point, and longitudes are unrolled along the track, so that a track across the
+    /// antimeridian or near a pole stays in one piece.
     public func keptIndices(of track: [Coordinate]) -> [Int] {
         keptIndices(of: track, times: [], corners: [])
     }
 
-    /// Returns the indices to keep, ascending, the ends and the corners always among them.
+    /// Returns the indices to keep in ascending order, always including the ends and the corners.
     /// - Parameters:
     ///   - track: The coordinates.
-    ///   - times: Their times; may be empty where neither the measure nor the time step needs them.
-    ///   - corners: Indices that must stay, ascending.
+    ///   - times: The times of the coordinates; may be empty if neither the measure nor the time step needs them.
+    ///   - corners: The indices that have to be kept, in ascending order.
     public func keptIndices(of track: [Coordinate], times: [Instant], corners: [Int]) -> [Int] {
         let points = TrackProjection.points(of: track)
         let hasTimes = times.count == track.count
@@ -80,12 +80,12 @@ public struct Simplifier: Sendable, Hashable {
         return kept
     }
 
-    /// Returns the indices of the points to keep. O(n log n) on real tracks, O(n^2) at worst; no recursion.
+    /// Returns the indices of the points to keep. O(n log n) on real tracks, O(n^2) in the worst case; no recursion.
     public static func keptIndices(of points: [PlanePoint], tolerance: Double) -> [Int] {
         LineSimplification(points: points, tolerance: tolerance).keptIndices(corners: [])
     }
 
-    /// Puts points back in where two kept ones are too far apart in time.
+    /// Restores points between kept ones that are too far apart in time.
     private static func filled(_ kept: [Int], seconds: [Double], maximum: Double) -> [Int] {
         guard var last = kept.first else { return kept }
         var result = [last]
@@ -100,9 +100,9 @@ public struct Simplifier: Sendable, Hashable {
     }
 }
 
-/// Lays a track on the baseline's plane.
+/// Projects a track onto the plane of the baseline simplifier.
 enum TrackProjection {
-    /// Latitude in degrees beyond which a plane of degrees no longer serves.
+    /// The maximum absolute latitude, in degrees, for a plane of degrees.
     private static let polarLatitude = 85.0
 
     static func points(of track: [Coordinate]) -> [PlanePoint] {
@@ -120,7 +120,7 @@ enum TrackProjection {
         }
     }
 
-    /// Azimuthal equidistant about the pole: there a degree of longitude is no length.
+    /// Projects azimuthally and equidistantly about the pole, where a degree of longitude has no length.
     private static func polarPoints(of track: [Coordinate]) -> [PlanePoint] {
         let sign = track.contains { $0.latitude > polarLatitude } ? 1.0 : -1.0
         return track.map { coordinate in

@@ -3,9 +3,9 @@ public import SensorModel
 
 /// A track after the backward pass, with its length.
 public struct SmoothedTrack: Sendable, Hashable {
-    /// The positions, outages bridged and marked.
+    /// The positions, with outages bridged and marked as estimated.
     public var track = PositionTrack()
-    /// The distance along it.
+    /// The distance along the track.
     public internal(set) var way = TrackWay()
 
     /// Creates an empty track.
@@ -23,18 +23,18 @@ public struct TrackWay: Sendable, Hashable {
     private(set) var times: [Instant] = []
     /// The measured and the estimated metres up to each fix.
     private(set) var metres: [SIMD2<Double>] = []
-    /// The fastest speed in m/s that was held for ``support``; 0 without any.
+    /// The highest speed in m/s that was held for ``support``; 0 if there is none.
     public private(set) var fastestSpeed = 0.0
 
-    /// Seconds for which a speed has to be held to count as the fastest.
+    /// The time, in seconds, for which a speed has to be held to count as the fastest.
     public static let support = 3.0
 
-    /// Creates an empty one.
+    /// Creates an empty distance.
     public init() {}
 
-    /// The measured metres of the whole track.
+    /// The measured distance of the whole track, in metres.
     public var distance: Double { metres.last?.x ?? 0 }
-    /// The estimated metres of the whole track, through outages.
+    /// The distance of the whole track estimated through outages, in metres.
     public var estimatedDistance: Double { metres.last?.y ?? 0 }
 
     mutating func reserveCapacity(_ count: Int) {
@@ -42,7 +42,7 @@ public struct TrackWay: Sendable, Hashable {
         metres.reserveCapacity(count)
     }
 
-    /// Adds fixes with the metres to each from the one before, and the sum of the estimated metres up to each.
+    /// Adds fixes with the metres from the previous fix to each, and the total of the estimated metres up to each.
     mutating func append(_ lengths: [Double], estimated: [Double], at records: [FixRecord]) {
         var measured = distance
         for index in records.indices {
@@ -56,15 +56,15 @@ public struct TrackWay: Sendable, Hashable {
         self.metres.append(metres)
     }
 
-    /// Walks along the distances in order of time.
+    /// Finds the distance at instants in order of time.
     struct Walk {
         private let way: TrackWay
         private var next = 0
 
         init(_ way: TrackWay) { self.way = way }
 
-        /// Returns the measured and the estimated metres up to the last fix at or before a moment, which does not lie before
-        /// that of the call before.
+        /// Returns the measured and the estimated metres up to the last fix at or before an instant, which must not be
+        /// earlier than in the previous call.
         mutating func metres(at time: Instant) -> SIMD2<Double> {
             while next < way.times.count, way.times[next] <= time { next += 1 }
             return next > 0 ? way.metres[next - 1] : SIMD2(0, 0)
@@ -74,7 +74,7 @@ public struct TrackWay: Sendable, Hashable {
     mutating func noteFastest(of fixes: [SmoothedFix], _ records: [FixRecord]) {
         var sustained = SustainedSpeed()
         for (fix, record) in zip(fixes, records) where !fix.isOdd {
-            // A receiver's speed needs no course; if it comes with one, the filter judges whether it can be believed.
+            // A receiver's speed needs no course. If it comes with one, the filter decides whether it can be trusted.
             let isBelieved = record.velocity == nil || fix.velocityTrust > 0.5
             let stated = isBelieved ? record.speed.map { $0 * record.findings.factor } : nil
             let sure = stated ?? fix.velocity.length - fix.velocityVariance.squareRoot()
@@ -84,9 +84,9 @@ public struct TrackWay: Sendable, Hashable {
     }
 }
 
-/// The fastest speed that was held for some seconds: the largest running median.
+/// The highest speed held for some seconds: the maximum of a running median.
 struct SustainedSpeed: Sendable, Hashable {
-    /// The fastest so far in m/s.
+    /// The highest speed so far, in m/s.
     private(set) var fastest = 0.0
     private var recent: [(age: Double, speed: Double)] = []
 
@@ -96,8 +96,8 @@ struct SustainedSpeed: Sendable, Hashable {
 
     /// Adds a speed.
     /// - Parameters:
-    ///   - speed: m/s.
-    ///   - interval: Seconds since the speed before; `nil` if nothing joins them.
+    ///   - speed: The speed in m/s.
+    ///   - interval: The time since the previous speed, in seconds; `nil` if the speeds are not connected.
     mutating func note(_ speed: Double, after interval: Double?) {
         guard let interval else { return recent = [(0, speed)] }
         recent.append((interval, speed))

@@ -1,15 +1,15 @@
 public import SensorModel
 
-/// Speeds in order of time, in columns: 17 bytes each instead of the 24 of a ``SpeedEstimate``, and the times can be
-/// shared with a drawing of them.
+/// Speeds in order of time, stored in columns: 17 bytes each instead of the 24 of a ``SpeedEstimate``. The times can be
+/// shared with a drawing of the speeds.
 ///
-/// Reads like an array and gives every estimate back to the bit.
+/// Reads like an array, and returns every estimate bit for bit.
 public struct SpeedTrack: Sendable, Hashable, RandomAccessCollection, ExpressibleByArrayLiteral {
-    /// When, in the order of emission.
+    /// The times, in the order of emission.
     public private(set) var times: [Instant] = []
     /// The speeds in m/s.
     public private(set) var values: [Double] = []
-    /// The source in the lowest three bits, the quality in the next two, and whether it is an estimate.
+    /// The source in the lowest three bits, the quality in the next two, and then whether the speed is estimated.
     private var flags: [UInt8] = []
 
     private static let qualityShift: UInt8 = 3
@@ -26,12 +26,12 @@ public struct SpeedTrack: Sendable, Hashable, RandomAccessCollection, Expressibl
     /// Creates a track of estimates.
     public init(arrayLiteral estimates: SpeedEstimate...) { self.init(estimates) }
 
-    /// The place of the first estimate.
+    /// The index of the first estimate.
     public var startIndex: Int { 0 }
-    /// The place after the last estimate.
+    /// The index after the last estimate.
     public var endIndex: Int { times.count }
 
-    /// Makes room for a number of estimates.
+    /// Reserves space for a number of estimates.
     public mutating func reserveCapacity(_ count: Int) {
         times.reserveCapacity(count)
         values.reserveCapacity(count)
@@ -47,7 +47,7 @@ public struct SpeedTrack: Sendable, Hashable, RandomAccessCollection, Expressibl
                 | (estimate.isEstimated ? Self.estimatedBit : 0))
     }
 
-    /// Returns the track with its times kept in the room of a list, where they are the same. O(n).
+    /// Returns the track with its times sharing the storage of a list, if they are equal. O(n).
     public func sharing(_ times: [Instant]) -> SpeedTrack {
         guard self.times == times else { return self }
         var shared = self
@@ -55,14 +55,14 @@ public struct SpeedTrack: Sendable, Hashable, RandomAccessCollection, Expressibl
         return shared
     }
 
-    /// Returns an estimate. O(1).
+    /// Returns the estimate at an index. O(1).
     public subscript(index: Int) -> SpeedEstimate {
         SpeedEstimate(
             time: times[index], value: values[index], source: Self.source(of: flags[index] & 7),
             isEstimated: isEstimated(index), quality: Self.quality(of: flags[index] >> Self.qualityShift & 3))
     }
 
-    /// True for anything but the receiver's own word, without making the estimate.
+    /// Returns whether a speed is estimated rather than measured, without creating the estimate.
     public func isEstimated(_ index: Int) -> Bool { flags[index] & Self.estimatedBit != 0 }
 
     private static func number(of source: SpeedEstimate.Source) -> UInt8 {

@@ -1,47 +1,49 @@
 public import SensorModel
 
-/// Adds up the length of a track from its posterior, so that noise adds as little as it can.
+/// Accumulates the length of a track from its posterior, so that noise adds as little as possible.
 ///
-/// Between two fixes the distance is the mean of both speeds over the time, if the receiver's velocity is believed; a speed
-/// without a course counts likewise; without either it is the chord between the posterior positions,
-/// less what noise adds to it. At rest nothing is added. `TrackLength` does the same for a finished track, of which more
-/// is known. An outage adds its bridge as estimated, a leap and a long silence add nothing. Guide: docs/estimators/distance.md.
+/// If the receiver's velocity is trusted, the distance between two fixes is the mean of both speeds times the interval.
+/// The same applies to a speed without a course. Otherwise, it is the chord between the posterior positions, minus the
+/// contribution of noise. At rest, nothing is added. `TrackLength` does the same for a finished track, with more
+/// information. An outage adds its bridge as an estimate; a leap or a long silence adds nothing. Guide:
+/// docs/estimators/distance.md.
 public struct TrackDistance: Sendable, Hashable {
-    /// The metres measured so far.
+    /// The measured distance so far, in metres.
     public private(set) var metres = 0.0
-    /// The metres estimated so far, through outages.
+    /// The distance estimated so far, through outages, in metres.
     public private(set) var estimatedMetres = 0.0
-    /// The metres by steps or by speeds without a position before any fix was accepted, part of the estimated ones: no track leads over them.
+    /// The part of the estimated distance from before the first accepted fix, by steps or speeds without a position, in
+    /// metres. It has no place on the track.
     public private(set) var unplacedMetres = 0.0
     private var last: Point?
 
-    /// What lies between a fix and the one before.
+    /// The relation between a fix and the previous one.
     enum Link: Hashable {
-        /// Nothing: the one follows the other.
+        /// The fixes are consecutive.
         case fixes
-        /// A time without fixes, or a new start of the track, over which so many metres are estimated.
+        /// A time without fixes, or a restart of the track, with an estimated distance in metres.
         case estimated(Double)
     }
 
     /// A fix with its posterior.
     struct Point: Sendable, Hashable {
         var time: Instant
-        /// Metres on the plane, and those that its origin moved since the fix before.
+        /// The position on the plane, and the shift of the plane's origin since the previous fix, both in metres.
         var position: SIMD2<Double>
         var shift: SIMD2<Double>
-        /// Where the fix itself is, in metres on the plane.
+        /// The measured position of the fix, in metres on the plane.
         var measured: SIMD2<Double>
-        /// The posterior speed in m/s.
+        /// The posterior speed, in m/s.
         var speed: Double
-        /// The receiver's speed in m/s, its scale put right; `nil` if it gives none.
+        /// The receiver's speed in m/s, with its scale corrected; `nil` if it reports none.
         var statedSpeed: Double?
-        /// The variances of one axis of the posterior position in m^2 and velocity in m^2/s^2.
+        /// The posterior variances of one axis: of the position in m^2, and of the velocity in m^2/s^2.
         var variance: Double
         var velocityVariance: Double
-        /// The variance of one axis of the chord to the next point in m^2; `nil` while that is not known.
+        /// The variance of one axis of the chord to the next point, in m^2; `nil` if it is not known yet.
         var chordVariance: Double?
         var hasVelocity: Bool
-        /// True if the receiver's velocity is believed.
+        /// True if the receiver's velocity is trusted.
         var isVelocityBelieved: Bool
         var isAtRest: Bool
 
@@ -70,42 +72,43 @@ public struct TrackDistance: Sendable, Hashable {
         }
     }
 
-    /// The seconds up to which two speeds give the distance between them.
+    /// The maximum time between two speeds, in seconds, for which they give the distance between them.
     private static let speedInterval = 3.5
 
-    /// Metres a second beyond which a track that starts again has leapt.
+    /// The maximum speed, in m/s, at which a restarted track connects; a faster one has leapt.
     private static let fastestJoin = 150.0
 
-    /// Adds metres that were travelled before any fix was accepted.
+    /// Adds a distance in metres that was travelled before the first accepted fix.
     mutating func walk(_ metres: Double) {
         unplacedMetres += metres
         estimatedMetres += metres
     }
 
-    /// Returns whether a place so many metres away can be reached within some seconds.
+    /// Returns whether a place can be reached, given its distance in metres and the time in seconds.
     static func isReachable(_ chord: Double, within seconds: Double) -> Bool {
         chord <= fastestJoin * max(1, seconds)
     }
 
-    /// Returns the metres that lie between two stretches of a track: what the last speed makes of the time, no more than the
-    /// chord. One receiver errs otherwise than another, and that difference is no distance.
+    /// Returns the distance between two parts of a track, in metres: the last speed times the interval, and at most the
+    /// chord. Receivers have different errors, and that difference is not a distance.
     static func metres(over seconds: Double, at speed: Double, chord: Double) -> Double {
         min(speed * max(0, seconds), chord)
     }
 
-    /// How many times the chord of an outage a guess may be.
+    /// The maximum length of a guess for an outage, as a multiple of the chord.
     private static let longestDetour = 1.5
 
-    /// Returns the metres of an outage: a guess that is shorter, or absurdly longer, than the chord was wrong.
+    /// Returns the distance of an outage, in metres. A guess that is shorter or much longer than the chord is wrong.
     /// - Parameters:
-    ///   - way: The metres by what was known before and after.
-    ///   - measured: The metres by speeds that were measured without a position; 0 if none were.
+    ///   - way: The distance guessed from the data before and after the outage, in metres.
+    ///   - measured: The distance by speeds measured without a position, in metres; 0 if there are none.
+    ///   - chord: The straight-line distance between both ends, in metres.
     static func metres(guessed way: Double, measured: Double = 0, chord: Double) -> Double {
         if measured > 0 { return max(measured, chord) }
         return way > chord && way < longestDetour * chord ? way : chord
     }
 
-    /// Creates an empty sum.
+    /// Creates an empty total.
     public init() {}
 
     /// Adds the distance to the next fix.
@@ -120,13 +123,13 @@ public struct TrackDistance: Sendable, Hashable {
 
     /// The distance between two fixes, and its source.
     enum Measure: Hashable {
-        /// Metres by speeds or by surely known positions; 0 at rest.
+        /// The distance by speeds or by well-known positions, in metres; 0 at rest.
         case metres(Double)
-        /// The chord between two positions and the length of the track between them in metres, the noise in the square of
-        /// the chord in m^2, and the chord between the fixes themselves in metres.
+        /// The chord between two positions and the length of the track between them, in metres; the noise in the
+        /// squared chord, in m^2; and the chord between the fixes themselves, in metres.
         case byPlace(chord: Double, path: Double, noise: Double, measured: Double)
 
-        /// The metres that count if nothing else is known: those that are not noise.
+        /// The distance to count without further information, in metres: the part that is not noise.
         var metres: Double {
             switch self {
             case .metres(let metres): metres
@@ -135,14 +138,14 @@ public struct TrackDistance: Sendable, Hashable {
             }
         }
 
-        /// True if only positions that noise moves indicate the distance.
+        /// True if the distance follows only from noisy positions.
         var isByPlace: Bool {
             if case .byPlace = self { true } else { false }
         }
 
-        /// The expected length of the track in metres if all of it is motion. The true track winds about the posterior one,
-        /// which is the mean of all that fit: what the chord varies by across it adds to its square. The errors of the fixes
-        /// only add to that, so their own chord is the limit.
+        /// The expected length of the track, in metres, if all of it is motion. The true track winds about the
+        /// posterior one, which is the mean of all possible tracks; its lateral variance adds to the square of the
+        /// length. The errors of the fixes only lengthen their own chord, which is therefore the upper limit.
         var expectedPath: Double {
             switch self {
             case .metres(let metres): metres
@@ -152,8 +155,8 @@ public struct TrackDistance: Sendable, Hashable {
         }
     }
 
-    /// Returns the distance between two fixes that follow each other.
-    /// - Parameter path: The metres along the curve between them; `nil` for a straight line.
+    /// Returns the distance between two consecutive fixes.
+    /// - Parameter path: The length of the curve between them, in metres; `nil` for a straight line.
     static func measure(from last: Point, to point: Point, along path: Double? = nil) -> Measure {
         if last.isAtRest && point.isAtRest { return .metres(0) }
         let dt = point.time - last.time
@@ -170,7 +173,8 @@ public struct TrackDistance: Sendable, Hashable {
         let square = (way * way).sum()
         let chord = square.squareRoot()
         guard !point.hasVelocity else { return .metres(path ?? chord) }
-        // Near fixes err alike, so that the velocity says how surely they differ; far ones err each for itself.
+        // Nearby fixes have similar errors, so the velocity limits the error of their difference; distant fixes have
+        // independent errors.
         let noise =
             last.chordVariance.map { 2 * $0 }
             ?? min((last.velocityVariance + point.velocityVariance) * dt * dt, 2 * (last.variance + point.variance))

@@ -1,31 +1,32 @@
 import NavigationMath
 import SensorModel
 
-/// Adds up the length of a finished track, fix by fix.
+/// Accumulates the length of a finished track, fix by fix.
 ///
-/// One chord between noisy positions cannot distinguish slow motion from noise, but a longer stretch can: noise stays within
-/// its spread, while motion adds up. So a step counts with the share of it that is not noise, and in full if a stretch
-/// around it has clearly moved. Guide: docs/estimators/distance.md.
+/// A single chord between noisy positions cannot distinguish slow motion from noise, but a longer stretch can: noise
+/// stays within its spread, while motion adds up. A step therefore counts with the fraction of it that is not noise,
+/// and in full if a stretch around it has clearly moved. Guide: docs/estimators/distance.md.
 struct TrackLength {
-    /// The way to a fix from the one before.
+    /// The distance to a fix from the previous one.
     private struct Step {
         var measure: TrackDistance.Measure
         var time: Instant
-        /// The position of the fix in metres, with all shifts of the plane's origin.
+        /// The position of the fix in metres, including all shifts of the plane's origin.
         var position: SIMD2<Double>
         /// The variance of one axis of the position in m^2.
         var variance: Double
     }
 
-    /// The least ratio of a stretch's squared chord to the noise in it at which its steps begin to count in full; at twice
-    /// this ratio they do.
+    /// The minimum ratio of a stretch's squared chord to its noise at which its steps begin to count in full. At twice
+    /// this ratio, they do.
     private static let clearMotion = 4.0
-    /// The longest stretch in seconds: a rest of some minutes is not part of the motion before and after it.
+    /// The maximum duration of a stretch, in seconds. A rest of some minutes is not part of the motion before and after
+    /// it.
     private static let longestStretch = 120.0
-    /// The largest number of steps in a stretch.
+    /// The maximum number of steps in a stretch.
     private static let mostSteps = 64
-    /// The number of parts of a stretch, and the least share of their mean chord that each moves: a stretch with a rest in
-    /// it does not count as motion.
+    /// The number of parts of a stretch, and the minimum move of each as a fraction of their mean chord. A stretch with
+    /// a rest in it does not count as motion.
     private static let parts = 4
     private static let leastPart = 0.5
 
@@ -36,8 +37,8 @@ struct TrackLength {
     /// Adds a fix.
     /// - Parameters:
     ///   - point: The fix with its posterior.
-    ///   - path: The metres along the curve from the fix before; `nil` if the track is a straight line there.
-    ///   - isMeasured: False if nothing is measured between it and the fix before.
+    ///   - path: The length of the curve from the previous fix, in metres; `nil` if the track is straight there.
+    ///   - isMeasured: False if nothing was measured since the previous fix.
     mutating func append(_ point: TrackDistance.Point, along path: Double?, isMeasured: Bool) {
         shift += point.shift
         var measure = TrackDistance.Measure.metres(0)
@@ -47,7 +48,7 @@ struct TrackLength {
         last = point
     }
 
-    /// Returns the metres to each fix from the one before. O(n).
+    /// Returns the distance to each fix from the previous one, in metres. O(n).
     func lengths() -> [Double] {
         var lengths = steps.map(\.measure.metres)
         var first = 0
@@ -67,8 +68,9 @@ struct TrackLength {
         return lengths
     }
 
-    /// Returns the share of each step that counts, judged by the stretches around it.
-    /// - Parameter run: The fixes of a run of steps by place, with the one before its first step.
+    /// Returns the fraction of each step that counts, determined by the stretches around it.
+    /// - Parameter run: The indices of the fixes of consecutive steps by position, including the fix before the first
+    ///   step.
     private func shares(of run: Range<Int>) -> [Double] {
         var shares = [Double](repeating: 0, count: run.count)
         var size = 2
@@ -85,7 +87,7 @@ struct TrackLength {
         return shares
     }
 
-    /// Returns how surely a stretch between two fixes has moved all the way, 0 to 1.
+    /// Returns the certainty, from 0 to 1, that a stretch between two fixes was in motion throughout.
     private func share(of first: Int, _ last: Int) -> Double {
         guard steps[last].time - steps[first].time <= Self.longestStretch else { return 0 }
         let square = squaredChord(first, last)

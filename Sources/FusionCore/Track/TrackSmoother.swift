@@ -3,23 +3,23 @@ import Glibc
 import NavigationMath
 import SensorModel
 
-/// Goes back over a filtered track and lets every fix know what came after it.
+/// Smooths a filtered track backward, so that every fix also benefits from the later ones.
 ///
-/// The Rauch-Tung-Striebel pass over every hypothesis of ``MultipleModelFilter``; outages are bridged by an integrated
-/// Ornstein-Uhlenbeck velocity that knows both ends, and marked as estimated.
-/// Sources: H. Rauch, F. Tung, C. Striebel, "Maximum likelihood estimates of linear dynamic systems", AIAA Journal 3
-/// (1965); R. Singer, "Estimating optimal tracking filter performance for manned maneuvering targets" (1970).
-/// Guide: docs/estimators/smoother.md.
+/// The Rauch-Tung-Striebel pass over every hypothesis of ``MultipleModelFilter``. Outages are bridged by an integrated
+/// Ornstein-Uhlenbeck velocity conditioned on both ends, and marked as estimated. Sources: H. Rauch, F. Tung, C.
+/// Striebel, "Maximum likelihood estimates of linear dynamic systems", AIAA Journal 3 (1965); R. Singer, "Estimating
+/// optimal tracking filter performance for manned maneuvering targets" (1970). Guide: docs/estimators/smoother.md.
 public struct TrackSmoother: Sendable, Hashable {
-    /// How outages are bridged.
+    /// The parameters for bridging outages.
     public struct Parameters: Sendable, Hashable {
-        /// Seconds without a fix that count as an outage.
+        /// The time without a fix, in seconds, that counts as an outage.
         public var outage = 8.0
-        /// Seconds between two bridged points.
+        /// The time between two points of a bridge, in seconds.
         public var bridgeInterval = 1.0
-        /// Seconds in which the velocity at either end of an outage is forgotten.
+        /// The time constant, in seconds, with which the velocity at either end of an outage is forgotten.
         public var velocityMemory = 6.0
-        /// Share of the way that a trail of turns and steps may miss the exit by and still shape the bridge.
+        /// The maximum miss of the exit, as a fraction of its length, of a trail of turns and steps that shapes the
+        /// bridge.
         public var trailTolerance = 0.35
 
         /// Creates parameters with default values.
@@ -45,9 +45,9 @@ public struct TrackSmoother: Sendable, Hashable {
         ]
     }
 
-    /// How outages are bridged.
+    /// The parameters for bridging outages.
     public var parameters: Parameters
-    /// Which silences are outages, and which of those are bridged.
+    /// The limits that decide which silences are outages, and which outages are bridged.
     public var outages: OutageParameters
 
     /// Creates a smoother.
@@ -59,8 +59,8 @@ public struct TrackSmoother: Sendable, Hashable {
     /// Returns the smoothed track with bridged outages, and its length. O(n).
     /// - Parameters:
     ///   - trail: The accepted fixes.
-    ///   - filter: How the forward pass works.
-    ///   - ways: What was carried on through outages while turns were known, in order of time.
+    ///   - filter: The parameters of the forward pass.
+    ///   - ways: The trails of dead reckoning through outages with measured turns, in order of time.
     public func smooth(
         _ trail: FixTrail, filter: MultipleModelFilter.Parameters, ways: [ReckonedTrail] = []
     ) -> SmoothedTrack {
@@ -127,7 +127,8 @@ public struct TrackSmoother: Sendable, Hashable {
         return result
     }
 
-    /// Seconds between fixes from which on the track curves between them; the parts of that curve.
+    /// The minimum time between fixes, in seconds, for which the track curves between them, and the number of parts of
+    /// the curve.
     static let curveInterval = 2.5
     private static let curvePoints = 6.0
 
@@ -136,7 +137,7 @@ public struct TrackSmoother: Sendable, Hashable {
         return SIMD2(point.east, point.north)
     }
 
-    /// Returns whether one end can be reached from the other.
+    /// Returns whether the second end can be reached from the first.
     private static func isReachable(_ start: BridgeEnd, _ end: BridgeEnd) -> Bool {
         TrackDistance.isReachable(start.way(to: end), within: end.time - start.time)
     }
@@ -158,7 +159,7 @@ public struct TrackSmoother: Sendable, Hashable {
 }
 
 extension SmoothedFix {
-    /// Returns the estimate of a fix.
+    /// Returns the estimate of a fix on its plane.
     func estimate(of record: FixRecord, on plane: LocalPlane) -> PositionEstimate {
         PositionEstimate(
             time: record.time, coordinate: plane.coordinate(PlanePoint(east: position.x, north: position.y)),

@@ -1,15 +1,15 @@
 public import SensorModel
 
-/// Notices that the receiver has gone silent, or that nothing it says can be used.
+/// Detects when the receiver goes silent, or when none of its fixes can be used.
 ///
-/// It is driven by the recorder's ticks, never by the stream it watches, and compares moments of arrival only, so that
-/// a receiver with a wrong clock is not taken for a silent one. Guide: docs/estimators/silence-watchdog.md.
+/// The recorder's ticks drive it, never the stream that it watches. It compares arrival times only, so that a receiver
+/// with a wrong clock does not count as silent. Guide: docs/estimators/silence-watchdog.md.
 public struct SilenceWatchdog: Sendable, Hashable {
-    /// When silence is noticed.
+    /// The times after which a loss is detected.
     public struct Parameters: Sendable, Hashable {
-        /// Seconds after start before which nothing is said.
+        /// The time after the start, in seconds, during which no loss is reported.
         public var grace = 5.0
-        /// Seconds without any message that carries a fix attempt.
+        /// The time without a usable fix, in seconds, after which the signal counts as lost.
         public var silence = 8.0
 
         /// Creates parameters with default values.
@@ -28,48 +28,49 @@ public struct SilenceWatchdog: Sendable, Hashable {
         ]
     }
 
-    /// Why nothing of the receiver can be used.
+    /// The reason why the signal counts as lost.
     public enum Loss: Sendable, Hashable {
-        /// Nothing was heard for longer than a silence.
+        /// No position has arrived for longer than ``SilenceWatchdog/Parameters/silence``.
         case silent
-        /// Fixes are heard, and every one has been rejected for longer than a silence.
+        /// Positions arrive, but all have been rejected for longer than ``SilenceWatchdog/Parameters/silence``.
         case unusable
     }
 
-    /// What the watchdog remembers.
+    /// The state that the watchdog keeps between events.
     public struct State: Sendable, Hashable {
         /// The arrival of the session's first event.
         public var start: Instant?
-        /// The last arrival of a fix attempt.
+        /// The arrival time of the latest fix attempt with a position.
         public var lastHeardAt: Instant?
-        /// The last arrival of a fix that told a speed or a place.
+        /// The arrival time of the latest fix that served the speed or the track.
         public var lastAcceptedAt: Instant?
-        /// Why the signal is lost, until the first accepted fix; `nil` if it is not.
+        /// The reason why the signal is lost, until the next accepted fix; `nil` if it is not lost.
         public var loss: Loss?
     }
 
-    /// When silence is noticed.
+    /// The times after which a loss is detected.
     public var parameters: Parameters
-    /// What the watchdog remembers.
+    /// The state that the watchdog keeps between events.
     public private(set) var state = State()
 
-    /// Creates a watchdog that has heard nothing.
+    /// Creates a watchdog that has seen no event.
     public init(parameters: Parameters = .init()) {
         self.parameters = parameters
     }
 
-    /// Notes the arrival of the session's first event; later calls change nothing.
+    /// Records the arrival of the session's first event. Later calls have no effect.
     public mutating func start(at arrival: Instant) {
         if state.start == nil { state.start = arrival }
     }
 
-    /// Notes that a fix attempt with a position arrived, whatever becomes of it. One without is silence: a receiver in a
-    /// tunnel continues saying that it has no fix.
+    /// Records the arrival of a fix attempt with a position, accepted or not. An attempt without a position counts as
+    /// silence: in a tunnel, a receiver continues to report that it has no fix.
     public mutating func hear(at arrival: Instant) {
         state.lastHeardAt = max(arrival, state.lastHeardAt ?? arrival)
     }
 
-    /// Looks at the clock; returns why the signal is lost at the moment when it becomes so, else `nil`.
+    /// Checks for a loss at a tick. Returns the reason when the signal becomes lost or the reason changes, otherwise
+    /// `nil`.
     public mutating func tick(at arrival: Instant) -> Loss? {
         start(at: arrival)
         guard state.loss != .silent, let start = state.start, arrival - start >= parameters.grace else { return nil }
@@ -81,7 +82,7 @@ public struct SilenceWatchdog: Sendable, Hashable {
         return loss
     }
 
-    /// Notes the arrival of an accepted fix; returns true if it ends a loss.
+    /// Records the arrival of an accepted fix. Returns true if it ends a loss.
     public mutating func accept(at arrival: Instant) -> Bool {
         defer {
             state.loss = nil

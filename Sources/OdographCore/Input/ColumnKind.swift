@@ -2,18 +2,18 @@ import COdograph
 
 /// The type of a column's values.
 enum ColumnKind: Int32 {
-    /// A double; missing is not a number.
+    /// A double; NaN if missing.
     case number = 1
-    /// A 64-bit integer; missing is the smallest.
+    /// A 64-bit integer; the minimum value if missing.
     case integer = 2
-    /// A 32-bit code of a word; missing is -1.
+    /// A 32-bit code of a word; -1 if missing.
     case word = 3
     /// A byte that is 0 or 1.
     case flag = 4
-    /// A C string in UTF-8; missing is `nil`.
+    /// A C string in UTF-8; `nil` if missing.
     case text = 5
 
-    /// The word for it in sentences.
+    /// The name of the type for messages.
     var name: String {
         switch self {
         case .number: "numbers (double)"
@@ -24,16 +24,16 @@ enum ColumnKind: Int32 {
         }
     }
 
-    /// The integer that stands for a missing one.
+    /// The integer that represents a missing value.
     static let missing = Int64.min
 }
 
-/// A C string that is valid until the process ends, made once from a name of a table.
+/// A C string that is valid until the process ends, created once from a name of a table.
 struct PermanentText: @unchecked Sendable {
-    /// The characters. Nothing writes or frees them, which is why they can be shared.
+    /// The characters. They are never written or freed, so they can be shared.
     let characters: UnsafePointer<CChar>
 
-    /// Copies a text for ever.
+    /// Copies a text permanently.
     init(_ text: String) {
         var text = text
         characters = text.withUTF8 { bytes in

@@ -1,17 +1,18 @@
 import Replay
 import SensorModel
 
-/// Merges the rows of all tables in the order of a session.
+/// Merges the rows of all tables into the order of a session.
 struct EventMerge {
-    /// A table and how far it was read. Events are made in blocks: one by one, each would pay for finding its columns.
+    /// A table and the current position in it. Events are created in blocks, so that finding the columns costs once per
+    /// block.
     private final class Cursor {
         private let rows: EventRows
-        /// The rows in their order; `nil` if they were pushed in order.
+        /// The order of the rows; `nil` if they were pushed in order.
         private let order: [Int32]?
         private let isRecorded: Bool
         private let rank: Int
         private var block: [SensorEvent] = []
-        /// The place of each event of the block.
+        /// The places of the events in the block.
         private var places: [Int64] = []
         private var next = 0
         private var end = 0
@@ -19,7 +20,7 @@ struct EventMerge {
 
         private static let blockLength = 512
 
-        /// Opens a table that has rows.
+        /// Opens a table, which has to have rows.
         init(_ rows: EventRows, order: [Int32]?, isRecorded: Bool) throws(CoreError) {
             self.rows = rows
             self.order = order
@@ -28,8 +29,8 @@ struct EventMerge {
             try refill()
         }
 
-        /// Calls `body` with the events that come before a place, at least with the next one.
-        /// - Returns: False if there are no more.
+        /// Calls `body` with the events before a place, and at least with the next event.
+        /// - Returns: False if there are no more events.
         func advance(to until: Place?, _ body: (SensorEvent) -> Void) throws(CoreError) -> Bool {
             while true {
                 let limit = until.map { rank < $0.rank && $0.instant < .max ? $0.instant + 1 : $0.instant } ?? .max
@@ -65,7 +66,7 @@ struct EventMerge {
         }
     }
 
-    /// The place of an event: nanoseconds of time and the rank of its kind, or the sequence of a recorded session.
+    /// The place of an event: its time in nanoseconds and the rank of its kind, or its sequence in a recorded session.
     private struct Place: Comparable {
         var instant: Int64
         var rank: Int
@@ -76,12 +77,12 @@ struct EventMerge {
     }
 
     private let tables: [EventRows]
-    /// True if the order is that of a recorded session.
+    /// True if the rows have the order of a recorded session.
     private let isRecorded: Bool
     private let eventOrder = EventOrder()
 
-    /// Creates the merge of tables.
-    /// - Throws: ``CoreError`` if some rows have a place in the order of a recorded session, and others do not.
+    /// Creates a merge of tables.
+    /// - Throws: ``CoreError`` if only some rows have a place in the order of a recorded session.
     init(_ tables: [EventRows]) throws(CoreError) {
         self.tables = tables.filter { $0.count > 0 }
         isRecorded = self.tables.contains(where: \.hasSequence)
@@ -97,11 +98,11 @@ struct EventMerge {
     /// The number of fix attempts.
     var fixCount: Int { tables.first { $0.table == .fix }?.count ?? 0 }
 
-    /// Calls `body` with every event of the session in order; one without ticks gets those of a `Recording`.
+    /// Calls `body` with every event of the session, in order. Inserts the ticks of a `Recording` if there are none.
     ///
-    /// The events are those of `Recording.init(unordered:)`, which keeps them: here they are read once, and an hour of
-    /// motion sensors is not copied. O(n) if the rows of each table are in order, otherwise O(n log n).
-    /// - Throws: ``CoreError`` for a value that means nothing.
+    /// The events equal those of `Recording.init(unordered:)`, but are not stored, so that an hour of motion samples is
+    /// not copied. O(n) if the rows of each table are in order, otherwise O(n log n).
+    /// - Throws: ``CoreError`` for an invalid value.
     func forEach(_ body: (SensorEvent) -> Void) throws(CoreError) {
         guard !isRecorded, !tables.contains(where: { $0.table == .tick }) else { return try forEachPushed(body) }
         var ticks = TickSchedule()
@@ -114,14 +115,14 @@ struct EventMerge {
         if let tick = ticks.atEnd { body(SensorEvent(time: tick, payload: .tick)) }
     }
 
-    /// Calls `body` with the event of every row in order.
+    /// Calls `body` with the event of every row, in order.
     private func forEachPushed(_ body: (SensorEvent) -> Void) throws(CoreError) {
         var cursors: [Cursor] = []
         for table in tables { cursors.append(try cursor(over: table)) }
-        // Beside the cursors: to ask each of them for every event would take longer than the event.
+        // Kept separately, because asking each cursor for every event would take longer than the event itself.
         var places = cursors.map(\.place)
         while !cursors.isEmpty {
-            // The next of all tables, and the place of the one behind it.
+            // The table with the next event, and the place of the second-next table.
             var first = 0
             var until: Place?
             for index in 1..<max(1, places.count) {
@@ -147,7 +148,7 @@ struct EventMerge {
     private func cursor(over rows: EventRows) throws(CoreError) -> Cursor {
         let isSorted = rows.isSorted(bySequence: isRecorded, in: eventOrder)
         guard !isSorted else { return try Cursor(rows, order: nil, isRecorded: isRecorded) }
-        // The row decides between equal places: the order of the pushes.
+        // For equal places, the order of the pushes decides.
         let order = (0..<rows.count).map { Int32(truncatingIfNeeded: $0) }.sorted {
             let (left, right) = (place(of: Int($0), in: rows), place(of: Int($1), in: rows))
             return left != right ? left < right : $0 < $1

@@ -2,10 +2,10 @@ import Geodesy
 import NavigationMath
 import SensorModel
 
-/// The event of each row.
+/// Conversion of rows to events.
 extension EventRows {
     /// Returns the payload of a row, or `nil` if the row continues the event before it.
-    /// - Throws: ``CoreError`` for a word or a number that means nothing.
+    /// - Throws: ``CoreError`` for an invalid word or number.
     @inline(__always)
     func payload(_ row: Int) throws(CoreError) -> SensorEvent.Payload {
         switch table {
@@ -86,7 +86,7 @@ extension EventRows {
     }
 }
 
-/// The rare events.
+/// Conversion of the less frequent events.
 extension EventRows {
     private func text(of column: Int, _ row: Int) -> String? { text(InputTable.commonCount + column, row) }
 
@@ -152,7 +152,7 @@ extension EventRows {
             detail: text(of: SourceColumn.detail.rawValue, row))
     }
 
-    /// Returns the calibration of a row. Heights and floors belong to the building of the row before them.
+    /// Returns the learned values of a row. Heights and floors belong to the building in an earlier row.
     private func learned(_ row: Int) throws(CoreError) -> Learned {
         func value(_ column: LearnedColumn) -> Double { number(InputTable.commonCount + column.rawValue, row) ?? .nan }
         let whole = integer(InputTable.commonCount + LearnedColumn.count.rawValue, row)
@@ -178,7 +178,7 @@ extension EventRows {
         }
     }
 
-    /// The building of a row, with the heights and floors of the rows behind it.
+    /// Returns the building of a row, including the heights and floors of the rows after it.
     private func building(_ row: Int) -> Learned.Building {
         func value(_ column: LearnedColumn, _ row: Int) -> Double {
             number(InputTable.commonCount + column.rawValue, row) ?? .nan

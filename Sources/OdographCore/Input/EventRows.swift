@@ -3,19 +3,19 @@ import SensorModel
 
 /// The rows of one table of events, in columns.
 struct EventRows: Sendable {
-    /// The most rows that a table accepts: more than any session has, and few enough to be numbered by 32 bits.
+    /// The maximum number of rows in a table: more than any session has, and few enough for 32-bit indices.
     static let mostRows = Int64(Int32.max)
 
     /// The table.
     let table: InputTable
     /// The number of rows.
     private(set) var count = 0
-    /// The columns by type; one that no push had is empty.
+    /// The columns by type; a column that no push contained is empty.
     private var numbers: [[Double]] = []
     private var integers: [[Int64]] = []
     private var flags: [[UInt8]] = []
     private var texts: [[String?]] = []
-    /// The place of each column of the table among those of its type.
+    /// The index of each of the table's columns among those of its type.
     private let slots: [Int]
 
     /// Creates a table without rows.
@@ -41,8 +41,8 @@ struct EventRows: Sendable {
         self.slots = slots
     }
 
-    /// Copies columns of equal lengths behind the rows that are there.
-    /// - Throws: ``CoreError`` if they do not fit; then nothing was added.
+    /// Appends columns of equal lengths to the existing rows.
+    /// - Throws: ``CoreError`` if the columns do not fit; nothing is added in that case.
     mutating func append(_ pushed: UnsafeBufferPointer<odograph_column>) throws(CoreError) {
         let (chosen, rows) = try check(pushed)
         guard rows > 0 else { return }
@@ -52,7 +52,7 @@ struct EventRows: Sendable {
         count += rows
     }
 
-    /// Finds the pushed columns by the table's, and the number of rows.
+    /// Matches the pushed columns to the table's, and determines the number of rows.
     private func check(
         _ pushed: UnsafeBufferPointer<odograph_column>
     ) throws(CoreError) -> (chosen: [odograph_column?], rows: Int) {
@@ -89,7 +89,7 @@ struct EventRows: Sendable {
         return (chosen, Int(rows ?? 0))
     }
 
-    /// Appends the rows of a column, or missing values if others were pushed before.
+    /// Appends the rows of a column, or missing values if only earlier pushes contained the column.
     private mutating func append(_ source: odograph_column?, of kind: ColumnKind, to slot: Int, rows: Int) {
         switch kind {
         case .number: Self.append(source, to: &numbers[slot], missing: .nan, before: count, rows: rows) { $0 }
@@ -103,7 +103,7 @@ struct EventRows: Sendable {
         }
     }
 
-    /// Copies the values of a column. C need not align them.
+    /// Copies the values of a column, which need not be aligned.
     private static func append<Value, Passed: BitwiseCopyable>(
         _ source: odograph_column?, to values: inout [Value], missing: Value, before count: Int, rows: Int,
         _ convert: (Passed) -> Value
@@ -123,9 +123,9 @@ struct EventRows: Sendable {
     }
 }
 
-/// Reading values; `column` counts from the first of the table.
+/// Access to values; `column` is the index among the table's columns.
 extension EventRows {
-    /// The number in a row; `nil` if it is missing.
+    /// Returns the number in a row; `nil` if it is missing.
     @inline(__always)
     func number(_ column: Int, _ row: Int) -> Double? {
         let slot = slots[column]
@@ -133,7 +133,7 @@ extension EventRows {
         return numbers[slot][row]
     }
 
-    /// The integer in a row; `nil` if it is missing.
+    /// Returns the integer in a row; `nil` if it is missing.
     @inline(__always)
     func integer(_ column: Int, _ row: Int) -> Int64? {
         let slot = slots[column]
@@ -141,36 +141,36 @@ extension EventRows {
         return integers[slot][row]
     }
 
-    /// The flag in a row; false if it is missing.
+    /// Returns the flag in a row; false if it is missing.
     @inline(__always)
     func flag(_ column: Int, _ row: Int) -> Bool {
         let slot = slots[column]
         return row < flags[slot].count && flags[slot][row] != 0
     }
 
-    /// The text in a row; `nil` if it is missing.
+    /// Returns the text in a row; `nil` if it is missing.
     func text(_ column: Int, _ row: Int) -> String? {
         let slot = slots[column]
         return row < texts[slot].count ? texts[slot][row] : nil
     }
 
-    /// The event's own time.
+    /// Returns the event's own time.
     @inline(__always)
     func time(_ row: Int) -> Instant { Instant(nanoseconds: integer(0, row) ?? 0) }
 
-    /// The arrival time.
+    /// Returns the arrival time, or the event's own time if it is missing.
     @inline(__always)
     func received(_ row: Int) -> Instant { Instant(nanoseconds: integer(1, row) ?? integer(0, row) ?? 0) }
 
-    /// The place in the order of a recorded session; `nil` if it has none.
+    /// Returns the place in the order of a recorded session; `nil` if there is none.
     @inline(__always)
     func sequence(_ row: Int) -> Int64? { integer(2, row) }
 
-    /// True if a row has a place in the order of a recorded session.
+    /// True if the rows have places in the order of a recorded session.
     var hasSequence: Bool { !integers[slots[2]].isEmpty }
 }
 
-/// Reading many rows.
+/// Access to many rows.
 extension EventRows {
     /// Returns whether the rows were pushed in order. O(n).
     func isSorted(bySequence: Bool, in order: EventOrder) -> Bool {
@@ -191,8 +191,9 @@ extension EventRows {
         return true
     }
 
-    /// Appends the events of a range of rows, counted in an order; the sequence is that of a recorded session, or zero.
-    /// - Throws: ``CoreError`` for a value that means nothing.
+    /// Appends the events of a range of rows, counted in the given order. Their sequence is that of the recorded
+    /// session, or zero.
+    /// - Throws: ``CoreError`` for an invalid value.
     func appendEvents(
         _ range: Range<Int>, in order: [Int32]?, to events: inout [SensorEvent]
     ) throws(CoreError) {
@@ -211,7 +212,7 @@ extension EventRows {
         }
     }
 
-    /// The columns are found once and not for every row: motion sensors have most of the rows.
+    /// Finds the columns once instead of for every row, because most rows are of motion sensors.
     @inline(__always)
     private func appendVectors(
         _ range: Range<Int>, in order: [Int32]?, to events: inout [SensorEvent],

@@ -1,6 +1,6 @@
 import SensorModel
 
-/// A column that a table of events has.
+/// A column of a table of events.
 struct InputColumn: Sendable {
     /// The name, as in the event log.
     let name: String
@@ -8,7 +8,7 @@ struct InputColumn: Sendable {
     let kind: ColumnKind
     /// The unit; empty if it has none.
     let unit: String
-    /// True if every push must have it.
+    /// True if every push has to contain the column.
     let isRequired: Bool
 
     init(_ name: String, _ kind: ColumnKind, unit: String = "", isRequired: Bool = false) {
@@ -19,19 +19,20 @@ struct InputColumn: Sendable {
     }
 }
 
-/// A table that events are pushed into.
+/// A table that accepts events.
 enum InputTable: String, CaseIterable, Sendable {
     case fix, acceleration, rotation, magneticField, pressure, heartRate, cadence, sensorSpeed
     case tick, reset, other, parameter, correction, statement, source, learned
 
-    /// The columns that every table begins with.
+    /// The columns at the start of every table.
     private static let common = [
         InputColumn("time", .integer, unit: "ns", isRequired: true),
         InputColumn("received", .integer, unit: "ns"),
         InputColumn("sequence", .integer),
     ]
 
-    /// The table's own columns; `FixColumn` and its like count from the first of these.
+    /// The columns specific to the table; the indices in `FixColumn` and similar enumerations count from the first of
+    /// these.
     private var own: [InputColumn] {
         switch self {
         case .fix: FixColumn.columns
@@ -48,7 +49,7 @@ enum InputTable: String, CaseIterable, Sendable {
         }
     }
 
-    /// What samples of one number measure; `nil` for other tables.
+    /// The quantity that samples of a single number measure; `nil` for other tables.
     var quantity: Quantity? { Quantity(rawValue: rawValue) }
 
     private static func vector(unit: String) -> [InputColumn] {
@@ -66,13 +67,13 @@ enum InputTable: String, CaseIterable, Sendable {
     private static let columnsByTable = Dictionary(
         uniqueKeysWithValues: allCases.map { ($0, common + $0.own) })
 
-    /// Every column, the common ones first.
+    /// All columns, with the common ones first.
     var columns: [InputColumn] { Self.columnsByTable[self] ?? [] }
 
-    /// The number of columns that every table begins with.
+    /// The number of columns common to all tables.
     static let commonCount = 3
 
-    /// The place among events of one instant.
+    /// The rank among events at the same instant.
     var rank: Int {
         switch self {
         case .reset: SensorEvent.Payload.reset.rank
@@ -91,7 +92,7 @@ enum InputTable: String, CaseIterable, Sendable {
     }
 }
 
-/// The columns of fixes behind the common ones.
+/// The columns of fixes after the common ones.
 enum FixColumn: Int {
     case latitude, longitude, altitude, horizontalAccuracy, verticalAccuracy, speed, speedAccuracy, climb, course
     case courseAccuracy, horizontalDilution, mode, satellites, device, accuracyIsDilution, timeIsArrival
@@ -118,7 +119,7 @@ enum ParameterColumn: Int {
     ]
 }
 
-/// The columns of corrections: `kind` is activity, stop, noStop or placeName.
+/// The columns of corrections; `kind` is activity, stop, noStop, or placeName.
 enum CorrectionColumn: Int {
     case kind, activity, text, from, until
 
@@ -129,7 +130,7 @@ enum CorrectionColumn: Int {
     ]
 }
 
-/// The columns of statements of files about a sport.
+/// The columns of files' statements about a sport.
 enum StatementColumn: Int {
     case activity, sport, distance, from, until
 
@@ -140,7 +141,7 @@ enum StatementColumn: Int {
     ]
 }
 
-/// The columns of source reports; `streams` are words separated by commas, the mount matrix is given by rows.
+/// The columns of source reports; `streams` contains words separated by commas, and the mount matrix is in row order.
 enum SourceColumn: Int {
     case device, name, label, state, streams, detail, mount
 
@@ -153,8 +154,8 @@ enum SourceColumn: Int {
         + ["xx", "xy", "xz", "yx", "yy", "yz", "zx", "zy", "zz"].map { InputColumn("mount_" + $0, .number) }
 }
 
-/// The columns of what earlier sessions learned; rows of one event follow each other. `kind` is stride, building, height,
-/// floor or gyroscope; a height or a floor belongs to the building before it.
+/// The columns of learned values; the rows of an event are consecutive. `kind` is stride, building, height, floor, or
+/// gyroscope; a height or a floor belongs to the building before it.
 enum LearnedColumn: Int {
     case kind, text, label, latitude, longitude, height, x, y, z, sigma, count, at
 

@@ -5,7 +5,7 @@ import SensorModel
 private let runs = RunTable()
 private let catalogue = TableCatalogue()
 
-/// Runs the body of a call and returns its code; a failure leaves its sentence for `odograph_message`.
+/// Runs the body of a call and returns its code. If it fails, keeps the message for `odograph_message`.
 private func answer(_ body: () throws(CoreError) -> Void) -> Int32 {
     do {
         try body()
@@ -111,7 +111,7 @@ public func odograph_finish(_ run: odograph_run, _ options: Int32) -> Int32 {
 }
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// Returns the rows of a table of estimates; see odograph.h.
+/// Returns the number of rows of a table of estimates; see odograph.h.
 @c @implementation
 public func odograph_count(_ run: odograph_run, _ table: UnsafePointer<CChar>?) -> Int64 {
     var count: Int64 = 0
@@ -154,7 +154,7 @@ public func odograph_table(_ index: Int32, _ isInput: UnsafeMutablePointer<Int32
 }
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// Fills in what a column is; see odograph.h.
+/// Describes a column; see odograph.h.
 @c @implementation
 public func odograph_describe(
     _ table: UnsafePointer<CChar>?, _ index: Int32, _ info: UnsafeMutablePointer<odograph_column_info>?
@@ -174,7 +174,7 @@ public func odograph_describe(
 }
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// Returns the word of a code; see odograph.h.
+/// Returns the word for a code; see odograph.h.
 @c @implementation
 public func odograph_word(
     _ table: UnsafePointer<CChar>?, _ column: UnsafePointer<CChar>?, _ code: Int32

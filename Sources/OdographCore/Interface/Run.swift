@@ -2,12 +2,12 @@ import COdograph
 import FusionCore
 import Synchronization
 
-/// One session from its events to its estimates, behind a handle of the C interface.
+/// A session from its events to its estimates, behind a handle of the C interface.
 final class Run: Sendable {
     private struct State {
         var rows: [InputTable: EventRows] = [:]
         var material: Material
-        /// The texts that C was handed, by table and column; they live as long as the run.
+        /// The texts passed to C, by table and column. They live as long as the run.
         var texts: [String: TextColumn] = [:]
     }
 
@@ -18,18 +18,18 @@ final class Run: Sendable {
         state = Mutex(State(material: Material(parameters: parameters, conclusions: nil)))
     }
 
-    /// Copies columns of events.
+    /// Copies columns of events into a table.
     func push(_ columns: UnsafeBufferPointer<odograph_column>, to table: InputTable) throws(CoreError) {
         try state.withLock { state throws(CoreError) in
             guard state.material.conclusions == nil else { throw .isFinished }
-            // Taken out, so that the columns grow in place.
+            // Removed from the dictionary, so that the columns grow in place.
             var rows = state.rows.removeValue(forKey: table) ?? EventRows(table)
             defer { state.rows[table] = rows }
             try rows.append(columns)
         }
     }
 
-    /// Runs the core; what was pushed is forgotten.
+    /// Runs the core, and discards the events.
     func finish(_ options: Conclusions.Options) throws(CoreError) {
         try state.withLock { state throws(CoreError) in
             guard state.material.conclusions == nil else { throw .isFinished }
@@ -50,7 +50,7 @@ final class Run: Sendable {
         }
     }
 
-    /// Copies a column to memory that has room for `capacity` values.
+    /// Copies a column to memory with space for `capacity` values.
     func read(
         _ column: OutputColumn, of table: OutputTable, to values: UnsafeMutableRawPointer?, capacity: Int64
     ) throws(CoreError) {
@@ -82,7 +82,7 @@ final class Run: Sendable {
         if state.material.conclusions == nil, !table.isAlwaysReadable { throw .isNotFinished }
     }
 
-    /// Reads into C's memory: directly if it is aligned, otherwise through a buffer.
+    /// Reads into C's memory, directly if it is aligned, otherwise through a buffer.
     private static func fill<Value: BitwiseCopyable>(
         _ values: UnsafeMutableRawPointer, _ count: Int, _ read: (UnsafeMutableBufferPointer<Value>) -> Void
     ) {
@@ -99,9 +99,9 @@ final class Run: Sendable {
     }
 }
 
-/// The texts of one column as C strings, one after another in one piece of memory.
+/// The texts of a column as C strings, stored contiguously.
 final class TextColumn: @unchecked Sendable {
-    // Written once, in the initializer, which is why it can be shared.
+    // Written only in the initializer, so it can be shared.
     private let characters: UnsafeMutableBufferPointer<CChar>
     private var starts: [Int?]
 
@@ -115,7 +115,7 @@ final class TextColumn: @unchecked Sendable {
                 continue
             }
             starts.append(bytes.count)
-            // A zero within a text would end it for C.
+            // A zero byte within a text would terminate the C string.
             for byte in text.utf8 where byte != 0 { bytes.append(CChar(bitPattern: byte)) }
             bytes.append(0)
         }
@@ -125,7 +125,7 @@ final class TextColumn: @unchecked Sendable {
 
     deinit { characters.deallocate() }
 
-    /// Fills in the addresses of the texts; zero for a missing one.
+    /// Fills in the addresses of the texts, with zero for a missing one.
     func fill(_ addresses: UnsafeMutableBufferPointer<UInt>) {
         for (index, start) in zip(addresses.indices, starts) {
             let address = start.flatMap { start in characters.baseAddress.map { $0 + start } }

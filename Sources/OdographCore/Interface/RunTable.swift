@@ -1,10 +1,10 @@
 import FusionCore
 import Synchronization
 
-/// The runs that C has handles of.
+/// The runs that C has handles for.
 ///
-/// A handle is a number that is used once, and not an address: a handle that was freed, or never was one, is found out
-/// instead of followed. This table is the one variable that all calls of the C interface share.
+/// A handle is a number that is used once, not an address, so that a handle that is invalid or was freed is detected
+/// instead of followed. This table is the only variable shared by all calls of the C interface.
 final class RunTable: Sendable {
     private struct State {
         var runs: [UInt64: Run] = [:]
@@ -13,7 +13,7 @@ final class RunTable: Sendable {
 
     private let state = Mutex(State())
 
-    /// The most runs at a time: more are those that a program forgot to free.
+    /// The maximum number of simultaneous runs. A program with more has forgotten to free them.
     static let mostRuns = 1 << 20
 
     /// Adds a run and returns its handle.
@@ -28,13 +28,13 @@ final class RunTable: Sendable {
         }
     }
 
-    /// Returns the run of a handle.
+    /// Returns the run with a handle.
     func run(_ handle: UInt64) throws(CoreError) -> Run {
         guard let run = state.withLock({ $0.runs[handle] }) else { throw .noRun }
         return run
     }
 
-    /// Removes a run; one that another thread works with is freed once that has finished.
+    /// Removes a run. If another thread uses it, it is freed when that thread has finished.
     func remove(_ handle: UInt64) throws(CoreError) {
         guard state.withLock({ $0.runs.removeValue(forKey: handle) }) != nil else { throw .noRun }
     }

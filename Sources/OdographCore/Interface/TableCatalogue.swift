@@ -1,4 +1,4 @@
-/// The names of all tables and columns as C strings that are valid for ever.
+/// The names of all tables and columns as C strings that are valid until the process ends.
 struct TableCatalogue: Sendable {
     /// A column for C.
     struct Column: Sendable {
@@ -19,7 +19,7 @@ struct TableCatalogue: Sendable {
     let tables: [Table]
     private let places: [String: [Int]]
 
-    /// Lists everything.
+    /// Creates the catalogue of all tables.
     init() {
         let inputs = InputTable.allCases.map { table in
             Table(
@@ -43,6 +43,6 @@ struct TableCatalogue: Sendable {
         places = Dictionary(grouping: names.indices, by: { names[$0] })
     }
 
-    /// Returns a table by its name.
+    /// Returns the table with a name.
     func table(_ name: String) -> Table? { places[name]?.first.map { tables[$0] } }
 }

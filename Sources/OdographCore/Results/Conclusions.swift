@@ -1,16 +1,16 @@
 import FusionCore
 import SensorModel
 
-/// Everything that a finished run concluded.
+/// All estimates of a finished run.
 struct Conclusions: Sendable {
     /// The estimates of motion sensors to keep.
     struct Options: OptionSet, Sendable {
         let rawValue: Int32
-        /// Attitude and gravity of every sample.
+        /// Attitude and gravity for every motion sample.
         static let motion = Options(rawValue: 1)
-        /// The same with hindsight.
+        /// Attitude and gravity for every motion sample, with hindsight.
         static let smoothedMotion = Options(rawValue: 2)
-        /// Both.
+        /// All options.
         static let all: Options = [.motion, .smoothedMotion]
     }
 
@@ -22,7 +22,7 @@ struct Conclusions: Sendable {
     let track: FinishedTrack
 
     /// Runs the core over a session, as `odographctl run` does.
-    /// - Throws: ``CoreError`` for a value that means nothing.
+    /// - Throws: ``CoreError`` for an invalid value.
     init(_ events: EventMerge, parameters: Parameters, options: Options) throws(CoreError) {
         var core = FusionCore(parameters: parameters)
         core.tellsMotion = options.contains(.motion)

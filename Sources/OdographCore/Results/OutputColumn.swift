@@ -1,6 +1,6 @@
-/// A column of a table of estimates, which knows how it is read.
+/// A column of a table of estimates, with the code to read it.
 struct OutputColumn: Sendable {
-    /// How the values are made of the rows.
+    /// The function that produces the values from the rows.
     enum Read: Sendable {
         case number(@Sendable (Material, UnsafeMutableBufferPointer<Double>) -> Void)
         case integer(@Sendable (Material, UnsafeMutableBufferPointer<Int64>) -> Void)
@@ -13,7 +13,7 @@ struct OutputColumn: Sendable {
     let name: String
     /// The unit; empty if it has none.
     let unit: String
-    /// How it is read.
+    /// The function that produces the values.
     let read: Read
 
     /// The type of the values.
@@ -28,7 +28,7 @@ struct OutputColumn: Sendable {
     }
 }
 
-/// The rows that the columns of one table are read from.
+/// The rows from which the columns of a table are read.
 struct OutputRows<Rows: RandomAccessCollection & SendableMetatype>: Sendable {
     let rows: @Sendable (Material) -> Rows
 

@@ -104,7 +104,7 @@ extension OutputTable {
     }
 }
 
-/// The kind of an item of a storyline.
+/// The kind of a storyline item.
 enum StorylineKind: String, CaseIterable, Sendable {
     case stop, move, gap
 
@@ -117,7 +117,7 @@ enum StorylineKind: String, CaseIterable, Sendable {
     }
 }
 
-/// The users that a parameter is for.
+/// The audience of a parameter.
 enum ParameterKind: String, CaseIterable, Sendable {
     case essential, tunable, coefficient
 }
@@ -133,7 +133,7 @@ private struct ParameterRow: Sendable {
     let value: String?
     let usual: String?
     let range: ClosedRange<Double>?
-    /// The words that it takes, separated by commas.
+    /// The words that the parameter accepts, separated by commas.
     let choices: String?
 
     init(_ entry: ParameterEntry<Parameters>, of parameters: Parameters, usual: Parameters) {

@@ -1,9 +1,9 @@
 import FusionCore
 import SensorModel
 
-/// The source of tables: the parameters of a run, and its conclusions once it has finished.
+/// The source of the tables: the parameters of a run, and its conclusions once it has finished.
 struct Material: Sendable {
-    /// The parameters that the run was created with.
+    /// The parameters with which the run was created.
     let parameters: Parameters
     /// The conclusions; `nil` before the run has finished.
     let conclusions: Conclusions?
@@ -11,7 +11,7 @@ struct Material: Sendable {
 
 /// A table of estimates.
 struct OutputTable: Sendable {
-    /// The name, as the kind in the NDJSON of `odographctl run`.
+    /// The name, which is the kind in the NDJSON of `odographctl run`.
     let name: String
     /// True if it can be read before the run has finished.
     let isAlwaysReadable: Bool
@@ -20,7 +20,7 @@ struct OutputTable: Sendable {
     /// The number of rows.
     let count: @Sendable (Material) -> Int
 
-    /// Creates a table of a finished run.
+    /// Creates a table for a finished run.
     init<Rows: RandomAccessCollection & SendableMetatype>(
         _ name: String, empty: Rows, _ rows: @escaping @Sendable (Conclusions) -> Rows,
         columns: (OutputRows<Rows>) -> [OutputColumn]
@@ -44,14 +44,15 @@ struct OutputTable: Sendable {
         count = source.count
     }
 
-    /// Every table.
+    /// All tables.
     static let all: [OutputTable] = live + motion + finished + totals
     private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 
-    /// Returns a table.
+    /// Returns the table with a name; `nil` if there is none.
     static func named(_ name: String) -> OutputTable? { byName[name] }
 
-    /// Returns a column.
+    /// Returns the column with a name.
+    /// - Throws: ``CoreError/unknownColumn(table:column:)`` if there is none.
     func column(named name: String) throws(CoreError) -> OutputColumn {
         guard let column = columns.first(where: { $0.name == name }) else {
             throw .unknownColumn(table: self.name, column: name)

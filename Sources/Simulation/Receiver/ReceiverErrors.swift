@@ -1,7 +1,7 @@
 import Glibc
 import NavigationMath
 
-/// The multipath error of a receiver as time passes.
+/// The multipath error of a receiver over time.
 struct MultipathSimulator {
     private let model: Multipath
     private var random: RandomSource
@@ -34,7 +34,7 @@ struct MultipathSimulator {
     }
 }
 
-/// The error of a receiver's outlier bursts, fix by fix.
+/// The error of a receiver in outlier bursts, fix by fix.
 struct BurstSimulator {
     private let model: OutlierBursts
     private var random: RandomSource
@@ -46,7 +46,7 @@ struct BurstSimulator {
         self.random = random
     }
 
-    /// Returns the error of the next fix in metres, east and north.
+    /// Returns the error of the next fix, in metres east and north.
     mutating func next(after seconds: Double) -> SIMD2<Double> {
         if remaining == 0, random.uniform() < 1 - exp(-model.perHour * seconds / 3_600) {
             remaining = model.count
@@ -60,7 +60,7 @@ struct BurstSimulator {
     }
 }
 
-/// Which fixes of a receiver are lost: a chain of two states with a given share and mean run of losses.
+/// The losses of a receiver's fixes: a two-state chain with a given fraction of losses and a given mean run.
 struct LossSimulator {
     private let model: TimingFaults
     private var random: RandomSource
@@ -82,22 +82,22 @@ struct LossSimulator {
     }
 }
 
-/// The true velocity of the last moments, for a receiver that reports it late.
+/// The recent true velocity, for a receiver that reports it late.
 struct VelocityHistory {
     private let lag: Double
     private var samples: [(elapsed: Double, velocity: SIMD2<Double>)] = []
 
     init(lag: Double) { self.lag = lag }
 
-    /// Adds a sample of the motion; all have to be added in order of time.
+    /// Adds a sample of the motion. Samples have to be added in order of time.
     mutating func add(_ sample: MotionSample) {
         samples.append((sample.elapsed, sample.speed * SIMD2(sin(sample.course), cos(sample.course))))
-        // Two samples are needed at or before the lag; a few more avoid moving the rest at every step.
+        // Two samples are needed at or before the lag. Keeping some more avoids moving the array at every step.
         let old = samples.firstIndex { $0.elapsed > sample.elapsed - lag } ?? samples.count - 1
         if old > 64 { samples.removeFirst(old - 1) }
     }
 
-    /// The velocity at the last sample's time less the lag in m/s, east and north; before the start, the first one.
+    /// The velocity one lag before the last sample, in m/s, east and north; before the start, the first velocity.
     var delayed: SIMD2<Double> {
         guard let last = samples.last else { return .zero }
         let wanted = last.elapsed - lag

@@ -35,7 +35,7 @@ struct ReceiverSimulator {
         baseAltitude = altitude
         pendingFarFixes = model.farFixes[...]
         wander = GaussMarkov(&self.random)
-        // Each fault has its own stream of random numbers: switching one on leaves all other errors unchanged.
+        // Each fault has its own stream of random numbers, so that enabling one leaves all other errors unchanged.
         multipath = model.multipath.map { MultipathSimulator($0, random: random.stream(1)) }
         bursts = model.bursts.map { BurstSimulator($0, random: random.stream(2)) }
         losses = LossSimulator(model.timing, random: random.stream(3))
@@ -44,7 +44,7 @@ struct ReceiverSimulator {
         history = model.velocity.lag > 0 ? VelocityHistory(lag: model.velocity.lag) : nil
     }
 
-    /// Returns the fix of this moment if one is due and the sky allows it.
+    /// Returns the fix at the time of a sample, if one is due and the sky permits it.
     mutating func event(at sample: MotionSample, on ground: Ground) -> SensorEvent? {
         history?.add(sample)
         guard sample.elapsed >= nextFix - 1e-6 else { return nil }
@@ -87,7 +87,7 @@ struct ReceiverSimulator {
         return max(start > 0.3 ? start : 0, tunnel)
     }
 
-    /// The error of single outliers and of the far fixes in metres, east and north.
+    /// Returns the error of single outliers and of the far fixes, in metres east and north.
     private mutating func outlier(in sky: SkyView, at elapsed: Double) -> SIMD2<Double> {
         var error = SIMD2<Double>.zero
         if random.uniform() < (sky == .canyon ? model.canyonOutlierShare : model.outlierShare) {

@@ -1,13 +1,13 @@
-/// A receiver that can be simulated under any scenario.
+/// A receiver that can be simulated in any scenario.
 public struct NamedReceiver: Sendable, Hashable {
     /// The name that `simulate --receiver` accepts.
     public let name: String
-    /// A line on what it does.
+    /// A description in one line.
     public let summary: String
-    /// The receiver's errors.
+    /// The receiver's error model.
     public let model: ReceiverModel
 
-    /// Describes a receiver.
+    /// Creates a named receiver.
     public init(name: String, summary: String, model: ReceiverModel) {
         self.name = name
         self.summary = summary
@@ -22,18 +22,18 @@ public struct NamedReceiver: Sendable, Hashable {
     }
 }
 
-/// The receivers that come with the program: one fault each, then real kinds with several at once.
+/// The receivers that come with the program: some with a single fault each, then realistic ones with several.
 ///
-/// Unless their summary says otherwise they wander by 3 m in 40 s with 1 m of white noise per axis, state that
-/// honestly, and report velocity with 0.12 m/s of noise per axis once per second.
+/// Unless their summary states otherwise, they wander by 3 m in 40 s with 1 m of white noise per axis, state this
+/// correctly, and report a velocity with 0.12 m/s of noise per axis once per second.
 public enum Receivers {
-    /// All of them, in the order of `simulate --list`.
+    /// All receivers, in the order of `simulate --list`.
     public static let all: [NamedReceiver] = noise + velocities + accuracies + times + kinds
 
     /// Returns the receiver with a name.
     public static func named(_ name: String) -> NamedReceiver? { all.first { $0.name == name } }
 
-    /// Shapes of the position error.
+    /// Receivers with different position errors.
     private static let noise = [
         NamedReceiver("ideal", "5 m of white noise, honestly stated", from: .whiteFiveMetres) { _ in },
         NamedReceiver("wander-10", "wanders by 3 m in 10 s") { $0.correlationTime = 10 },
@@ -58,7 +58,7 @@ public enum Receivers {
         },
     ]
 
-    /// Faults of the velocity.
+    /// Receivers with faults of the velocity.
     private static let velocities = [
         NamedReceiver("late", "velocity 1 s late") { $0.velocity.lag = 1 },
         NamedReceiver("lagging", "velocity 0.3 s late, places with 5 m of white noise", from: .whiteFiveMetres) {
@@ -84,7 +84,7 @@ public enum Receivers {
         },
     ]
 
-    /// Faults of the stated accuracy.
+    /// Receivers with faults of the stated accuracy.
     private static let accuracies = [
         NamedReceiver("liar", "states 0.3 of its error") { $0.accuracy.factor = 0.3 },
         NamedReceiver("modest", "states 3 times its error") { $0.accuracy.factor = 3 },
@@ -95,7 +95,7 @@ public enum Receivers {
         NamedReceiver("dilution", "states a dilution of precision alone") { $0.accuracy.form = .dilution },
     ]
 
-    /// Faults of the timing.
+    /// Receivers with faults of the timing.
     private static let times = [
         NamedReceiver("ten-hertz", "ten fixes per second") { $0.interval = 0.1 },
         NamedReceiver("lossy", "every 2 s, 5 % lost, 5 m of white noise", from: .whiteFiveMetres) {
@@ -115,7 +115,7 @@ public enum Receivers {
         NamedReceiver("jitter", "times off by 0.1 s (1 sigma)") { $0.timing.jitter = 0.1 },
     ]
 
-    /// Real kinds, with several faults.
+    /// Realistic receivers, with several faults.
     private static let kinds = [
         NamedReceiver("puck", "USB receiver: wanders by 1.8 m in 60 s; velocity 0.15 s late, no course at rest") {
             $0.white = 0.5

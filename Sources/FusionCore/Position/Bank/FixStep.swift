@@ -1,43 +1,43 @@
 import Glibc
 import NavigationMath
 
-/// What all hypotheses share while a fix is used.
+/// The values that all hypotheses share while they process a fix.
 struct FixStep {
     let fix: ReceiverBank.Measurement
     let parameters: MultipleModelFilter.Parameters
     let growth: ProcessGrowth
-    /// The power densities of the modes in m^2/s^3.
+    /// The power densities of the modes of motion, in m^2/s^3.
     let densities: SIMD4<Double>
-    /// The probability that a mode of motion has lasted since the fix before.
+    /// The probability that a mode of motion has lasted since the previous fix.
     let stay: Double
-    /// The probability that it has not, for each fix that the modes were counted over.
+    /// The probability that the mode has changed, divided by the number of fixes over which the modes were counted.
     let usual: Double
-    /// The stated variances in m^2: that of the fix, and that which the wandering error has now.
+    /// The variance of the stated accuracy, and the variance that currently scales the wandering error, both in m^2.
     let (stated, level): (Double, Double)
-    /// The factor by which the size of the wandering error changes, and the part of it that is the same error still.
+    /// The factor by which the size of the wandering error changes, and the fraction of the error that persists.
     let (levelShare, levelKept): (Double, Double)
-    /// The variance in m^2 by which a slow error of the velocity moves the position.
+    /// The variance, in m^2, that a slowly varying error of the velocity adds to the position.
     let slowDrift: Double
-    /// The velocity less what the lag leaves of the one before; `nil` if the receiver gives none.
+    /// The velocity corrected for its lag; `nil` if the receiver reports none.
     let velocity: LateVelocity?
-    /// The share of a surprise that the scale of the stated accuracy learns.
+    /// The gain with which the scale of the stated accuracy adapts to a surprise.
     let scaleGain: Double
-    /// The share of the evidence that is kept since the fix before.
+    /// The fraction of the evidence that is kept since the previous fix.
     let fading: Double
-    /// What chords take from the evidence of those that believe the velocity.
+    /// The loss of evidence, due to chords, of the hypotheses that trust the velocity.
     let chordPenalty: Double
 
-    /// A velocity as the receiver means it: a mean of the one before and the one now.
+    /// A lagging velocity: the reported value is a mean of the previous and the current velocity.
     struct LateVelocity {
         var value: SIMD2<Double>
         var variance: Double
-        /// The share of the velocity before.
+        /// The weight of the previous velocity in the mean.
         var share = 0.0
-        /// True if it does not depend on what the receiver's velocity is worth.
+        /// True if motion sensors measured it, so that the quality of the receiver's velocity does not matter.
         var isSensed = false
     }
 
-    /// The share of the usual process noise that is left if motion sensors are at rest.
+    /// The fraction of the default process noise that remains while the motion sensors are at rest.
     private static let sensedRestDensity = 1e-4
 
     init(
@@ -51,15 +51,16 @@ struct FixStep {
         let rest = fix.rest == .sensed ? Self.sensedRestDensity : 1
         densities = BankTable.modeDensities * (parameters.processNoise * parameters.processNoise * rest)
         stay = Double.exponential(-dt / parameters.manoeuvreTime)
-        // The counts of all modes together, faded: the same for each hypothesis.
+        // The faded count of all modes together is the same for each hypothesis.
         let (prior, memory) = (LaneGroup.priorCount, LaneGroup.modeMemory)
         usual = (1 - stay) / (memory + (prior - memory) * pow(1 - 1 / memory, count - 1))
         stated = fix.accuracy * fix.accuracy
         self.level = level * level
         self.levelShare = levelShare
-        // Errors of another size are other errors in part: normalised by their sizes, they correlate by the ratio of both.
+        // Errors of different sizes are partly different errors: normalised by size, they correlate by the ratio of the
+        // sizes.
         levelKept = min(levelShare, 1 / levelShare)
-        // A velocity that errs slowly drives the position as a random walk.
+        // A slowly varying error of the velocity drives the position as a random walk.
         let error = parameters.slowError * (fix.velocity?.length ?? 0)
         slowDrift = 2 * error * error * parameters.slowErrorTime * min(dt, parameters.slowErrorTime)
         velocity = Self.velocity(of: fix)
@@ -68,11 +69,12 @@ struct FixStep {
         self.chordPenalty = chordPenalty
     }
 
-    /// Seconds between fixes beyond which a late velocity is only a less certain one.
+    /// The maximum time between fixes, in seconds, for which a lag is corrected; otherwise, it only adds uncertainty.
     private static let lagInterval = 2.5
-    /// The share of an interval beyond which a velocity is not carried on: that would multiply its noise more than it helps.
+    /// The maximum lag, as a fraction of the interval, that is corrected. Beyond it, the correction amplifies noise
+    /// more than it helps.
     private static let largestLagShare = 0.5
-    /// The standard deviations in m/s of a velocity known to be zero: by the receiver's word, and by motion sensors.
+    /// The standard deviations, in m/s, of a velocity known to be zero: from the receiver, and from motion sensors.
     private static let (reportedRest, sensedRest) = (0.02, 0.003)
 
     private static func velocity(of fix: ReceiverBank.Measurement) -> LateVelocity? {

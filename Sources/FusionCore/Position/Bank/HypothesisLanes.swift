@@ -1,36 +1,36 @@
-/// Four hypotheses as columns, one value a lane.
+/// The constants of four hypotheses in columns, one hypothesis per lane.
 struct HypothesisLanes: Sendable {
     /// 1 for a hypothesis, 0 for an empty lane.
     private(set) var isUsed = Lanes()
-    /// 0 for a hypothesis, without bounds for an empty lane.
+    /// 0 for a hypothesis, and an arbitrarily negative number for an empty lane.
     private var least = Lanes(repeating: -.greatestFiniteMagnitude)
     private(set) var white = Lanes(repeating: 1)
     private(set) var wander = Lanes()
     private(set) var memory = Lanes(repeating: 1)
-    /// One over the seconds in which the wandering error is forgotten.
+    /// The inverse of the time constant of the wandering error, in 1/s.
     private(set) var forgetting = Lanes(repeating: 1)
     /// 1 if the error wanders.
     private(set) var wanders = Lanes()
-    /// True if the error wanders so slowly that it can take a drift of the velocity for its own.
+    /// True if the error wanders so slowly that it can absorb a drift of the velocity.
     private(set) var holdsDrift = SIMDMask<Lanes.MaskStorage>(repeating: false)
-    /// 1 if the velocity is right, and if it errs slowly.
+    /// 1 if the velocity is right, and 1 if it has slowly varying errors.
     private(set) var isRight = Lanes()
     private(set) var isSlowlyWrong = Lanes()
-    /// The variance that the velocity has beside its jitter, in m^2/s^2.
+    /// The variance of the velocity in addition to its jitter, in m^2/s^2.
     private(set) var velocityVariance = Lanes()
-    /// The largest scale of the stated accuracy by the white error, and by the wandering one for each stated accuracy that it
-    /// may reach.
+    /// The maximum scale of the stated accuracy: by the white error, and by the wandering error per permitted stated
+    /// accuracy.
     private var (largestByWhite, largestByWander) = (Lanes(repeating: 1), Lanes(repeating: 1))
-    /// The logarithm of the prior odds; without bounds against an empty lane.
+    /// The logarithm of the prior odds; an arbitrarily negative number for an empty lane.
     private(set) var logPrior = Lanes(repeating: -.greatestFiniteMagnitude)
-    /// Prior probabilities of the four modes.
+    /// The prior probabilities of the four modes.
     private(set) var frequencies = LaneModes(repeating: SIMD4(repeating: 0.25))
 
-    /// The variance in m^2/s^2 of a velocity that says nothing.
+    /// The variance, in m^2/s^2, of a velocity that carries no information.
     private static let uselessVariance = 25.0
-    /// The stated accuracies that a white error may reach.
+    /// The maximum white error, in stated accuracies.
     private static let mostWhite = 4.0
-    /// The seconds in which a wander is forgotten beyond which it can hold a drift of the velocity.
+    /// The minimum time constant of a wandering error, in seconds, that can absorb a drift of the velocity.
     private static let driftMemory = 30.0
 
     fileprivate init(_ hypotheses: ArraySlice<ReceiverHypothesis>) {
@@ -53,38 +53,38 @@ struct HypothesisLanes: Sendable {
         }
     }
 
-    /// The white and the wandering variance in m^2, at a squared scale and stated variances.
+    /// Returns the white and the wandering variance in m^2, for a squared scale and the stated variances.
     @inline(__always)
     func noise(scale: Lanes, stated: Double, level: Double) -> (white: Lanes, wander: Lanes) {
         ((scale * stated * white * white).atLeast(Lanes(repeating: Self.leastWhite)), scale * level * wander * wander)
     }
 
-    /// The least white variance in m^2.
+    /// The minimum white variance, in m^2.
     private static let leastWhite = 0.0025
 
-    /// The largest squared scale of the stated accuracy, if a wander may reach so many stated accuracies.
+    /// Returns the maximum squared scale of the stated accuracy, for the maximum wandering error in stated accuracies.
     @inline(__always)
     func largestScale(wanderLimit: Double) -> Lanes {
         let least = largestByWhite.atMost(wanderLimit * largestByWander)
         return least * least
     }
 
-    /// The share of the stated variance that each hypothesis does not see, at its squared scale.
+    /// Returns the fraction of the stated variance that each hypothesis does not explain, at its squared scale.
     @inline(__always)
     func unseen(scale: Lanes) -> Lanes { (1 - scale * (white * white + wander * wander)).atLeast(Lanes()) }
 
-    /// Returns the largest value of a hypothesis.
+    /// Returns the largest value over all hypotheses, ignoring empty lanes.
     @inline(__always)
     func largest(_ values: Lanes) -> Double { (values + least).largest }
 
-    /// Returns the least value of a hypothesis.
+    /// Returns the smallest value over all hypotheses, ignoring empty lanes.
     @inline(__always)
     func least(_ values: Lanes) -> Double { (values - least).least }
 
-    /// 1 for a hypothesis that believes the velocity.
+    /// 1 for a hypothesis that trusts the velocity.
     @inline(__always) var trustsVelocity: Lanes { isRight + isSlowlyWrong }
 
-    /// The odds of each hypothesis against the best one, and no less than some.
+    /// Returns the odds of each hypothesis relative to the best one, limited to a minimum.
     @inline(__always)
     func odds(_ evidence: Lanes, best: Double, least: Double) -> Lanes {
         let offset = (evidence - best).atLeast(Lanes(repeating: -18))
@@ -92,9 +92,9 @@ struct HypothesisLanes: Sendable {
     }
 }
 
-/// All hypotheses, four at a time.
+/// The constants of all hypotheses, four at a time.
 enum BankTable {
-    /// Power densities of the white acceleration in m^2/s^3: at rest or steady, strolling, driving, manoeuvring.
+    /// The power densities of the white acceleration, in m^2/s^3: at rest or steady, strolling, driving, manoeuvring.
     static let modeDensities = SIMD4(0.002, 0.05, 0.5, 5)
 
     static let lanes: [HypothesisLanes] = {

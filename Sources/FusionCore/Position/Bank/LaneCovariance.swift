@@ -1,13 +1,13 @@
-/// How acceleration of a unit power density spreads position and velocity over an interval.
+/// The growth of the covariance of position and velocity over an interval, for an acceleration of unit power density.
 struct ProcessGrowth {
     let pp: Double
     let pv: Double
     let vv: Double
 
-    /// Creates the growth of an acceleration of a correlation time.
+    /// Creates the growth for an acceleration with a correlation time.
     ///
-    /// Between two measured velocities the way is nearly a trapezoid's while the acceleration lasts longer than the interval,
-    /// and that of white acceleration far beyond it.
+    /// Between two measured velocities, the path is almost a trapezoid's while the acceleration lasts longer than the
+    /// interval, and that of white acceleration for much longer intervals.
     @inline(__always)
     init(interval dt: Double, accelerationTime: Double) {
         let x = dt * dt / (10 * accelerationTime * accelerationTime)
@@ -18,7 +18,7 @@ struct ProcessGrowth {
     }
 }
 
-/// The covariance of position, velocity and wandering error in each lane, the same for both axes.
+/// The covariance of position, velocity, and wandering error in each lane, which is the same for both axes.
 struct LaneCovariance: Sendable, Hashable {
     var pp = Lanes()
     var pv = Lanes()
@@ -27,10 +27,10 @@ struct LaneCovariance: Sendable, Hashable {
     var vb = Lanes()
     var bb = Lanes()
 
-    /// The variance of position plus wandering error in m^2.
+    /// The variance of position plus wandering error, in m^2.
     @inline(__always) var fixVariance: Lanes { pp + 2 * pb + bb }
 
-    /// Carries the covariance over an interval without process noise.
+    /// Propagates the covariance over an interval without process noise.
     @inline(__always)
     mutating func predict(dt: Double, kept: Lanes, fresh: Lanes) {
         pp += dt * (2 * pv + dt * vv)
@@ -40,7 +40,7 @@ struct LaneCovariance: Sendable, Hashable {
         bb = kept * kept * bb + fresh
     }
 
-    /// Adds process noise of a power density in m^2/s^3.
+    /// Adds process noise with a power density in m^2/s^3.
     @inline(__always)
     mutating func grow(_ density: Lanes, _ growth: ProcessGrowth) {
         pp += density * growth.pp
@@ -48,7 +48,7 @@ struct LaneCovariance: Sendable, Hashable {
         vv += density * growth.vv
     }
 
-    /// Uses a measured velocity; returns the gains of the three states.
+    /// Updates the covariance with a measured velocity, and returns the gains of the three states.
     @inline(__always)
     mutating func updateVelocity(variance: Lanes) -> (p: Lanes, v: Lanes, b: Lanes) {
         let inverse = 1 / (vv + variance)
@@ -63,7 +63,8 @@ struct LaneCovariance: Sendable, Hashable {
         return gain
     }
 
-    /// Uses a measured position plus wandering error, with the inverse variance of its innovation; returns the gains.
+    /// Updates the covariance with a measured position plus wandering error, given the inverse variance of its
+    /// innovation. Returns the gains.
     @inline(__always)
     mutating func updatePosition(inverse: Lanes) -> (p: Lanes, v: Lanes, b: Lanes) {
         let (a, b, c) = (pp + pb, pv + vb, pb + bb)

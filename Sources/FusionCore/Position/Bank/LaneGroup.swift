@@ -1,30 +1,30 @@
-/// Four hypotheses side by side: their states, and how well they predict the fixes.
+/// Four hypotheses in parallel: their states, and how well they predict the fixes.
 struct LaneGroup: Sendable, Hashable {
     /// The state after the last fix.
     var state = LaneState()
-    /// The state before the last fix was used, as predicted with the process noise that the fix led to.
+    /// The state before the update with the last fix, as predicted with the process noise inferred from that fix.
     var prediction = LaneState()
-    /// The share of the wandering error that was left since the fix before.
+    /// The fraction of the wandering error that was left since the previous fix.
     var wanderKept = Lanes()
     /// The logarithm of the likelihood of the last fix.
     var logLikelihood = Lanes()
-    /// The faded evidence of all fixes so far, 0 for the best hypothesis.
+    /// The faded evidence of all fixes so far; 0 for the best hypothesis.
     var evidence = Lanes()
     /// The posterior probability of each hypothesis.
     var weights = Lanes()
-    /// The squared scale of the stated accuracy, learnt by each hypothesis for itself.
+    /// The squared scale of the stated accuracy, learned separately by each hypothesis.
     var scale = Lanes(repeating: 1)
-    /// 1 for each hypothesis that was put back on the last fix.
+    /// 1 for each hypothesis that was restarted at the last fix.
     var restarted = Lanes()
     private var modes: LaneModes
     private var modeCounts: LaneModes
 
-    /// How many fixes the prior frequencies of the modes are worth, and over how many they are forgotten.
+    /// The weight of the modes' prior frequencies, and the memory of the counted ones, both in fixes.
     static let (priorCount, modeMemory) = (30.0, 300.0)
-    /// The variance in m^2/s^2 of a velocity that nothing is known of.
+    /// The variance, in m^2/s^2, of an unknown velocity.
     private static let unknownVelocity = 100.0
 
-    /// The least likelihood of a fix.
+    /// The minimum likelihood of a fix.
     private static let leastLikelihood: Float = 1e-30
 
     init(_ table: HypothesisLanes) {
@@ -32,7 +32,7 @@ struct LaneGroup: Sendable, Hashable {
         modeCounts = table.frequencies.map { $0 * Float(Self.priorCount) }
     }
 
-    /// Begins at a fix. What was learnt of the receiver stays.
+    /// Starts at a fix. Keeps what was learned about the receiver.
     mutating func begin(_ fix: ReceiverBank.Measurement, level: Double, _ table: HypothesisLanes) {
         let noise = table.noise(scale: scale, stated: fix.accuracy * fix.accuracy, level: level * level)
         let velocityVariance =
@@ -50,8 +50,8 @@ struct LaneGroup: Sendable, Hashable {
         restarted = Lanes()
     }
 
-    /// Carries the states to a fix.
-    /// - Returns: The squared distance of the fix, and the most of its variance that any motion explains.
+    /// Propagates the states to a fix.
+    /// - Returns: The squared distance of the fix, and the maximum variance of it that any motion explains.
     @inline(__always)
     mutating func predict(_ step: FixStep, _ table: HypothesisLanes) -> (squared: Lanes, variance: Lanes) {
         let noise = table.noise(scale: scale, stated: step.stated, level: step.level)
@@ -67,9 +67,9 @@ struct LaneGroup: Sendable, Hashable {
         return ((LaneVector(repeating: step.fix.position) - state.place).squared, most)
     }
 
-    /// Uses the fix that the states were carried to.
-    /// - Parameter inflation: The factor of the variance of an outlier; 1 for other fixes.
-    /// - Returns: How far the fix lay off, by the weights before.
+    /// Updates the states, propagated to the fix, with the fix.
+    /// - Parameter inflation: The factor for the variance of an outlier; 1 for other fixes.
+    /// - Returns: The deviation of the fix from the prediction, by the weights before the update.
     @inline(__always)
     mutating func update(_ step: FixStep, inflation: Double, _ table: HypothesisLanes) -> Surprise {
         let noise = table.noise(scale: scale, stated: step.stated, level: step.level)
@@ -90,7 +90,7 @@ struct LaneGroup: Sendable, Hashable {
         return surprise
     }
 
-    /// Returns the velocity and its variance as each hypothesis uses it.
+    /// Returns the velocity and its variance as each hypothesis uses them.
     @inline(__always)
     private func used(_ late: FixStep.LateVelocity, _ table: HypothesisLanes) -> (value: LaneVector, variance: Lanes) {
         var value = LaneVector(repeating: late.value)
@@ -104,7 +104,8 @@ struct LaneGroup: Sendable, Hashable {
         return (value, variance)
     }
 
-    /// Judges by a fix which mode of motion each hypothesis is in; leaves the likelihood of the fix in ``logLikelihood``.
+    /// Infers the mode of motion of each hypothesis from a fix, and sets ``logLikelihood`` to the likelihood of the
+    /// fix.
     /// - Returns: The power density of the acceleration in m^2/s^3.
     @inline(__always)
     private mutating func judgeModes(
@@ -121,11 +122,11 @@ struct LaneGroup: Sendable, Hashable {
         if let velocity {
             let slip = velocity.value - state.velocity
             let (slipSquared, both) = (slip.squared, error.dot(slip))
-            // A stuck sensor gains nothing below 0.1 m/s.
+            // At least 0.1 m/s, so that a stuck sensor gains nothing from its constancy.
             let slipVariance = covariance.vv + velocity.variance + 0.01
             let cross = covariance.pv + covariance.vb
-            // Determinant and adjoint form of the innovation's covariance as polynomials of the density: the same for all
-            // modes, and no mode then takes one large number from another.
+            // The determinant and the adjoint form of the innovation's covariance, as polynomials of the density. They
+            // are the same for all modes, and avoid subtracting large numbers in each mode.
             let constant = Shares(errorVariance * slipVariance - cross * cross)
             let linear = Shares(errorVariance * growth.vv + slipVariance * growth.pp - 2 * growth.pv * cross)
             let quadratic = Float(growth.pp * growth.vv - growth.pv * growth.pv)
@@ -154,11 +155,12 @@ struct LaneGroup: Sendable, Hashable {
         return Lanes(modes.mean(densities))
     }
 
-    /// The squared normalised distance up to which the likelihood may be normal: beyond, single precision has no place for
-    /// the difference, and the exponential's polynomial does not hold.
+    /// The maximum squared normalised distance at which the likelihood is normal. Beyond it, single precision cannot
+    /// represent the difference, and the polynomial of the exponential is not valid.
     private static let mostNormal = 80.0
 
-    /// The likelihood of a squared normalised distance: normal up to a bound, with a heavy tail of its fourth power beyond.
+    /// Returns the likelihood of a squared normalised distance: normal up to a bound, with a heavy fourth-power tail
+    /// beyond.
     @inline(__always)
     private static func tailed(_ distance: Shares, _ bound: Float) -> Shares {
         let limit = Shares(repeating: bound)
@@ -188,14 +190,14 @@ struct LaneGroup: Sendable, Hashable {
         scale = grown.atLeast(Lanes(repeating: 0.0067)).atMost(most)
     }
 
-    /// True for each hypothesis that has lost the receiver and weighs nothing.
+    /// Returns whether each hypothesis has lost the receiver and has a negligible weight.
     @inline(__always)
     func isLost(_ step: FixStep) -> SIMDMask<Lanes.MaskStorage> {
         let off = (LaneVector(repeating: step.fix.position) - state.position).squared
         return (off .> 36 * (state.covariance.pp + step.stated)) .& (weights .< 0.01)
     }
 
-    /// Puts hypotheses back on a fix, with a velocity in m/s.
+    /// Restarts hypotheses at a fix, with a velocity in m/s.
     mutating func restart(
         _ step: FixStep, velocity: SIMD2<Double>, where isLost: SIMDMask<Lanes.MaskStorage>, _ table: HypothesisLanes
     ) {
@@ -210,7 +212,7 @@ struct LaneGroup: Sendable, Hashable {
     }
 }
 
-/// How far a fix lay off what the hypotheses expected.
+/// The deviation of a fix from the prediction of the hypotheses.
 struct Surprise {
     private var off: LaneVector
     private var variance: Lanes

@@ -1,4 +1,4 @@
-/// One value for each of the four modes of motion, in each lane.
+/// A value for each of the four modes of motion, in each lane.
 struct LaneModes: Sendable, Hashable {
     var first: Shares
     var second: Shares
@@ -24,7 +24,7 @@ struct LaneModes: Sendable, Hashable {
     /// The sum over the modes.
     @inline(__always) var total: Shares { first + second + third + fourth }
 
-    /// The mean of one number for each mode, weighted by these values.
+    /// Returns the mean of four numbers, one for each mode, weighted by these values.
     @inline(__always)
     func mean(_ values: SIMD4<Float>) -> Shares {
         first * values.x + second * values.y + third * values.z + fourth * values.w
@@ -35,7 +35,7 @@ struct LaneModes: Sendable, Hashable {
         LaneModes(transform(first), transform(second), transform(third), transform(fourth))
     }
 
-    /// Returns both joined mode by mode; the mode's number is given.
+    /// Returns the values combined with others, mode by mode; the closure also gets the index of the mode.
     @inline(__always)
     func joined(_ other: LaneModes, _ transform: (Shares, Shares, Int) -> Shares) -> LaneModes {
         LaneModes(

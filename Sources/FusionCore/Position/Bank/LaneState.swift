@@ -1,11 +1,11 @@
-/// Position, velocity and wandering error in each lane, with their covariance.
+/// Position, velocity, and wandering error in each lane, with their covariance.
 struct LaneState: Sendable, Hashable {
     var position = LaneVector.zero
     var velocity = LaneVector.zero
     var wander = LaneVector.zero
     var covariance = LaneCovariance()
 
-    /// Where a fix would lie if it had no white error.
+    /// The expected position of a fix without white error.
     @inline(__always) var place: LaneVector { position + wander }
 
     @inline(__always)
@@ -17,7 +17,7 @@ struct LaneState: Sendable, Hashable {
         wander += gain.b * slip
     }
 
-    /// Uses a position; returns the squared innovation and the inverse of its variance.
+    /// Updates the state with a position. Returns the squared innovation and the inverse of its variance.
     @inline(__always)
     mutating func updatePosition(_ value: LaneVector, variance: Lanes) -> (squared: Lanes, inverse: Lanes) {
         let error = value - place
@@ -29,7 +29,7 @@ struct LaneState: Sendable, Hashable {
         return (error.squared, inverse)
     }
 
-    /// Keeps the wandering error within what it may be: what lies beyond is the position's.
+    /// Limits the wandering error in some lanes, and moves the excess to the position.
     @inline(__always)
     mutating func limitWander(to variance: Lanes, clamp: Double, where holdsDrift: SIMDMask<Lanes.MaskStorage>) {
         let limit = clamp * clamp
@@ -42,7 +42,7 @@ struct LaneState: Sendable, Hashable {
         wander = kept * wander
     }
 
-    /// Replaces the state of some hypotheses by that of another one.
+    /// Replaces the state of some hypotheses with another one.
     @inline(__always)
     mutating func replace(with other: Self, where mask: SIMDMask<Lanes.MaskStorage>) {
         position.replace(with: other.position, where: mask)

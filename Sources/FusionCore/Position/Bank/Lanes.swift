@@ -1,7 +1,7 @@
-/// One value for each of four receiver hypotheses: few enough that what is being computed stays in the registers.
+/// A value for each of four receiver hypotheses: few enough that intermediate values stay in registers.
 typealias Lanes = SIMD4<Double>
 
-/// A probability or a likelihood for each of four hypotheses, where seven digits are plenty.
+/// A probability or a likelihood for each of four hypotheses, for which seven digits suffice.
 typealias Shares = SIMD4<Float>
 
 /// A plane vector for each hypothesis, in metres or m/s east and north.
@@ -66,10 +66,11 @@ struct LaneVector: Sendable, Hashable {
 }
 
 extension SIMD where Scalar: BinaryFloatingPoint {
-    /// Returns e to the power of each lane; relative error below 1e-6 for arguments from -5 to 1, and below 0.3 % from -20.
+    /// Returns the exponential of each lane. The relative error is below 1e-6 for arguments from -5 to 1, and below 0.3
+    /// % down to -20.
     ///
-    /// A Taylor polynomial of x / 32, squared five times: weights and forgetting need no more, and it takes no branch
-    /// and no table, so that all lanes go at once.
+    /// Evaluates a Taylor polynomial of x / 32 and squares it five times. That is precise enough for weights and
+    /// forgetting, and needs no branch and no table, so that all lanes are computed together.
     @inline(__always)
     static func exponential(_ argument: Self) -> Self {
         let x = argument * (1.0 / 32)
@@ -86,7 +87,7 @@ extension SIMD where Scalar: BinaryFloatingPoint {
         return power * power
     }
 
-    /// Returns e to the power of each lane; relative error below 0.2 % for arguments from -1 to 1.
+    /// Returns the exponential of each lane. The relative error is below 0.2 % for arguments from -1 to 1.
     @inline(__always)
     static func smallExponential(_ argument: Self) -> Self {
         let x = argument * (1.0 / 8)
@@ -97,9 +98,9 @@ extension SIMD where Scalar: BinaryFloatingPoint {
     }
 }
 
-// Written lane by lane: the compiler makes one instruction of it, and a dozen of a mask.
+// Written lane by lane, which compiles to a single instruction; a mask would compile to a dozen.
 extension SIMD4 where Scalar: BinaryFloatingPoint {
-    /// Returns the larger of both in each lane.
+    /// Returns the larger value in each lane.
     @inline(__always)
     func atLeast(_ bound: Self) -> Self {
         Self(
@@ -107,7 +108,7 @@ extension SIMD4 where Scalar: BinaryFloatingPoint {
             w > bound.w ? w : bound.w)
     }
 
-    /// Returns the smaller of both in each lane.
+    /// Returns the smaller value in each lane.
     @inline(__always)
     func atMost(_ bound: Self) -> Self {
         Self(
@@ -115,13 +116,13 @@ extension SIMD4 where Scalar: BinaryFloatingPoint {
             w < bound.w ? w : bound.w)
     }
 
-    /// The largest of all lanes.
+    /// The largest value of all lanes.
     @inline(__always) var largest: Scalar {
         let (first, second) = (x > y ? x : y, z > w ? z : w)
         return first > second ? first : second
     }
 
-    /// The least of all lanes.
+    /// The smallest value of all lanes.
     @inline(__always) var least: Scalar {
         let (first, second) = (x < y ? x : y, z < w ? z : w)
         return first < second ? first : second
@@ -129,11 +130,12 @@ extension SIMD4 where Scalar: BinaryFloatingPoint {
 }
 
 extension Shares {
-    /// Returns the natural logarithm of each lane, which has to be positive and normal; absolute error below 1e-5.
+    /// Returns the natural logarithm of each lane, which has to be positive and normal. The absolute error is below
+    /// 1e-5.
     @inline(__always)
     static func logarithm(_ argument: Shares) -> Shares {
         let bits = unsafeBitCast(argument, to: SIMD4<UInt32>.self)
-        // The exponent so that the significand lies between the square roots of a half and of two.
+        // The exponent is chosen so that the significand is between the square roots of a half and of two.
         let shifted = bits &- SIMD4<UInt32>(repeating: halfRootBits)
         let exponentBits = unsafeBitCast(shifted, to: SIMD4<Int32>.self) &>> SIMD4<Int32>(repeating: 23)
         let significandBits =

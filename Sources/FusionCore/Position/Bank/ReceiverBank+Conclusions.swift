@@ -1,24 +1,24 @@
 import NavigationMath
 
 extension ReceiverBank {
-    /// What the hypotheses conclude together.
+    /// The combined estimate of all hypotheses.
     struct Mixture: Sendable, Hashable {
-        /// Metres and m/s, east and north.
+        /// The position in metres, and the velocity in m/s, each east and north.
         var position: SIMD2<Double>
         var velocity: SIMD2<Double>
-        /// The variance of one axis in m^2 and in m^2/s^2, with the spread between the hypotheses.
+        /// The variances of one axis in m^2 and in m^2/s^2, including the spread between the hypotheses.
         var variance: Double
         var velocityVariance: Double
     }
 
-    /// What the hypotheses conclude together after the last fix.
+    /// The combined estimate of all hypotheses after the last fix.
     var mixture: Mixture {
         var sums = MixtureSums(around: groups[0].state.position[0])
         for index in groups.indices { sums.add(groups[index].state, groups[index].weights) }
         return sums.mixture
     }
 
-    /// Returns the mean of a number over all hypotheses by their probabilities.
+    /// Returns the mean of a value over all hypotheses, weighted by their probabilities.
     @inline(__always)
     private func mean(_ number: (_ lanes: HypothesisLanes, _ scale: Lanes) -> Lanes) -> Double {
         var sum = Lanes()
@@ -27,7 +27,7 @@ extension ReceiverBank {
         return sum.sum()
     }
 
-    /// The white and the wandering error as shares of the stated accuracy, over all hypotheses.
+    /// The white and the wandering error as fractions of the stated accuracy, averaged over all hypotheses.
     var errorShares: (white: Double, wander: Double) {
         (
             mean { lanes, scale in scale * lanes.white * lanes.white }.squareRoot(),
@@ -35,10 +35,10 @@ extension ReceiverBank {
         )
     }
 
-    /// The posterior probability that the receiver's velocity can be believed.
+    /// The posterior probability that the receiver's velocity can be trusted.
     var velocityTrust: Double { mean { lanes, _ in lanes.trustsVelocity } }
 
-    /// The variance of one axis in m^2 that the hypotheses expect of a fix's error less its mean over some seconds.
+    /// Returns the expected variance of one axis, in m^2, of a fix's error minus its mean over a time in seconds.
     func expectedVariance(stated accuracy: Double, lessMeanOver seconds: Double) -> Double {
         let (stated, level) = (accuracy * accuracy, level * level * seconds)
         return mean { lanes, scale in
@@ -47,22 +47,24 @@ extension ReceiverBank {
         }
     }
 
-    /// The part of the stated variance that the hypotheses do not see, in m^2: an honest accuracy keeps a share of it.
+    /// Returns the part of the stated variance that the hypotheses do not explain, in m^2. A realistic accuracy
+    /// includes a fraction of it.
     func unseenVariance(stated accuracy: Double) -> Double {
         accuracy * accuracy * mean { lanes, scale in lanes.unseen(scale: scale) }
     }
 }
 
-/// Adds up the mean of hypotheses and the spread between them in one pass.
+/// Accumulates the mean of hypotheses and the spread between them in one pass.
 struct MixtureSums {
-    /// Metres: the farther off the hypotheses lie, the less is left of their differences.
+    /// The origin of the sums, in metres. An origin near the hypotheses keeps the precision of their differences.
     private let origin: SIMD2<Double>
     private var position = LaneVector.zero
     private var velocity = LaneVector.zero
     private var variance = Lanes()
     private var velocityVariance = Lanes()
 
-    /// - Parameter origin: Metres on the plane, near the hypotheses.
+    /// Creates empty sums.
+    /// - Parameter origin: A position on the plane near the hypotheses, in metres.
     @inline(__always)
     init(around origin: SIMD2<Double>) { self.origin = origin }
 

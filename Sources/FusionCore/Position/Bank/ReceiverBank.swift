@@ -1,48 +1,48 @@
 import NavigationMath
 
-/// Small Kalman filters side by side, each with another belief about the receiver, weighed by how well each predicts the
-/// fixes.
+/// A bank of parallel Kalman filters with different hypotheses about the receiver, weighted by how well each predicts
+/// the fixes.
 ///
-/// State of each axis in each lane: position p, velocity v, wandering error b, with one covariance for both axes. A fix
-/// measures p + b + white noise, and v where the receiver gives speed and course. The process noise of a lane is the mean
-/// over four modes of motion, a Markov chain judged by each fix. Here stands what the hypotheses decide together; what each
-/// does by itself is in ``LaneGroup``.
-/// Sources: D. Magill, "Optimal adaptive estimation of sampled stochastic processes", IEEE TAC 10 (1965); Y. Bar-Shalom,
-/// X. R. Li, T. Kirubarajan, "Estimation with Applications to Tracking and Navigation" (2001), 6.3, 8.2, 11.
-/// Guide: docs/estimators/position.md.
+/// The state of each axis in each lane consists of position p, velocity v, and wandering error b, with a common
+/// covariance for both axes. A fix measures p + b + white noise, and v if the receiver reports speed and course. The
+/// process noise of a lane is the mean over four modes of motion, a Markov chain updated by each fix. This type
+/// contains what concerns all hypotheses together; ``LaneGroup`` contains what each one computes separately. Sources:
+/// D. Magill, "Optimal adaptive estimation of sampled stochastic processes", IEEE TAC 10 (1965); Y. Bar-Shalom, X. R.
+/// Li, T. Kirubarajan, "Estimation with Applications to Tracking and Navigation" (2001), 6.3, 8.2, 11. Guide:
+/// docs/estimators/position.md.
 struct ReceiverBank: Sendable, Hashable {
-    /// What a fix measures, with what is known of its velocity.
+    /// The measured values of a fix, with what is known about its velocity.
     struct Measurement: Sendable, Hashable {
-        /// Seconds since the fix before.
+        /// The time since the previous fix, in seconds.
         var interval: Double
-        /// Metres east and north on the plane.
+        /// The position on the plane, in metres east and north.
         var position: SIMD2<Double>
-        /// The stated 1-sigma accuracy in metres.
+        /// The stated 1-sigma accuracy, in metres.
         var accuracy: Double
-        /// m/s east and north, its scale put right; `nil` if the receiver gives none.
+        /// The velocity in m/s, east and north, with its scale corrected; `nil` if the receiver reports none.
         var velocity: SIMD2<Double>?
-        /// The variance of one axis of the velocity in m^2/s^2.
+        /// The variance of one axis of the velocity, in m^2/s^2.
         var velocityVariance = 0.04
-        /// Seconds by which the velocity is older than the fix.
+        /// The lag of the velocity behind the fix, in seconds.
         var lag = 0.0
-        /// How far chords and velocity differ, in metres; `nil` if that is not known.
+        /// The difference between chords and velocity, in metres; `nil` if it is not known.
         var chord: SIMD2<Double>?
-        /// What holds the receiver in place.
+        /// The evidence that the receiver rests.
         var rest = Rest.none
     }
 
-    /// What holds the receiver in place.
+    /// The evidence that the receiver rests.
     enum Rest: UInt8, Sendable, Hashable {
         case none
-        /// The receiver's velocity says so.
+        /// The receiver's velocity indicates rest.
         case reported
-        /// Motion sensors say so.
+        /// The motion sensors indicate rest.
         case sensed
     }
 
     /// The hypotheses, four at a time.
     private(set) var groups = BankTable.lanes.map { LaneGroup($0) }
-    /// True if the last fix was an outlier to every hypothesis.
+    /// True if the last fix was an outlier under every hypothesis.
     private(set) var isOdd = false
     /// The squared normalised innovation of the mixture, and its variance in m^2; `nil` after a start.
     private(set) var innovation: (squared: Double, variance: Double)?
@@ -50,12 +50,12 @@ struct ReceiverBank: Sendable, Hashable {
     private var oddCount = 0
     private var count = 0.0
     private var interval = 1.0
-    /// The stated accuracy in metres that the wandering error has now.
+    /// The stated accuracy that currently scales the wandering error, in metres.
     private(set) var level = 0.0
 
-    /// The least evidence of a hypothesis: a bad start must not be remembered for long.
+    /// The minimum evidence of a hypothesis, so that a bad start is soon forgotten.
     static let leastEvidence = -25.0
-    /// The least weight of a hypothesis beside the best.
+    /// The minimum odds of a hypothesis relative to the best one.
     private static let leastWeight = 1e-4
 
     init() {}
@@ -66,19 +66,19 @@ struct ReceiverBank: Sendable, Hashable {
 
     func hash(into hasher: inout Hasher) { hasher.combine(groups) }
 
-    /// The usual seconds between two fixes.
+    /// The usual time between two fixes, in seconds.
     var usualInterval: Double { interval }
 
-    /// The seconds in which evidence is forgotten.
+    /// Returns the time constant with which evidence is forgotten, in seconds.
     @inline(__always)
     func memory(_ parameters: MultipleModelFilter.Parameters) -> Double { max(parameters.memory, 30 * interval) }
 
-    /// Moves the plane's origin.
+    /// Moves the plane's origin by metres east and north.
     mutating func shiftOrigin(by offset: SIMD2<Double>) {
         for index in groups.indices { groups[index].state.position -= LaneVector(repeating: offset) }
     }
 
-    /// Begins at a fix. What was learnt of the receiver stays.
+    /// Starts at a fix. Keeps what was learned about the receiver.
     mutating func begin(_ fix: Measurement) {
         level = fix.accuracy
         for (index, table) in BankTable.lanes.enumerated() { groups[index].begin(fix, level: level, table) }
@@ -89,7 +89,7 @@ struct ReceiverBank: Sendable, Hashable {
         weigh()
     }
 
-    /// Uses a fix that follows the one before. O(1).
+    /// Updates the hypotheses with a fix that follows the previous one. O(1).
     mutating func update(_ fix: Measurement, _ parameters: MultipleModelFilter.Parameters) {
         let dt = fix.interval
         interval = count > 0 ? interval + (min(dt, 2 * interval + 1) - interval) / min(10, count + 1) : dt
@@ -109,8 +109,9 @@ struct ReceiverBank: Sendable, Hashable {
         restartLost(step)
     }
 
-    /// Carries all hypotheses to a fix.
-    /// - Returns: The least squared distance of the fix, normalised by the most that any motion explains; 0 if it is no outlier.
+    /// Propagates all hypotheses to a fix.
+    /// - Returns: The smallest squared distance of the fix, normalised by the maximum variance that any motion
+    ///   explains; 0 if the fix is not an outlier.
     private mutating func predict(_ step: FixStep) -> Double {
         var least = Double.greatestFiniteMagnitude
         let tables = BankTable.lanes
@@ -123,12 +124,12 @@ struct ReceiverBank: Sendable, Hashable {
         return least
     }
 
-    /// The factor by which a stated accuracy differs from another if the receiver's surroundings changed.
+    /// The minimum factor between two stated accuracies that indicates a change of the receiver's surroundings.
     private static let levelStep = 1.4
 
-    /// Returns the factor by which the size of the wandering error changes.
+    /// Updates the level, and returns the factor by which the size of the wandering error changes.
     private mutating func changeLevel(to accuracy: Double) -> Double {
-        // A part of a track may begin without a start.
+        // A part of a track can begin without a start.
         guard level > 0 else {
             level = accuracy
             return 1
@@ -139,13 +140,13 @@ struct ReceiverBank: Sendable, Hashable {
         return ratio
     }
 
-    /// Seconds that a row of outliers may last, and how many there may be.
+    /// The maximum duration, in seconds, and the maximum number of consecutive outliers.
     private static let (oddTime, oddFixes) = (8.0, 10.0)
-    /// Fixes before any is called an outlier.
+    /// The number of fixes before a fix can be an outlier.
     private static let oddStart = 5.0
 
-    /// Returns by how much the variance of a fix is enlarged: an outlier is one to every hypothesis and in every motion.
-    /// The farther off, the less it counts, beyond all measure nothing.
+    /// Returns the factor for the variance of a fix. An outlier is far off under every hypothesis and in every motion;
+    /// the farther off it is, the less weight it has.
     private mutating func inflation(
         of fix: Measurement, least: Double, _ parameters: MultipleModelFilter.Parameters
     ) -> Double {
@@ -156,10 +157,11 @@ struct ReceiverBank: Sendable, Hashable {
         return factor * factor
     }
 
-    /// Seconds over which chords are averaged.
+    /// The time over which chords are averaged, in seconds.
     private static let chordTime = 5.0
 
-    /// Returns what the hypotheses that believe the velocity lose if it disagrees with the way of the fixes over 5 to 30 s.
+    /// Returns the loss of evidence of the hypotheses that trust the velocity, if it disagrees with the path of the
+    /// fixes over 5 to 30 s.
     private mutating func chordPenalty(_ fix: Measurement, _ parameters: MultipleModelFilter.Parameters) -> Double {
         let keep = Double.exponential(-min(fix.interval, 100) / Self.chordTime)
         chordResidual *= keep
@@ -203,7 +205,7 @@ struct ReceiverBank: Sendable, Hashable {
 }
 
 extension Double {
-    /// Returns e to the power of a number, as the lanes compute it.
+    /// Returns the exponential of a number, as the lanes compute it.
     @inline(__always)
     static func exponential(_ argument: Double) -> Double { SIMD2.exponential(SIMD2(repeating: max(argument, -20))).x }
 }

@@ -1,22 +1,22 @@
-/// What one lane of the bank believes of the receiver.
+/// The assumptions of one lane of the bank about the receiver.
 struct ReceiverHypothesis: Sendable {
-    /// How far the receiver's velocity is believed.
+    /// The assumed quality of the receiver's velocity.
     enum Velocity: Sendable {
-        /// As good as its jitter says.
+        /// The velocity has no errors beyond its jitter.
         case right
-        /// It errs slowly, too: by a scale or a lag that changes.
+        /// The velocity also has slowly varying errors, from a scale or lag that changes.
         case slowlyWrong
-        /// It says nothing: some receivers report zero for ever.
+        /// The velocity carries no information; some receivers always report zero.
         case useless
     }
 
-    /// How often the motion changes, before anything is known of it.
+    /// The prior assumption about how often the motion changes.
     enum Agility: Sendable {
         case calm
         case usual
         case lively
 
-        /// The prior probability of each ``ReceiverBank/modeDensities``.
+        /// The prior probability of each of the ``BankTable/modeDensities``.
         var frequencies: SIMD4<Double> {
             switch self {
             case .calm: SIMD4(0.80, 0.17, 0.02, 0.01)
@@ -26,44 +26,44 @@ struct ReceiverHypothesis: Sendable {
         }
     }
 
-    /// The white error, as a share of the stated accuracy.
+    /// The white error, as a fraction of the stated accuracy.
     var white: Double
-    /// The wandering error, as a share of the stated accuracy; 0 if there is none.
+    /// The wandering error, as a fraction of the stated accuracy; 0 if there is none.
     var wander: Double
-    /// The seconds in which the wandering error is forgotten.
+    /// The time constant of the wandering error, in seconds.
     var memory: Double
     var velocity: Velocity
     var agility: Agility
 
-    /// The logarithm of the prior odds: a simple receiver needs less evidence than a strange one. Without it, near ties go to the looser
-    /// filter.
+    /// The logarithm of the prior odds. An ordinary receiver needs less evidence than an unusual one; otherwise, the
+    /// looser filter would win near ties.
     var logPrior: Double { (velocity == .right && agility != .lively ? 0 : -3) + (memory > 100 ? -2 : 0) }
 
-    /// The hypotheses, one a lane; the rest of the lanes stays empty.
+    /// The hypotheses, one per lane; the remaining lanes stay empty.
     static let all: [ReceiverHypothesis] = [
-        // White as stated: simulators, raw pucks.
+        // White as stated: simulators, raw receivers.
         .init(white: 1, wander: 0, memory: 1, velocity: .right, agility: .usual),
-        // The same in traffic, or with a fix now and then.
+        // The same in traffic, or with infrequent fixes.
         .init(white: 1, wander: 0, memory: 1, velocity: .right, agility: .lively),
         // The common receiver: most of the error wanders.
         .init(white: 0.32, wander: 0.95, memory: 40, velocity: .right, agility: .usual),
-        // Quick multipath.
+        // Rapid multipath.
         .init(white: 0.1, wander: 1, memory: 12, velocity: .right, agility: .usual),
-        // A phone that smooths; ionosphere and ephemeris.
+        // A phone that smooths; errors of ionosphere and ephemeris.
         .init(white: 0.1, wander: 1, memory: 120, velocity: .right, agility: .usual),
         // Noisy and slow.
         .init(white: 0.6, wander: 0.8, memory: 120, velocity: .right, agility: .usual),
-        // A velocity that is a little off; without a velocity, a walker under white noise.
+        // A slightly wrong velocity; without a velocity, a walker under white noise.
         .init(white: 1, wander: 0, memory: 1, velocity: .slowlyWrong, agility: .calm),
-        // Places that are better than the velocity.
+        // Positions that are better than the velocity.
         .init(white: 0.2, wander: 0, memory: 1, velocity: .slowlyWrong, agility: .usual),
-        // Between high houses, places alone.
+        // Between tall buildings, positions only.
         .init(white: 0.3, wander: 1, memory: 8, velocity: .useless, agility: .calm),
-        // White without a velocity.
+        // White, without a velocity.
         .init(white: 1, wander: 0, memory: 1, velocity: .useless, agility: .usual),
-        // The same in a car in town.
+        // The same in a car in a town.
         .init(white: 1, wander: 0, memory: 1, velocity: .useless, agility: .lively),
-        // Wander without a velocity.
+        // A wandering error, without a velocity.
         .init(white: 0.32, wander: 0.95, memory: 40, velocity: .useless, agility: .calm),
         // A speed that is always zero, in a car.
         .init(white: 0.2, wander: 1, memory: 40, velocity: .useless, agility: .lively),

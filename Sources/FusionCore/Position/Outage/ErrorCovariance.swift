@@ -1,20 +1,20 @@
-/// The covariance of the errors of ``VehicleInertial``, with the steps of a Kalman filter on it.
+/// The covariance of the errors of ``VehicleInertial``, with the steps of a Kalman filter.
 struct ErrorCovariance: Sendable, Hashable {
-    /// Where each error begins: velocity, attitude, gyroscope and accelerometer bias, mounting (three each), and the place
-    /// (east, north).
+    /// The index of the first component of each error: velocity, attitude, gyroscope bias, accelerometer bias, and
+    /// mounting (three components each), then the place (east, north).
     enum Part { static let (velocity, attitude, rate, force, mounting, place, count) = (0, 3, 6, 9, 12, 15, 17) }
 
-    /// An entry of a transition besides the ones of its diagonal.
+    /// An entry of a transition matrix other than the ones on its diagonal.
     struct Entry {
         var row: Int
         var column: Int
         var value: Double
     }
 
-    /// Rows one after the other.
+    /// The elements of the matrix, row by row.
     private(set) var elements: [Double]
 
-    /// Creates one of independent errors, by their variances.
+    /// Creates the covariance of independent errors from their variances.
     init(variances: [Double]) {
         elements = Array(repeating: 0, count: Part.count * Part.count)
         for index in 0..<min(Part.count, variances.count) { self[index, index] = variances[index] }
@@ -25,7 +25,7 @@ struct ErrorCovariance: Sendable, Hashable {
         set { elements[row * Part.count + column] = newValue }
     }
 
-    /// False if rounding left something that is not a covariance.
+    /// False if rounding errors made a variance invalid.
     var isValid: Bool {
         for index in 0..<Part.count {
             let variance = self[index, index]
@@ -34,8 +34,8 @@ struct ErrorCovariance: Sendable, Hashable {
         return true
     }
 
-    /// Carries the errors on by F X F^T + Q. The entries of F are used in their order, so that a row that another depends on
-    /// comes later.
+    /// Propagates the errors by F X F^T + Q. The entries of F are applied in order, so an entry that changes a row has
+    /// to come after all entries that read that row.
     mutating func propagate(_ transition: [Entry], noise: [Double]) {
         elements.withUnsafeMutableBufferPointer { elements in
             for entry in transition {
@@ -51,13 +51,13 @@ struct ErrorCovariance: Sendable, Hashable {
         }
     }
 
-    /// Adds a scalar measurement of the errors to their estimate.
+    /// Updates the estimate of the errors with a scalar measurement.
     /// - Parameters:
-    ///   - row: What one of each error adds to the measurement.
-    ///   - residual: What was measured less what was expected.
-    ///   - variance: That of the measurement's noise.
-    ///   - gate: How many variances a squared residual may be; one beyond weighs as if it were that.
-    ///   - errors: The estimate so far.
+    ///   - row: The measurement's derivative with respect to each error.
+    ///   - residual: The measured value minus the expected one.
+    ///   - variance: The variance of the measurement's noise.
+    ///   - gate: The maximum squared residual, in variances. A larger one has the weight of this maximum.
+    ///   - errors: The estimate of the errors so far.
     /// - Returns: Whether the residual was beyond the gate.
     @discardableResult
     mutating func update(

@@ -1,15 +1,15 @@
 import NavigationMath
 import SensorModel
 
-/// Where ``VehicleInertial`` was in the last two seconds: a fix arrives after the samples of its time.
+/// The states of ``VehicleInertial`` over the last two seconds, because a fix arrives after the samples of its time.
 struct PastStates: Sendable, Hashable {
-    /// A place in metres and a velocity in m/s, east and north.
+    /// The place in metres and the velocity in m/s, each east and north.
     struct Entry: Sendable, Hashable {
         var time: Instant
         var place: SIMD2<Double>
         var velocity: SIMD2<Double>
 
-        /// Creates the entry of a state.
+        /// Creates an entry from a state.
         init(_ state: VehicleInertial.State, at time: Instant) {
             self.time = time
             place = state.place
@@ -19,24 +19,24 @@ struct PastStates: Sendable, Hashable {
 
     private var entries: [Entry] = []
 
-    /// Seconds between two entries, and how many there are.
+    /// The time between two entries, in seconds, and the maximum number of entries.
     private static let (interval, count) = (0.095, 20)
 
-    /// Adds where the integration is now.
+    /// Adds the current state, unless the last entry is too recent.
     mutating func note(_ state: VehicleInertial.State, at time: Instant) {
         if let last = entries.last, time - last.time < Self.interval { return }
         if entries.count == Self.count { entries.removeFirst() }
         entries.append(Entry(state, at: time))
     }
 
-    /// Returns the entry that is nearest to a moment; `nil` if there is none.
+    /// Returns the entry nearest to an instant; `nil` if there are no entries.
     func entry(at time: Instant) -> Entry? {
         guard var nearest = entries.last else { return nil }
         for entry in entries.reversed() where abs(entry.time - time) < abs(nearest.time - time) { nearest = entry }
         return nearest
     }
 
-    /// Adds the errors that the filter found; what they were some tenths of a second ago differs by less.
+    /// Adds the errors that the filter found. The entries are so recent that their errors are practically the same.
     mutating func correct(by errors: [Double]) {
         typealias Part = ErrorCovariance.Part
         for index in entries.indices {

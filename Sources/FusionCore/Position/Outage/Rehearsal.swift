@@ -2,33 +2,33 @@ import Glibc
 import NavigationMath
 import SensorModel
 
-/// Learns what the ways of carrying on have cost, by rehearsing them: for half a minute from a fix on, without the fixes in
-/// between.
+/// Learns the errors of the methods of continuing without fixes, by applying them for half a minute at a time without
+/// using the fixes in between.
 ///
-/// So the better way serves an outage, and its accuracy grows as its errors really do, whatever the reason: a device that lies
-/// loose, a gyroscope that drifts, sensors that filter too much.
+/// The better method then serves an outage, and its stated accuracy grows as its errors do, whatever their cause: a
+/// loose device, a gyroscope that drifts, or sensors with excessive filtering.
 struct Rehearsal: Sendable, Hashable {
-    /// What a velocity cost that turns with the gyroscope, and what the inertial way did.
+    /// The error of a velocity that turns with the gyroscope, and the error of inertial navigation.
     private(set) var turned = HoldingError.move
     private(set) var inertial = HoldingError.move
     private var run: Run?
-    /// The integration that ``inertial`` was learned of.
+    /// The number of the integration from which ``inertial`` was learned.
     private var starts = 0
 
-    /// How many times the squared error of a turned velocity is assumed of an integration that has shown nothing yet.
+    /// The initial squared error of a new integration, as a multiple of that of a turned velocity.
     private static let doubt = 2.0
 
-    /// A rehearsal under way.
+    /// A rehearsal in progress.
     private struct Run: Sendable, Hashable {
         var start: Instant
-        /// Metres east and north, absolute.
+        /// The place at the start, in metres east and north, independent of the plane's origin.
         var place: SIMD2<Double>
-        /// The inertial way without fixes; `nil` if there was none, or none any more.
+        /// Inertial navigation without fixes; `nil` if it was not running at the start.
         var inertial: VehicleInertial?
-        /// The place at its start.
+        /// The place of inertial navigation at the start.
         var inertialStart: SIMD2<Double>
         var velocity: SIMD2<Double>
-        /// Metres east and north of the start that the velocity led to, and when.
+        /// The offset from the start to which the velocity led, in metres east and north, and its time.
         var offset = SIMD2<Double>(0, 0)
         var time: Instant
 
@@ -39,15 +39,15 @@ struct Rehearsal: Sendable, Hashable {
         }
     }
 
-    /// The inertial way has cost no more than a velocity that turns.
+    /// True if inertial navigation has had no larger errors than a velocity that turns.
     var prefersInertial: Bool { inertial.square <= turned.square }
 
     mutating func interrupt() { run = nil }
 
-    /// Ends a rehearsal at a fix if it is due, and begins another one.
+    /// Ends a rehearsal at a fix if it is due, and starts another one.
     mutating func note(place: SIMD2<Double>, velocity: SIMD2<Double>, inertial: VehicleInertial, at time: Instant) {
         if inertial.starts != starts {
-            // A new integration has to show first that it is better.
+            // A new integration first has to prove better.
             starts = inertial.starts
             self.inertial = HoldingError(Self.doubt * turned.square)
         }
@@ -72,7 +72,7 @@ struct Rehearsal: Sendable, Hashable {
         if let state = run.inertial?.state { inertial.add(way - (state.place - run.inertialStart), after: elapsed) }
     }
 
-    /// Turns the rehearsed velocity by radians, clockwise positive.
+    /// Turns the rehearsed velocity by an angle in radians, clockwise positive.
     mutating func turn(by angle: Double, at time: Instant) {
         guard run != nil else { return }
         run?.advance(to: time)
@@ -82,7 +82,7 @@ struct Rehearsal: Sendable, Hashable {
         }
     }
 
-    /// Rehearses one sample; see ``VehicleInertial/add(force:rate:knownBias:isResting:at:)``.
+    /// Applies one sample; see ``VehicleInertial/add(force:rate:knownBias:isResting:at:)``.
     mutating func add(force: Vector3, rate: Vector3, bias: Vector3, isResting: Bool, at time: Instant) {
         run?.inertial?.add(force: force, rate: rate, knownBias: bias, isResting: isResting, at: time)
     }

@@ -2,40 +2,43 @@ import Glibc
 import NavigationMath
 import SensorModel
 
-/// Learns how a device is mounted in a vehicle: up from the mean specific force, forward from how the vehicle accelerates.
+/// Learns how a device is mounted in a vehicle: up from the mean specific force, forward from the vehicle's
+/// acceleration.
 ///
-/// In axes that level the device, the horizontal specific force of a vehicle on wheels is its change of speed along, and its
-/// speed times its turn across. Both are known while fixes come, so one angle is left: that of the sum of their products.
-/// No attitude is needed, so a lag or a drift of it cannot spoil the answer. Guide: docs/estimators/vehicle.md.
+/// In axes that level the device, the horizontal specific force of a wheeled vehicle is its change of speed in the
+/// forward direction, and its speed times its turn rate in the lateral one. While there are fixes, both are known, so
+/// only one angle is unknown: that of the sum of their products. No attitude is needed, so its lag or drift cannot
+/// affect the result. Guide: docs/estimators/vehicle.md.
 struct VehicleAxes: Sendable, Hashable {
     /// The mean specific force in m/s^2, over a minute and over some seconds, in the device's axes.
     private var mean = Vector3()
     private var recent = Vector3()
-    /// Seconds felt so far.
+    /// The total duration of the samples, in seconds.
     private var felt = 0.0
-    /// The device's axis that the horizontal axes are counted from.
+    /// The device's axis that the horizontal axes are derived from.
     private var reference = Vector3(1, 0, 0)
-    /// The sum of specific force times acceleration, as complex numbers, and the sums of their squares, in m^2/s^4.
+    /// The sum of specific force times conjugate acceleration, as complex numbers, and the sums of their squares, in
+    /// m^2/s^4.
     private var product = SIMD2<Double>(0, 0)
     private var forceSquare = 0.0
     private var accelerationSquare = 0.0
-    /// Specific force and angular rate since the last speed, integrated.
+    /// The specific force and the angular rate, integrated since the last speed.
     private var force = Vector3()
     private var turn = Vector3()
     private var time = 0.0
     private var last: (time: Instant, speed: Double)?
 
-    /// Seconds over which up is averaged, and over which it is watched for a hand that moves the device.
+    /// The averaging time for the up direction, and that for detecting that the device was moved by hand, in seconds.
     private static let (meanTime, recentTime) = (60.0, 8.0)
-    /// The least seconds before up is believed.
+    /// The minimum duration, in seconds, before the up direction is reliable.
     private static let least = 20.0
-    /// The cosine of the angle in which up may differ from its mean on a road, 20 degrees.
+    /// The cosine of the angle, 20 degrees, by which the up direction can differ from its mean on a road.
     private static let steady = 0.94
-    /// Seconds between two speeds that are compared: at least, at most.
+    /// The minimum and the maximum time between two speeds that are compared, in seconds.
     private static let (shortest, longest) = (1.9, 4.0)
-    /// The share that is kept from one comparison to the next.
+    /// The fraction of the sums that is kept from one comparison to the next.
     private static let keep = 0.995
-    /// The squares of accelerations in m^2/s^4 that suffice, and how well both must agree: a correlation.
+    /// The minimum sum of squared accelerations, in m^2/s^4, and the minimum correlation of force and acceleration.
     private static let (enough, agreement) = (8.0, 0.6)
 
     static func == (left: Self, right: Self) -> Bool {
@@ -49,7 +52,7 @@ struct VehicleAxes: Sendable, Hashable {
         hasher.combine(felt)
     }
 
-    /// The device was turned by hand since it was mounted, so that nothing learned holds any more.
+    /// True if the device was turned by hand since it was mounted, so that nothing learned is valid any longer.
     var wasMoved: Bool {
         felt > Self.least && mean.dot(recent) < Self.steady * mean.length * recent.length
     }
@@ -61,8 +64,8 @@ struct VehicleAxes: Sendable, Hashable {
         return ((product * product).sum() / energy).squareRoot()
     }
 
-    /// The rotation from the vehicle's axes (forward, left, up) to the device's; `nil` until the vehicle has accelerated
-    /// enough to know.
+    /// The rotation from the vehicle's axes (forward, left, up) to the device's; `nil` until the vehicle has
+    /// accelerated enough to determine it.
     var mounting: Quaternion? {
         guard felt > Self.least, accelerationSquare > Self.enough, coherence > Self.agreement else { return nil }
         let up = mean / mean.length
@@ -72,7 +75,8 @@ struct VehicleAxes: Sendable, Hashable {
         return Quaternion(columns: forward, up.cross(forward), up)
     }
 
-    /// Adds the specific force in m/s^2 and the angular rate in rad/s, in the device's axes, of the last `interval` seconds.
+    /// Adds the specific force in m/s^2 and the angular rate in rad/s, in the device's axes, over the last `interval`
+    /// seconds.
     mutating func add(force sample: Vector3, rate: Vector3, interval: Double) {
         if felt == 0 { begin(sample) }
         felt += interval
@@ -93,7 +97,7 @@ struct VehicleAxes: Sendable, Hashable {
         }
     }
 
-    /// Compares what was felt since the last speed with that in m/s of a fix.
+    /// Compares the samples since the last speed with the speed of a fix, in m/s.
     mutating func add(speed: Double, at instant: Instant) {
         guard let last, instant - last.time <= Self.longest, instant > last.time else {
             restartComparison(speed, at: instant)
@@ -106,7 +110,7 @@ struct VehicleAxes: Sendable, Hashable {
         let acceleration = SIMD2((speed - last.speed) / elapsed, (speed + last.speed) / 2 * turn.dot(up) / time)
         let felt = SIMD2(force.dot(first), force.dot(second)) / time
         if self.felt > Self.least / 2 {
-            // felt times the conjugate of acceleration
+            // The force times the conjugate of the acceleration.
             product =
                 product * Self.keep
                 + SIMD2(
@@ -123,7 +127,7 @@ struct VehicleAxes: Sendable, Hashable {
         (force, turn, time) = (Vector3(), Vector3(), 0)
     }
 
-    /// Two axes across up.
+    /// Returns two horizontal axes, perpendicular to up.
     private func horizontal(_ up: Vector3) -> (Vector3, Vector3) {
         let across = reference - up * reference.dot(up)
         let first = across / max(across.length, 1e-9)

@@ -2,59 +2,60 @@ import Glibc
 import NavigationMath
 import SensorModel
 
-/// Carries a vehicle's place on by accelerometer and gyroscope: strap-down integration with an error-state Kalman filter.
+/// Continues a vehicle's position by accelerometer and gyroscope: strapdown integration with an error-state Kalman
+/// filter.
 ///
-/// While fixes come it learns attitude, both biases and the mounting from them; without fixes it knows that a vehicle on
-/// wheels moves neither sideways nor up, and that it stands if the sensors rest. Own derivation after P. Groves,
-/// *Principles of GNSS, Inertial, and Multisensor Integrated Navigation Systems*, 2nd ed. 2013, chapters 5, 14, 15, and
-/// Dissanayake et al. 2001. Guide: docs/estimators/vehicle.md.
+/// While there are fixes, it learns attitude, both biases, and the mounting from them. Without fixes, it relies on two
+/// constraints: a wheeled vehicle moves neither sideways nor up, and it is stationary if the sensors rest. Independent
+/// derivation after P. Groves, *Principles of GNSS, Inertial, and Multisensor Integrated Navigation Systems*, 2nd ed.
+/// 2013, chapters 5, 14, 15, and Dissanayake et al. 2001. Guide: docs/estimators/vehicle.md.
 struct VehicleInertial: Sendable, Hashable {
-    /// What is known of sensors and wheels.
+    /// The assumed properties of sensors and wheels.
     struct Parameters: Sendable, Hashable {
-        /// Power density of the gyroscope's noise, in rad/s per root hertz.
+        /// The noise density of the gyroscope, in rad/s per root hertz.
         var rateNoise = 0.1 * Double.pi / 180
-        /// Power density of the accelerometer's noise, vibration included, in m/s^2 per root hertz.
+        /// The noise density of the accelerometer, including vibration, in m/s^2 per root hertz.
         var forceNoise = 0.08
-        /// The 1-sigma bias of the gyroscope at the start, in rad/s, beyond what is known of it.
+        /// The initial 1-sigma bias of the gyroscope beyond the known one, in rad/s.
         var rateBias = 2 * Double.pi / 180
-        /// The 1-sigma bias of the accelerometer at the start, in m/s^2.
+        /// The initial 1-sigma bias of the accelerometer, in m/s^2.
         var forceBias = 0.3
-        /// The m/s to which wheels allow no motion sideways and up, by 1 sigma.
+        /// The 1-sigma velocity sideways and up that wheels permit, in m/s.
         var wheelSlip = 0.3
     }
 
-    /// What the integration has reached.
+    /// The state of the integration.
     struct State: Sendable, Hashable {
-        /// Metres east and north, on the plane of the fixes.
+        /// The place in metres east and north, on the plane of the fixes.
         var place = SIMD2<Double>(0, 0)
-        /// m/s east, north, up.
+        /// The velocity in m/s: east, north, up.
         var velocity = Vector3()
-        /// From the device's axes to east, north, up.
+        /// The rotation from the device's axes to east, north, up.
         var attitude = Quaternion.identity
-        /// The gyroscope's bias in rad/s and the accelerometer's in m/s^2.
+        /// The gyroscope's bias in rad/s, and the accelerometer's in m/s^2.
         var rateBias = Vector3()
         var forceBias = Vector3()
-        /// From the vehicle's axes (forward, left, up) to the device's.
+        /// The rotation from the vehicle's axes (forward, left, up) to the device's.
         var mounting = Quaternion.identity
     }
 
-    /// A velocity and a place that were measured, for one moment.
+    /// A measured velocity and place at an instant.
     struct Fix {
         var time: Instant
-        /// Metres and m/s, east and north.
+        /// The place in metres, and the velocity in m/s, each east and north.
         var place: SIMD2<Double>
         var velocity: SIMD2<Double>
-        /// Their 1-sigma, of one axis.
+        /// The 1-sigma errors of one axis, in metres and in m/s.
         var placeSigma: Double
         var velocitySigma: Double
     }
 
     private(set) var axes = VehicleAxes()
-    /// The integration; `nil` until the mounting is known, and after the device was moved.
+    /// The state; `nil` until the mounting is known, and after the device was moved.
     private(set) var state: State?
-    /// How often the integration has begun.
+    /// The number of integrations started.
     private(set) var starts = 0
-    /// Metres travelled since the first fix.
+    /// The distance integrated so far, in metres.
     private(set) var way = 0.0
     private let parameters: Parameters
     private var covariance = ErrorCovariance(variances: [])
@@ -63,18 +64,18 @@ struct VehicleInertial: Sendable, Hashable {
     private var lastSample: Instant?
     private var fixSpeed: (time: Instant, speed: Double)?
     private var isResting = false
-    /// What is known of the gyroscope's bias outside of this filter, in rad/s.
+    /// The gyroscope's bias as known outside of this filter, in rad/s.
     private var bias = Vector3()
-    /// Fixes in a row that were far off, and that disagreed with the mounting.
+    /// The number of consecutive fixes that were far off, and of those that contradicted the mounting.
     private var oddFixes = 0
     private var turnedFixes = 0
 
-    /// What was integrated since the covariance was last carried on.
+    /// The sums of the samples since the last step of the covariance.
     private struct Pending: Sendable, Hashable {
         var time = 0.0
-        /// The specific force in east, north, up, in m/s.
+        /// The integrated specific force, east, north, up, in m/s.
         var force = Vector3()
-        /// The rows of the attitude's matrix, in seconds.
+        /// The integrated rows of the attitude matrix, in seconds.
         var rows = (Vector3(), Vector3(), Vector3())
         var rate = Vector3()
 
@@ -82,28 +83,31 @@ struct VehicleInertial: Sendable, Hashable {
         func hash(into hasher: inout Hasher) { hasher.combine(force) }
     }
 
-    /// The longest time between two samples in seconds; after more, the integration starts again.
+    /// The maximum time between two samples, in seconds; after a longer one, the integration restarts.
     static let gap = 2.5
-    /// Seconds between two steps of the covariance.
+    /// The time between two steps of the covariance, in seconds.
     private static let step = 1.0
-    /// Standard deviations squared beyond which a fix is odd, and how many of them in a row end the integration.
+    /// The maximum squared residual of a fix, in variances, and the number of consecutive fixes with larger ones that
+    /// ends the integration.
     private static let (gate, oddLimit) = (9.0, 5)
-    /// The m/s from which on a course says where forward is.
+    /// The minimum speed, in m/s, at which the course gives the forward direction.
     private static let startSpeed = 5.0
-    /// The cosine of 25 degrees by which the mounting may disagree with what accelerations say, for so many fixes.
+    /// The cosine of the angle, 25 degrees, by which the mounting can contradict the accelerations, and the maximum
+    /// number of consecutive fixes with a larger angle.
     private static let (turned, turnedLimit) = (0.906, 20)
-    /// The coherence at which accelerations say more of the mounting than the integration.
+    /// The minimum coherence at which accelerations indicate the mounting better than the integration does.
     private static let sure = 0.7
-    /// Metres from the axle to the device: what a turn adds to a velocity sideways.
+    /// The distance from the axle to the device, in metres, which converts a turn rate into a lateral velocity.
     private static let lever = 1.5
-    /// A receiver's velocity below which the vehicle may stand, and for how many seconds it is still true.
+    /// The maximum speed by the receiver, in m/s, at which the vehicle can be stationary, and the maximum age of that
+    /// speed, in seconds.
     private static let (standing, recent) = (0.8, 2.5)
-    /// 1-sigma of a velocity at rest in m/s, and of a rate in rad/s.
+    /// The 1-sigma velocity at rest, in m/s, and the 1-sigma rate at rest, in rad/s.
     private static let (restVelocity, restRate) = (0.05, 0.5 * Double.pi / 180)
-    /// The growth of both biases, in rad/s and m/s^2 per root second.
+    /// The growth of both biases, in rad/s and in m/s^2, per root second.
     private static let (rateWalk, forceWalk) = (0.002 * Double.pi / 180, 0.005)
 
-    /// Creates one that has felt nothing.
+    /// Creates an instance that has processed no sample.
     init(parameters: Parameters = .init()) { self.parameters = parameters }
 
     static func == (left: Self, right: Self) -> Bool {
@@ -117,10 +121,10 @@ struct VehicleInertial: Sendable, Hashable {
         hasher.combine(lastSample)
     }
 
-    /// The velocity in m/s east and north; `nil` if nothing is integrated.
+    /// The velocity in m/s, east and north; `nil` without a state.
     var velocity: SIMD2<Double>? { state.map { SIMD2($0.velocity.x, $0.velocity.y) } }
 
-    /// The vehicle stands, as far as the sensors and the speed say.
+    /// True if the sensors and the speed indicate that the vehicle is stationary.
     private(set) var isStanding = false
 
     // MARK: Samples
@@ -128,10 +132,10 @@ struct VehicleInertial: Sendable, Hashable {
     /// Integrates one sample.
     /// - Parameters:
     ///   - force: The specific force in m/s^2, in the device's axes.
-    ///   - rate: The angular rate in rad/s, bias included.
-    ///   - knownBias: What is known of the rate's bias, in rad/s.
-    ///   - isResting: The sensors rest.
-    ///   - time: The sample's time on the axis of the fixes.
+    ///   - rate: The angular rate in rad/s, including its bias.
+    ///   - knownBias: The known bias of the rate, in rad/s.
+    ///   - isResting: Whether the sensors rest.
+    ///   - time: The time of the sample, on the axis of the fixes.
     mutating func add(force: Vector3, rate: Vector3, knownBias: Vector3, isResting: Bool, at time: Instant) {
         defer { lastSample = time }
         guard let last = lastSample, time > last else { return }
@@ -170,7 +174,7 @@ struct VehicleInertial: Sendable, Hashable {
 
     // MARK: Fixes
 
-    /// Learns from a fix, which may be some tenths of a second older than the last sample.
+    /// Updates the state with a fix, which may be some tenths of a second older than the last sample.
     mutating func add(_ fix: Fix) {
         let speed = fix.velocity.length
         axes.add(speed: speed, at: fix.time)
@@ -211,7 +215,7 @@ struct VehicleInertial: Sendable, Hashable {
         if oddFixes >= Self.oddLimit || !covariance.isValid { self.state = nil }
     }
 
-    /// Forgets the integration, as after a leap of the fixes; the mounting stays.
+    /// Discards the integration, as after a leap of the fixes, but keeps the mounting.
     mutating func interrupt() { state = nil }
 
     private mutating func begin(at fix: Fix) {
@@ -227,7 +231,7 @@ struct VehicleInertial: Sendable, Hashable {
         func square(_ degrees: Double) -> Double { (degrees * .pi / 180) * (degrees * .pi / 180) }
         let rate = parameters.rateBias * parameters.rateBias
         let force = parameters.forceBias * parameters.forceBias
-        // Roads lean by 4 degrees at most, and a course is that of the chassis within 5; the mounting is known within 8.
+        // Roads tilt by at most 4 degrees, the course equals the heading within 5, and the mounting is known within 8.
         covariance = ErrorCovariance(variances: [
             0.5, 0.5, 0.3, square(4), square(4), square(5), rate, rate, rate, force, force, force, square(8), square(8),
             square(8), 9, 9,
@@ -247,7 +251,7 @@ struct VehicleInertial: Sendable, Hashable {
 
     // MARK: The covariance
 
-    /// Carries the covariance on to the last sample, and tells the integration what a vehicle cannot do.
+    /// Propagates the covariance to the last sample, and applies the constraints on the motion of a vehicle.
     private mutating func settle() {
         guard pending.time > 0, var state else { return }
         covariance.propagate(transition(), noise: noise(over: pending.time))
@@ -263,7 +267,7 @@ struct VehicleInertial: Sendable, Hashable {
         self.state = covariance.isValid && state.isValid ? state : nil
     }
 
-    /// Sensors that rest may ride smoothly: they stand only if the speed allows for it.
+    /// Returns whether the vehicle can be stationary. A smooth ride also lets sensors rest, so the speed decides.
     private func mayStand(_ state: State) -> Bool {
         if let fixSpeed, let lastSample, lastSample - fixSpeed.time < Self.recent {
             return fixSpeed.speed < Self.standing
@@ -284,7 +288,7 @@ struct VehicleInertial: Sendable, Hashable {
         }
     }
 
-    /// Wheels roll forward: the velocity has no part sideways or up.
+    /// Applies the constraint that wheels roll forward: the velocity has no lateral and no vertical component.
     private mutating func roll(_ state: State, _ errors: inout [Double]) {
         let toVehicle = (state.attitude * state.mounting).conjugate
         let velocity = toVehicle.rotate(state.velocity)
@@ -292,13 +296,13 @@ struct VehicleInertial: Sendable, Hashable {
         for axis in 1..<3 {
             var row = [Double](repeating: 0, count: ErrorCovariance.Part.count)
             let along = axis == 1 ? toVehicle.secondRow : toVehicle.up
-            // With the axis a: a C' (v + dv) for an attitude off by phi is a C' dv + a C' (v x phi).
+            // For an axis a, with an attitude error phi, a C' (v + dv) is a C' dv + a C' (v x phi).
             let tilt = along.cross(state.velocity)
             for index in 0..<3 {
                 row[ErrorCovariance.Part.velocity + index] = along[index]
                 row[ErrorCovariance.Part.attitude + index] = tilt[index]
             }
-            // Off by mu about the vehicle's axes, the velocity there changes by v x mu.
+            // With a mounting error mu about the vehicle's axes, the velocity there changes by v x mu.
             if axis == 1 {
                 row[ErrorCovariance.Part.mounting] = velocity.z
                 row[ErrorCovariance.Part.mounting + 2] = -velocity.x
@@ -316,8 +320,8 @@ struct VehicleInertial: Sendable, Hashable {
         return row
     }
 
-    /// The errors' transition over what is pending: a place errs with the velocity, a velocity with the attitude that turns
-    /// gravity into it and the accelerometer's bias, an attitude with the gyroscope's.
+    /// Returns the transition of the errors over the pending time. The place depends on the velocity, the velocity on
+    /// the attitude (which projects gravity) and on the accelerometer's bias, and the attitude on the gyroscope's bias.
     private func transition() -> [ErrorCovariance.Entry] {
         typealias Part = ErrorCovariance.Part
         let (time, force, rows) = (pending.time, pending.force, [pending.rows.0, pending.rows.1, pending.rows.2])
@@ -363,10 +367,10 @@ struct VehicleInertial: Sendable, Hashable {
 }
 
 extension VehicleInertial.State {
-    /// The largest speed in m/s that a vehicle has.
+    /// The maximum speed of a vehicle, in m/s.
     private static let fastest = 150.0
 
-    /// False if the integration went astray.
+    /// False if the integration has diverged.
     var isValid: Bool { velocity.isFinite && velocity.length < Self.fastest && place.x.isFinite && place.y.isFinite }
 
     /// Adds the errors that the filter found, in the order of ``ErrorCovariance/Part``.
