@@ -32,7 +32,7 @@ public struct RunFigures: Sendable, Hashable {
     public var speedNoise: Double?
     /// The fraction of the time with a speed during which the speed was estimated, from 0 to 1; `nil` without speeds.
     public var estimatedShare: Double?
-    /// The highest measured speed, in m/s.
+    /// The highest sustained speed of the summary, in m/s.
     public var fastestSpeed = 0.0
     /// The number of steps.
     public var steps = 0
@@ -48,8 +48,8 @@ public struct RunFigures: Sendable, Hashable {
         simplifiedPoints = run.simplified.count
         attempts = run.core.attemptCount
         rejected = run.core.rejected
-        fastestSpeed = run.core.last.latest.fastestSpeed
-        steps = run.core.steps.last?.count ?? 0
+        fastestSpeed = run.summary.maximumSpeed
+        steps = run.summary.steps
         stops = run.day.stopCount
         let fixes = run.core.fixes.lazy.filter(\.isAccepted)
             .map { TimedPoint(time: $0.time, coordinate: $0.coordinate) }

@@ -11,7 +11,7 @@ public struct GPSDAddress: Sendable, Hashable, CustomStringConvertible {
     public static let local = GPSDAddress(host: "localhost", port: defaultPort)
 
     /// Whether the address refers to this machine.
-    var isLocal: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
+    public var isLocal: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
 
     /// Creates an address from a host and a port.
     public init(host: String, port: UInt16 = defaultPort) {

@@ -10,11 +10,16 @@ public struct Examination: Sendable {
     public private(set) var survey = SourceSurvey()
     /// The state of each address.
     public private(set) var statuses: [SourceStatus]
+    /// The system whose commands the advice names.
+    let system: SystemTraits
 
     /// Creates an examination without events.
-    /// - Parameter names: The addresses to listen to, in the order of ``statuses``; silent until the first status.
-    public init(of names: [String] = []) {
+    /// - Parameters:
+    ///   - names: The addresses to listen to, in the order of ``statuses``; silent until the first status.
+    ///   - system: The system whose commands the advice names.
+    public init(of names: [String] = [], on system: SystemTraits = .current()) {
         statuses = names.map { SourceStatus(name: $0, state: .silent) }
+        self.system = system
     }
 
     /// Processes events. O(events).

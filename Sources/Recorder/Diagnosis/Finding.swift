@@ -21,16 +21,16 @@ public struct Finding: Sendable, Hashable, Codable {
 extension Finding {
     /// Returns the problem of a source that cannot be read, or not in the best way, because the user has no permission.
     /// - Returns: `nil` if the source does not lack permission.
-    public static func permission(of report: SourceReport) -> Finding? {
+    public static func permission(of report: SourceReport, on system: SystemTraits) -> Finding? {
         let name = report.label ?? report.name
         if report.state == .notPermitted {
             return Finding(
-                name, report.detail ?? translatable("Permission to read it is missing."), Examination.permission)
+                name, report.detail ?? translatable("Permission to read it is missing."), system.permissionAdvice)
         }
         guard report.trouble == .bufferNotPermitted else { return nil }
         return Finding(
             name, translatable("You may not use its buffer (EACCES), so its values are polled."),
-            Examination.permission)
+            system.permissionAdvice)
     }
 }
 
@@ -53,7 +53,9 @@ extension Examination {
         case .gpsd(.connecting):
             return Finding(
                 name, status.detail ?? translatable("It does not answer."),
-                translatable("Start gpsd (sudo systemctl start gpsd.socket), or give the HOST:PORT of another."))
+                status.isLocal
+                    ? system.gpsdAdvice
+                    : translatable("Check HOST:PORT, and that the gpsd there serves other machines (its option -G)."))
         case .gpsd(.greeted), .silent:
             return Finding(
                 name, translatable("It answers and says nothing more."),
@@ -97,7 +99,7 @@ extension Examination {
     private func stateFinding(_ report: SourceReport) -> Finding? {
         let name = report.label ?? report.name
         switch report.state {
-        case .notPermitted: return Finding.permission(of: report)
+        case .notPermitted: return Finding.permission(of: report, on: system)
         case .missing:
             return Finding(
                 name, report.detail ?? translatable("It does not exist."),
@@ -122,7 +124,7 @@ extension Examination {
                 translatable(
                     "End that program; most often it is iio-sensor-proxy: sudo systemctl stop iio-sensor-proxy."))
         case .bufferNotPermitted:
-            return Finding.permission(of: report)
+            return Finding.permission(of: report, on: system)
         case .noTrigger:
             return Finding(
                 name, translatable("No trigger makes it sample, so its values are polled."),
@@ -147,11 +149,6 @@ extension Examination {
         }
     }
 
-    fileprivate static let permission =
-        translatable(
-            "Install the udev rule: sudo cp data/udev/60-odograph-iio.rules /etc/udev/rules.d/, then sudo udevadm control --reload && sudo udevadm trigger --subsystem-match=iio."
-        )
-
     private func slow(_ stream: SourceSurvey.Stream, of source: SourceSurvey.Source) -> Finding? {
         guard stream.kind != .fix, stream.kind != .sky, let nominal = source.report?.nominalRate,
             let rate = stream.rate, rate < Self.slowShare * nominal
@@ -163,5 +160,30 @@ extension Examination {
                 "Nothing for a motion sensor that gives less than it promises; otherwise close what keeps the machine busy."
             )
         )
+    }
+}
+
+extension SystemTraits {
+    /// The command that makes a gpsd of this machine answer.
+    fileprivate var gpsdAdvice: String {
+        if hasGPSD { return translatable("Start gpsd: sudo systemctl enable --now gpsd.socket") }
+        return switch family {
+        case .debian: translatable("Install gpsd: sudo apt install gpsd")
+        case .fedora: translatable("Install gpsd: sudo dnf install gpsd && sudo systemctl enable --now gpsd.socket")
+        case .arch: translatable("Install gpsd: sudo pacman -S gpsd && sudo systemctl enable --now gpsd.socket")
+        case .suse: translatable("Install gpsd: sudo zypper install gpsd && sudo systemctl enable --now gpsd.socket")
+        case nil: translatable("Install gpsd with the package manager of this system, and start it.")
+        }
+    }
+
+    /// The commands that let the user read the buffers of motion sensors.
+    fileprivate var permissionAdvice: String {
+        hasInstalledRule
+            ? translatable(
+                "Install the udev rule: sudo cp /usr/share/doc/odograph/examples/60-odograph-iio.rules /etc/udev/rules.d/, then sudo udevadm control --reload && sudo udevadm trigger --subsystem-match=iio."
+            )
+            : translatable(
+                "Install the udev rule: sudo cp data/udev/60-odograph-iio.rules /etc/udev/rules.d/, then sudo udevadm control --reload && sudo udevadm trigger --subsystem-match=iio."
+            )
     }
 }

@@ -3,9 +3,11 @@ public import SensorModel
 /// The sources that the user currently has no permission to read, or not in the best way.
 public struct PermissionWatch: Sendable {
     private var findings: [DeviceID: Finding] = [:]
+    private let system: SystemTraits
 
     /// Creates a watch without sources.
-    public init() {}
+    /// - Parameter system: The system whose commands the advice names.
+    public init(on system: SystemTraits = .current()) { self.system = system }
 
     /// Processes source reports.
     /// - Returns: Whether a permission was lost or granted.
@@ -13,7 +15,7 @@ public struct PermissionWatch: Sendable {
         let before = findings
         for event in events {
             guard case .source(let report) = event.payload else { continue }
-            findings[report.device] = Finding.permission(of: report)
+            findings[report.device] = Finding.permission(of: report, on: system)
         }
         return findings != before
     }

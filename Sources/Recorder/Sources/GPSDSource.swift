@@ -17,13 +17,13 @@ public final class GPSDSource: EventSource {
 
     /// Connects, and reconnects as necessary.
     public func start(_ context: SourceContext, deliver: @escaping @Sendable (SourceUpdate) -> Void) {
-        let name = name
+        let (name, isLocal) = (name, address.isLocal)
         let new = GPSDClient(address: address, now: context.clock.now) { path in
             context.devices.number(of: path == name ? name : "\(name) \(path)")
         }
         client.withLock { $0 = new }
         new.start { update in
-            deliver(SourceUpdate(events: update.events, status: Self.status(name, update)))
+            deliver(SourceUpdate(events: update.events, status: Self.status(name, isLocal: isLocal, update)))
         }
     }
 
@@ -32,8 +32,9 @@ public final class GPSDSource: EventSource {
         client.withLock { $0 }?.stop()
     }
 
-    private static func status(_ name: String, _ update: GPSDClient.Update) -> SourceStatus {
+    private static func status(_ name: String, isLocal: Bool, _ update: GPSDClient.Update) -> SourceStatus {
         SourceStatus(
-            name: name, state: .gpsd(update.state), isUnresponsive: update.isUnresponsive, detail: update.trouble)
+            name: name, state: .gpsd(update.state), isUnresponsive: update.isUnresponsive, isLocal: isLocal,
+            detail: update.trouble)
     }
 }

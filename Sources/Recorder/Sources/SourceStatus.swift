@@ -57,14 +57,19 @@ public struct SourceStatus: Sendable, Hashable, Codable {
     public var state: AddressState
     /// Whether the source accepts connections but does not respond on them.
     public var isUnresponsive: Bool
+    /// Whether the source is a program on this machine that can be started here.
+    public var isLocal: Bool
     /// A sentence about the current problem; `nil` if there is none.
     public var detail: String?
 
     /// Creates a status.
-    public init(name: String, state: AddressState, isUnresponsive: Bool = false, detail: String? = nil) {
+    public init(
+        name: String, state: AddressState, isUnresponsive: Bool = false, isLocal: Bool = false, detail: String? = nil
+    ) {
         self.name = name
         self.state = state
         self.isUnresponsive = isUnresponsive
+        self.isLocal = isLocal
         self.detail = detail
     }
 
@@ -77,7 +82,7 @@ public struct SourceStatus: Sendable, Hashable, Codable {
         }
     }
 
-    private enum Key: CodingKey { case name, state, isDelivering, isUnresponsive, detail }
+    private enum Key: CodingKey { case name, state, isDelivering, isUnresponsive, isLocal, detail }
 
     /// Encodes the status, including ``isDelivering`` for readers that do not know the states.
     public func encode(to encoder: any Encoder) throws {
@@ -86,6 +91,7 @@ public struct SourceStatus: Sendable, Hashable, Codable {
         try container.encode(state, forKey: .state)
         try container.encode(isDelivering, forKey: .isDelivering)
         try container.encode(isUnresponsive, forKey: .isUnresponsive)
+        try container.encode(isLocal, forKey: .isLocal)
         try container.encodeIfPresent(detail, forKey: .detail)
     }
 
@@ -95,6 +101,7 @@ public struct SourceStatus: Sendable, Hashable, Codable {
         name = try container.decode(String.self, forKey: .name)
         state = try container.decode(AddressState.self, forKey: .state)
         isUnresponsive = try container.decodeIfPresent(Bool.self, forKey: .isUnresponsive) ?? false
+        isLocal = try container.decodeIfPresent(Bool.self, forKey: .isLocal) ?? false
         detail = try container.decodeIfPresent(String.self, forKey: .detail)
     }
 }
