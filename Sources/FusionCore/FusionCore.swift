@@ -123,11 +123,11 @@ public struct FusionCore: Sendable {
         let name = report.label ?? report.name
         switch report.state {
         case .lost, .missing, .noDevice:
-            announce(.sensorMissing, report.detail ?? "\(name) is not there.", of: report.device, at: time, emit)
+            announce(.sensorMissing, report.detail ?? "\(name) is not connected.", of: report.device, at: time, emit)
         case .notPermitted:
-            announce(.notPermitted, report.detail ?? "\(name) may not be read.", of: report.device, at: time, emit)
+            announce(.notPermitted, report.detail ?? "You have no permission to read \(name).", of: report.device, at: time, emit)
         case .connected:
-            announce(.sensorBack, report.detail ?? "\(name) is there.", of: report.device, at: time, emit)
+            announce(.sensorBack, report.detail ?? "\(name) is connected.", of: report.device, at: time, emit)
         case .connecting, .silent: break
         }
     }

@@ -52,24 +52,27 @@ public final class SessionDraft: Sendable {
     /// Writes sessions to disk, then moves them to their final names. Several sessions wait for the disk together.
     /// - Throws: ``SessionError`` for the first session that cannot be moved; those after it are not moved either.
     public static func publish(_ drafts: [SessionDraft]) throws(SessionError) {
-        guard let first = drafts.first else { return }
-        if drafts.count > 1, let folder = folder(of: first.path) {
-            // A single call for all of them; if it fails, each file is synchronized separately.
-            let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-            let isDone = descriptor >= 0 && CSQLiteSynchronize(descriptor) == 0
-            if descriptor >= 0 { close(descriptor) }
-            if !isDone { for session in drafts { try session.draft.synchronize(of: session.path) } }
-        } else {
-            for session in drafts { try session.draft.synchronize(of: session.path) }
+        for together in Dictionary(grouping: drafts, by: { folder(of: $0.path) }).values {
+            // A single call for all sessions of a folder; if it fails, each file is synchronized separately.
+            if together.count > 1, synchronize(folder(of: together[0].path)) { continue }
+            for session in together { try session.draft.synchronize(of: session.path) }
         }
         for session in drafts { try SessionFile.publish(session.draft.path, as: session.path) }
-        SessionFile.syncFolder(of: first.path)
+        for folder in Set(drafts.map { folder(of: $0.path) }) { SessionFile.syncFolder(of: folder) }
+    }
+
+    /// Writes everything on a folder's disk; returns whether that succeeded.
+    private static func synchronize(_ folder: String) -> Bool {
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        return CSQLiteSynchronize(descriptor) == 0
     }
 
     /// Removes drafts from a folder if their programs have ended.
     public static func removeAbandoned(in folder: String) { DraftFile.removeAbandoned(in: folder) }
 
-    private static func folder(of path: String) -> String? {
-        path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+    private static func folder(of path: String) -> String {
+        path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./"
     }
 }

@@ -67,7 +67,7 @@ public enum Scenarios {
 
     /// A walk between tall buildings.
     public static let canyon = Scenario(
-        name: "canyon", summary: "20 min on foot between high houses: slow errors of 7 m and outliers",
+        name: "canyon", summary: "20 min on foot between tall buildings: slow errors of 7 m and outliers",
         plan: SessionPlan(journey: canyonJourney))
 
     /// A ride with a single fix 100 km away.

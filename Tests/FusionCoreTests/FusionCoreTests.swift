@@ -61,7 +61,10 @@ import Testing
         report(2, .lost)
         report(3, .notPermitted)
         report(4, .notPermitted)
-        let all = ["imu1 is not there.", "imu2 is not there.", "imu3 may not be read.", "imu4 may not be read."]
+        let all = [
+            "imu1 is not connected.", "imu2 is not connected.", "You have no permission to read imu3.",
+            "You have no permission to read imu4.",
+        ]
         #expect(messages() == all)
         report(9, .connected)
         #expect(messages() == all)
@@ -70,7 +73,7 @@ import Testing
         #expect(messages() == [all[0], all[3]])
         // One source is in one state.
         report(4, .lost)
-        #expect(messages() == [all[0], "imu4 is not there."])
+        #expect(messages() == [all[0], "imu4 is not connected."])
     }
 
     @Test func `a late fix under a bridge does not flicker the display`() {

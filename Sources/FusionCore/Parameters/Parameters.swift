@@ -119,7 +119,7 @@ public enum ParameterError: Error, Sendable, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .unknownName(let name):
-            "There is no parameter named “\(name)”; `odographctl run --list-parameters --expert` names them all."
+            "There is no parameter named “\(name)”; `odographctl run --list-parameters --expert` lists all."
         case .outsideDomain(let name, let value, .number(let range)):
             "“\(value)” does not fit \(name): give a number from \(range.lowerBound) to \(range.upperBound)."
         case .outsideDomain(let name, let value, .choice(let names)):

@@ -168,10 +168,9 @@ extension DeviceCapture {
         case ETIMEDOUT:
             // After a single timeout, libiio's network buffers return only errors, so the buffer is created again.
             report(.silent, detail: "\(device.name) is silent.")
-        case EIO where !device.context.isLocal:
+        case EIO:
             report(.silent, trouble: .readErrors, detail: "\(device.name) answers with read errors.")
-        case EIO where device.context.isLocal:
-            report(.silent, trouble: .readErrors, detail: "\(device.name) answers with read errors.")
+            guard device.context.isLocal else { break }
             usleep(100_000)
             return isPresent ? nil : .gone
         default: break

@@ -26,7 +26,7 @@ public struct LibraryFolder: Sendable, Hashable {
             try FileManager.default.createDirectory(
                 atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw .folder(path, reason: "it could not be made")
+            throw .folder(path, reason: "it could not be created")
         }
     }
 

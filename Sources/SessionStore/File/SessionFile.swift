@@ -106,7 +106,8 @@ enum SessionFile {
     static func freeBytes(at path: String) -> UInt64? {
         var disk = statvfs()
         guard statvfs(path, &disk) == 0 else { return nil }
-        return UInt64(disk.f_bavail).multipliedReportingOverflow(by: UInt64(disk.f_frsize)).partialValue
+        let (bytes, isTooLarge) = UInt64(disk.f_bavail).multipliedReportingOverflow(by: UInt64(disk.f_frsize))
+        return isTooLarge ? .max : bytes
     }
 
     /// Moves the write-ahead log into the database, so that a single file remains, and closes the database.

@@ -13,9 +13,13 @@ struct OwnedFile: Sendable {
     /// - Throws: ``SessionError`` if the file is invalid or cannot be read.
     func contents() throws(SessionError) -> Data? {
         var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
+        guard stat(path, &status) == 0 else {
+            // A file that cannot be examined is not an empty one, which the next change would replace.
+            guard errno == ENOENT else { throw .notPermitted(path: path) }
+            return nil
+        }
         guard status.st_mode & S_IFMT == S_IFREG, status.st_size <= Self.largestSize else {
-            throw .damaged(path: path, detail: "it is no small file")
+            throw .damaged(path: path, detail: "it is not a regular file of at most 64 MB")
         }
         guard let data = FileManager.default.contents(atPath: path) else { throw .notPermitted(path: path) }
         return data

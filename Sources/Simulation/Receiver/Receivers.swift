@@ -92,7 +92,7 @@ public enum Receivers {
             $0.accuracy.missingShare = 0.5
         },
         NamedReceiver("unstated", "states no accuracy") { $0.accuracy.missingShare = 1 },
-        NamedReceiver("dilution", "states a dilution of precision alone") { $0.accuracy.form = .dilution },
+        NamedReceiver("dilution", "states only a dilution of precision") { $0.accuracy.form = .dilution },
     ]
 
     /// Receivers with faults of the timing.

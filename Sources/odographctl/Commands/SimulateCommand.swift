@@ -49,10 +49,10 @@ struct SimulateCommand: ParsableCommand {
         guard !list else { return }
         guard let scenario else { throw ValidationError("Name a scenario; --list shows them.") }
         guard Scenarios.named(scenario) != nil else {
-            throw ValidationError("There is no scenario “\(scenario)”; `odographctl simulate --list` names them all.")
+            throw ValidationError("There is no scenario “\(scenario)”; `odographctl simulate --list` lists all.")
         }
         if let receiver, Receivers.named(receiver) == nil {
-            throw ValidationError("There is no receiver “\(receiver)”; `odographctl simulate --list` names them all.")
+            throw ValidationError("There is no receiver “\(receiver)”; `odographctl simulate --list` lists all.")
         }
         if let duration, !(duration > 0) {
             throw ValidationError("“--duration \(duration)” simulates nothing; use a positive number of seconds.")
