@@ -7,7 +7,8 @@ public import SessionStore
 import Synchronization
 public import TrackFormats
 
-/// Adds files, folders, and archives to a library: one session per activity, except for those that it already contains.
+/// Adds files, folders, archives, and sessions to a library: one session per activity, except for those that it already
+/// contains.
 ///
 /// Files are processed in groups. All processors read and write a group, which waits for the disk only once and then
 /// appears as a whole. An interrupted import therefore leaves only complete sessions, and continues when it is run
@@ -111,12 +112,17 @@ public struct LibraryImport: Sendable {
     /// A session that is ready to be written.
     private struct Candidate: Sendable {
         let name: String
-        let title: String
         let notes: [ImportNote]
-        let recording: Recording
-        let features: [MapFeature]
+        let material: Material
         let content: SessionContent
         var path = ""
+    }
+
+    /// The source of a session's contents.
+    private enum Material: Sendable {
+        case document(title: String, Recording, [MapFeature])
+        /// A session of another library, which is copied as a whole.
+        case session(SessionReader)
     }
 
     private enum Reading: Sendable {
@@ -141,24 +147,52 @@ public struct LibraryImport: Sendable {
             }
         }
         let created = Instant(seconds: Date().timeIntervalSince1970)
-        let drafts = Self.concurrently(candidates) { candidate in
-            Result {
-                try SessionDraft(
-                    candidate.path,
-                    header: SessionHeader(title: candidate.title, created: created, programVersion: programVersion),
-                    events: candidate.recording.events, features: candidate.features)
+        let results = Self.concurrently(candidates) { candidate in Result { try draft(of: candidate, created) } }
+        var added: [(candidate: Candidate, draft: SessionDraft)] = []
+        for (candidate, result) in zip(candidates, results) {
+            do { added.append((candidate, try result.get())) } catch SessionError.damaged(candidate.name, let detail) {
+                let error = SessionError.damaged(path: candidate.name, detail: detail)
+                report.refused.append(.init(name: candidate.name, reason: "\(error)"))
             }
         }
-        try SessionDraft.publish(try drafts.map { try $0.get() })
-        library.keep(Dictionary(uniqueKeysWithValues: candidates.map { ($0.path, $0.content) }))
-        report.added += candidates.map(\.path)
-        report.notes += candidates.flatMap { candidate in candidate.notes.map { Note(name: candidate.name, note: $0) } }
+        try SessionDraft.publish(added.map(\.draft))
+        library.keep(Dictionary(uniqueKeysWithValues: added.map { ($0.candidate.path, $0.candidate.content) }))
+        report.added += added.map(\.candidate.path)
+        report.notes += added.flatMap { candidate, _ in
+            candidate.notes.map { Note(name: candidate.name, note: $0) }
+        }
+    }
+
+    private func draft(of candidate: Candidate, _ created: Instant) throws -> SessionDraft {
+        switch candidate.material {
+        case .session(let reader): try SessionDraft(candidate.path, copying: reader)
+        case .document(let title, let recording, let features):
+            try SessionDraft(
+                candidate.path, header: SessionHeader(title: title, created: created, programVersion: programVersion),
+                events: recording.events, features: features)
+        }
     }
 
     private static func readings(of part: ImportPart) -> [Reading] {
+        if let path = part.path, let session = session(path) { return [session] }
         // In archives, most names are numbers.
         let name = part.standsAlone ? URL(filePath: part.name).deletingPathExtension().lastPathComponent : ""
         return part.readings().map { reading($0, name: name) }
+    }
+
+    /// Returns the reading of a session file; `nil` if the file is not one.
+    private static func session(_ path: String) -> Reading? {
+        do throws(SessionError) {
+            let reader = try SessionReader(opening: path)
+            guard let content = try reader.content() else {
+                return .refused(.init(name: path, reason: "“\(path)” is a session without any event."))
+            }
+            return .candidate(Candidate(name: path, notes: [], material: .session(reader), content: content))
+        } catch .notASession {
+            return nil
+        } catch {
+            return .refused(.init(name: path, reason: "\(error)"))
+        }
     }
 
     private static func reading(_ reading: ImportPart.Reading, name: String) -> Reading {
@@ -175,8 +209,9 @@ public struct LibraryImport: Sendable {
             }
             return .candidate(
                 Candidate(
-                    name: reading.name, title: document.title ?? name, notes: document.notes, recording: recording,
-                    features: document.mapFeatures, content: content))
+                    name: reading.name, notes: document.notes,
+                    material: .document(title: document.title ?? name, recording, document.mapFeatures),
+                    content: content))
         } catch {
             return .refused(.init(name: reading.name, reason: "\(error)"))
         }

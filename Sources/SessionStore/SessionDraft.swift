@@ -49,6 +49,15 @@ public final class SessionDraft: Sendable {
         }
     }
 
+    /// Copies a session, including raw data, corrections, and map features, in session order. O(n).
+    /// - Throws: ``SessionError``: with the reader's path if that session cannot be read to its end.
+    public convenience init(_ path: String, copying reader: SessionReader) throws {
+        try self.init(path, header: reader.header) { writer in
+            try writer.append(reader.features())
+            try reader.forEachBatch(.everything) { try writer.append($0) }
+        }
+    }
+
     /// Writes sessions to disk, then moves them to their final names. Several sessions wait for the disk together.
     /// - Throws: ``SessionError`` for the first session that cannot be moved; those after it are not moved either.
     public static func publish(_ drafts: [SessionDraft]) throws(SessionError) {

@@ -49,6 +49,28 @@ import Testing
         #expect(try sessions() == names)
     }
 
+    @Test func `a session of another library is copied to the bit, once, and a damaged one is refused`() throws {
+        let script = """
+            $PROGRAM simulate tunnel --output one.odograph && $PROGRAM correct one.odograph --activity cycling \
+                --from 1778913620 --until 1778913680 && $PROGRAM import --into-library one.odograph
+            """
+        let added = try folder.shell(script)
+        #expect(added.status == 0 && added.output.contains("Added 1 session, 0 were there already"), "\(added)")
+        let name = try #require(sessions().first)
+        let events = try folder.shell(
+            """
+            for s in one.odograph library/\(name); do $PROGRAM export $s --format events --output - | sha256sum; done
+            """)
+        #expect(Set(events.output.split(separator: "\n")).count == 1)
+        #expect(try folder.shell("$PROGRAM info library/\(name)").output.contains("Simulated: tunnel"))
+        let again = try folder.shell("$PROGRAM import --into-library one.odograph library")
+        #expect(again.output.hasPrefix("Added 0 sessions, 2 were there already"))
+        let broken = try folder.shell(
+            "head -c 60000 one.odograph > b.odograph; $PROGRAM import --into-library b.odograph")
+        #expect(broken.output.contains("1 file holds no track") && broken.errors.contains("is damaged"))
+        #expect(try sessions() == [name])
+    }
+
     @Test func `an import that was interrupted or killed continues, and leaves whole sessions only`() throws {
         try makeArchive(300)
         for signal in ["INT", "KILL"] {

@@ -21,6 +21,12 @@ public struct ImportPart: Sendable {
     /// True for a file that is in no archive.
     public var standsAlone: Bool { if case .path = content { true } else { false } }
 
+    /// The path of a file that is in no archive; `nil` otherwise.
+    public var path: String? {
+        guard case .path(let path) = content else { return nil }
+        return path
+    }
+
     private enum Content {
         case bytes([UInt8])
         case path(String)

@@ -29,8 +29,9 @@ struct ImportCommand: ParsableCommand {
         help: ArgumentHelp(
             "Add each activity of the inputs to the library as its own session.",
             discussion: """
-                The inputs are files, folders and archives, such as the export of Strava or Garmin. An activity that the \
-                library holds already is not added again, so an interrupted import continues when it is run again.
+                The inputs are files, folders, archives such as the export of Strava or Garmin, and sessions of another \
+                library, which are copied to the bit. An activity that the library holds already is not added again, so \
+                an interrupted import continues when it is run again.
                 """))
     var intoLibrary = false
 
