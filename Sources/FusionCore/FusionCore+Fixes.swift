@@ -80,12 +80,12 @@ extension FusionCore {
         let shown = streaming.speed.source == .filter ? filtered ?? serving.speed : raw
         speed.update(gpsSpeed: shown, accuracy: serving.accuracy)
         if !serving.isAccepted || streaming.speed.source == .raw {
-            fastest.note(raw ?? 0, after: nil)
+            fastest.note(raw ?? 0, at: serving.sensorTime, after: nil)
         } else if let record = position.model.record, let estimate = position.model.estimate, !position.model.bank.isOdd
         {
             fastest.note(
                 record.rest == .none ? estimate.velocity.length - estimate.velocityVariance.squareRoot() : 0,
-                after: record.isStart ? nil : record.interval)
+                at: record.time, after: record.isStart ? nil : record.interval)
         }
         latest.fastestSpeed = fastest.fastest
         consumeGroundSpeed(

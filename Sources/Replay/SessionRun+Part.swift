@@ -23,7 +23,7 @@ extension SessionRun {
         part.duration = span.end - span.start
         part.movingTime = movingTime(within: span)
         part.steps = steps.count(at: span.end) - steps.count(at: span.start)
-        part.maximumSpeed = way.bestSpeed(over: TrackWay.support) ?? 0
+        (part.maximumSpeed, part.maximumSpeedTime) = (way.bestSpeed(over: TrackWay.support) ?? 0, nil)
         (part.fixes, part.rejected) = (0, [:])
         for fix in core.fixes where span.contains(fix.time) {
             part.fixes += 1

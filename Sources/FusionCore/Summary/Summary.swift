@@ -23,8 +23,10 @@ public struct Summary: Sendable, Hashable {
     public var stepsAvailability = Availability.noData
     /// Whether something counted ``floorsUp`` and ``floorsDown``.
     public var floorsAvailability = Availability.noData
-    /// The highest measured speed, in m/s, without estimates.
+    /// The highest speed, in m/s, that was held for ``TrackWay/support``, without estimates.
     public var maximumSpeed = 0.0
+    /// The time of ``maximumSpeed``; `nil` if there is none, and for a part of a session.
+    public var maximumSpeedTime: Instant?
     /// The number of fix attempts, including rejected ones.
     public var fixes = 0
     /// The number of rejected fix attempts, by reason.
@@ -115,11 +117,13 @@ public struct SummaryAccumulator: Sendable, Hashable {
         if let way {
             summary.distance = way.distance
             summary.estimatedDistance = way.estimatedDistance + countedUnplaced + core.distance.unplacedMetres
-            summary.maximumSpeed = way.fastestSpeed
+            (summary.maximumSpeed, summary.maximumSpeedTime) = (way.fastestSpeed, way.fastestTime)
         } else {
             summary.distance = counted.distance + core.latest.distance
             summary.estimatedDistance = counted.estimatedDistance + core.latest.estimatedDistance
-            summary.maximumSpeed = max(counted.maximumSpeed, core.latest.fastestSpeed)
+            let isEarlier = counted.maximumSpeed > core.latest.fastestSpeed
+            summary.maximumSpeed = isEarlier ? counted.maximumSpeed : core.latest.fastestSpeed
+            summary.maximumSpeedTime = isEarlier ? counted.maximumSpeedTime : core.fastest.time
         }
         summary.steps += counted.steps
         if let first, let last { summary.duration = max(0, last - first) }

@@ -25,6 +25,8 @@ public struct TrackWay: Sendable, Hashable {
     private(set) var metres: [SIMD2<Double>] = []
     /// The highest speed in m/s that was held for ``support``; 0 if there is none.
     public private(set) var fastestSpeed = 0.0
+    /// The end of the first ``support`` with that speed; `nil` if there is none.
+    public private(set) var fastestTime: Instant?
 
     /// The time, in seconds, for which a speed has to be held to count as the fastest.
     public static let support = 3.0
@@ -78,9 +80,10 @@ public struct TrackWay: Sendable, Hashable {
             let isBelieved = record.velocity == nil || fix.velocityTrust > 0.5
             let stated = isBelieved ? record.speed.map { $0 * record.findings.factor } : nil
             let sure = stated ?? fix.velocity.length - fix.velocityVariance.squareRoot()
-            sustained.note(record.rest == .none ? sure : 0, after: record.isStart ? nil : record.interval)
+            sustained.note(
+                record.rest == .none ? sure : 0, at: record.time, after: record.isStart ? nil : record.interval)
         }
-        fastestSpeed = sustained.fastest
+        (fastestSpeed, fastestTime) = (sustained.fastest, sustained.time)
     }
 }
 
@@ -88,6 +91,8 @@ public struct TrackWay: Sendable, Hashable {
 struct SustainedSpeed: Sendable, Hashable {
     /// The highest speed so far, in m/s.
     private(set) var fastest = 0.0
+    /// The time of the last of its speeds; `nil` if there is none.
+    private(set) var time: Instant?
     private var recent: [(age: Double, speed: Double)] = []
 
     static func == (left: Self, right: Self) -> Bool { left.fastest == right.fastest }
@@ -97,8 +102,9 @@ struct SustainedSpeed: Sendable, Hashable {
     /// Adds a speed.
     /// - Parameters:
     ///   - speed: The speed in m/s.
+    ///   - time: The time of the speed.
     ///   - interval: The time since the previous speed, in seconds; `nil` if the speeds are not connected.
-    mutating func note(_ speed: Double, after interval: Double?) {
+    mutating func note(_ speed: Double, at time: Instant, after interval: Double?) {
         guard let interval else { return recent = [(0, speed)] }
         recent.append((interval, speed))
         var span = recent.reduce(0) { $0 + $1.age }
@@ -107,6 +113,7 @@ struct SustainedSpeed: Sendable, Hashable {
             recent.removeFirst()
         }
         guard span >= TrackWay.support, recent.contains(where: { $0.speed > fastest }) else { return }
-        fastest = max(fastest, quantiles([0.5], of: recent.map(\.speed))[0])
+        let held = quantiles([0.5], of: recent.map(\.speed))[0]
+        if held > fastest { (fastest, self.time) = (held, time) }
     }
 }

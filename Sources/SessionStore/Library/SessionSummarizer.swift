@@ -41,22 +41,16 @@ struct SessionSummarizer {
         let gap = core.parameters.day.gap
         summary.coverage.note(event, gap: gap)
         if let time = conclusions.acceptedFix { summary.coverage.noteAccepted(time, gap: gap) }
-        if let speed = conclusions.measuredSpeed, speed.value > summary.maximumSpeed {
-            summary.maximumSpeed = speed.value
-            summary.maximumSpeedTime = speed.time
-        }
         if conclusions.countsChanged { count(at: event.time) }
     }
 
     private struct Conclusions {
         var acceptedFix: Instant?
-        var measuredSpeed: SpeedEstimate?
         var countsChanged = false
 
         mutating func note(_ estimate: Estimate) {
             switch estimate {
             case .verdict(let verdict) where verdict.isAccepted: acceptedFix = verdict.time
-            case .speed(let speed) where !speed.isEstimated: measuredSpeed = speed
             case .position, .step, .altitude: countsChanged = true
             default: break
             }
@@ -110,6 +104,8 @@ struct SessionSummarizer {
         summary.distance = track.summary.distance
         summary.estimatedDistance = track.summary.estimatedDistance
         summary.movingTime = track.summary.movingTime
+        summary.maximumSpeed = track.summary.maximumSpeed
+        summary.maximumSpeedTime = track.summary.maximumSpeedTime
         summary.steps = track.summary.steps
         summary.floorsUp = track.summary.floorsUp
         summary.floorsDown = track.summary.floorsDown

@@ -4,7 +4,7 @@ public import SensorModel
 /// The data that the library keeps about a session, for lists, histories, and records.
 public struct SessionSummary: Sendable, Hashable, Codable {
     /// The version of this computation; summaries of other versions are computed again.
-    public static let version = 7
+    public static let version = 8
 
     /// An interval of one activity.
     public struct Stretch: Sendable, Hashable, Codable {
@@ -62,7 +62,7 @@ public struct SessionSummary: Sendable, Hashable, Codable {
     public var estimatedDistance = 0.0
     /// The time in motion, in seconds.
     public var movingTime = 0.0
-    /// The highest measured speed in m/s, excluding estimates.
+    /// The highest speed in m/s that was held for ``TrackWay/support``, excluding estimates.
     public var maximumSpeed = 0.0
     /// The time of ``maximumSpeed``; `nil` if no speed was measured.
     public var maximumSpeedTime: Instant?
