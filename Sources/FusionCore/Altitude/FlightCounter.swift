@@ -41,10 +41,10 @@ struct FlightCounter: Sendable, Hashable {
 
     /// Processes a height.
     /// - Parameters:
-    /// - height: The height in metres.
-    /// - time: The time in seconds since any fixed moment. A time before the last one indicates that the clock was set.
-    /// - storey: The height of a flight here, in metres.
-    /// - context: The other inputs.
+    ///   - height: The height in metres.
+    ///   - time: The time in seconds since any fixed moment. A time before the last one means that the clock was set.
+    ///   - storey: The height of a flight here, in metres.
+    ///   - context: The other inputs.
     mutating func update(
         height new: Double, at now: Double, storey: Double, _ context: Context, _ parameters: Altimeter.Parameters
     ) {

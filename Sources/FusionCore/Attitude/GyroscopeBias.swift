@@ -61,7 +61,7 @@ struct GyroscopeBias: Sendable {
         covariance = Vector3()
     }
 
-    /// Clears the filtered attitude after a gap, in seconds.
+    /// Clears the filtered attitude after a gap, in seconds, and increases the variance accordingly.
     mutating func restart(after gap: Double, interval: Double, _ coefficients: Coefficients) {
         rows = (.init(), .init(), .init())
         grow(by: coefficients.growth * gap / interval, coefficients)

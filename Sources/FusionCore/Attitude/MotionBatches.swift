@@ -22,7 +22,7 @@ public struct MotionBatches: Sendable {
         tracker = MotionTracker(parameters: parameters.motion, filter: parameters.attitude)
     }
 
-    /// Adds an event; ignores all except motion samples and reports of sources.
+    /// Adds an event; ignores all except motion samples, reports of sources, and resets.
     public mutating func note(_ event: SensorEvent) {
         guard SampleBounds.hold(event.payload) else { return }
         let body: Int?

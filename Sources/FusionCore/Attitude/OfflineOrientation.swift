@@ -16,11 +16,11 @@ public struct OfflineOrientation: Sendable {
 
     /// Processes a recording with a single rate; resample streams with other rates before.
     /// - Parameters:
-    /// - rotation: The angular rates in rad/s.
-    /// - acceleration: The accelerations in m/s^2; as many as the angular rates.
-    /// - magneticField: The fields in microtesla; as many, or empty without a magnetometer.
-    /// - interval: The sample interval in seconds.
-    /// - parameters: The parameters of the filter.
+    ///   - rotation: The angular rates in rad/s.
+    ///   - acceleration: The accelerations in m/s^2; as many as the angular rates.
+    ///   - magneticField: The fields in microtesla; as many, or empty without a magnetometer.
+    ///   - interval: The sample interval in seconds.
+    ///   - parameters: The parameters of the filter.
     public init(
         rotation: [Vector3], acceleration: [Vector3], magneticField: [Vector3] = [], interval: Double,
         parameters: OrientationFilter.Parameters = .init()

@@ -30,7 +30,7 @@ extension Day {
     /// Returns the rule by which there is or is not a stop at an instant, with its numbers.
     /// - Parameters:
     ///   - instant: The instant.
-    /// - units: The formats of the numbers.
+    ///   - units: The formats of the numbers.
     public func explanation(at instant: Instant, in units: DayUnits = .metric) -> Phrase {
         let item = items.first { $0.start <= instant && instant < $0.end } ?? items.last { $0.end == instant }
         let stay = stays.last { $0.start <= instant && instant <= $0.end }

@@ -20,8 +20,8 @@ public struct DayInquiry: Sendable {
 
     /// Creates an inquiry about a day.
     /// - Parameters:
-    /// - material: The material that the day was derived from.
-    /// - parameters: The parameters that the day was segmented with.
+    ///   - material: The material that the day was derived from.
+    ///   - parameters: The parameters that the day was segmented with.
     public init(_ material: DayMaterial, parameters: DayParameters) {
         self.material = material
         self.parameters = parameters
@@ -30,7 +30,7 @@ public struct DayInquiry: Sendable {
     /// Explains why there is or is not a stop at an instant. Segments a part of the day up to several hundred times.
     /// - Parameters:
     ///   - instant: The instant.
-    /// - units: The units for the numbers.
+    ///   - units: The units for the numbers.
     public func answer(at instant: Instant, in units: DayUnits = .metric) -> Answer {
         let day = Self.day(of: material, parameters)
         let item = day.items.first { $0.start <= instant && instant < $0.end } ?? day.items.last { $0.end == instant }

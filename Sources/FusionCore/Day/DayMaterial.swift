@@ -66,8 +66,8 @@ public struct DayMaterial: Sendable, Hashable {
     /// Joins sessions into one day. If several sessions overlap, the one that counted steps is used, then the one with
     /// more points. The order of the sessions does not matter. O(n log n).
     /// - Parameters:
-    /// - materials: The material of each session.
-    /// - gap: The minimum silence of a session, in seconds, that leaves its time to other sessions.
+    ///   - materials: The material of each session.
+    ///   - gap: The minimum silence of a session, in seconds, that leaves its time to other sessions.
     public static func joined(_ materials: [DayMaterial], gap: Double = DayParameters().gap) -> DayMaterial {
         var taken = TakenTime()
         var parts: [DayMaterial] = []

@@ -53,9 +53,9 @@ public struct DaySegmenter: Sendable, Hashable {
     /// Divides a track into the items of a day.
     /// - Parameters:
     ///   - points: The smoothed track, in order of time.
-    /// - activities: The activities, in order of time.
-    /// - corrections: The user's corrections.
-    /// - statements: The sports that imported files state.
+    ///   - activities: The activities, in order of time.
+    ///   - corrections: The user's corrections.
+    ///   - statements: The sports that imported files state.
     /// - Returns: The day. O(n) apart from a sort for each stay.
     public func segment(
         _ points: [DayPoint], activities: [ActivityEstimate], corrections: [Correction] = [],

@@ -48,8 +48,8 @@ struct MoveCutter {
         return joined(withoutShort(stretches)) { $0.activity == $1.activity }
     }
 
-    /// Returns the confidence of a stretch: that of most of the time in which the same activity was inferred, high after a
-    /// correction, low if the rules of the day alone decide; `nil` if a file states it.
+    /// Returns the confidence of a stretch: that of most of the time with the same inferred activity, high after a
+    /// correction, low if only the rules of the day decide, and `nil` if a file states the activity.
     func confidence(of stretch: MoveStretch) -> Confidence? {
         switch stretch.teller {
         case .file: return nil

@@ -19,9 +19,10 @@ public struct PlaceBook: Sendable, Hashable {
     /// Creates a book.
     /// - Parameters:
     ///   - visits: The stops of all sessions, in any order.
-    /// - names: The names that the user gave to places, in any order.
-    /// - parameters: `mergeDistance` is the maximum distance between stops at the same place; `smallestRadius` is the
-    ///   distance within which a newer name replaces an older one. O(n log n) for visits that are not all at one place.
+    ///   - names: The names that the user gave to places, in any order.
+    ///   - parameters: `mergeDistance` is the maximum distance between stops at the same place; `smallestRadius` is the
+    ///     distance within which a newer name replaces an older one. O(n log n) for visits that are not all at one
+    ///     place.
     public init(visits: [Visit] = [], names: [PlaceName] = [], parameters: DayParameters = .init()) {
         recognitionDistance = parameters.mergeDistance
         for name in Self.inForce(names, visits: visits, renameDistance: parameters.smallestRadius) {

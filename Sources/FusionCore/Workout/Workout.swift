@@ -58,9 +58,9 @@ public struct Workout: Sendable, Hashable {
 extension Workout {
     /// Creates a workout from moves on foot; `nil` without moves.
     /// - Parameters:
-    /// - moves: The moves, in order of time.
-    /// - rests: The rests of the day, in order of time.
-    /// - metres: Returns the distance up to an instant, in metres.
+    ///   - moves: The moves, in order of time.
+    ///   - rests: The rests of the day, in order of time.
+    ///   - metres: Returns the distance up to an instant, in metres.
     init?(_ moves: [StorylineItem.Move], rests: [TimeSpan], metres: (Instant) -> Double) {
         guard let first = moves.first, let last = moves.last,
             let longest = moves.max(by: { $0.end - $0.start < $1.end - $1.start })

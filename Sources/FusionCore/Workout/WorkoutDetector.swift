@@ -78,8 +78,8 @@ public struct WorkoutDetector: Sendable, Hashable {
 
     /// Processes the current activity estimate.
     /// - Parameters:
-    /// - activity: The activity estimate, which covers the time so far.
-    /// - travel: The distance travelled since the session began.
+    ///   - activity: The activity estimate, which covers the time so far.
+    ///   - travel: The distance travelled since the session began.
     /// - Returns: The report of a workout that starts, continues, or ends; empty if none is due.
     public mutating func update(_ activity: ActivityEstimate, travel: Travel) -> [WorkoutEstimate] {
         way.update(travel, at: activity.until)
