@@ -9,7 +9,7 @@ extension ActivityClassifier {
         public var speedWeight = 0.4
         /// The weight of the speed if it is the only evidence.
         public var aloneSpeedWeight = 0.12
-        /// The accuracy, in metres, beyond which a speed has less weight.
+        /// The maximum accuracy, in metres, of the fix of a speed with full weight.
         public var speedAccuracy = 15.0
         /// The reduction of the log-likelihood of running if no acceleration could show steps.
         public var stepless = 0.5
@@ -65,7 +65,7 @@ extension ActivityClassifier {
         public var unknownBelow = 0.4
         /// The minimum probability of a displayed activity, as a fraction of the largest one.
         public var presentShare = 0.8
-        /// The mean speed, in m/s, above which an unknown activity counts as cycling.
+        /// The minimum mean speed, in m/s, at which an unknown activity counts as cycling.
         public var cyclingFallback = 1.2
         /// The time without input, in seconds, after which the activity is unknown.
         public var silence = 60.0

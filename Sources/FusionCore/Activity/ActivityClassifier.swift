@@ -111,7 +111,7 @@ public struct ActivityClassifier: Sendable, Hashable {
         if hopStart != nil { advance(to: time, emit) }
     }
 
-    /// Records the user's correction, which overrides all estimates of windows from now on that it covers.
+    /// Records the user's correction, which overrides the estimates of all later windows that it covers.
     /// - Returns: The corrected activity.
     public mutating func correct(_ activity: Activity, from: Instant, until: Instant) -> ActivityEstimate {
         corrections.append(ActivityCorrection(activity: activity, from: from, until: until))

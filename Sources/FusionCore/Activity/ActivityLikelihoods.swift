@@ -1,6 +1,6 @@
 /// The likelihoods of observations in each state, which `ActivityEvidence` uses.
 public struct ActivityLikelihoods: Sendable, Hashable {
-    /// The fraction of a window filled by steps below which it counts as a window without steps.
+    /// The minimum fraction of a window filled by steps at which it counts as a window with some steps.
     public var noSteps = 0.15
     /// The minimum fraction of a window filled by steps at which it counts as full of steps.
     public var fullOfSteps = 0.6

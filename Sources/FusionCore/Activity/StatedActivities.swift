@@ -7,7 +7,7 @@ import SensorModel
 struct StatedActivities: Sendable, Hashable {
     private var statements = ToldTimes<Activity>()
 
-    /// The reduction of the log-likelihood of states that contradict a statement: practically impossible, but finite.
+    /// The change of the log-likelihood of states that contradict a statement: practically impossible, but finite.
     private static let barred = -30.0
 
     /// Records a statement, which overrides earlier ones. Ignores a statement without an activity that moves.

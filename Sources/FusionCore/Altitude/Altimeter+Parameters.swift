@@ -21,7 +21,7 @@ extension Altimeter {
         public var nearShare = 0.2
         /// The time constant, in seconds, with which the reference level of flights follows a level walk.
         public var levelTime = 60.0
-        /// The vertical speed, in m/s, below which the user is at one level.
+        /// The maximum vertical speed at a constant level, in m/s.
         public var levelSpeed = 0.06
         /// The minimum number of steps of a climb by stairs.
         public var fewestSteps = 5.0

@@ -7,7 +7,7 @@ public struct ClimbCounter: Sendable, Hashable {
     public private(set) var ascent = 0.0
     /// The descent in metres.
     public private(set) var descent = 0.0
-    /// The difference from the last counted height, in metres, beyond which a height counts.
+    /// The minimum difference from the last counted height, in metres, at which a height counts.
     public let deadBand: Double
     private var reference: Double?
 

@@ -121,7 +121,7 @@ struct FlightCounter: Sendable, Hashable {
         }
     }
 
-    /// More flights than any climb or lift ride has; bounds the counting, whatever the height and the storey are.
+    /// More flights than any climb or lift ride has; bounds the counting for any height and storey.
     private static let mostFlights = 1_000.0
 
     private mutating func count(_ isUpward: Bool, _ storey: Double) -> Double {

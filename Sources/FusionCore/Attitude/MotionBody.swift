@@ -48,7 +48,7 @@ public struct MotionBody: Sendable {
     private var fieldClock = SampleClock(assumedInterval: 0.01)
     private var waiting = SampleRing()
     private var firstAcceleration: Instant?
-    /// The time up to which the attitude is predicted.
+    /// The time of the latest prediction of the attitude.
     private var reached: Instant?
     /// The time of an angular rate that the prediction has not yet reached.
     private var pendingRotation: Instant?
@@ -77,7 +77,7 @@ public struct MotionBody: Sendable {
         retuneFallback()
     }
 
-    // MARK: What it lacks
+    // MARK: Missing inputs
 
     /// An input that a body can lack.
     public enum Lack: Sendable, Hashable, CaseIterable {

@@ -74,7 +74,7 @@ public struct OrientationFilter: Sendable {
         bias = GyroscopeBias(coefficients.bias)
     }
 
-    // MARK: What it knows
+    // MARK: State
 
     /// The rotation from the device's axes to an upright frame with an arbitrary initial heading.
     public var inertialAttitude: Quaternion {

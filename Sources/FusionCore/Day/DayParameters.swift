@@ -2,9 +2,9 @@
 public struct DayParameters: Sendable, Hashable {
     /// The time to either side of a point, in seconds, over which the net speed is measured.
     public var window = 60.0
-    /// The net speed, in m/s, below which the user stays.
+    /// The maximum net speed of a stay, in m/s.
     public var stayingSpeed = 0.4
-    /// The speed along the path, in m/s, above which the user moves, even if the path leads nowhere.
+    /// The maximum speed of a stay along its path, in m/s; a faster path is a move, even if it leads nowhere.
     public var circlingSpeed = 0.7
     /// The minimum radius of a stop, in metres.
     public var smallestRadius = 30.0
@@ -24,20 +24,20 @@ public struct DayParameters: Sendable, Hashable {
     public var mergeWay = 150.0
     /// The minimum duration of a move, in seconds; a shorter move belongs to the adjacent stops.
     public var shortestMove = 30.0
-    /// The minimum length of a move, in metres; a shorter move belongs to the adjacent stops.
+    /// The minimum distance that a move leads from its start, in metres; a shorter move belongs to the adjacent stops.
     public var shortestMoveWay = 50.0
     /// The minimum duration of another activity, in seconds, that divides a move.
     public var shortestStretch = 60.0
     /// The minimum cadence of walking and running, in steps per second.
     public var slowestCadence = 0.5
-    /// The mean speed, in m/s, above which a move without any other evidence was a bicycle ride: that of
+    /// The minimum mean speed, in m/s, of a move that counts as a bicycle ride without other evidence: that of
     /// ``GaitParameters/activity``, which sets it.
     public internal(set) var cyclingFallback = ActivityClassifier.Parameters().cyclingFallback
     /// The minimum time without a fix, in seconds, that interrupts the track.
     public var gap = 600.0
     /// The maximum distance between the ends of a silence that was spent in one place, in metres.
     public var gapStayDistance = 150.0
-    /// The longest silence, in seconds, that counts as a stay if it ends where it began.
+    /// The maximum duration of a silence, in seconds, that counts as a stay if it ends where it began.
     public var longestSilentStay = 86_400.0
     /// The maximum duration of a silence, in seconds, that is bridged as an estimated ride, such as a metro or a long
     /// tunnel.

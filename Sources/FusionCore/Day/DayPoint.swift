@@ -4,7 +4,7 @@ public import SensorModel
 /// A point of a finished track, with the distance and step count up to that point. Stops and moves are derived from
 /// these points.
 public struct DayPoint: Sendable, Hashable {
-    /// The time.
+    /// The time of the position.
     public var time: Instant
     /// The smoothed position.
     public var coordinate: Coordinate

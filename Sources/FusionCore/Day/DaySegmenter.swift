@@ -226,7 +226,7 @@ public struct DaySegmenter: Sendable, Hashable {
         return track.meanSpeed(from, until) > parameters.bridgeSpeed
     }
 
-    /// Joins stops at the same place that are separated by a short absence or a short path.
+    /// Joins stops at the same place that are separated by a short absence, or by a path that stays near the place.
     private func merged(_ stops: [Stay], track: DayTrack) -> [Stay] {
         let sorted = stops.sorted { ($0.start, $0.end) < ($1.start, $1.end) }
         return sorted.reduce(into: []) { merged, stop in

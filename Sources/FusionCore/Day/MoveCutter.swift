@@ -2,7 +2,7 @@ import SensorModel
 
 /// A part of a move with a single activity.
 struct MoveStretch: Sendable, Hashable {
-    /// The origin of the statement that the activity is based on.
+    /// The source of a stretch's activity.
     enum Teller { case track, file, person }
 
     /// The start time.
@@ -11,7 +11,7 @@ struct MoveStretch: Sendable, Hashable {
     var end: Instant
     /// The activity.
     var activity: Activity
-    /// The origin of the activity.
+    /// The source of the activity.
     var teller = Teller.track
     /// True if the activity was inferred from places alone, so that nothing could have shown steps.
     var isByPlacesAlone = false
@@ -107,7 +107,7 @@ struct MoveCutter {
         return joined(stretches)
     }
 
-    /// Reclassifies a walk or run that is too fast and has no steps as a ride, such as a slow climb or a bend.
+    /// Returns a walk or run that is too fast for its few steps as a ride, since it was a climb or a bend in one.
     private func plausible(_ stretch: MoveStretch) -> MoveStretch {
         guard isOnFootWithoutSteps(stretch), meanSpeed(stretch.start, stretch.end) > parameters.bridgeSpeed else {
             return stretch
@@ -170,7 +170,7 @@ struct MoveCutter {
         stretch.teller == .track && stretch.activity.isRide
     }
 
-    /// Joins consecutive stretches that match: by default, those with the same activity from the same origin.
+    /// Joins consecutive stretches that match: by default, those with the same activity from the same source.
     private func joined(
         _ stretches: [MoveStretch],
         where isOne: (MoveStretch, MoveStretch) -> Bool = { $0.activity == $1.activity && $0.teller == $1.teller }
@@ -186,7 +186,7 @@ struct MoveCutter {
         }
     }
 
-    /// Merges a stretch into its neighbour with the same activity but another origin, or into the longer neighbour.
+    /// Merges a stretch into its neighbour with the same activity but another source, or into the longer neighbour.
     private func absorb(_ index: Int, in stretches: inout [MoveStretch]) {
         let pulls = [index - 1, index + 1].map { side -> Double in
             guard stretches.indices.contains(side) else { return -1 }

@@ -37,7 +37,7 @@ public struct PlaceName: Sendable, Hashable, Codable {
     /// The time at which the user gave the name.
     public var given: Instant
 
-    /// Creates a name.
+    /// Creates a name for a place.
     public init(name: String, coordinate: Coordinate, given: Instant) {
         self.name = name
         self.coordinate = coordinate

@@ -16,7 +16,7 @@ public struct PlaceBook: Sendable, Hashable {
     private var anchors: [Coordinate] = []
     private var grid: [Cell: [Int]] = [:]
 
-    /// Creates a book.
+    /// Creates the places of visits and names.
     /// - Parameters:
     ///   - visits: The stops of all sessions, in any order.
     ///   - names: The names that the user gave to places, in any order.

@@ -159,7 +159,7 @@ struct StayFinder {
     ) -> StayLook {
         let start = place(at: from, near: before)
         let end = place(at: until, near: max(before, after - 1))
-        // Any nearby plane has a suitable scale, which avoids a trigonometric function per second of a day.
+        // Any nearby plane has a suitable scale, so no sine has to be computed for each second of a day.
         let east = wrappedDegrees(end.longitude - start.longitude) * plane.metresPerDegreeLongitude
         let north = (end.latitude - start.latitude) * plane.metresPerDegreeLatitude
         let isMeasured = points[before].hasMeasuredSpeed && points[after].hasMeasuredSpeed

@@ -68,7 +68,7 @@ struct TravelCells: Sendable, Hashable {
         open?.cadence = cadence
     }
 
-    /// Adds a value of a cadence sensor, in turns or strides a minute.
+    /// Adds a value of a cadence sensor, in turns or strides per minute.
     mutating func note(cadence value: Double) {
         guard value.isFinite, value >= 0 else { return }
         cadence.add(value)

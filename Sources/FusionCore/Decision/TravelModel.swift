@@ -53,7 +53,7 @@ struct TravelModel: Sendable, Hashable {
     /// The exponent whose inverse flattens the reported probabilities (temperature scaling, Guo et al. 2017).
     var doubt: Float
 
-    /// The spreads of the logarithm of the speed within an even, a usual and an uneven stretch.
+    /// The spreads of the logarithm of the speed within an even, a usual, and an uneven stretch.
     static let withinSpreads: [Float] = [0.13, 0.3, 0.65]
     /// The logarithms of the levels in m/s.
     static let levels: [Float] = (0..<22).map { -0.5978 + 0.22 * Float($0) }

@@ -38,7 +38,7 @@ public struct FixVerdict: Sendable, Hashable {
     public enum Rejection: String, Sendable, Hashable, Codable, CaseIterable {
         /// The receiver has no fix.
         case noFix
-        /// The fix came too soon after the start.
+        /// The fix arrived too soon after the start.
         case warmUp
         /// The fix was too old on arrival.
         case stale
@@ -116,9 +116,9 @@ public struct PositionEstimate: Sendable, Hashable {
 public struct SpeedEstimate: Sendable, Hashable {
     /// The source of a speed.
     public enum Source: String, Sendable, Hashable, Codable, CaseIterable {
-        /// The receiver.
+        /// The receiver's own speed.
         case gps
-        /// The steps.
+        /// The cadence and length of steps.
         case pedometer
         /// A fixed value for movement without a better source.
         case placeholder

@@ -5,9 +5,9 @@ extension StepDetector {
         public var window = 4.0
         /// The time between two analyses, in seconds.
         public var analysisInterval = 0.48
-        /// The frequency, in hertz, below which movement is posture and not gait.
+        /// The minimum frequency of gait, in hertz; slower movement is posture.
         public var lowCut = 0.5
-        /// The frequency, in hertz, above which movement is vibration and not gait.
+        /// The maximum frequency of gait, in hertz; faster movement is vibration.
         public var highCut = 5.0
         /// The maximum period of a stride, in seconds.
         public var longestPeriod = 1.7
@@ -21,7 +21,7 @@ extension StepDetector {
         public var cadenceSpread = 0.25
         /// The weight of the power at twice the repeating frequency, relative to how usual a cadence is.
         public var harmonicWeight = 1.2
-        /// The cadence, in steps per second, above which a gait is a run.
+        /// The minimum cadence of a run, in steps per second.
         public var runningCadence = 2.3
         /// The minimum root mean square of a run, in m/s^2.
         public var runningAmplitude = 2.5

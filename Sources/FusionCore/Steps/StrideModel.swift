@@ -37,7 +37,7 @@ public struct StrideModel: Sendable, Hashable {
         public var shortestRun = 0.6
         /// The maximum step length of a run, in metres.
         public var longestRun = 2.2
-        /// The cadence, in steps per second, above which a step belongs to a run.
+        /// The maximum cadence of a walk, in steps per second; a faster step belongs to a run.
         public var runningCadence = 2.3
         /// The minimum duration of a stretch for calibration, in seconds.
         public var stretch = 30.0

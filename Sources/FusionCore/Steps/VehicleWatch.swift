@@ -16,7 +16,7 @@ public struct VehicleWatch: Sendable, Hashable {
         public var confirmation = 3.0
         /// The time, in seconds, for which a vehicle is remembered after it was last fast.
         public var memory = 180.0
-        /// The speed, in m/s, below which a vehicle is stopped.
+        /// The minimum speed of a moving vehicle, in m/s; a slower one is stopped.
         public var standingSpeed = 0.5
         /// The maximum age of a usable speed, in seconds.
         public var speedAge = 10.0
