@@ -1,13 +1,13 @@
 import Glibc
 
-/// How activities follow each other: a hidden Markov chain (Rabiner 1989) over ``ActivityState``.
+/// The sequence of activities, as a hidden Markov chain (Rabiner 1989) over ``ActivityState``.
 ///
-/// A vehicle that stands is a state of its own, left slowly towards standing for good: so a red light stays
-/// automotive. Cycling and automotive do not follow each other without a moment on foot or at rest (Zheng et al. 2010).
+/// A temporary stop of a vehicle is a separate state that only slowly changes to a rest, so a red light remains
+/// automotive. Direct changes between cycling and automotive are rare (Zheng et al. 2010).
 struct ActivityChain: Sendable, Hashable {
-    /// Probability of each next state, by present state.
+    /// The probability of each next state, by the current state.
     private(set) var transitions: [SIMD8<Double>]
-    /// Probability of each state at the start.
+    /// The probability of each state at the start.
     let start: SIMD8<Double>
 
     init(step: Double, parameters: ActivityClassifier.Parameters) {
@@ -27,7 +27,7 @@ struct ActivityChain: Sendable, Hashable {
         }
     }
 
-    /// The mean seconds until each change.
+    /// Returns the mean time until each change of state, in seconds.
     private static func times(
         _ parameters: ActivityClassifier.Parameters
     ) -> [(ActivityState, ActivityState, Double)] {
@@ -62,14 +62,14 @@ struct ActivityChain: Sendable, Hashable {
         ]
     }
 
-    /// Returns the probabilities one step later, before anything is seen.
+    /// Returns the probabilities one step later, before the evidence of that step.
     func predict(_ probabilities: SIMD8<Double>) -> SIMD8<Double> {
         var result = SIMD8<Double>(repeating: 0)
         for index in 0..<8 { result += transitions[index] * probabilities[index] }
         return result
     }
 
-    /// Returns probabilities weighed by what was seen.
+    /// Returns probabilities updated with the evidence.
     func update(_ prior: SIMD8<Double>, logLikelihoods: SIMD8<Double>) -> SIMD8<Double> {
         var best = -Double.infinity
         for index in 0..<8 { best = max(best, logLikelihoods[index]) }
@@ -79,8 +79,8 @@ struct ActivityChain: Sendable, Hashable {
         return sum > 0 ? result / sum : prior
     }
 
-    /// Returns the likeliest sequence of states (Viterbi 1967) and, for each step, the probability of each state given
-    /// everything before and after (forward-backward). O(steps).
+    /// Returns the most likely sequence of states (Viterbi 1967) and, for each step, the probability of each state
+    /// given all evidence before and after it (forward-backward). O(steps).
     func smooth(_ logLikelihoods: [SIMD8<Double>]) -> (path: [ActivityState], probabilities: [SIMD8<Double>]) {
         guard !logLikelihoods.isEmpty else { return ([], []) }
         return (viterbi(logLikelihoods), forwardBackward(logLikelihoods))

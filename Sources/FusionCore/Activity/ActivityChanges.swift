@@ -1,63 +1,63 @@
-/// How activities change into each other, as multiples of the mean times of ``ActivityClassifier/Parameters``, and what
-/// a session begins with.
+/// The mean times until activities change, as multiples of the mean times of ``ActivityClassifier/Parameters``, and the
+/// probabilities at the start of a session.
 public struct ActivityChanges: Sendable, Hashable {
-    /// How much rarer a rest ends in a run than in a walk.
+    /// The mean time until a rest changes to a run, as a multiple of that to a walk.
     public var restToRun = 4.0
-    /// How much rarer a rest ends on a bicycle than in a walk.
+    /// The mean time until a rest changes to cycling, as a multiple of that to a walk.
     public var restToCycling = 4.0
-    /// How much rarer a rest ends in a vehicle than in a walk.
+    /// The mean time until a rest changes to a vehicle ride, as a multiple of that to a walk.
     public var restToVehicle = 3.0
-    /// How much rarer a walk ends in a run than in a rest.
+    /// The mean time until a walk changes to a run, as a multiple of that to a rest.
     public var walkToRun = 3.0
-    /// How much rarer a walk ends on a bicycle than in a rest.
+    /// The mean time until a walk changes to cycling, as a multiple of that to a rest.
     public var walkToCycling = 5.0
-    /// How much rarer a walk ends in a vehicle, moving or not, than in a rest.
+    /// The mean time until a walk changes to a moving or stopped vehicle, as a multiple of that to a rest.
     public var walkToVehicle = 6.0
-    /// How much rarer a run ends in a rest than in a walk.
+    /// The mean time until a run changes to a rest, as a multiple of that to a walk.
     public var runToRest = 2.0
-    /// How much rarer a bicycle is left for a walk than stopped.
+    /// The mean time until cycling changes to a walk, as a multiple of that to a stop.
     public var cyclingToWalk = 6.0
-    /// How much rarer a bicycle's movement ends in a rest for good than in a stop.
+    /// The mean time until cycling changes to a rest, as a multiple of that to a stop.
     public var cyclingToRest = 10.0
-    /// How much longer than to be parked a standing bicycle takes to be left on foot.
+    /// The mean time until a stopped bicycle is left on foot, as a multiple of the time until it is parked.
     public var bicycleToWalk = 0.5
-    /// How much rarer a moving vehicle is left for a walk than stopped.
+    /// The mean time until a vehicle ride changes to a walk, as a multiple of that to a stop.
     public var vehicleToWalk = 10.0
-    /// How much rarer a moving vehicle's ride ends in a rest for good than in a stop.
+    /// The mean time until a vehicle ride changes to a rest, as a multiple of that to a stop.
     public var vehicleToRest = 20.0
-    /// How much rarer a stop ends in a crawl than in a ride.
+    /// The mean time until a stop changes to a crawl, as a multiple of that to a ride.
     public var stopToCrawl = 2.0
-    /// How much longer than a bicycle a standing vehicle takes to be parked.
+    /// The mean time until a stopped vehicle is parked, as a multiple of that for a bicycle.
     public var stopToRest = 1.5
-    /// How much longer than to be parked a standing vehicle takes to be left on foot.
+    /// The mean time until a stopped vehicle is left on foot, as a multiple of the time until a bicycle is parked.
     public var stopToWalk = 2.0
-    /// How much longer than a stop a crawl lasts until the road is free.
+    /// The mean time until a crawl changes to a ride, as a multiple of the mean duration of a stop.
     public var crawlToRide = 1.5
-    /// How much longer than a stop a crawl lasts until it stands.
+    /// The mean time until a crawl changes to a stop, as a multiple of the mean duration of a stop.
     public var crawlToStop = 2.0
-    /// How much longer than parking it takes until a crawl is left on foot.
+    /// The mean time until a crawl changes to a walk, as a multiple of the time until a bicycle is parked.
     public var crawlToWalk = 4.0
-    /// How much longer than parking it takes until a crawl ends in a rest.
+    /// The mean time until a crawl changes to a rest, as a multiple of the time until a bicycle is parked.
     public var crawlToRest = 4.0
-    /// How often a session begins with rest.
+    /// The probability that a session starts with a rest.
     public var startRest = 0.35
-    /// How often a session begins with a walk.
+    /// The probability that a session starts with a walk.
     public var startWalk = 0.25
-    /// How often a session begins with a run.
+    /// The probability that a session starts with a run.
     public var startRun = 0.04
-    /// How often a session begins with cycling.
+    /// The probability that a session starts with cycling.
     public var startCycling = 0.11
-    /// How often a session begins with a moving vehicle.
+    /// The probability that a session starts with a moving vehicle.
     public var startVehicle = 0.15
-    /// How often a session begins with a standing bicycle.
+    /// The probability that a session starts with a stopped bicycle.
     public var startStandingBicycle = 0.02
-    /// How often a session begins with a standing vehicle.
+    /// The probability that a session starts with a stopped vehicle.
     public var startStandingVehicle = 0.05
-    /// How often a session begins with a crawl.
+    /// The probability that a session starts with a crawl.
     public var startCrawl = 0.03
-    /// Largest probability of one change within a window.
+    /// The maximum probability of one kind of change within a window.
     public var fastestChange = 0.5
-    /// Largest probability of all changes within a window.
+    /// The maximum probability of any change within a window.
     public var fastestChanges = 0.9
 
     /// Creates parameters with default values.

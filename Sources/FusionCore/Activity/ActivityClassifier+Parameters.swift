@@ -1,80 +1,80 @@
 extension ActivityClassifier {
-    /// How activities are told apart.
+    /// The parameters for distinguishing activities.
     public struct Parameters: Sendable, Hashable {
-        /// Weight of the motion model; windows overlap and repeat each other.
+        /// The weight of the motion model, below 1 because overlapping windows are correlated.
         public var motionWeight = 0.35
-        /// Weight of counted steps.
+        /// The weight of counted steps.
         public var stepWeight = 0.6
-        /// Weight of the speed over ground; fixes of one moment repeat each other.
+        /// The weight of the speed over ground, below 1 because consecutive fixes are correlated.
         public var speedWeight = 0.4
-        /// Weight of the speed where it is all there is.
+        /// The weight of the speed if it is the only evidence.
         public var aloneSpeedWeight = 0.12
-        /// Metres of accuracy above which a speed counts less.
+        /// The maximum accuracy, in metres, of the fix of a speed with full weight.
         public var speedAccuracy = 15.0
-        /// Logarithm by which running is less likely where no acceleration can show steps.
+        /// The reduction of the log-likelihood of running if no acceleration could show steps.
         public var stepless = 0.5
-        /// Share of the difference between cycling and automotive that the motion model is believed.
+        /// The fraction of the motion model's distinction between cycling and automotive that is used.
         public var rideContrast = 0.1
-        /// The same where no speed is known.
+        /// The same fraction if the speed is unknown.
         public var aloneRideContrast = 0.7
-        /// How often rest looks like a ride to the motion model where no speed is known, as a share.
+        /// The fraction of rest that looks like a ride to the motion model, if the speed is unknown.
         public var aloneFidget = 0.1
-        /// How often rest looks like a ride to the motion model, as a share.
+        /// The fraction of rest that looks like a ride to the motion model.
         public var fidget = 0.4
-        /// What the motion model leaves to every state.
+        /// The probability that is added to the motion model's output for every state.
         public var motionFloor = 0.06
-        /// m/s^2 of deviation below which nobody pedals.
+        /// The minimum deviation of the acceleration while pedalling, in m/s^2.
         public var stillDeviation = 0.12
-        /// Spread in m/s of the receiver's speed at rest.
+        /// The spread of the receiver's speed at rest, in m/s.
         public var standingSpread = 0.25
-        /// Usual speed of walking in m/s.
+        /// The usual walking speed, in m/s.
         public var walkingSpeed = 1.3
-        /// Spread of the speed of walking in m/s.
+        /// The spread of the walking speed, in m/s.
         public var walkingSpread = 0.6
-        /// Usual speed of running in m/s.
+        /// The usual running speed, in m/s.
         public var runningSpeed = 3.0
-        /// Spread of the speed of running in m/s.
+        /// The spread of the running speed, in m/s.
         public var runningSpread = 0.7
-        /// Median speed of cycling in m/s.
+        /// The median cycling speed, in m/s.
         public var cyclingSpeed = 3.4
-        /// Spread of the logarithm of the speed of cycling.
+        /// The spread of the logarithm of the cycling speed.
         public var cyclingSpread = 0.45
-        /// Median speed of a motor vehicle that moves, in m/s.
+        /// The median speed of a moving motor vehicle, in m/s.
         public var automotiveSpeed = 8.5
-        /// Spread of the logarithm of the speed of a motor vehicle.
+        /// The spread of the logarithm of a motor vehicle's speed.
         public var automotiveSpread = 0.85
-        /// Mean speed in m/s of a motor vehicle in a jam.
+        /// The mean speed of a motor vehicle in a traffic jam, in m/s.
         public var crawlSpeed = 4.0
-        /// Mean seconds of rest before a walk.
+        /// The mean duration of a rest before a walk, in seconds.
         public var restTime = 120.0
-        /// Mean seconds of a walk or run.
+        /// The mean duration of a walk or run, in seconds.
         public var walkTime = 120.0
-        /// Mean seconds between two stops of a ride.
+        /// The mean time between two stops of a ride, in seconds.
         public var rideTime = 90.0
-        /// Mean seconds of a stop on the way.
+        /// The mean duration of a stop during a ride, in seconds.
         public var lightTime = 60.0
-        /// Mean seconds after which a standing vehicle is parked.
+        /// The mean time after which a stopped vehicle is parked, in seconds.
         public var parkTime = 300.0
-        /// Mean seconds between two rides of different kind without a step between.
+        /// The mean time until a ride changes directly to one of the other kind, in seconds.
         public var swapTime = 7_200.0
-        /// Probability from which on confidence is medium.
+        /// The minimum probability for medium confidence.
         public var mediumConfidence = 0.7
-        /// Probability from which on confidence is high.
+        /// The minimum probability for high confidence.
         public var highConfidence = 0.9
-        /// Probability below which an activity is not named.
+        /// The minimum probability of a named activity.
         public var unknownBelow = 0.4
-        /// Share of the largest probability from which on another activity is present too.
+        /// The minimum probability of a displayed activity, as a fraction of the largest one.
         public var presentShare = 0.8
-        /// Mean speed in m/s from which on an unknown stretch is taken for cycling.
+        /// The minimum mean speed, in m/s, at which an unknown activity counts as cycling.
         public var cyclingFallback = 1.2
-        /// Seconds without anything seen after which the activity is unknown.
+        /// The time without input, in seconds, after which the activity is unknown.
         public var silence = 60.0
-        /// Exponent by which probabilities are told less surely live, where the speed is all there is.
+        /// The exponent whose inverse flattens live probabilities if the speed is the only evidence.
         public var aloneTemper = 1.15
 
-        /// How likely what is seen is in each state.
+        /// The likelihoods of observations in each state.
         public var likelihoods = ActivityLikelihoods()
-        /// How activities change into each other.
+        /// The rates of change between activities.
         public var changes = ActivityChanges()
 
         /// Creates parameters with default values.

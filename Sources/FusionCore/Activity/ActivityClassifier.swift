@@ -2,16 +2,16 @@ import Glibc
 import NavigationMath
 public import SensorModel
 
-/// Tells what the user is doing, from acceleration, counted steps and speed over ground, as far as each is there.
+/// Infers the user's activity from acceleration, counted steps, and speed over ground, as far as each is available.
 ///
 /// Guide: docs/estimators/activity.md.
 public struct ActivityClassifier: Sendable, Hashable {
-    /// Seconds of one hop: half a window of the motion model.
+    /// The duration of a hop in seconds: half a window of the motion model.
     public static let hop = 2.56
-    /// Seconds by which counted steps lag behind the stream.
+    /// The delay of counted steps behind the samples, in seconds.
     private static let stepLag = 1.28
 
-    /// How activities are told apart.
+    /// The parameters for distinguishing activities.
     public var parameters: Parameters {
         didSet {
             guard parameters != oldValue else { return }
@@ -19,7 +19,7 @@ public struct ActivityClassifier: Sendable, Hashable {
             chain = ActivityChain(step: Self.hop, parameters: parameters)
         }
     }
-    /// The probability of each activity at the end of the last hop.
+    /// The probability of each activity at the end of the last hop; empty before the first.
     public var probabilities: [Activity: Double] {
         switch known {
         case .nothing: [:]
@@ -27,13 +27,13 @@ public struct ActivityClassifier: Sendable, Hashable {
         case .states: Self.activities(states, temper: temper)
         }
     }
-    /// The stretch that continues.
+    /// The current activity; `nil` before the first hop ends.
     public private(set) var current: ActivityEstimate?
 
-    /// What ``probabilities`` are told from: making the dictionary at every hop would be most of a hop's work.
+    /// The source of ``probabilities``. Creating the dictionary at every hop would dominate the cost of a hop.
     private enum Known: Sendable, Hashable { case nothing, unknown, states }
     private var known = Known.nothing
-    /// By how much the last window's probabilities are told less surely.
+    /// The exponent whose inverse flattens the probabilities of the last window.
     private var temper = 1.0
     private let model: ActivityModel
     private var evidence: ActivityEvidence
@@ -53,7 +53,7 @@ public struct ActivityClassifier: Sendable, Hashable {
     private var fixes = SpeedMean()
     private var stretch = SpeedMean()
 
-    /// Creates a classifier that has seen nothing.
+    /// Creates a classifier without input.
     public init(parameters: Parameters = .init(), model: ActivityModel = .trained) {
         self.parameters = parameters
         self.model = model
@@ -70,11 +70,11 @@ public struct ActivityClassifier: Sendable, Hashable {
 
     /// Processes the next value of the acceleration grid.
     /// - Parameters:
-    ///   - magnitude: m/s^2.
+    ///   - magnitude: The acceleration magnitude in m/s^2.
     ///   - time: The middle of its cell.
-    ///   - isRunning: True while the gait is a runner's.
-    ///   - heldSteps: Steps that are held and may yet be counted.
-    ///   - emit: Called with each closed window and what was concluded from it.
+    ///   - isRunning: True if the gait is that of a run.
+    ///   - heldSteps: The number of steps that are held and may still be counted.
+    ///   - emit: Called with each closed window and the estimates derived from it.
     public mutating func update(
         _ magnitude: Double, at time: Instant, isRunning: Bool, heldSteps: Int,
         emit: (ActivityWindow, [ActivityEstimate]) -> Void
@@ -95,10 +95,10 @@ public struct ActivityClassifier: Sendable, Hashable {
 
     /// Processes the speed over ground of a fix.
     /// - Parameters:
-    ///   - speed: m/s.
+    ///   - speed: The speed in m/s.
     ///   - accuracy: The fix's 1-sigma accuracy in metres.
-    ///   - time: When.
-    ///   - emit: Called with each closed window and what was concluded from it.
+    ///   - time: The time of the fix.
+    ///   - emit: Called with each closed window and the estimates derived from it.
     public mutating func update(
         speed: Double, accuracy: Double, at time: Instant, emit: (ActivityWindow, [ActivityEstimate]) -> Void
     ) {
@@ -106,19 +106,19 @@ public struct ActivityClassifier: Sendable, Hashable {
         fixes.add(speed, accuracy: accuracy)
     }
 
-    /// Notes that time has passed.
+    /// Closes the hops that have ended by a time; has no effect before the first input.
     public mutating func tick(at time: Instant, emit: (ActivityWindow, [ActivityEstimate]) -> Void) {
         if hopStart != nil { advance(to: time, emit) }
     }
 
-    /// Takes the user's word for what was done; it wins from now on wherever it applies.
-    /// - Returns: The corrected stretch.
+    /// Records the user's correction, which overrides the estimates of all later windows that it covers.
+    /// - Returns: The corrected activity.
     public mutating func correct(_ activity: Activity, from: Instant, until: Instant) -> ActivityEstimate {
         corrections.append(ActivityCorrection(activity: activity, from: from, until: until))
         return ActivityEstimate(time: from, until: until, activity: activity, confidence: .high, probability: 1)
     }
 
-    /// Takes what a file states of its sport; it wins over every estimate, and the user's word over it.
+    /// Records the sport that a file states. It overrides all estimates; the user's corrections override it.
     public mutating func note(_ statement: ActivityStatement) { statements.note(statement) }
 
     private mutating func advance(to time: Instant, _ emit: (ActivityWindow, [ActivityEstimate]) -> Void) {
@@ -128,12 +128,12 @@ public struct ActivityClassifier: Sendable, Hashable {
             return
         }
         guard time - start >= Self.hop else {
-            // Set back by more than a silence: what was before has no place in time any more.
+            // If the clock was set back by more than a silence, earlier input has no valid time.
             if start - time > parameters.silence { restart(at: time) }
             return
         }
         var next = start
-        // After a long silence nothing is carried over, and no hop is worth its work.
+        // A long silence carries no state over, so its hops need not be computed.
         let isSilent = time - start > parameters.silence
         repeat {
             close(from: next, to: next + Self.hop, emit)
@@ -180,7 +180,7 @@ public struct ActivityClassifier: Sendable, Hashable {
             window.deviation = features.deviation
             let until = end + (-Self.stepLag)
             window.stepShare = steps.share(from: until + (-2 * Self.hop), until: until)
-            // Three in a row are no count yet, but a hint.
+            // A few consecutive held steps are not counted yet, but they are a hint.
             let likelihoods = parameters.likelihoods
             if Double(heldSteps) >= likelihoods.heldHint {
                 window.stepShare = max(window.stepShare ?? 0, likelihoods.heldShare)
@@ -217,7 +217,7 @@ public struct ActivityClassifier: Sendable, Hashable {
         return extend(.unknown, probability: 0, ActivityWindow(start: start, end: end))
     }
 
-    /// Goes on with the present stretch, or ends it and begins another.
+    /// Extends the current activity, or ends it and starts another.
     private mutating func extend(
         _ activity: Activity, probability: Double, isStated: Bool = false, _ window: ActivityWindow
     ) -> [ActivityEstimate] {
@@ -244,7 +244,7 @@ public struct ActivityClassifier: Sendable, Hashable {
         Dictionary(uniqueKeysWithValues: Activity.told.map { ($0, probability(of: $0, in: states, temper: temper)) })
     }
 
-    /// The probability of an activity, told less surely: to the power of one over `temper`, of all that is likely.
+    /// Returns the probability of an activity, flattened by the power `1 / temper` and normalised over all activities.
     static func probability(of activity: Activity, in states: SIMD8<Double>, temper: Double) -> Double {
         let plain = probability(of: activity, in: states)
         guard temper != 1 else { return plain }
@@ -253,7 +253,7 @@ public struct ActivityClassifier: Sendable, Hashable {
         return sum > 0 ? pow(plain, 1 / temper) / sum : 0
     }
 
-    /// The probability of an activity: the sum over the states that look like it; zero for the unknown.
+    /// Returns the probability of an activity, as the sum over its states; zero for the unknown activity.
     static func probability(of activity: Activity, in states: SIMD8<Double>) -> Double {
         switch activity {
         case .stationary: states[0]
@@ -265,7 +265,7 @@ public struct ActivityClassifier: Sendable, Hashable {
         }
     }
 
-    /// Picks the one to show: of those about as likely as the likeliest, the first in the order of display.
+    /// Returns the activity to display: among those about as likely as the most likely, the first in display order.
     private static func shown(_ states: SIMD8<Double>, _ parameters: Parameters) -> Activity {
         var largest = 0.0
         for activity in Activity.displayOrder { largest = max(largest, probability(of: activity, in: states)) }
@@ -278,34 +278,34 @@ public struct ActivityClassifier: Sendable, Hashable {
 }
 
 extension Activity {
-    /// Those that a probability is told of.
+    /// The activities that have a probability.
     static let told: [Activity] = [.stationary, .walking, .running, .cycling, .automotive]
 }
 
 extension ActivityClassifier.Parameters {
-    /// Returns the confidence that a probability means.
+    /// Returns the confidence that corresponds to a probability.
     func confidence(of probability: Double) -> Confidence {
         probability >= highConfidence ? .high : probability >= mediumConfidence ? .medium : .low
     }
 }
 
-/// The user's word for what was done.
+/// A correction of the activity by the user.
 struct ActivityCorrection: Sendable, Hashable {
     var activity: Activity
     var from: Instant
     var until: Instant
 
-    /// True if most of a window lies within.
+    /// Returns whether the middle of a window is within the correction.
     func covers(_ window: ActivityWindow) -> Bool { covers(window.start, window.end) }
 
-    /// True if most of a stretch of time lies within.
+    /// Returns whether the middle of a time span is within the correction.
     func covers(_ start: Instant, _ end: Instant) -> Bool {
         let middle = start + (end - start) / 2
         return from <= middle && middle < until
     }
 }
 
-/// The mean of the speeds since it was made.
+/// The mean of the speeds, and of their accuracies, since its creation.
 private struct SpeedMean: Sendable, Hashable {
     private var speeds = RunningMean()
     private var accuracies = RunningMean()
@@ -320,7 +320,7 @@ private struct SpeedMean: Sendable, Hashable {
     var accuracy: Double? { accuracies.mean }
 }
 
-/// The last steps, as many as any window can hold.
+/// The most recent steps, as many as a window can contain.
 private struct RecentSteps: Sendable, Hashable {
     private static let capacity = 64
     private var times = [Instant](repeating: Instant(nanoseconds: .min), count: capacity)
@@ -333,7 +333,7 @@ private struct RecentSteps: Sendable, Hashable {
         self.cadence = cadence
     }
 
-    /// The share of a stretch that its steps fill.
+    /// Returns the fraction of a time span that its steps fill, 0 ... 1.
     func share(from start: Instant, until end: Instant) -> Double {
         guard cadence > 0 else { return 0 }
         var count = 0.0

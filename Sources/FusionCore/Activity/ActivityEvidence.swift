@@ -1,10 +1,10 @@
 import Glibc
 
-/// Weighs the evidence of one window for each state: motion, steps and speed, as logarithms of likelihoods.
+/// Computes the log-likelihood of each state for a window, from motion, steps, and speed.
 struct ActivityEvidence: Sendable, Hashable {
     var parameters: ActivityClassifier.Parameters
 
-    /// The logarithm of each state's likelihood; zero everywhere where nothing was seen.
+    /// Returns the log-likelihood of each state; all zero without evidence.
     func logLikelihoods(of window: ActivityWindow) -> SIMD8<Double> {
         var result = SIMD8<Double>(repeating: 0)
         if let motion = window.motion { result += parameters.motionWeight * logMotion(motion, of: window) }
@@ -20,10 +20,11 @@ struct ActivityEvidence: Sendable, Hashable {
         return result
     }
 
-    /// What the trees say, with cycling and automotive half merged: across devices they tell them apart poorly.
+    /// Returns the motion model's log-likelihoods, with cycling and automotive partly merged, since the model
+    /// distinguishes them poorly across devices.
     private func logMotion(_ motion: SIMD8<Double>, of window: ActivityWindow) -> SIMD8<Double> {
         let ride = motion[3] + motion[4]
-        // A speed tells rides apart better; without one, motion is all there is.
+        // A speed distinguishes rides better, but without it, motion is the only evidence.
         let isAlone = window.speed == nil
         let kept = isAlone ? parameters.aloneRideContrast : parameters.rideContrast
         let fidget = isAlone ? parameters.aloneFidget : parameters.fidget
@@ -31,7 +32,7 @@ struct ActivityEvidence: Sendable, Hashable {
         let automotive = kept * motion[4] + (1 - kept) * ride / 2
         let still = motion[0]
         let l = parameters.likelihoods
-        // Whoever rests may fidget, and that shakes like a ride; what stands on the way looks the same.
+        // At rest, fidgeting can shake like a ride. A stop during a ride looks like rest.
         let rest = still + fidget * ride
         var mixed = SIMD8<Double>(
             rest, motion[1] + l.briskWalk * motion[2], motion[2] + l.slowRun * motion[1],
@@ -43,7 +44,7 @@ struct ActivityEvidence: Sendable, Hashable {
         return result
     }
 
-    /// How often steps fill none, some or most of a window of each state.
+    /// Returns the log-likelihoods of a window with no, some, or mostly steps, for a fraction filled by steps.
     private func logSteps(_ share: Double, isRunning: Bool) -> SIMD8<Double> {
         let l = parameters.likelihoods
         let some = SIMD8<Double>(
@@ -61,7 +62,7 @@ struct ActivityEvidence: Sendable, Hashable {
         return result
     }
 
-    /// The density of a speed over ground in each state, per m/s.
+    /// Returns the logarithms of the density of a speed over ground in each state, per m/s.
     private func logSpeed(_ speed: Double) -> SIMD8<Double> {
         func normal(_ mean: Double, _ deviation: Double) -> Double {
             let x = (speed - mean) / deviation

@@ -1,25 +1,25 @@
 import Glibc
 
-/// What the magnitude of acceleration looks like over one window: fifteen numbers that do not depend on how the sensor
-/// is turned, and hardly on its rate, because nothing above 5 Hz is looked at.
+/// Fifteen features of the acceleration magnitude in a window. They do not depend on the orientation of the sensor, and
+/// hardly on its rate, since frequencies above 5 Hz are not used.
 ///
-/// Bao & Intille 2004 and Straczkiewicz et al. 2021 for the choice; scripts/train-activity computes the same.
+/// Choice of features: Bao & Intille 2004 and Straczkiewicz et al. 2021; scripts/train-activity computes the same ones.
 public struct ActivityFeatures: Sendable, Hashable {
-    /// The names, in the order of ``values``.
+    /// The names of the features, in the order of ``values``.
     public static let names = [
         "logDeviation", "logChange", "band0", "band1", "band2", "band3", "band4", "band5", "dominantFrequency",
         "dominantShare", "entropy", "regularity", "period", "skewness", "kurtosis",
     ]
-    /// Grid values in a window: 5.12 s.
+    /// The number of grid values in a window: 5.12 s.
     public static let window = 128
-    /// Frequency bins of the bands, 0.195 Hz each: 0.3-0.9, 0.9-1.5, 1.5-2, 2-2.6, 2.6-3.4, 3.4-5 Hz.
+    /// The frequency bins of the bands, 0.195 Hz each: 0.3-0.9, 0.9-1.5, 1.5-2, 2-2.6, 2.6-3.4, 3.4-5 Hz.
     private static let bands: [ClosedRange<Int>] = [2...4, 5...7, 8...10, 11...13, 14...17, 18...25]
     private static let tables = Tables()
 
-    /// The features.
+    /// The features, in the order of ``names``.
     public var values: [Float]
 
-    /// Standard deviation of the magnitude in m/s^2.
+    /// The standard deviation of the magnitude, in m/s^2.
     public var deviation: Double { exp(Double(values[0])) - 0.01 }
 
     /// Computes the features of a window of magnitudes in m/s^2 on the grid. O(window x lags).
@@ -92,7 +92,7 @@ public struct ActivityFeatures: Sendable, Hashable {
         values.append(Float(period))
     }
 
-    /// Cosines and sines of the bins under a Hann window, by sample: all bins of one sample lie together.
+    /// The cosines and sines of the bins under a Hann window, with the bins of each sample together.
     private struct Tables: Sendable {
         static let firstBin = 2
         static let bins = 24
@@ -117,7 +117,7 @@ public struct ActivityFeatures: Sendable, Hashable {
             }
         }
 
-        /// Mean square by bin, first bin first.
+        /// Returns the mean square for each bin, in order of frequency.
         func power(of values: [Double]) -> [Double] {
             let size = ActivityFeatures.window
             let scale = 2 / 1.5 / Double(size * size)

@@ -2,11 +2,11 @@ import Glibc
 
 /// The motion part of the classifier: boosted small trees over ``ActivityFeatures`` (Friedman 2001), as a table.
 ///
-/// Every tree asks three questions and adds what it found to the score of one class; the scores become probabilities
-/// by softmax. The table is made by scripts/train-activity and says in its head what it learnt from and how it scores
-/// on recordings that it has not seen.
+/// Each tree compares three features with thresholds and adds a value to the score of a class; softmax converts the
+/// scores to probabilities. scripts/train-activity generates the table. Its header lists the training data and the
+/// scores on recordings that were not used for training.
 public struct ActivityModel: Sendable, Hashable {
-    /// The classes of the scores, in order.
+    /// The number of classes.
     public static let classes = 5
     private static let depth = 3
     private static let splits = 7
@@ -17,11 +17,11 @@ public struct ActivityModel: Sendable, Hashable {
     private let thresholds: [Float]
     private let leafScores: [Float]
 
-    /// The table that the program ships.
+    /// The built-in table.
     public static let trained = ActivityModel(
         classes: trainedClasses, features: trainedFeatures, thresholds: trainedThresholds, leaves: trainedLeaves)
 
-    /// Takes trees, breadth first: a class, seven splits and eight leaves each.
+    /// Creates a model from trees, breadth first: a class, seven splits, and eight leaves per tree.
     public init(classes: [UInt8], features: [UInt8], thresholds: [Float], leaves: [Float]) {
         treeClasses = classes
         self.features = features
@@ -29,7 +29,7 @@ public struct ActivityModel: Sendable, Hashable {
         leafScores = leaves
     }
 
-    /// Returns the probability of each class: stationary, walking, running, cycling, automotive. O(trees).
+    /// Returns the probabilities of stationary, walking, running, cycling, and automotive. O(trees).
     public func probabilities(of window: ActivityFeatures) -> SIMD8<Double> {
         var scores = SIMD8<Double>(repeating: 0)
         var isPresent = SIMD8<Double>(repeating: 0)

@@ -1,11 +1,11 @@
 import SensorModel
 
-/// The activities of a recorded session, told with what came before and after (Viterbi 1967).
+/// The activities of a recorded session, inferred from earlier and later input (Viterbi 1967).
 public struct ActivityTimeline: Sendable, Hashable {
-    /// The stretches, in order, without overlap.
+    /// The activities, in order of time and without overlap.
     public let stretches: [ActivityEstimate]
 
-    /// Tells a session from what was collected while it ran. O(windows).
+    /// Infers the activities of a session from the data collected while it ran. O(windows).
     public init(_ collector: ActivityCollector, parameters: ActivityClassifier.Parameters = .init()) {
         let decided = TravelDecision(parameters: parameters).labels(of: collector)
         guard decided.isEmpty else {
@@ -29,8 +29,8 @@ public struct ActivityTimeline: Sendable, Hashable {
         var index = 0
         let silent = Self.silences(of: windows)
         while index < windows.count {
-            // A silence cuts the chain: what came before says nothing about what comes after. A long one is a part of its
-            // own, of which nothing is known.
+            // A silence divides the chain, since earlier input has no influence on later input. A long silence is a
+            // separate part with an unknown activity.
             var end = index + 1
             while end < windows.count, windows[end].start == windows[end - 1].end, silent[end] == silent[index],
                 windows[end].end - windows[end].start <= 2 * ActivityClassifier.hop
@@ -52,7 +52,7 @@ public struct ActivityTimeline: Sendable, Hashable {
         stretches = Self.joined(labels, parameters: parameters)
     }
 
-    /// Tells of each window whether it belongs to a silence of which nothing is known: one as long as a gap of the day.
+    /// Returns for each window whether it belongs to a silence longer than a gap of the day, with an unknown activity.
     private static func silences(of windows: [ActivityWindow]) -> [Bool] {
         var silent = Array(repeating: false, count: windows.count)
         var index = 0
@@ -71,7 +71,7 @@ public struct ActivityTimeline: Sendable, Hashable {
         return silent
     }
 
-    /// Seconds without anything seen after which nothing is known.
+    /// The maximum time without input, in seconds, for which an activity is inferred.
     private static let longestSilence = DayParameters().gap
 
     private static func label(
@@ -130,20 +130,20 @@ public struct ActivityTimeline: Sendable, Hashable {
     }
 }
 
-/// An estimate of one window or interval with the probabilities of all activities.
+/// An estimate for a window or interval, with the probabilities of all activities.
 struct ActivityLabel {
     var estimate: ActivityEstimate
-    /// The probabilities in the order of `Activity.told`; zero if nothing was decided.
+    /// The probabilities, in the order of `Activity.told`; zero if there is no estimate.
     var shares = SIMD8<Double>.zero
 
-    /// Returns the probabilities of all activities in one vector.
+    /// Returns the probabilities of all activities as a vector.
     static func shares(_ probability: (Activity) -> Double) -> SIMD8<Double> {
         var shares = SIMD8<Double>.zero
         for (place, activity) in Activity.told.enumerated() { shares[place] = probability(activity) }
         return shares
     }
 
-    /// Returns all activities but one with their probabilities, the likeliest first; those that are impossible are left out.
+    /// Returns the other possible activities with their probabilities, the most likely first.
     static func alternatives(to best: Activity, in shares: SIMD8<Double>) -> [ActivityEstimate.Alternative] {
         Activity.told.indices.filter { Activity.told[$0] != best && shares[$0] > 0 }
             .map { ActivityEstimate.Alternative(activity: Activity.told[$0], probability: shares[$0]) }
@@ -151,22 +151,22 @@ struct ActivityLabel {
     }
 }
 
-/// Collects, while a session runs, what ``ActivityTimeline`` needs: one small value every few seconds.
+/// Collects the input of ``ActivityTimeline`` while a session runs: a small value every few seconds.
 public struct ActivityCollector: Sendable, Hashable {
-    /// The windows so far, in order.
+    /// The windows so far, in order of time.
     public private(set) var windows: [ActivityWindow] = []
     private(set) var corrections: [ActivityCorrection] = []
     private(set) var statements = StatedActivities()
-    /// Seconds by which the receiver's clock is ahead of the recorder's, where they disagree: the track is on the one's
-    /// axis, the windows are on the other's.
+    /// The lead of the receiver's clock over the recorder's, in seconds, if they disagree: the track uses the
+    /// receiver's time axis, and the windows use the recorder's.
     var offset = 0.0
-    /// The accepted fixes in cells, on the axis of the track.
+    /// The accepted fixes in cells, on the time axis of the track.
     private(set) var cells = TravelCells()
 
     /// True if there was acceleration, which can show steps.
     var hasMotion: Bool { windows.contains { $0.stepShare != nil } }
 
-    /// The windows on the axis of the track.
+    /// The windows on the time axis of the track.
     var placedWindows: [ActivityWindow] {
         guard offset != 0 else { return windows }
         return windows.map { window in
@@ -176,15 +176,15 @@ public struct ActivityCollector: Sendable, Hashable {
         }
     }
 
-    /// Creates a collector that has seen nothing.
+    /// Creates an empty collector.
     public init() {}
 
-    /// Creates a collector that holds windows already.
+    /// Creates a collector with windows.
     public init(windows: [ActivityWindow]) {
         self.windows = windows
     }
 
-    /// Records windows that were closed.
+    /// Records closed windows.
     mutating func note(_ closed: [ActivityWindow]) {
         if !closed.isEmpty { windows += closed }
     }
@@ -192,10 +192,10 @@ public struct ActivityCollector: Sendable, Hashable {
     /// Records an accepted fix.
     mutating func note(_ fix: Fix, at time: Instant) { cells.note(fix, at: time) }
 
-    /// Moves what was told by fixes later by so many seconds. O(cells).
+    /// Shifts the cells of fixes by a number of seconds. O(cells).
     mutating func shift(by seconds: Double) { cells.shift(by: seconds) }
 
-    /// Records the user's correction, what a file states, a cadence or a pulse; other events say nothing.
+    /// Records a correction, a statement of a file, a cadence, or a pulse; ignores other events.
     mutating func note(_ event: SensorEvent) {
         switch event.payload {
         case .scalar(.cadence, let sample): cells.note(cadence: sample.value)

@@ -1,22 +1,23 @@
 public import SensorModel
 
-/// What was seen during one hop of the classifier: the evidence from which an activity is told, live or afterwards.
+/// The evidence of a hop of the classifier, from which an activity is inferred, live or later.
 public struct ActivityWindow: Sendable, Hashable {
-    /// When the hop began.
+    /// The start of the hop.
     public var start: Instant
-    /// When it ended.
+    /// The end of the hop.
     public var end: Instant
-    /// What the motion model says of stationary, walking, running, cycling, automotive; nil without acceleration.
+    /// The motion model's probabilities of stationary, walking, running, cycling, and automotive; `nil` without
+    /// acceleration.
     public var motion: SIMD8<Double>?
-    /// Standard deviation of the acceleration magnitude in m/s^2; nil without acceleration.
+    /// The standard deviation of the acceleration magnitude, in m/s^2; `nil` without acceleration.
     public var deviation: Double?
-    /// The share of the time that counted steps fill, 0 ... 1; nil without acceleration.
+    /// The fraction of the time that counted steps fill, 0 ... 1; `nil` without acceleration.
     public var stepShare: Double?
-    /// True while the gait is a runner's.
+    /// True if the gait is that of a run.
     public var isRunning: Bool
-    /// Mean speed over ground in m/s; nil without a fix.
+    /// The mean speed over ground, in m/s; `nil` without a fix.
     public var speed: Double?
-    /// Mean 1-sigma accuracy of the fixes in metres; nil without a fix.
+    /// The mean 1-sigma accuracy of the fixes, in metres; `nil` without a fix.
     public var accuracy: Double?
 
     /// Creates a window.
@@ -34,12 +35,12 @@ public struct ActivityWindow: Sendable, Hashable {
         self.accuracy = accuracy
     }
 
-    /// True if nothing at all was seen.
+    /// True if there is neither motion nor a speed.
     public var isEmpty: Bool { motion == nil && speed == nil }
 }
 
-/// The states of the activity chain: the five activities, the two vehicles that stand for a while,
-/// and the jam.
+/// The states of the activity chain: the five activities, the two kinds of vehicle at a temporary stop, and the traffic
+/// jam.
 enum ActivityState: Int, CaseIterable, Sendable {
     case stationary, walking, running, cycling, automotive, cyclingStopped, automotiveStopped, automotiveCrawling
 

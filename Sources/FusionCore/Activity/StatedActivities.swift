@@ -1,28 +1,28 @@
 import SensorModel
 
-/// What files state of their sport, and what that leaves of the evidence.
+/// The sports that files state, and their effect on the evidence.
 ///
-/// A file says how somebody moved, not when they rested: so of a window that a statement covers it is still weighed
-/// whether they moved, by all that is known of every way of moving, but no longer in which way.
+/// A file states how the user moved, but not when the user rested. In a window with a statement, the evidence still
+/// decides whether the user moved, by the most likely activity, but not which activity it was.
 struct StatedActivities: Sendable, Hashable {
     private var statements = ToldTimes<Activity>()
 
-    /// The logarithm by which what contradicts a statement is less likely: never, in numbers that stay finite.
+    /// The change of the log-likelihood of states that contradict a statement: practically impossible, but finite.
     private static let barred = -30.0
 
-    /// Records a statement; the later wins. One that names no way of moving says nothing.
+    /// Records a statement, which overrides earlier ones. Ignores a statement without an activity that moves.
     mutating func note(_ statement: ActivityStatement) {
         guard statement.activity.isMoving, statement.from < statement.until else { return }
         statements.note(statement)
     }
 
-    /// Returns what is stated of a window; nil if nothing is. O(log statements).
+    /// Returns the activity stated for a window; `nil` if there is none. O(log statements).
     func activity(of window: ActivityWindow) -> Activity? { activity(from: window.start, until: window.end) }
 
-    /// Returns what is stated of a stretch of time; nil if nothing is. O(log statements).
+    /// Returns the activity stated for a time span; `nil` if there is none. O(log statements).
     func activity(from start: Instant, until end: Instant) -> Activity? { statements.word(from: start, until: end) }
 
-    /// Returns the logarithms of a window's likelihoods as a statement leaves them.
+    /// Returns the log-likelihoods of a window, adapted to the statement that applies to it.
     func weighed(_ logLikelihoods: SIMD8<Double>, of window: ActivityWindow) -> SIMD8<Double> {
         guard !statements.isEmpty, let stated = activity(of: window) else { return logLikelihoods }
         let moving = ActivityState.moving.map { logLikelihoods[$0.rawValue] }.max() ?? 0
@@ -39,6 +39,6 @@ struct StatedActivities: Sendable, Hashable {
 }
 
 extension ActivityState {
-    /// The states of somebody who gets on.
+    /// The states of movement, without stops and jams.
     fileprivate static let moving: [ActivityState] = [.walking, .running, .cycling, .automotive]
 }

@@ -1,62 +1,62 @@
 extension Altimeter {
-    /// How height is made from pressure, and when a flight counts.
+    /// The parameters for deriving height from pressure and counting flights.
     public struct Parameters: Sendable, Hashable {
-        /// Seconds over which a median throws out gusts and doors.
+        /// The length of the median filter that removes gusts and door movements, in seconds.
         public var medianTime = 3.0
-        /// Time constant in seconds of the low-pass behind it.
+        /// The time constant of the low-pass filter after the median, in seconds.
         public var smoothingTime = 0.53
-        /// Seconds without pressure after which the smoothing starts again.
+        /// The time without pressure, in seconds, after which smoothing restarts.
         public var gap = 10.0
-        /// 1-sigma drift by weather in metres over an hour.
+        /// The 1-sigma drift caused by weather over an hour, in metres.
         public var weatherDrift = 4.0
-        /// Metres of 1-sigma vertical accuracy up to which a receiver's altitude corrects the drift.
+        /// The maximum 1-sigma vertical accuracy, in metres, of a receiver's altitude that corrects the drift.
         public var altitudeAccuracy = 10.0
-        /// Seconds over which a receiver's altitude errors are alike.
+        /// The correlation time of a receiver's altitude errors, in seconds.
         public var altitudeCorrelation = 60.0
-        /// Metres of a flight where no storey height was learned.
+        /// The height of a flight, in metres, if no storey height was learned.
         public var flightHeight = 3.0
-        /// Share of a flight at which it counts.
+        /// The fraction of a flight at which it counts.
         public var flightShare = 0.9
-        /// Share of a flight within which one is still at the level.
+        /// The fraction of a flight within which the user is still at the level.
         public var nearShare = 0.2
-        /// Seconds in which the level that flights are counted from follows a level walk.
+        /// The time constant, in seconds, with which the reference level of flights follows a level walk.
         public var levelTime = 60.0
-        /// Vertical speed in m/s below which one walks on the level.
+        /// The maximum vertical speed at a constant level, in m/s.
         public var levelSpeed = 0.06
-        /// Fewest steps that make a climb one by stairs.
+        /// The minimum number of steps of a climb by stairs.
         public var fewestSteps = 5.0
-        /// Mean vertical speed in m/s from which on a climb is one.
+        /// The minimum mean vertical speed of a climb by stairs, in m/s.
         public var stairSpeed = 0.08
-        /// Vertical speed in m/s that is a lift's.
+        /// The minimum vertical speed of a lift, in m/s.
         public var liftSpeed = 0.45
-        /// Seconds of that speed that make a lift.
+        /// The minimum time at that speed, in seconds, for a lift ride.
         public var liftTime = 2.0
-        /// Seconds of level height that end a lift ride.
+        /// The time at a constant height, in seconds, that ends a lift ride.
         public var liftStop = 2.0
-        /// Seconds that a lift ride takes at most.
+        /// The maximum duration of a lift ride, in seconds.
         public var longestLift = 180.0
-        /// Mean user acceleration in m/s^2 above which nothing is a lift.
+        /// The maximum mean user acceleration of a lift ride, in m/s^2.
         public var liftQuiet = 0.8
-        /// Ground speed in m/s of a vehicle.
+        /// The minimum ground speed of a vehicle, in m/s.
         public var vehicleSpeed = 3.0
-        /// Seconds of such speed without a slower one between that make a vehicle.
+        /// The minimum time, in seconds, without a slower fix that identifies a vehicle.
         public var vehicleTime = 4.0
-        /// Seconds of slow and good fixes that end a vehicle in which nobody walks.
+        /// The time of slow and accurate fixes, in seconds, after which a vehicle ride has ended, even without steps.
         public var vehicleHold = 120.0
-        /// Metres of 1-sigma accuracy up to which a slow fix is good.
+        /// The maximum 1-sigma accuracy, in metres, of such a slow fix.
         public var vehicleAccuracy = 30.0
-        /// Seconds for which a single fast fix makes a lift doubtful.
+        /// The time, in seconds, for which a single fast fix makes a lift ride doubtful.
         public var fastHold = 20.0
 
-        /// Metres of 1-sigma accuracy up to which a fix may be that at an entrance.
+        /// The maximum 1-sigma accuracy, in metres, of a fix at an entrance.
         public var entranceAccuracy = 20.0
-        /// Metres within which two entrances are those of one building.
+        /// The maximum distance between two entrances of the same building, in metres.
         public var placeRadius = 60.0
-        /// Seconds after the last good fix within which a stay belongs to its building.
+        /// The maximum time after the last good fix, in seconds, at which a stay is assigned to its building.
         public var entranceMemory = 1_800.0
-        /// Seconds on one level that are a stay on a floor.
+        /// The minimum time on one level, in seconds, for a stay on a floor.
         public var stayTime = 60.0
-        /// How storeys are learned.
+        /// The parameters for learning storey heights.
         public var storeys = StoreyHeights.Parameters()
 
         /// Creates parameters with default values.

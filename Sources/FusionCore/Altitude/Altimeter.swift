@@ -3,13 +3,13 @@ public import SensorModel
 
 /// Height relative to the start, and flights, from air pressure.
 ///
-/// Pressure becomes height by the standard atmosphere; gusts are taken out by a median and a low-pass; the weather's
-/// drift is held against a receiver's altitude where that is good, and its uncertainty is stated. A flight counts only
-/// with steps or a lift's signature, never in a vehicle. Guide: docs/estimators/altimeter.md.
+/// The standard atmosphere converts pressure to height. A median and a low-pass remove gusts. A receiver's altitude
+/// corrects the drift caused by weather if it is accurate enough, and the remaining uncertainty is reported. A flight
+/// counts only with steps or the signature of a lift, and never in a vehicle. Guide: docs/estimators/altimeter.md.
 public struct Altimeter: Sendable, Hashable {
-    /// How height is made from pressure, and when a flight counts.
+    /// The parameters for deriving height from pressure and counting flights.
     public var parameters: Parameters
-    /// The storey height of the place, where one was learned, in metres.
+    /// The learned storey height of the place, in metres; `nil` if there is none.
     public var storeyHeight: Double?
 
     private var smoother = PressureSmoother()
@@ -23,10 +23,10 @@ public struct Altimeter: Sendable, Hashable {
     private var steps: Int?
     private var shaking: Double?
 
-    /// Pressures in kPa that occur where people are, from the Dead Sea to above the summit of Everest.
+    /// The range of pressures in inhabited places, in kPa, from the Dead Sea to above the summit of Everest.
     static let possible = 25.0...112.0
 
-    /// Creates an altimeter that has felt nothing.
+    /// Creates an altimeter without a pressure.
     public init(parameters: Parameters = .init()) {
         self.parameters = parameters
     }
@@ -36,19 +36,20 @@ public struct Altimeter: Sendable, Hashable {
         44_330.77 * (1 - pow(pressure / 101.325, 0.190_263))
     }
 
-    /// 1-sigma uncertainty of the relative height by the weather's drift, in metres.
+    /// The 1-sigma uncertainty of the relative height caused by weather, in metres.
     public var driftSigma: Double { weather.sigma }
 
-    /// Flights up and down had the recording ended now: a lift that still moves is among them.
+    /// The flights up and down if the recording ended now, including a lift ride that has not ended.
     public var flightsAtEnd: (up: Int, down: Int) {
         let ended = flights.ended(storey: storeyHeight ?? parameters.flightHeight, parameters)
         return (ended.up, ended.down)
     }
 
-    /// Processes steps counted since start.
+    /// Processes the number of steps since the start.
     public mutating func update(steps count: Int) { steps = count }
 
-    /// Processes the size of the user acceleration, m/s^2: with an accelerometer, missing steps mean that nobody walks.
+    /// Processes the magnitude of the user acceleration, in m/s^2. With an accelerometer, the absence of steps means
+    /// that the user does not walk.
     public mutating func update(shaking acceleration: Double) {
         shaking = acceleration
         if steps == nil { steps = 0 }
@@ -64,7 +65,7 @@ public struct Altimeter: Sendable, Hashable {
         guard accuracy > 0, accuracy <= parameters.altitudeAccuracy, let pressure = smoother.value, let last,
             abs(time - last) <= parameters.gap
         else { return }
-        // Errors stay alike for a while: a second's altitude is a fraction of a measurement.
+        // Errors are correlated for a while, so the altitude of a second is only a fraction of a measurement.
         let elapsed = min(parameters.altitudeCorrelation, lastAltitude.map { max(0, time - $0) } ?? 1)
         lastAltitude = time
         guard elapsed > 0 else { return }
@@ -73,12 +74,13 @@ public struct Altimeter: Sendable, Hashable {
             difference: Self.standardHeight(atPressure: pressure) - startHeight - altitude, variance: variance)
     }
 
-    /// Processes a pressure in kPa; returns the height, or nil for what is no pressure or comes out of order, unless by so
-    /// much that its clock was set.
+    /// Processes a pressure in kPa and returns the height; `nil` if the pressure is impossible or out of order. A time
+    /// that is earlier by more than the gap indicates that the clock was set, and is accepted.
     public mutating func update(pressure: Double, at time: Instant) -> AltitudeEstimate? {
         guard Self.possible.contains(pressure) else { return nil }
         if let last {
-            // One that lies more than a gap back means that the clock was set, or that the stamp before was wrong.
+            // A time that is earlier by more than the gap means that the clock was set, or that the previous timestamp
+            // was wrong.
             guard time > last || last - time > parameters.gap else { return nil }
             weather.predict(over: max(0, time - last), hourly: parameters.weatherDrift)
         }
@@ -87,7 +89,7 @@ public struct Altimeter: Sendable, Hashable {
         let height = Self.standardHeight(atPressure: smooth)
         let startTime = min(self.startTime ?? time, time)
         self.startTime = startTime
-        // The first sample may be a spike: zero is where the median has settled.
+        // The first sample may be a spike, so the zero level is set after the median has settled.
         if time - startTime <= parameters.medianTime { startHeight = height }
         let relative = height - startHeight - weather.drift
         let context = FlightCounter.Context(

@@ -1,28 +1,28 @@
-/// Adds up ascent and descent: a height counts once it has left the last one that counted by more than its noise.
+/// Accumulates ascent and descent. A height counts if it differs from the last counted one by more than the noise.
 ///
-/// The dead band is what training platforms use (2 m with a barometer, 10 m by satellites): without one every metre of
-/// noise would be climbed.
+/// Training platforms use the same dead band (2 m with a barometer, 10 m with satellites). Without it, noise would
+/// accumulate as ascent and descent.
 public struct ClimbCounter: Sendable, Hashable {
-    /// Metres climbed.
+    /// The ascent in metres.
     public private(set) var ascent = 0.0
-    /// Metres descended.
+    /// The descent in metres.
     public private(set) var descent = 0.0
-    /// Metres by which a height has to leave the last one that counted.
+    /// The minimum difference from the last counted height, in metres, at which a height counts.
     public let deadBand: Double
     private var reference: Double?
 
-    /// The dead band in metres of heights by air pressure.
+    /// The dead band for heights derived from air pressure, in metres.
     public static let pressureDeadBand = 2.0
-    /// The dead band in metres of heights by satellites.
+    /// The dead band for heights from satellites, in metres.
     public static let satelliteDeadBand = 10.0
 
-    /// Creates a counter that has seen nothing.
+    /// Creates a counter without a height.
     public init(deadBand: Double) { self.deadBand = deadBand }
 
-    /// True once a height was seen.
+    /// True after the first height.
     public var isMeasured: Bool { reference != nil }
 
-    /// Uses the next height in metres.
+    /// Processes the next height in metres; ignores one that is not finite.
     public mutating func update(_ height: Double) {
         guard height.isFinite else { return }
         guard let last = reference else {

@@ -1,25 +1,25 @@
 import Glibc
 
-/// Counts flights of stairs and storeys by lift from height, with what steps and speed say about how it was won.
+/// Counts flights of stairs and storeys climbed by lift, from height, steps, and speed.
 ///
-/// Stairs count as they are climbed. A lift counts when it has stopped: a hill by car continues, or a receiver has said
-/// by then that one drives.
+/// Stairs count while they are climbed. A lift ride counts after it has stopped: by then, a car on a hill has continued
+/// to climb or the receiver has reported the speed of a vehicle.
 struct FlightCounter: Sendable, Hashable {
-    /// What else is known at a height.
+    /// The other inputs at the time of a height.
     struct Context: Sendable, Hashable {
-        /// Steps since start; nil if nothing could count them.
+        /// The steps since the start; `nil` if they cannot be counted.
         var steps: Int?
-        /// True while riding.
+        /// True during a ride.
         var isInVehicle: Bool
-        /// True if a receiver lately said a speed that no lift has.
+        /// True if the receiver recently reported a speed beyond that of a lift.
         var wasFast: Bool
-        /// The size of the user acceleration, m/s^2; nil without an accelerometer.
+        /// The magnitude of the user acceleration, in m/s^2; `nil` without an accelerometer.
         var shaking: Double?
     }
 
-    /// Flights upward.
+    /// The number of flights upwards.
     private(set) var up = 0
-    /// Flights downward.
+    /// The number of flights downwards.
     private(set) var down = 0
     private var level: Double?
     private var height = 0.0
@@ -29,7 +29,7 @@ struct FlightCounter: Sendable, Hashable {
     private var climb = Climb()
     private var context: Context?
 
-    /// The climb under way: since one was last near the level.
+    /// The current climb, since the user was last near the level.
     private struct Climb: Sendable, Hashable {
         var start = 0.0
         var steps = 0
@@ -41,10 +41,10 @@ struct FlightCounter: Sendable, Hashable {
 
     /// Processes a height.
     /// - Parameters:
-    ///   - height: Metres.
-    ///   - time: Seconds since any fixed moment; one before the last means that the clock was set.
-    ///   - storey: Metres of a flight here.
-    ///   - context: What else is known.
+    ///   - height: The height in metres.
+    ///   - time: The time in seconds since any fixed moment. A time before the last one means that the clock was set.
+    ///   - storey: The height of a flight here, in metres.
+    ///   - context: The other inputs.
     mutating func update(
         height new: Double, at now: Double, storey: Double, _ context: Context, _ parameters: Altimeter.Parameters
     ) {
@@ -55,13 +55,13 @@ struct FlightCounter: Sendable, Hashable {
         guard elapsed > 0, elapsed <= parameters.gap, !context.isInVehicle else {
             return restart(at: new, now, context)
         }
-        // A second of smoothing: the height itself is smooth already.
+        // A second of smoothing suffices, since the height is already smooth.
         speed += (1 - exp(-elapsed)) * ((new - height) / elapsed - speed)
         (height, time) = (new, now)
         var reference = old
         let isLevel = abs(speed) < parameters.levelSpeed
         levelTime = isLevel ? levelTime + elapsed : 0
-        // A whole flight waits for its judgement; less than one is weather or a ramp, and fades.
+        // A whole flight awaits its classification; smaller changes are weather or a ramp, and fade.
         if isLevel, abs(new - reference) < parameters.flightShare * storey {
             reference += (1 - exp(-elapsed / parameters.levelTime)) * (new - reference)
         }
@@ -69,8 +69,8 @@ struct FlightCounter: Sendable, Hashable {
         level = settle(reference, storey: storey, context, parameters)
     }
 
-    /// Returns the counter as it would be had the height stayed from now on: a lift ride that a recording's end cut off
-    /// is counted in it.
+    /// Returns the counter for a height that stays constant from now on, which counts a lift ride cut off by the end of
+    /// a recording.
     func ended(storey: Double, _ parameters: Altimeter.Parameters) -> FlightCounter {
         guard let level, let context, !context.isInVehicle else { return self }
         var ended = self
@@ -99,7 +99,7 @@ struct FlightCounter: Sendable, Hashable {
         }
     }
 
-    /// Returns the level from which the next flight counts.
+    /// Returns the reference level of the next flight.
     private mutating func settle(
         _ reference: Double, storey: Double, _ context: Context, _ parameters: Altimeter.Parameters
     ) -> Double {
@@ -107,10 +107,11 @@ struct FlightCounter: Sendable, Hashable {
         let isUpward = height > reference
         var gain: Double { isUpward ? height - reference : reference - height }
         guard gain >= parameters.flightShare * storey else { return reference }
-        // All flights of a climb are judged by the whole of it.
+        // All flights of a climb are classified together.
         switch gain < Self.mostFlights * storey ? judge(gain, context, parameters) : .hill {
         case .undecided: return reference
-        // What was won neither on foot nor by lift is a hill, or weather: no flight, and the level is here.
+        // A height gained neither on foot nor by lift is a hill or weather: it adds no flight, and the level starts
+        // here.
         case .hill:
             climb = Climb(start: time, steps: context.steps ?? 0)
             return height
@@ -120,7 +121,7 @@ struct FlightCounter: Sendable, Hashable {
         }
     }
 
-    /// More flights than any climb or lift has: whatever height and storey are told, counting ends.
+    /// More flights than any climb or lift ride has; bounds the counting for any height and storey.
     private static let mostFlights = 1_000.0
 
     private mutating func count(_ isUpward: Bool, _ storey: Double) -> Double {
@@ -140,7 +141,7 @@ struct FlightCounter: Sendable, Hashable {
         }
         let isQuiet = climb.samples == 0 || climb.shaking / climb.samples <= parameters.liftQuiet
         if climb.liftTime >= parameters.liftTime, isQuiet, !climb.wasFast { return .flight }
-        // Where nothing counts steps, a steady climb that stops may have been stairs.
+        // If steps are not counted, a steady climb that stops may have been stairs.
         let mayBeStairs = context.steps == nil && !climb.wasFast && gain / duration >= parameters.stairSpeed
         return mayBeStairs ? .flight : .hill
     }

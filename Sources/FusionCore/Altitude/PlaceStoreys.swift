@@ -1,42 +1,41 @@
 public import Geodesy
 import SensorModel
 
-/// What is known of the storeys of the buildings that one has been in.
+/// The known storeys of the buildings that the user visited.
 public struct PlaceStoreys: Sendable, Hashable {
-    /// A building, known by its entrance.
+    /// A building, identified by its entrance.
     public struct Place: Sendable, Hashable {
-        /// Degrees of its entrance.
+        /// The latitude of the entrance, in degrees.
         public var latitude: Double
-        /// Degrees of its entrance.
+        /// The longitude of the entrance, in degrees.
         public var longitude: Double
-        /// Its storeys.
+        /// The storeys of the building.
         public var storeys: StoreyHeights
 
-        /// The entrance.
+        /// The position of the entrance.
         public var coordinate: Coordinate { Coordinate(latitude: latitude, longitude: longitude) }
 
-        /// The place as a library keeps it.
+        /// The building in the form that a library stores.
         var learned: Learned.Building {
             Learned.Building(entrance: coordinate, heights: storeys.heights, floors: storeys.known)
         }
     }
 
-    /// No session comes near so many buildings; a file that says so must not cost minutes.
+    /// More buildings than any session has, so that a file with too many does not take minutes.
     private static let mostPlaces = 1_000
 
-    /// The buildings, in the order in which they were first entered.
+    /// The buildings, in the order of the first visit.
     public private(set) var places: [Place] = []
 
-    /// Creates one that knows no building.
+    /// Creates an empty set of buildings.
     public init() {}
 
-    /// Returns the building nearest to a coordinate within a radius in metres; nil if there is none. O(places).
+    /// Returns the building nearest to a coordinate, within a radius in metres; `nil` if there is none. O(places).
     public func place(near coordinate: Coordinate, within radius: Double) -> Place? {
         index(near: coordinate, within: radius).map { places[$0] }
     }
 
-    /// Adds a height in metres above the entrance at which somebody stayed, and how many floors that is where the user
-    /// said so.
+    /// Adds the height of a stay above an entrance, in metres, and its number of floors if the user stated it.
     public mutating func add(
         height: Double, floor: Int? = nil, at entrance: Coordinate, within radius: Double,
         parameters: StoreyHeights.Parameters
@@ -49,7 +48,7 @@ public struct PlaceStoreys: Sendable, Hashable {
         }
     }
 
-    /// Takes what an earlier session knew of a building.
+    /// Adds what an earlier session learned about a building.
     mutating func add(_ building: Learned.Building, _ parameters: Altimeter.Parameters) {
         guard building.entrance.isValid,
             let index = place(at: building.entrance, within: parameters.placeRadius, parameters.storeys)
@@ -58,7 +57,7 @@ public struct PlaceStoreys: Sendable, Hashable {
         for floor in building.floors { places[index].storeys.add(height: floor.height, floor: floor.floor) }
     }
 
-    /// Returns the building at an entrance, a new one where none is known; nil if there are too many already.
+    /// Returns the index of the building at an entrance, adding it if necessary; `nil` if there are too many buildings.
     private mutating func place(
         at entrance: Coordinate, within radius: Double, _ parameters: StoreyHeights.Parameters
     ) -> Int? {

@@ -1,9 +1,9 @@
 import Glibc
 import SensorModel
 
-/// Takes gusts, doors and noise out of a stream of pressures of any rate: short means, their median, a low-pass.
+/// Removes gusts, door movements, and noise from pressures at any rate, by short means, their median, and a low-pass.
 struct PressureSmoother: Sendable, Hashable {
-    /// Means of a seventh of the window each, so that any rate costs the same.
+    /// The number of means in the window of the median, so that the cost does not depend on the rate.
     private static let bins = 7
 
     private var means = SIMD8<Double>(repeating: 0)
@@ -16,10 +16,10 @@ struct PressureSmoother: Sendable, Hashable {
     private var origin: Instant?
     private var last = 0.0
     private var started = 0.0
-    /// The smoothed pressure, kPa.
+    /// The smoothed pressure in kPa.
     private(set) var value: Double?
 
-    /// Processes a pressure in kPa; returns the smoothed one.
+    /// Processes a pressure in kPa, and returns the smoothed pressure.
     mutating func update(_ pressure: Double, at time: Instant, _ parameters: Altimeter.Parameters) -> Double {
         let origin = self.origin ?? time
         self.origin = origin
@@ -29,7 +29,7 @@ struct PressureSmoother: Sendable, Hashable {
         let median = median(since: now - parameters.medianTime)
         let elapsed = now - last
         last = now
-        // The first samples may be spikes: until the window is full, the median alone decides.
+        // The first samples may be spikes, so the median is used alone until the window is full.
         guard let before = value, now - started > parameters.medianTime else {
             value = median
             return median

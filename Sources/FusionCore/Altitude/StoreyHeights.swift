@@ -1,67 +1,68 @@
 import SensorModel
 
-/// The storey heights of a place, learned from floors that the user named, or from the heights at which people stayed.
+/// The storey heights of a building, learned from floors that the user named or from the heights of stays.
 ///
-/// Storeys of a building are alike but for the lowest, which is often a hall: from known floors both heights are
-/// fitted. Without any, the spacing of the heights is taken that leaves the smallest remainders; one height fits several
-/// spacings, so the common height of a storey weighs in, and ``Estimate/isSure`` says whether another would do as well.
+/// The storeys of a building have equal heights except the lowest, which is often a hall; known floors determine both
+/// heights by a fit. Without known floors, the spacing with the smallest residuals is used. Several spacings can fit a
+/// single height, so the usual storey height also has weight, and ``Estimate/isSure`` indicates whether another spacing
+/// would fit as well.
 public struct StoreyHeights: Sendable, Hashable {
-    /// How storeys are learned.
+    /// The parameters for learning storey heights.
     public struct Parameters: Sendable, Hashable {
-        /// Smallest storey height in metres.
+        /// The minimum storey height, in metres.
         public var smallest = 2.4
-        /// Largest storey height in metres.
+        /// The maximum storey height, in metres.
         public var largest = 5.6
-        /// The common storey height in metres.
+        /// The usual storey height, in metres.
         public var common = 3.6
-        /// 1-sigma spread of storey heights between buildings in metres.
+        /// The 1-sigma spread of storey heights between buildings, in metres.
         public var commonSigma = 0.8
-        /// 1-sigma error of a height in metres.
+        /// The 1-sigma error of a height, in metres.
         public var sigma = 0.6
-        /// Twice the log-likelihood by which the best spacing must beat any other to be sure.
+        /// The minimum lead of the best spacing over any other, as twice the log-likelihood, to be sure.
         public var margin = 4.0
-        /// Metres by which another spacing must differ to be another.
+        /// The minimum difference from the best spacing, in metres, at which another spacing is a rival.
         public var distinct = 0.25
-        /// How many stays of a building are remembered.
+        /// The maximum number of stored stays of a building.
         public var memory = 64.0
 
         /// Creates parameters with default values.
         public init() {}
     }
 
-    /// What was learned.
+    /// The learned heights.
     public struct Estimate: Sendable, Hashable {
-        /// Metres from the entrance to the floor above.
+        /// The height of the lowest storey, from the entrance to the floor above, in metres.
         public var lowest: Double
-        /// Metres of every further storey.
+        /// The height of each other storey, in metres.
         public var height: Double
         /// True if no other spacing explains the heights nearly as well.
         public var isSure: Bool
     }
 
-    /// How storeys are learned.
+    /// The parameters for learning storey heights.
     public var parameters: Parameters
     private(set) var heights: [Double] = []
     private(set) var known: [Learned.Building.Floor] = []
 
-    /// Creates a place of which nothing is known.
+    /// Creates a building without known storeys.
     public init(parameters: Parameters = .init()) { self.parameters = parameters }
 
-    /// How many stays and named floors it was learned from.
+    /// The number of stays and named floors that the heights were learned from.
     public var count: Int { heights.count + known.count }
 
-    /// Adds a height in metres above (or below) the entrance at which somebody stayed.
+    /// Adds the height of a stay above or below the entrance, in metres.
     public mutating func add(height: Double) {
-        // Less than half a storey is the entrance.
+        // A height below half a storey is the entrance level.
         guard height.isFinite, abs(height) > parameters.smallest / 2 else { return }
         heights.append(abs(height))
         forget(&heights)
     }
 
-    /// Adds a height above the entrance of which the user said how many floors it is.
+    /// Adds a height above the entrance whose number of floors the user stated.
     public mutating func add(height: Double, floor: Int) {
         guard height.isFinite, floor != 0, floor != .min else { return }
-        // Halls are higher than storeys and mezzanines lower; beyond that it is no height of that floor.
+        // Halls are higher than storeys, and mezzanines lower; other heights are not plausible for the floor.
         let mean = abs(height) / Double(abs(floor))
         guard mean >= parameters.smallest / 2, mean <= 2 * parameters.largest else { return }
         known.append(Learned.Building.Floor(height: abs(height), floor: abs(floor)))
@@ -72,10 +73,10 @@ public struct StoreyHeights: Sendable, Hashable {
         elements.removeFirst(max(0, elements.count - Int(parameters.memory)))
     }
 
-    /// What was learned so far; nil if nothing was. O(heights x candidates).
+    /// The heights learned so far; `nil` without data. O(heights x candidates).
     public var estimate: Estimate? { known.isEmpty ? spacing : fit }
 
-    /// Returns how many floors a height above the entrance is; nil if nothing was learned.
+    /// Returns the number of floors at a height above the entrance; `nil` if nothing was learned.
     public func floor(at height: Double) -> Int? {
         guard height.isFinite, let estimate else { return nil }
         let size = abs(height)
@@ -85,7 +86,7 @@ public struct StoreyHeights: Sendable, Hashable {
         return height < 0 ? -floors : floors
     }
 
-    /// Least squares through the known floors; one floor alone tells one height.
+    /// A least-squares fit through the known floors; a single floor determines only one height.
     private var fit: Estimate {
         let count = Double(known.count)
         let meanFloor = known.reduce(0) { $0 + Double($1.floor) } / count

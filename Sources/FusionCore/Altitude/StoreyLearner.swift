@@ -1,16 +1,16 @@
 import Geodesy
 import SensorModel
 
-/// Learns the storeys of buildings from where one stayed above the last good fix, and recalls them at the next visit.
+/// Learns the storeys of buildings from stays after the last good fix, and recalls them at the next visit.
 struct StoreyLearner: Sendable, Hashable {
-    /// What the buildings are known for.
+    /// The buildings with their known storeys.
     var storeys = PlaceStoreys()
 
-    /// What comes back at a place.
+    /// The result of recalling a place.
     enum Recollection: Sendable, Hashable {
-        /// Nothing: the place is not known well enough.
+        /// The fix does not identify a place.
         case noPlace
-        /// The metres of its storeys; nil if they are not surely known.
+        /// The storey height in metres; `nil` if it is not certain.
         case known(Double?)
     }
 
@@ -32,7 +32,7 @@ struct StoreyLearner: Sendable, Hashable {
     private var last: AltitudeEstimate?
 
     /// Processes a fix that may be the last one before a door.
-    /// - Returns: What is known of the building there; nothing where the fix is not good enough to say which it is.
+    /// - Returns: The known storey height of the building; `noPlace` if the fix is too inaccurate to identify it.
     mutating func update(
         _ coordinate: Coordinate, accuracy: Double, at time: Instant, _ parameters: Altimeter.Parameters
     ) -> Recollection {
@@ -59,7 +59,7 @@ struct StoreyLearner: Sendable, Hashable {
         guard !present.isLearned, altitude.time - present.since >= parameters.stayTime else { return }
         present.isLearned = true
         stay = present
-        // Without a flight on the way the height is weather, or a slope.
+        // Without a flight since the entrance, the height is caused by weather or a slope.
         guard altitude.floorsUp + altitude.floorsDown > entrance.flights else { return }
         storeys.add(
             height: altitude.relative - entrance.height, at: entrance.coordinate, within: parameters.placeRadius,

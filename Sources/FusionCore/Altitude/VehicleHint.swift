@@ -1,6 +1,6 @@
 import SensorModel
 
-/// Tells from a receiver's speed whether one rides, for counting flights: who rides climbs hills, not stairs.
+/// Infers from the receiver's speed whether the user rides: during a ride, climbs are hills and not stairs.
 struct VehicleHint: Sendable, Hashable {
     private var fastSince: Instant?
     private var lastFast: Instant?
@@ -8,7 +8,7 @@ struct VehicleHint: Sendable, Hashable {
     private var isFast = false
     private var stepsAtFast = 0
 
-    /// Processes a speed over ground.
+    /// Processes a speed over ground in m/s, and the 1-sigma accuracy of its fix in metres.
     mutating func update(
         speed: Double, accuracy: Double, steps: Int, at time: Instant, _ parameters: Altimeter.Parameters
     ) {
@@ -28,12 +28,12 @@ struct VehicleHint: Sendable, Hashable {
         }
     }
 
-    /// True while riding; who has walked since has got out.
+    /// Returns whether the user rides. Steps since the last fast fix indicate that the user got out.
     func isRiding(steps: Int, _ parameters: Altimeter.Parameters) -> Bool {
         isFast && Double(steps - stepsAtFast) < 2 * parameters.fewestSteps
     }
 
-    /// True if even one speed lately was a vehicle's.
+    /// Returns whether at least one recent speed was that of a vehicle.
     func wasFast(at time: Instant, _ parameters: Altimeter.Parameters) -> Bool {
         lastFast.map { time - $0 <= parameters.fastHold } ?? false
     }

@@ -1,10 +1,10 @@
 import Glibc
 import NavigationMath
 
-/// Gravity and attitude where there is no gyroscope: low-passes of accelerometer and magnetometer in the device's axes.
+/// Gravity and attitude without a gyroscope: low-passes of the accelerometer and magnetometer in the device's axes.
 ///
-/// A Butterworth low-pass of 0.3 Hz (the choice of Anguita et al. 2013 for phone accelerometers). It cannot tell a tilt
-/// from a push, and says so by ``DeviceMotion/Source/accelerometerOnly``.
+/// Uses a Butterworth low-pass of 0.3 Hz by default (the choice of Anguita et al. 2013 for phone accelerometers). It
+/// cannot distinguish a tilt from a push, so its samples have ``DeviceMotion/Source/accelerometerOnly``.
 struct AccelerometerGravity: Sendable {
     private var gravity = ButterworthLowPass<Vector3>()
     private var field = ButterworthLowPass<Vector3>()
@@ -29,20 +29,21 @@ struct AccelerometerGravity: Sendable {
         rest.retune(acceleration: restCoefficients)
     }
 
-    /// Forgets everything, after a gap.
+    /// Clears all state after a gap.
     mutating func restart() {
         gravity = .init()
         field = .init()
         rest.restart()
     }
 
-    /// Goes on from gravity known otherwise, when a gyroscope falls silent.
+    /// Continues from a gravity vector of another source when a gyroscope becomes silent.
     mutating func seed(gravity known: Vector3) { gravity.settle(at: known, accelerationCoefficients) }
 
-    /// Seconds for which the acceleration has not deviated from its low-pass.
+    /// The time for which the acceleration has not deviated from its low-pass, in seconds.
     var restDuration: Double { rest.duration }
 
-    /// Processes an acceleration that stands for `elapsed` seconds; returns up in the device's axes, length one.
+    /// Processes an acceleration that applies for `elapsed` seconds. Returns the upward unit vector in the device's
+    /// axes.
     mutating func update(acceleration: Vector3, elapsed: Double, restTolerance: Double) -> Vector3 {
         rest.update(acceleration: acceleration, restCoefficients, tolerance: restTolerance, interval: elapsed)
         return Self.direction(gravity.update(acceleration, accelerationCoefficients))
@@ -53,7 +54,8 @@ struct AccelerometerGravity: Sendable {
 
     var hasHeading: Bool { field.hasStarted && field.value.cross(gravity.value).length > 0 }
 
-    /// Turns the device's axes to east, north, up; without a field yaw is what the shortest way up leaves.
+    /// The rotation from the device's axes to east, north, up. Without a field, the rotation is the shortest one to
+    /// upright.
     var attitude: Quaternion {
         let up = Self.direction(gravity.value)
         let lift = Quaternion(liftingToUp: up)

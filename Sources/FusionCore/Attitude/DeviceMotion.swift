@@ -1,13 +1,13 @@
 public import NavigationMath
 public import SensorModel
 
-/// What one accelerometer sample says once gravity is told apart from motion: what steps and activity are made from.
+/// An accelerometer sample separated into gravity and motion, from which steps and activities are inferred.
 public struct DeviceMotion: Sendable, Hashable {
-    /// How gravity was told apart.
+    /// The sensors used to separate gravity from motion.
     public enum Source: String, Sendable, Hashable, Codable {
-        /// Gyroscope and accelerometer.
+        /// The gyroscope and the accelerometer.
         case inertial
-        /// A low-pass of the accelerometer alone: tilting and pushing look alike to it.
+        /// A low-pass of the accelerometer alone, which cannot distinguish tilting from pushing.
         case accelerometerOnly
     }
 
@@ -15,16 +15,16 @@ public struct DeviceMotion: Sendable, Hashable {
     public var time: Instant
     /// The body's accelerometer.
     public var device: DeviceID
-    /// What the accelerometer read, m/s^2, in the device's axes (mount matrix applied).
+    /// The accelerometer's reading in m/s^2, in the device's axes (after the mount matrix).
     public var acceleration: Vector3
-    /// Gravity in the device's axes, m/s^2, up positive at rest.
+    /// Gravity in the device's axes, in m/s^2, which points up at rest.
     public var gravity: Vector3
-    /// Angular rate with the bias removed, rad/s; nil without a gyroscope.
+    /// The angular rate without the bias, in rad/s; `nil` without a gyroscope.
     public var rotationRate: Vector3?
-    /// True if the device turns and shakes little enough to take the gyroscope's bias from it. A hand that holds
-    /// still is enough; whether anything moves over ground is told by ``FusionCore/isStill(at:)``.
+    /// True if the device rotates and shakes little enough to determine the gyroscope's bias. A steady hand suffices;
+    /// ``FusionCore/isStill(at:)`` reports whether the user moves over ground.
     public var isResting: Bool
-    /// How gravity was told apart.
+    /// The sensors used to separate gravity from motion.
     public var source: Source
 
     /// Creates a sample.
@@ -41,6 +41,6 @@ public struct DeviceMotion: Sendable, Hashable {
         self.source = source
     }
 
-    /// Acceleration without gravity, m/s^2, in the device's axes.
+    /// The acceleration without gravity, in m/s^2, in the device's axes.
     public var userAcceleration: Vector3 { acceleration - gravity }
 }

@@ -2,11 +2,11 @@ import NavigationMath
 
 /// The gyroscope's bias, as a Kalman filter with three states.
 ///
-/// In motion it is seen in how the accelerometer keeps pulling inclination one way; at rest it is all that the
-/// gyroscope measures. Source: Laidig and Seel 2023, section 3.3. The measurement noise is diagonal, so that the update
-/// is done one component after the other: the same result as with the matrix inverse, in less work.
+/// In motion, the bias appears as a steady correction of inclination by the accelerometer. At rest, it is the whole
+/// output of the gyroscope. Source: Laidig and Seel 2023, section 3.3. The measurement noise is diagonal, so the
+/// components are updated one after the other, which has the same result as the matrix inverse with less work.
 struct GyroscopeBias: Sendable {
-    /// What depends on parameters and on the accelerometer's sample interval.
+    /// The values that depend on parameters and on the accelerometer's sample interval.
     struct Coefficients: Sendable {
         let startVariance: Double
         let growth: Double
@@ -16,7 +16,7 @@ struct GyroscopeBias: Sendable {
         /// The largest innovation in motion, in rad/s.
         let step: Double
 
-        /// Variances are in (0.01 deg/s)^2: only their ratios count.
+        /// Computes the coefficients. Variances are in (0.01 deg/s)^2, since only their ratios matter.
         init(_ parameters: OrientationFilter.Parameters, interval: Double) {
             func square(_ degrees: Double) -> Double { degrees * degrees * 1e4 }
             startVariance = square(parameters.biasSigmaStart)
@@ -34,11 +34,11 @@ struct GyroscopeBias: Sendable {
 
     /// The bias in rad/s, in the device's axes.
     private(set) var value = Vector3()
-    /// The covariance's diagonal.
+    /// The diagonal of the covariance.
     private(set) var variance: Vector3
-    /// The covariance's xy, xz and yz elements.
+    /// The xy, xz, and yz elements of the covariance.
     private var covariance = Vector3()
-    /// The rotation matrix's rows, low-passed as the acceleration is, each with its product with the bias.
+    /// The rows of the rotation matrix, low-passed like the acceleration, each with its product with the bias.
     private var rows:
         (
             ButterworthLowPass<SIMD4<Double>>, ButterworthLowPass<SIMD4<Double>>, ButterworthLowPass<SIMD4<Double>>
@@ -52,7 +52,7 @@ struct GyroscopeBias: Sendable {
     /// The 1-sigma uncertainty in rad/s, about the least known axis.
     var sigma: Double { variance.max().squareRoot() * 0.01 * .pi / 180 }
 
-    /// Starts from a bias in rad/s and its 1-sigma, as an earlier session left them.
+    /// Starts from a bias in rad/s with its 1-sigma uncertainty, from an earlier session.
     mutating func begin(at bias: Vector3, sigma: Double, _ coefficients: Coefficients) {
         value = bias
         clampValue(coefficients.limit)
@@ -61,7 +61,7 @@ struct GyroscopeBias: Sendable {
         covariance = Vector3()
     }
 
-    /// Forgets what was filtered of the attitude, after a gap of some seconds.
+    /// Clears the filtered attitude after a gap, in seconds, and increases the variance accordingly.
     mutating func restart(after gap: Double, interval: Double, _ coefficients: Coefficients) {
         rows = (.init(), .init(), .init())
         grow(by: coefficients.growth * gap / interval, coefficients)
@@ -73,7 +73,7 @@ struct GyroscopeBias: Sendable {
         rows.2.retune(lowPass)
     }
 
-    /// Follows the attitude; must be called once for each acceleration, after learning from it.
+    /// Filters the attitude; call it once per acceleration, after the update of the bias.
     @inline(__always)
     mutating func follow(_ attitude: Quaternion, _ lowPass: ButterworthCoefficients) {
         rows.0.update(Self.extended(attitude.firstRow, value), lowPass)
@@ -86,9 +86,9 @@ struct GyroscopeBias: Sendable {
         SIMD4(row.x, row.y, row.z, row.dot(bias))
     }
 
-    /// Learns from motion, with the attitude followed up to the sample before: one sample is nothing to the low-pass, and
-    /// a processor need not wait for the attitude. `driftEast` and `driftNorth` are the angular rate, in rad/s, that
-    /// gravity shows.
+    /// Updates the bias in motion, with the attitude up to the previous sample: the low-pass hardly notices a sample,
+    /// and the processor need not wait for the attitude. `driftEast` and `driftNorth` are the angular rates, in rad/s,
+    /// that gravity indicates.
     @inline(__always)
     mutating func updateInMotion(driftEast: Double, driftNorth: Double, _ coefficients: Coefficients) {
         predict(coefficients)
@@ -101,7 +101,7 @@ struct GyroscopeBias: Sendable {
             Self.clip(driftEast + rows.0.value.w - east.dot(value), step),
             Self.clip(driftNorth + rows.1.value.w - north.dot(value), step),
             Self.clip(-up.dot(value), step))
-        // Elimination of the innovation's 3x3 covariance, row by row.
+        // Eliminates the 3x3 covariance of the innovation, row by row.
         let spreadEast = spread(along: east)
         let scaleEast = 1 / (east.dot(spreadEast) + noise.x)
         let (northEast, upEast) = (north.dot(spreadEast) * scaleEast, up.dot(spreadEast) * scaleEast)
@@ -124,7 +124,7 @@ struct GyroscopeBias: Sendable {
     @inline(__always)
     private static func clip(_ value: Double, _ limit: Double) -> Double { min(limit, max(-limit, value)) }
 
-    /// The covariance times a row.
+    /// Returns the product of the covariance and a row.
     @inline(__always)
     private func spread(along row: Vector3) -> Vector3 {
         Vector3(
@@ -141,7 +141,7 @@ struct GyroscopeBias: Sendable {
         covariance -= Vector3(gain.x * spread.y, gain.x * spread.z, gain.y * spread.z)
     }
 
-    /// Learns from rest: the gyroscope's low-passed rate is the bias.
+    /// Updates the bias at rest, where it equals the low-passed angular rate.
     mutating func updateAtRest(rate: Vector3, _ coefficients: Coefficients) {
         predict(coefficients)
         let limit = coefficients.limit
@@ -162,7 +162,7 @@ struct GyroscopeBias: Sendable {
         }
     }
 
-    /// Lets time pass without learning.
+    /// Increases the variance over a sample without an update.
     mutating func predict(_ coefficients: Coefficients) { grow(by: coefficients.growth, coefficients) }
 
     @inline(__always)

@@ -1,27 +1,27 @@
 import NavigationMath
 import SensorModel
 
-/// The biases of gyroscopes that earlier sessions learned, with an uncertainty that grows with their age.
+/// The gyroscope biases that earlier sessions learned, with an uncertainty that grows with age.
 ///
-/// A bias differs from one power-up to the next, and with temperature; over months it ages. Guide: docs/estimators/attitude.md.
+/// A bias changes with each power-up, with temperature, and over months. Guide: docs/estimators/attitude.md.
 struct GyroscopeMemory: Sendable {
-    /// What is known, each of another sensor.
+    /// The known biases, one per sensor.
     private(set) var gyroscopes: [Learned.Gyroscope] = []
-    /// Those that a sensor of this session was not told of yet.
+    /// The biases that have not been passed to a sensor of this session.
     private var untold: [Learned.Gyroscope] = []
 
     /// The 1-sigma difference from one power-up to the next, in rad/s.
     private static let powerUp = 0.3 * Double.pi / 180
     /// The 1-sigma ageing in rad/s per root of a day.
     private static let ageing = 0.1 * Double.pi / 180
-    /// More than the gyroscopes of a desk: what a damaged file says beyond is not kept.
+    /// The maximum number of stored biases; entries beyond it, as in a damaged file, are dropped.
     private static let most = 64
 
-    /// True if no sensor waits for what is known of it.
+    /// True if no bias remains to be passed to a sensor.
     @inline(__always)
     var isEmpty: Bool { untold.isEmpty }
 
-    /// Adds what was learned, in place of what was known of the same sensor. Ignores values that are no bias.
+    /// Adds learned biases, which replace those of the same sensors. Ignores invalid values.
     mutating func add(_ learned: [Learned.Gyroscope]) {
         for gyroscope in learned {
             guard gyroscope.bias.isFinite, gyroscope.sigma.isFinite, gyroscope.sigma > 0 else { continue }
@@ -35,7 +35,7 @@ struct GyroscopeMemory: Sendable {
         }
     }
 
-    /// Returns what is known of a sensor the first time it is asked for; `nil` if nothing is, and from then on.
+    /// Returns the known bias of a sensor on the first request for it; `nil` if there is none, and on later requests.
     mutating func take(name: String, label: String?, at time: Instant) -> (bias: Vector3, sigma: Double)? {
         guard let index = untold.firstIndex(where: { $0.name == name && $0.label == label }) else { return nil }
         let known = untold.remove(at: index)

@@ -1,18 +1,18 @@
 import NavigationMath
 public import SensorModel
 
-/// The attitude of a finished session's bodies, told with what came before and after: no lag.
+/// The attitude of a finished session's bodies, estimated from earlier and later samples and therefore without lag.
 ///
 ///     var hindsight = HindsightAttitude()
 ///     for event in events { hindsight.note(event) }
 ///     hindsight.finish(parameters: .init()) { attitude, gravity in … }
 ///
-/// Needs gyroscope and accelerometer; a body without one of them has no hindsight, and its live estimate stands.
-/// About 40 bytes are kept for each sample of a sensor. Guide: docs/estimators/attitude.md.
+/// Requires a gyroscope and an accelerometer; for other bodies, the live estimate remains. Stores about 40 bytes per
+/// sensor sample. Guide: docs/estimators/attitude.md.
 public struct HindsightAttitude: Sendable {
-    /// Seconds of one block: what is worked on at a time, so that a long session needs no more memory than this.
+    /// The duration of a block, in seconds; the memory for processing does not grow with longer sessions.
     private static let block = 1_200.0
-    /// Seconds by which blocks overlap: ten time constants of the accelerometer's low-pass.
+    /// The overlap of blocks, in seconds: ten time constants of the accelerometer's low-pass.
     private static let overlap = 30.0
 
     private struct Stream: Sendable {
@@ -25,16 +25,16 @@ public struct HindsightAttitude: Sendable {
             values.append(value)
         }
 
-        /// How many samples lie before a moment. O(log n).
+        /// Returns the number of samples before a time. O(log n).
         func count(before moment: Instant) -> Int {
             times.partitionPoint { $0 < moment }
         }
     }
 
-    /// A body for as long as its clocks went forward.
+    /// The samples of a body during a period without a clock change.
     private struct Body: Sendable {
         var device: DeviceID
-        /// By ``MotionTracker/Stream``.
+        /// The streams, indexed by ``MotionTracker/Stream``.
         var streams = [Stream](repeating: Stream(), count: 3)
 
         var acceleration: Stream { streams[MotionTracker.Stream.acceleration.rawValue] }
@@ -44,10 +44,10 @@ public struct HindsightAttitude: Sendable {
 
     private var tracker = MotionTracker()
     private var bodies: [Body] = []
-    /// What bodies were before a clock was set back.
+    /// The bodies before a clock was set back.
     private var earlier: [Body] = []
 
-    /// Creates one that has seen nothing.
+    /// Creates an instance without samples.
     public init() {}
 
     /// Records the session's next event.
@@ -64,7 +64,8 @@ public struct HindsightAttitude: Sendable {
     private mutating func note(_ sample: VectorSample, _ stream: MotionTracker.Stream, at time: Instant) {
         guard let (index, vector) = tracker.place(sample, stream), vector.isFinite else { return }
         while bodies.count <= index { bodies.append(Body(device: sample.device)) }
-        // A stamp far back means that the clock was set, or that the one before was wrong: nothing joins the two.
+        // A much earlier timestamp means that the clock was set or that the previous one was wrong, so the two are not
+        // joined.
         if let last = bodies[index].streams[stream.rawValue].times.last, last - time > tracker.parameters.gap {
             earlier.append(bodies[index])
             bodies[index] = Body(device: bodies[index].device)
@@ -73,10 +74,10 @@ public struct HindsightAttitude: Sendable {
         bodies[index].streams[stream.rawValue].add(vector, at: time)
     }
 
-    /// Tells attitude and gravity at each of the gyroscope's samples, body by body, in order of time. O(samples).
+    /// Emits attitude and gravity for each gyroscope sample, body by body, in order of time. O(samples).
     ///
-    /// The stretch between two gaps is put on an even grid at the gyroscope's mean rate; samples that are even already
-    /// stay as they are.
+    /// The samples between two gaps are resampled on a uniform grid at the gyroscope's mean rate. Samples that are
+    /// already uniform are unchanged.
     public func finish(parameters: Parameters, emit: (AttitudeEstimate, GravityEstimate) -> Void) {
         for body in earlier + bodies where !body.acceleration.times.isEmpty {
             for stretch in Self.stretches(of: body.rotation.times, gap: parameters.motion.gap) {
@@ -116,7 +117,8 @@ public struct HindsightAttitude: Sendable {
                 magneticField: grid.covers(body.magneticField, gap: parameters.motion.gap)
                     ? grid.sample(body.magneticField) : [],
                 interval: interval, parameters: parameters.attitude)
-            // Without a magnetometer each block starts with a yaw of its own: it continues where the one before ended.
+            // Without a magnetometer, each block has its own initial yaw, so it is rotated to continue from the
+            // previous block.
             if let last, offline.headings.isEmpty, next > first {
                 yaw = Quaternion(yaw: (last * offline.attitude(at: next - 1 - first).conjugate).eulerAngles.yaw)
             } else {
@@ -137,7 +139,7 @@ public struct HindsightAttitude: Sendable {
         }
     }
 
-    /// Even moments, and samples on them.
+    /// A uniform grid of times, for resampling.
     private struct Grid {
         var start: Instant
         var interval: Double
@@ -145,13 +147,13 @@ public struct HindsightAttitude: Sendable {
 
         func time(_ index: Int) -> Instant { start + Double(index) * interval }
 
-        /// True if a stream is there from about the first moment to the last.
+        /// Returns whether a stream covers the grid, except for at most a gap at each end.
         func covers(_ stream: Stream, gap: Double) -> Bool {
             guard let first = stream.times.first, let last = stream.times.last else { return false }
             return first - start <= gap && time(count - 1) - last <= gap
         }
 
-        /// A stream on the moments; between its samples, and held beyond them.
+        /// Returns a stream interpolated on the grid; beyond its ends, the nearest sample.
         func sample(_ stream: Stream) -> [Vector3] {
             var next = stream.count(before: start)
             return (0..<count).map { index in
@@ -161,7 +163,7 @@ public struct HindsightAttitude: Sendable {
                 guard next > 0 else { return stream.values[0] }
                 let span = stream.times[next] - stream.times[next - 1]
                 let share = (moment - stream.times[next - 1]) / span
-                // What is a sample but for rounding stays one.
+                // A time that matches a sample except for rounding gets that sample.
                 if share > 0.999 { return stream.values[next] }
                 return stream.values[next - 1] * (1 - share) + stream.values[next] * share
             }

@@ -1,11 +1,11 @@
 import Glibc
 import NavigationMath
 
-/// The heading that the magnetic field gives, and whether the field may be believed.
+/// The heading from the magnetic field, with the decision whether the field is trusted.
 ///
 /// Source: Laidig and Seel 2023, sections 3.1 and 3.4.
 struct MagneticHeading: Sendable {
-    /// What depends on parameters and on the magnetometer's sample interval.
+    /// The values that depend on parameters and on the magnetometer's sample interval.
     struct Coefficients: Sendable {
         let lowPass: ButterworthCoefficients
         let gain: Double
@@ -20,35 +20,35 @@ struct MagneticHeading: Sendable {
         }
     }
 
-    /// Field strength in microtesla and dip in radians, down positive.
+    /// A field strength in microtesla and a dip in radians, positive downwards.
     typealias Field = SIMD2<Double>
 
-    /// Radians to turn the inertial estimate by, about up, to face magnetic north.
+    /// The rotation about the vertical from the inertial estimate to magnetic north, in radians.
     private(set) var heading = 0.0 {
         didSet { turn = Quaternion(yaw: heading) }
     }
-    /// The same as a rotation: asked for with every sample, and changed by the few of the magnetometer.
+    /// The heading as a rotation, stored because it is read with every sample but changes only with the magnetometer's.
     private(set) var turn = Quaternion(yaw: 0)
-    /// True once a field gave a heading.
+    /// True after a field determined the heading.
     private(set) var isAligned = false
-    /// True if the field is not that of the place.
+    /// True if the field differs from the reference field.
     private(set) var isDisturbed = true
     private var field = ButterworthLowPass<Field>()
     private var reference = Field()
     private var candidate = Field(-1, 0)
     private var candidateTime = 0.0
     private var undisturbedTime = 0.0
-    /// Seconds for which disturbances have been ignored; infinite at start, when any field is better than none.
+    /// The time for which disturbances have been ignored, in seconds; infinite at the start, when any field is useful.
     private var rejectionTime = Double.infinity
-    /// The gain while the first samples are averaged: 1, 1/2, 1/3 ...; zero once the regular gain is larger.
+    /// The gain while the first samples are averaged: 1, 1/2, 1/3, and so on; zero after the regular gain is larger.
     private var startGain = 1.0
 
     mutating func retune(_ coefficients: Coefficients) { field.retune(coefficients.lowPass) }
 
-    /// Averages the heading again after a gap, in which the device may have turned unseen.
+    /// Restarts the averaging of the heading after a gap, during which the device may have rotated.
     mutating func realign() { startGain = 1 }
 
-    /// Processes a field in microtesla, in the inertial frame (up is z), and the rate at which the device turns, rad/s.
+    /// Processes a field in microtesla, in the inertial frame (z is up), and the angular rate of the device in rad/s.
     mutating func update(
         _ vector: Vector3, rate: Double, _ coefficients: Coefficients, _ parameters: OrientationFilter.Parameters
     ) {

@@ -1,7 +1,7 @@
 import NavigationMath
 public import SensorModel
 
-/// The motion of a session in batches of a second: enough for the peak and the mean of any part of it.
+/// The motion of a session in batches of one second, which suffices for the peak and the mean of any part.
 public struct MotionBatches: Sendable {
     /// The samples of one second.
     private struct Batch: Sendable {
@@ -9,7 +9,7 @@ public struct MotionBatches: Sendable {
         var count = 0
         /// The largest square of an acceleration without gravity, in m^2/s^4.
         var peak = 0.0
-        /// The sum of the squares.
+        /// The sum of the squares of these accelerations.
         var squares = 0.0
     }
 
@@ -17,12 +17,12 @@ public struct MotionBatches: Sendable {
     private var batches: [Batch] = []
     private static let nanoseconds: Int64 = 1_000_000_000
 
-    /// Creates batches of nothing.
+    /// Creates an instance without batches.
     public init(parameters: Parameters = .init()) {
         tracker = MotionTracker(parameters: parameters.motion, filter: parameters.attitude)
     }
 
-    /// Adds an event; only motion samples and reports of their sources count.
+    /// Adds an event; ignores all except motion samples, reports of sources, and resets.
     public mutating func note(_ event: SensorEvent) {
         guard SampleBounds.hold(event.payload) else { return }
         let body: Int?
@@ -55,16 +55,16 @@ public struct MotionBatches: Sendable {
         batches[last].squares += square
     }
 
-    /// The acceleration without gravity over a part of a session.
+    /// The acceleration without gravity during a part of a session.
     public struct Acceleration: Sendable, Hashable {
-        /// The largest in m/s^2.
+        /// The maximum in m/s^2.
         public var peak: Double
-        /// The root of the mean square in m/s^2.
+        /// The root mean square in m/s^2.
         public var rootMeanSquare: Double
     }
 
-    /// Returns the acceleration over the seconds that begin in a span, or over the whole session; `nil` without a sample.
-    /// O(seconds).
+    /// Returns the acceleration over the seconds that start within a span, or over the whole session; `nil` without a
+    /// sample. O(seconds).
     public func acceleration(within span: TimeSpan? = nil) -> Acceleration? {
         var (count, peak, squares) = (0, 0.0, 0.0)
         let first = span.map { $0.start.nanoseconds / Self.nanoseconds }

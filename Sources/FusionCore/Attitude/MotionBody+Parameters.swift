@@ -1,17 +1,18 @@
 extension MotionBody {
-    /// How the sensors of one body are joined.
+    /// The parameters for combining the sensors of a body.
     public struct Parameters: Sendable, Hashable {
-        /// Seconds without samples after which attitude starts again and a gyroscope counts as silent.
+        /// The time without samples, in seconds, after which attitude restarts and a gyroscope counts as silent.
         public var gap = 0.5
-        /// Cut-off in hertz of the low-pass that stands in for gravity without a gyroscope.
+        /// The cut-off frequency, in hertz, of the low-pass that estimates gravity without a gyroscope.
         public var fallbackCutoff = 0.3
-        /// Seconds after which a sensor that never came is said to be missing.
+        /// The time, in seconds, after which a sensor without any sample is reported as missing.
         public var missingAfter = 5.0
-        /// Acceleration in g, gravity included, that is a shake.
+        /// The minimum acceleration of a shake, in g, including gravity.
         public var shakeThreshold = 2.5
-        /// Seconds without such acceleration that end a shake.
+        /// The time below that acceleration, in seconds, that ends a shake.
         public var shakeHold = 1.0
-        /// Relative deviation from standard gravity up to which a resting accelerometer's own scale is believed.
+        /// The maximum relative deviation from standard gravity that counts as the scale error of a resting
+        /// accelerometer.
         public var gravityTolerance = 0.06
 
         /// Creates parameters with default values.

@@ -1,45 +1,45 @@
 public import NavigationMath
 public import SensorModel
 
-/// One rigid body with its sensors: joins accelerometer, gyroscope and magnetometer of unlike rates and stamps.
+/// A rigid body with sensors, which combines an accelerometer, a gyroscope, and a magnetometer with different rates.
 ///
-/// The gyroscope leads. An acceleration waits until the gyroscope has passed its stamp, the attitude is predicted to
-/// exactly that stamp, and gravity is told at it; so both sensors may have any rate and any offset. A gyroscope that is
-/// slower than the waiting room, or silent for a short while, is taken to turn on as last heard; one that is silent for
-/// longer than the gap makes the body fall back to the accelerometer alone.
+/// The gyroscope leads. An acceleration waits for an angular rate with a later timestamp; the attitude is then
+/// predicted to the time of the acceleration, and gravity is computed there, so both sensors may have any rate and any
+/// offset. If the gyroscope is slower than the queue allows, or briefly silent, the last rate is used. If it is silent
+/// for longer than the gap, the body uses the accelerometer alone.
 public struct MotionBody: Sendable {
-    /// What the body concludes, one at a time.
+    /// A result of the body.
     public enum Output: Sendable {
-        /// One for each acceleration.
+        /// A motion sample, for each acceleration.
         case motion(DeviceMotion)
-        /// One for each angular rate; without a gyroscope one for each acceleration.
+        /// An attitude, for each angular rate; without a gyroscope, for each acceleration.
         case attitude(AttitudeEstimate)
     }
 
-    /// Where the sensors are worn or built in; nil for unlabelled ones.
+    /// The label of the place where the sensors are worn or built in; `nil` for unlabelled sensors.
     public let label: String?
-    /// How the sensors are joined.
+    /// The parameters for combining the sensors.
     public var parameters: Parameters {
         didSet { retuneFallback() }
     }
-    /// The estimator behind it.
+    /// The estimator used with a gyroscope.
     public private(set) var filter: OrientationFilter
-    /// The device that the body's estimates carry: its accelerometer, or its gyroscope where that came first.
+    /// The device that the estimates name: the accelerometer, or the gyroscope until an acceleration arrives.
     public private(set) var device: DeviceID
-    /// The last source of gravity; nil before the first acceleration.
+    /// The last source of gravity; `nil` before the first acceleration.
     public private(set) var source: DeviceMotion.Source?
 
-    /// The gyroscope's bias at the last rest; `nil` before the first.
+    /// The gyroscope's bias at the last rest; `nil` before the first rest.
     private(set) var restingBias: RestingBias?
 
-    /// A bias in rad/s with its 1-sigma, in the body's axes.
+    /// A bias in rad/s with its 1-sigma uncertainty, in the body's axes.
     struct RestingBias: Sendable {
         var bias: Vector3
         var sigma: Double
         var time: Instant
     }
 
-    /// A bias is noted again if its sigma is this share of the last one's, or after so many seconds.
+    /// The fraction of the last sigma, and the time in seconds, after which a bias is recorded again.
     private static let (betterSigma, noteInterval) = (0.7, 600.0)
 
     private var fallback: AccelerometerGravity
@@ -48,16 +48,16 @@ public struct MotionBody: Sendable {
     private var fieldClock = SampleClock(assumedInterval: 0.01)
     private var waiting = SampleRing()
     private var firstAcceleration: Instant?
-    /// The moment up to which the attitude is predicted.
+    /// The time of the latest prediction of the attitude.
     private var reached: Instant?
-    /// An angular rate that has been taken and not yet passed.
+    /// The time of an angular rate that the prediction has not yet reached.
     private var pendingRotation: Instant?
     private var pendingAttitude: Instant?
     private var lastUsedAcceleration: Instant?
     private var gravityNorm = standardGravity
     private var told: Set<Lack> = []
 
-    /// Creates a body that has felt nothing.
+    /// Creates a body without samples.
     public init(
         label: String?, device: DeviceID, parameters: Parameters = .init(),
         filter: OrientationFilter.Parameters = .init()
@@ -71,25 +71,25 @@ public struct MotionBody: Sendable {
             cutoff: parameters.fallbackCutoff, restTime: filter.restFilterTime, interval: 0.01, fieldInterval: 0.01)
     }
 
-    /// Takes the filter's parameters.
+    /// Sets the parameters of the filter.
     public mutating func set(_ filter: OrientationFilter.Parameters) {
         self.filter.parameters = filter
         retuneFallback()
     }
 
-    // MARK: What it lacks
+    // MARK: Missing inputs
 
-    /// What a body may be short of.
+    /// An input that a body can lack.
     public enum Lack: Sendable, Hashable, CaseIterable {
-        /// No gyroscope ever came.
+        /// No gyroscope sample ever arrived.
         case noGyroscope
-        /// The gyroscope fell silent.
+        /// The gyroscope stopped sending samples.
         case gyroscopeSilent
-        /// No magnetometer ever came.
+        /// No magnetometer sample ever arrived.
         case noMagnetometer
     }
 
-    /// Returns what the body lacks at a moment, as far as it has been felt at all.
+    /// Returns the inputs that the body lacks at a time; an empty set until accelerations have arrived for long enough.
     public func lacks(at time: Instant) -> Set<Lack> {
         guard let start = firstAcceleration, time - start > parameters.missingAfter else { return [] }
         var lacks: Set<Lack> = []
@@ -102,14 +102,15 @@ public struct MotionBody: Sendable {
         return lacks
     }
 
-    /// Returns what the body newly lacks and what it no longer lacks, and takes it as told.
+    /// Returns the inputs newly lacking and those available again since the last call.
     mutating func tellLacks(at time: Instant) -> (begun: Set<Lack>, ended: Set<Lack>) {
         let now = lacks(at: time)
         defer { told = now }
         return (now.subtracting(told), told.subtracting(now))
     }
 
-    /// Starts from the gyroscope's bias of an earlier session, in rad/s, by 1 sigma; not after a rest in this one.
+    /// Sets the initial bias of the gyroscope from an earlier session, in rad/s, with its sigma. Has no effect after a
+    /// rest.
     mutating func expect(bias: Vector3, sigma: Double) {
         guard restingBias == nil else { return }
         filter.expect(bias: bias, sigma: sigma)
@@ -117,13 +118,13 @@ public struct MotionBody: Sendable {
 
     // MARK: Samples
 
-    /// Adds an acceleration, m/s^2, in the body's axes. Ask ``next()`` for what follows.
+    /// Adds an acceleration, in m/s^2, in the body's axes. Call ``next()`` for the results.
     public mutating func take(acceleration sample: Vector3, device: DeviceID, at time: Instant) {
         guard sample.isFinite, let step = accelerationClock.take(time, gap: parameters.gap) else { return }
         if step.changed { retune() }
         self.device = device
         if step.elapsed == nil {
-            // What came before a clock that was set has no place in time any more.
+            // Samples before a change of the clock have no valid time.
             waiting = SampleRing()
             lastUsedAcceleration = nil
             firstAcceleration = min(firstAcceleration ?? time, time)
@@ -132,12 +133,12 @@ public struct MotionBody: Sendable {
         waiting.append(.init(time: time, vector: sample))
     }
 
-    /// Adds an angular rate, rad/s, in the body's axes. Ask ``next()`` for what follows.
+    /// Adds an angular rate, in rad/s, in the body's axes. Call ``next()`` for the results.
     public mutating func take(rotation sample: Vector3, device: DeviceID, at time: Instant) {
         guard sample.isFinite, let step = rotationClock.take(time, gap: parameters.gap) else { return }
         if step.changed { retune() }
         if firstAcceleration == nil { self.device = device }
-        // How much time passed while a clock was set nobody knows: it counts as a gap.
+        // The time that passed while the clock was set is unknown, so it counts as a gap.
         let wasSet = step.elapsed == nil && reached != nil
         let elapsed = step.elapsed ?? parameters.gap
         if wasSet || elapsed > parameters.gap {
@@ -146,14 +147,14 @@ public struct MotionBody: Sendable {
         }
         let before = filter.measuredRate
         filter.update(rotation: sample)
-        // Over lost samples the mean of both ends is the better guess.
+        // Across lost samples, the mean of both ends is the better estimate.
         if let elapsed = step.elapsed, elapsed > 1.5 * rotationClock.interval, elapsed <= parameters.gap {
             filter.hold(rate: (before + sample) * 0.5)
         }
         pendingRotation = time
     }
 
-    /// Adds a magnetic field, microtesla, in the body's axes.
+    /// Adds a magnetic field, in microtesla, in the body's axes.
     public mutating func take(magneticField sample: Vector3, at time: Instant) {
         guard sample.isFinite, let step = fieldClock.take(time, gap: parameters.gap) else { return }
         if step.changed { retune() }
@@ -164,7 +165,7 @@ public struct MotionBody: Sendable {
         }
     }
 
-    /// Returns what follows from the samples taken, one at a time, in order of time; nil if more must come first.
+    /// Returns the results of the samples so far, one at a time and in order of time; `nil` if more samples are needed.
     public mutating func next() -> Output? {
         if let time = pendingAttitude {
             pendingAttitude = nil
@@ -183,7 +184,7 @@ public struct MotionBody: Sendable {
         return .motion(isGyroscopeAlive(at: head.time) ? fuse(head) : goWithout(head))
     }
 
-    /// True if no more time may be given to the gyroscope.
+    /// Returns whether an acceleration can no longer wait for the gyroscope.
     private func mustGoWithout(_ head: SampleRing.Entry) -> Bool {
         guard let newest = accelerationClock.last else { return false }
         return waiting.isFull || newest - (rotationClock.last ?? head.time) > parameters.gap
@@ -229,7 +230,7 @@ public struct MotionBody: Sendable {
         return motion(head, up: up, rate: filter.rotationRate, isResting: filter.isResting, .inertial)
     }
 
-    /// Keeps the bias at rest: now and then, as whoever keeps it beyond the session writes it to a file.
+    /// Records the bias at rest, only now and then, since a library writes each recorded bias to a file.
     private mutating func noteBias(at time: Instant) {
         let sigma = filter.gyroscopeBiasSigma
         if let known = restingBias, sigma > Self.betterSigma * known.sigma, time - known.time < Self.noteInterval {
@@ -266,7 +267,7 @@ public struct MotionBody: Sendable {
             isResting: isResting, source: source)
     }
 
-    /// What an accelerometer reads at rest is its own g: a scale error must not pass for motion.
+    /// Learns the accelerometer's reading at rest as its own g, so that a scale error does not appear as motion.
     private mutating func learnNorm(_ length: Double) {
         guard abs(length - standardGravity) <= parameters.gravityTolerance * standardGravity else { return }
         gravityNorm += (length - gravityNorm) * min(1, accelerationClock.interval / filter.parameters.restTime)

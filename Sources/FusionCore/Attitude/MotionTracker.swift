@@ -1,39 +1,39 @@
 import NavigationMath
 public import SensorModel
 
-/// All bodies with motion sensors: knows which device belongs to which, and turns sensor axes into device axes.
+/// All bodies with motion sensors. Assigns devices to bodies, and rotates samples into the axes of the device.
 ///
-/// Devices with the same label form a body ("accel-", "gyro-" and "magn-" before a label do not count); unlabelled ones
-/// form one body together, the first. A body has one device a stream: where the stream is taken already, the device
-/// starts a body of its own, to which its other streams go as well. A device that is lost gives its place free.
+/// Devices with the same label form a body; the prefixes "accel-", "gyro-", and "magn-" are ignored. Unlabelled devices
+/// share a body, too. A body has one device per stream. If the stream already has a device, the new device starts
+/// another body, which also receives its other streams. A lost device frees its place.
 public struct MotionTracker: Sendable {
-    /// More bodies than the user and a desk carry: samples of further ones are recorded and not fused.
+    /// The maximum number of bodies; the samples of further bodies are recorded but not fused.
     static let maximumBodies = 8
 
     /// The streams of a body.
     enum Stream: Int { case acceleration, rotation, magneticField }
 
-    /// What is known of a device.
+    /// The known properties of a device.
     private struct Device: Sendable {
         var name: String?
-        /// The label as it was reported.
+        /// The label as reported.
         var reportedLabel: String?
         var label: String?
         var mount: MountMatrix?
-        /// Its body, by stream; negative while it has none.
+        /// The body for each stream; negative if there is none.
         var bodies = SIMD3<Int16>(repeating: -1)
     }
 
-    /// Which device serves each stream of a body; negative while none does.
+    /// The device for each stream of a body; negative if there is none.
     private typealias Slots = SIMD3<Int32>
 
-    /// The bodies, in the order in which they were first felt.
+    /// The bodies, in the order of their first samples.
     public private(set) var bodies: [MotionBody] = []
-    /// How sensors are joined.
+    /// The parameters for combining sensors.
     public var parameters: MotionBody.Parameters {
         didSet { for index in bodies.indices { bodies[index].parameters = parameters } }
     }
-    /// How attitude is estimated.
+    /// The parameters for estimating attitude.
     public var filter: OrientationFilter.Parameters {
         didSet { for index in bodies.indices { bodies[index].set(filter) } }
     }
@@ -43,13 +43,13 @@ public struct MotionTracker: Sendable {
 
     private var memory = GyroscopeMemory()
 
-    /// Creates a tracker that has felt nothing.
+    /// Creates a tracker without bodies.
     public init(parameters: MotionBody.Parameters = .init(), filter: OrientationFilter.Parameters = .init()) {
         self.parameters = parameters
         self.filter = filter
     }
 
-    /// The body whose motion stands for the person's or vehicle's: the first unlabelled one, else the first.
+    /// The body that represents the user or the vehicle: the first unlabelled one, or the first if all have labels.
     public private(set) var mainBody: Int?
     private var head: Int?
 
@@ -62,7 +62,7 @@ public struct MotionTracker: Sendable {
     /// Returns the body with a label, such as "head".
     public func body(labelled label: String) -> MotionBody? { bodies.first { $0.label == label } }
 
-    /// Takes what a source says about itself.
+    /// Processes the name, label, mount matrix, and state that a source reports.
     public mutating func consume(_ report: SourceReport) {
         let index = register(report.device)
         devices[index].name = report.name
@@ -72,14 +72,14 @@ public struct MotionTracker: Sendable {
         if report.state == .lost || report.state == .missing { release(index) }
     }
 
-    /// Adds an acceleration; returns the body whose ``MotionBody/next()`` may have something.
+    /// Adds an acceleration, and returns the body whose ``MotionBody/next()`` may have a result.
     mutating func take(acceleration sample: VectorSample, at time: Instant) -> Int? {
         guard let (body, vector) = place(sample, .acceleration) else { return nil }
         bodies[body].take(acceleration: vector, device: sample.device, at: time)
         return body
     }
 
-    /// Adds an angular rate; returns the body whose ``MotionBody/next()`` may have something.
+    /// Adds an angular rate, and returns the body whose ``MotionBody/next()`` may have a result.
     mutating func take(rotation sample: VectorSample, at time: Instant) -> Int? {
         guard let (body, vector) = place(sample, .rotation) else { return nil }
         if !memory.isEmpty { remind(body, at: time) }
@@ -93,18 +93,18 @@ public struct MotionTracker: Sendable {
         bodies[body].take(magneticField: vector, at: time)
     }
 
-    /// Returns what follows for a body, one at a time.
+    /// Returns the results of a body, one at a time.
     @inline(__always)
     mutating func next(_ body: Int) -> MotionBody.Output? { bodies[body].next() }
 
-    /// Returns the lacks of a body that began and ended since it was last asked.
+    /// Returns the inputs of a body newly lacking and those available again since the last call.
     mutating func tellLacks(of body: Int, at time: Instant) -> (
         begun: Set<MotionBody.Lack>, ended: Set<MotionBody.Lack>
     ) {
         bodies[body].tellLacks(at: time)
     }
 
-    /// A tracker that knows the same devices and has felt nothing.
+    /// A tracker with the same devices but without samples.
     var restarted: MotionTracker {
         var tracker = MotionTracker(parameters: parameters, filter: filter)
         tracker.devices = devices
@@ -116,10 +116,10 @@ public struct MotionTracker: Sendable {
 
     // MARK: Biases of other sessions
 
-    /// Uses what earlier sessions learned of gyroscopes, when one of them comes.
+    /// Adds biases learned in earlier sessions, for use when their gyroscopes first send samples.
     mutating func expect(_ gyroscopes: [Learned.Gyroscope]) { memory.add(gyroscopes) }
 
-    /// What is known of the gyroscopes by now: the last rest of each, or what an earlier session knew.
+    /// The known biases of gyroscopes: that of the last rest, or that of an earlier session.
     var gyroscopes: [Learned.Gyroscope] {
         var known = memory
         for body in bodies.indices {
@@ -145,7 +145,8 @@ public struct MotionTracker: Sendable {
 
     // MARK: Association
 
-    /// Returns the body that a sample belongs to, and the sample in the body's axes; nil for one body too many.
+    /// Returns the body that a sample belongs to, and the sample in the body's axes; `nil` if there are too many
+    /// bodies.
     @inline(__always)
     mutating func place(_ sample: VectorSample, _ stream: Stream) -> (body: Int, vector: Vector3)? {
         let index = Int(sample.device.rawValue)
@@ -199,7 +200,7 @@ public struct MotionTracker: Sendable {
         }
     }
 
-    /// Returns the body that a sensor's label names: `accel-head` is on the body `head`; `nil` for an empty label.
+    /// Returns the body that a sensor's label names, such as `head` for `accel-head`; `nil` for an empty label.
     public static func place(of label: String) -> String? {
         for prefix in ["accel-", "gyro-", "anglvel-", "magn-"] where label.hasPrefix(prefix) {
             return String(label.dropFirst(prefix.count))
@@ -209,10 +210,10 @@ public struct MotionTracker: Sendable {
 }
 
 extension MountMatrix {
-    /// Takes a vector back from the device's axes to the sensor's: the transpose of a rotation.
+    /// Returns a vector in the sensor's axes from one in the device's axes, by the transpose of a rotation.
     func undo(_ vector: Vector3) -> Vector3 { first * vector.x + second * vector.y + third * vector.z }
 
-    /// True if the matrix turns (or mirrors) without stretching: what a mount can do.
+    /// True if the matrix rotates or mirrors without scaling, as a mount does.
     var isRotation: Bool {
         let rows = [first, second, third]
         for row in rows where !(abs(row.length - 1) < 0.05) { return false }

@@ -1,26 +1,26 @@
 import Glibc
 public import NavigationMath
 
-/// Attitude over a finished recording: both directions of time, no phase lag.
+/// The attitude in a finished recording, estimated in both directions of time and without phase lag.
 ///
-/// The filter runs forward and backward; both biases are joined by their uncertainty, the gyroscope is integrated once
-/// with that bias, gravity is low-passed in both directions, and so is the heading. Source: Laidig and Seel 2023,
-/// section 3.6 (offline variant). O(samples) time, about 250 bytes a sample.
+/// The filter runs forwards and backwards, and the two biases are combined by their uncertainty. The gyroscope is then
+/// integrated with that bias, and gravity and heading are low-passed in both directions. Source: Laidig and Seel 2023,
+/// section 3.6 (offline variant). Takes O(samples) time and about 250 bytes per sample.
 public struct OfflineOrientation: Sendable {
-    /// Turns the device's axes to up, heading as it started; one a sample.
+    /// The rotation from the device's axes to an upright frame with the initial heading, for each sample.
     public private(set) var inertialAttitudes: [Quaternion] = []
-    /// Radians about up to magnetic north; empty without a magnetometer.
+    /// The rotation about the vertical to magnetic north, in radians, for each sample; empty without a magnetometer.
     public private(set) var headings: [Double] = []
-    /// The gyroscope's bias, rad/s; one a sample.
+    /// The gyroscope's bias in rad/s, for each sample.
     public private(set) var biases: [Vector3] = []
 
-    /// Runs over a recording of one rate; samples of other rates are resampled first.
+    /// Processes a recording with a single rate; resample streams with other rates before.
     /// - Parameters:
-    ///   - rotation: rad/s.
-    ///   - acceleration: m/s^2, as many as rotations.
-    ///   - magneticField: Microtesla, as many, or empty without a magnetometer.
-    ///   - interval: Seconds between samples.
-    ///   - parameters: Those of the filter.
+    ///   - rotation: The angular rates in rad/s.
+    ///   - acceleration: The accelerations in m/s^2; as many as the angular rates.
+    ///   - magneticField: The fields in microtesla; as many, or empty without a magnetometer.
+    ///   - interval: The sample interval in seconds.
+    ///   - parameters: The parameters of the filter.
     public init(
         rotation: [Vector3], acceleration: [Vector3], magneticField: [Vector3] = [], interval: Double,
         parameters: OrientationFilter.Parameters = .init()
@@ -42,7 +42,8 @@ public struct OfflineOrientation: Sendable {
         align(samples, isDisturbed, parameters)
     }
 
-    /// Turns the device's axes to east (magnetic), north (magnetic), up; without a magnetometer as it started.
+    /// Returns the rotation from the device's axes to east (magnetic), north (magnetic), up, for a sample. Without a
+    /// magnetometer, the heading is relative to the start.
     public func attitude(at index: Int) -> Quaternion {
         headings.isEmpty ? inertialAttitudes[index] : Quaternion(yaw: headings[index]) * inertialAttitudes[index]
     }
@@ -107,7 +108,7 @@ public struct OfflineOrientation: Sendable {
         }
     }
 
-    /// Low-passes in both directions, each started at the mean of its first time constant.
+    /// Applies a low-pass in both directions, each initialised with the mean over its first time constant.
     private static func smooth(_ values: inout [Vector3], _ lowPass: ButterworthCoefficients) {
         let settling = min(values.count, max(1, Int(lowPass.startCount)))
         for _ in 0..<2 {
@@ -136,7 +137,7 @@ public struct OfflineOrientation: Sendable {
     }
 }
 
-/// The heading filter with the verdict on the field given from outside.
+/// The heading filter, with an external decision about the field.
 private struct HeadingSmoother {
     private let gain: Double
     private let interval: Double

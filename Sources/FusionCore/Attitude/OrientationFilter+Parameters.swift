@@ -1,9 +1,9 @@
 extension OrientationFilter {
-    /// How the filter weighs its sensors; every time is a time constant, so that no value depends on a sample rate.
+    /// The weights of the sensors, as time constants, so that no value depends on a sample rate.
     public struct Parameters: Sendable, Hashable {
-        /// Time constant in seconds with which the accelerometer corrects inclination.
+        /// The time constant, in seconds, with which the accelerometer corrects inclination.
         public var accelerometerTime = 3.0
-        /// Time constant in seconds with which the magnetometer corrects heading.
+        /// The time constant, in seconds, with which the magnetometer corrects heading.
         public var magnetometerTime = 9.0
         /// True if the gyroscope's bias is estimated in motion.
         public var estimatesBiasInMotion = true
@@ -11,47 +11,47 @@ extension OrientationFilter {
         public var estimatesBiasAtRest = true
         /// True if the magnetometer is ignored in disturbed fields.
         public var rejectsDisturbances = true
-        /// 1-sigma bias in degrees a second before anything is known.
+        /// The 1-sigma bias before any estimate, in degrees per second.
         public var biasSigmaStart = 0.5
-        /// Seconds in which the bias' sigma grows from 0 to 0.1 degrees a second.
+        /// The time, in seconds, in which the 1-sigma bias grows from 0 to 0.1 degrees per second.
         public var biasForgettingTime = 100.0
-        /// The largest bias in degrees per second that is believed.
+        /// The maximum plausible bias, in degrees per second.
         public var biasLimit = 10.0
-        /// The largest deviation in degrees per second that motion shows at a time; more is not bias.
+        /// The maximum deviation, in degrees per second, that a single update in motion can attribute to the bias.
         public var biasStep = 2.0
-        /// 1-sigma bias in degrees a second to which motion alone converges.
+        /// The 1-sigma bias to which estimation in motion alone converges, in degrees per second.
         public var biasSigmaMotion = 0.1
-        /// Weight of the assumption that the bias about the vertical is zero, where nothing shows it.
+        /// The weight of the assumption that the bias about the vertical is zero if it cannot be observed.
         public var verticalBiasForgetting = 0.0001
-        /// 1-sigma bias in degrees a second to which rest converges.
+        /// The 1-sigma bias to which estimation at rest converges, in degrees per second.
         public var biasSigmaRest = 0.03
-        /// Seconds without motion that make a rest.
+        /// The time without motion, in seconds, for a rest.
         public var restTime = 1.5
-        /// Time constant in seconds of the low-pass that rest is judged against.
+        /// The time constant of the low-pass used to detect rest, in seconds.
         public var restFilterTime = 0.5
-        /// Degrees a second of deviation that end a rest.
+        /// The deviation of the angular rate that ends a rest, in degrees per second.
         public var restRotation = 2.0
-        /// m/s^2 of deviation that end a rest.
+        /// The deviation of the acceleration that ends a rest, in m/s^2.
         public var restAcceleration = 0.5
-        /// Time constant in seconds of the low-pass on field strength and dip.
+        /// The time constant of the low-pass for field strength and dip, in seconds.
         public var fieldFilterTime = 0.05
-        /// Time constant in seconds with which the reference field follows.
+        /// The time constant, in seconds, with which the reference field follows the measured field.
         public var fieldReferenceTime = 20.0
-        /// Relative deviation of field strength that is a disturbance.
+        /// The maximum relative deviation of the field strength in an undisturbed field.
         public var fieldStrengthTolerance = 0.1
-        /// Degrees of deviation of the dip that are a disturbance.
+        /// The maximum deviation of the dip in an undisturbed field, in degrees.
         public var fieldDipTolerance = 10.0
-        /// Seconds after which a new homogeneous field becomes the reference.
+        /// The time, in seconds, after which a new homogeneous field becomes the reference.
         public var newFieldTime = 20.0
-        /// The same at start, when there is no reference yet.
+        /// The same time at the start, before there is a reference.
         public var firstFieldTime = 5.0
-        /// Degrees a second of rotation in which those seconds are counted.
+        /// The minimum rotation, in degrees per second, during which that time counts.
         public var newFieldRotation = 20.0
-        /// Seconds of undisturbed field that end a disturbance.
+        /// The time of an undisturbed field, in seconds, that ends a disturbance.
         public var undisturbedTime = 0.5
-        /// Seconds for which disturbances are ignored altogether.
+        /// The maximum time, in seconds, for which disturbances are ignored altogether.
         public var longestRejection = 60.0
-        /// Factor by which corrections are slowed after that.
+        /// The factor by which corrections are slower after that time.
         public var rejectionFactor = 2.0
 
         /// Creates parameters with default values.

@@ -1,23 +1,23 @@
 import Glibc
 public import NavigationMath
 
-/// Attitude from gyroscope, accelerometer and, where there is one, magnetometer.
+/// Attitude from a gyroscope, an accelerometer, and optionally a magnetometer.
 ///
-/// The gyroscope is integrated into a frame that is almost inertial; in that frame the acceleration is low-passed, which
-/// averages motion away and leaves gravity; a correction of inclination alone and one of heading alone follow, so that a
-/// disturbed magnetic field never tilts anything. Written from D. Laidig and T. Seel, "VQF: Highly accurate IMU
-/// orientation estimation with bias estimation and magnetic disturbance rejection", Information Fusion 91 (2023).
-/// O(1) a sample, no allocation; a copy is a checkpoint. Guide: docs/estimators/attitude.md.
+/// The gyroscope is integrated into an almost inertial frame. In that frame, a low-pass of the acceleration averages
+/// motion out and leaves gravity. Inclination and heading are then corrected separately, so that a disturbed magnetic
+/// field never causes a tilt. Implemented from D. Laidig and T. Seel, "VQF: Highly accurate IMU orientation estimation
+/// with bias estimation and magnetic disturbance rejection", Information Fusion 91 (2023). O(1) per sample, without
+/// allocation; a copy is a checkpoint. Guide: docs/estimators/attitude.md.
 public struct OrientationFilter: Sendable {
-    /// How the filter weighs its sensors.
+    /// The weights of the sensors.
     public var parameters: Parameters {
         didSet { design() }
     }
-    /// Seconds between samples of each sensor, as the filters are designed for.
+    /// The sample intervals, in seconds, that the filters are designed for.
     public private(set) var intervals: Intervals
-    /// Turns the device's axes to the almost inertial frame.
+    /// The rotation from the device's axes to the almost inertial frame.
     public private(set) var strapdown = Quaternion.identity
-    /// Turns the almost inertial frame upright.
+    /// The rotation from the almost inertial frame to an upright one.
     public private(set) var inclination = Quaternion.identity
 
     private var gravity = ButterworthLowPass<Vector3>()
@@ -25,19 +25,19 @@ public struct OrientationFilter: Sendable {
     private var bias: GyroscopeBias
     private var magnetic = MagneticHeading()
     private var coefficients: Coefficients
-    /// The angular rate that time passes with, rad/s, bias included.
+    /// The angular rate used for prediction, in rad/s, including the bias.
     private(set) var measuredRate = Vector3()
 
-    /// Seconds between samples, sensor by sensor.
+    /// The sample intervals of the sensors, in seconds.
     public struct Intervals: Sendable, Hashable {
-        /// Of the gyroscope.
+        /// The interval of the gyroscope.
         public var rotation: Double
-        /// Of the accelerometer.
+        /// The interval of the accelerometer.
         public var acceleration: Double
-        /// Of the magnetometer.
+        /// The interval of the magnetometer.
         public var magneticField: Double
 
-        /// Names intervals in seconds.
+        /// Creates sample intervals, in seconds.
         public init(rotation: Double, acceleration: Double, magneticField: Double) {
             self.rotation = rotation
             self.acceleration = acceleration
@@ -45,7 +45,7 @@ public struct OrientationFilter: Sendable {
         }
     }
 
-    /// What follows from parameters and intervals alone.
+    /// The values that depend only on parameters and intervals.
     struct Coefficients: Sendable {
         let gravity: ButterworthCoefficients
         let restRotation: ButterworthCoefficients
@@ -66,7 +66,7 @@ public struct OrientationFilter: Sendable {
         }
     }
 
-    /// Creates a filter that has seen nothing.
+    /// Creates a filter without samples.
     public init(parameters: Parameters = .init(), intervals: Intervals) {
         self.parameters = parameters
         self.intervals = intervals
@@ -74,14 +74,15 @@ public struct OrientationFilter: Sendable {
         bias = GyroscopeBias(coefficients.bias)
     }
 
-    // MARK: What it knows
+    // MARK: State
 
-    /// Turns the device's axes to a frame whose z is up and whose heading started anywhere.
+    /// The rotation from the device's axes to an upright frame with an arbitrary initial heading.
     public var inertialAttitude: Quaternion {
         @inline(__always) get { inclination * strapdown }
     }
 
-    /// Turns the device's axes to east (magnetic), north (magnetic), up; as ``inertialAttitude`` until a field was seen.
+    /// The rotation from the device's axes to east (magnetic), north (magnetic), up; ``inertialAttitude`` before a
+    /// field.
     public var attitude: Quaternion {
         @inline(__always) get {
             let inertial = inertialAttitude
@@ -89,31 +90,31 @@ public struct OrientationFilter: Sendable {
         }
     }
 
-    /// True once a magnetic field gave a heading.
+    /// True after a magnetic field determined the heading.
     public var hasHeading: Bool { magnetic.isAligned }
 
-    /// Radians about up between ``inertialAttitude`` and ``attitude``.
+    /// The rotation about the vertical from ``inertialAttitude`` to ``attitude``, in radians.
     public var heading: Double { magnetic.heading }
 
-    /// True if the magnetic field is not believed.
+    /// True if the magnetic field is disturbed and therefore not trusted.
     public var isFieldDisturbed: Bool { magnetic.isDisturbed }
 
-    /// True if the device has rested for long enough.
+    /// True if the device has been at rest for long enough.
     public var isResting: Bool { rest.duration >= parameters.restTime }
 
-    /// The gyroscope's bias, rad/s.
+    /// The gyroscope's bias in rad/s.
     public var gyroscopeBias: Vector3 { bias.value }
 
-    /// 1-sigma of the bias about the least known axis, rad/s.
+    /// The 1-sigma uncertainty of the bias about the least known axis, in rad/s.
     public var gyroscopeBiasSigma: Double { bias.sigma }
 
-    /// The last angular rate with the bias removed, rad/s.
+    /// The last angular rate without the bias, in rad/s.
     public var rotationRate: Vector3 { measuredRate - bias.value }
 
-    /// Up in the device's axes, length one.
+    /// The upward unit vector in the device's axes.
     public var up: Vector3 { inertialAttitude.up }
 
-    /// Starts from a bias in rad/s and its 1-sigma that an earlier session left.
+    /// Sets the initial bias, in rad/s, and its 1-sigma uncertainty from an earlier session.
     mutating func expect(bias expected: Vector3, sigma: Double) {
         guard expected.isFinite, sigma > 0 else { return }
         bias.begin(at: expected, sigma: sigma, coefficients.bias)
@@ -121,7 +122,7 @@ public struct OrientationFilter: Sendable {
 
     // MARK: Samples
 
-    /// Processes an angular rate, rad/s, before the time that it stands for is passed by ``predict(over:)``.
+    /// Processes an angular rate, in rad/s. Call it before ``predict(over:)`` with the time that the rate applies to.
     @inline(__always)
     public mutating func update(rotation sample: Vector3) {
         measuredRate = sample
@@ -131,17 +132,17 @@ public struct OrientationFilter: Sendable {
             limit: coefficients.bias.limit)
     }
 
-    /// Lets time pass at another angular rate, rad/s, than the last sample's, where samples in between were lost.
+    /// Sets the angular rate for the next prediction, in rad/s, if samples were lost.
     mutating func hold(rate: Vector3) { measuredRate = rate }
 
-    /// Lets `interval` seconds pass at the last angular rate.
+    /// Predicts the attitude over `interval` seconds with the last angular rate.
     @inline(__always)
     public mutating func predict(over interval: Double) {
         strapdown = strapdown.renormalized * Quaternion(rotationVector: (measuredRate - bias.value) * interval)
     }
 
-    /// Processes an acceleration, m/s^2, at the moment up to which the filter was predicted; returns up in the device's
-    /// axes, length one.
+    /// Processes an acceleration, in m/s^2, at the time that the filter was predicted to. Returns the upward unit
+    /// vector in the device's axes.
     @inline(__always)
     @discardableResult
     public mutating func update(acceleration sample: Vector3, elapsed: Double? = nil) -> Vector3 {
@@ -173,7 +174,7 @@ public struct OrientationFilter: Sendable {
         }
     }
 
-    /// Processes a magnetic field, microtesla, at the moment up to which the filter was predicted.
+    /// Processes a magnetic field, in microtesla, at the time that the filter was predicted to.
     public mutating func update(magneticField sample: Vector3) {
         magnetic.update(
             inertialAttitude.rotate(sample), rate: rest.rotation.value.length, coefficients.magnetic, parameters)
@@ -181,7 +182,7 @@ public struct OrientationFilter: Sendable {
 
     // MARK: Rates and gaps
 
-    /// Adapts the filters to other sample intervals; levels, attitude and bias stay.
+    /// Adapts the filters to other sample intervals; their levels, the attitude, and the bias are kept.
     public mutating func retune(_ intervals: Intervals) {
         guard intervals != self.intervals else { return }
         self.intervals = intervals
@@ -197,8 +198,8 @@ public struct OrientationFilter: Sendable {
         magnetic.retune(coefficients.magnetic)
     }
 
-    /// Starts inclination and heading again after `gap` seconds in which the device may have moved unseen; bias and
-    /// reference field are kept.
+    /// Restarts inclination and heading after a gap of `gap` seconds, during which the device may have moved. The bias
+    /// and the reference field are kept.
     public mutating func resume(after gap: Double) {
         strapdown = inertialAttitude.normalized
         inclination = .identity

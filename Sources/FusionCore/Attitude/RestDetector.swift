@@ -1,14 +1,14 @@
 import NavigationMath
 
-/// Sees that a device rests: neither sensor deviates from its own low-pass. Source: Laidig and Seel 2023, section 3.2.
+/// Detects that a device rests: neither sensor deviates from its low-pass. Source: Laidig and Seel 2023, section 3.2.
 struct RestDetector: Sendable {
     /// The low-passed angular rate, rad/s.
     private(set) var rotation = ButterworthLowPass<Vector3>()
     private var acceleration = ButterworthLowPass<Vector3>()
-    /// Seconds of rest so far.
+    /// The duration of the rest so far, in seconds.
     private(set) var duration = 0.0
 
-    /// Forgets everything, after a gap.
+    /// Clears all state after a gap.
     mutating func restart() { self = RestDetector() }
 
     mutating func retune(rotation: ButterworthCoefficients) { self.rotation.retune(rotation) }
@@ -29,7 +29,7 @@ struct RestDetector: Sendable {
         }
     }
 
-    /// Processes an acceleration in m/s^2 that stands for `interval` seconds.
+    /// Processes an acceleration in m/s^2 that applies for `interval` seconds.
     @inline(__always)
     mutating func update(
         acceleration sample: Vector3, _ lowPass: ButterworthCoefficients, tolerance: Double, interval: Double

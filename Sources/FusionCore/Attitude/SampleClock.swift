@@ -1,27 +1,27 @@
 import SensorModel
 
-/// Learns the interval of a stream from its stamps, so that filters are designed for the rate that really comes.
+/// Learns the interval of a stream from its timestamps, so that filters are designed for the actual rate.
 struct SampleClock: Sendable {
-    /// The stamp of the last sample.
+    /// The timestamp of the last sample.
     private(set) var last: Instant?
-    /// The interval in seconds that filters are designed for.
+    /// The interval that the filters are designed for, in seconds.
     private(set) var interval: Double
     private var mean = 0.0
     private var count = 0.0
 
-    /// Intervals that the running mean remembers.
+    /// The number of intervals in the running mean.
     private static let memory = 200.0
-    /// Relative change of the mean that makes a new design worth it.
+    /// The relative change of the mean that causes a new design.
     private static let tolerance = 0.05
-    /// The rates that are designed for, as intervals in seconds: 12.5 to 400 Hz with room to spare.
+    /// The range of intervals that filters are designed for, in seconds: 12.5 to 400 Hz with a margin.
     private static let range = 0.001...0.2
 
     init(assumedInterval: Double) { interval = assumedInterval }
 
-    /// Adds a stamp.
-    /// - Returns: Seconds since the stamp before (nil for the first, and where the clock starts again: one that lies
-    ///   more than a gap back means that the clock was set, or that the stamp before was wrong), and whether the design
-    ///   interval changed; nil if the stamp does not come after the one before.
+    /// Processes a timestamp.
+    /// - Returns: The time since the previous timestamp, in seconds, and whether the design interval changed; `nil` if
+    ///   the timestamp is not later than the previous one. The time is `nil` for the first timestamp, and for one that
+    ///   is earlier by more than the gap: then the clock was set, or the previous timestamp was wrong.
     @inline(__always)
     mutating func take(_ time: Instant, gap: Double) -> (elapsed: Double?, changed: Bool)? {
         guard let last else {
@@ -42,7 +42,7 @@ struct SampleClock: Sendable {
     @inline(__always)
     private mutating func learn(_ elapsed: Double) -> Bool {
         if count < Self.memory { count += 1 }
-        // Bursts and holes move the mean no more than a doubled interval would.
+        // Bursts and gaps affect the mean no more than a doubled interval does.
         let sample = count > 8 ? min(elapsed, 2 * mean) : elapsed
         mean += (sample - mean) / count
         guard abs(mean - interval) > Self.tolerance * interval else { return false }

@@ -1,14 +1,14 @@
 import NavigationMath
 import SensorModel
 
-/// Vector samples that wait for another sensor to catch up: a short queue without allocation.
+/// A short queue of vector samples that wait for another sensor, without allocation.
 struct SampleRing: Sendable {
     struct Entry: Sendable {
         var time: Instant
         var vector: Vector3
     }
 
-    /// How many samples wait at most.
+    /// The maximum number of samples.
     static let capacity = 16
 
     private var entries = InlineArray<16, Entry>(repeating: Entry(time: Instant(nanoseconds: 0), vector: Vector3()))
@@ -17,10 +17,10 @@ struct SampleRing: Sendable {
 
     var isFull: Bool { count == Self.capacity }
 
-    /// The sample that has waited longest; kept apart, because reading it from the array would copy the whole array.
+    /// The oldest sample, stored separately because reading it from the array would copy the whole array.
     private(set) var first: Entry?
 
-    /// Puts a sample at the end; the ring must not be full.
+    /// Appends a sample; the ring must not be full.
     @inline(__always)
     mutating func append(_ entry: Entry) {
         entries[(head + count) & (Self.capacity - 1)] = entry

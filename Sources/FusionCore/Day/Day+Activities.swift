@@ -1,10 +1,11 @@
 public import SensorModel
 
 extension Day {
-    /// Returns the activities as the items of the day name them, without holes, so that a map, a chart and the list of the
-    /// day show the same at each moment: a stop is stationary, a gap unknown. Times outside the day are left as they are.
+    /// Returns the activities with the names that the items of the day have, without gaps, so that the map, the chart,
+    /// and the list of the day agree at each moment. A stop is stationary, and a gap is unknown. Times outside the day
+    /// are unchanged.
     ///
-    /// Where an item contradicts an estimate, the probability is what the estimate leaves. O(estimates + items).
+    /// If an item contradicts an estimate, its probability is one minus that of the estimate. O(estimates + items).
     public func activities(
         amending estimates: [ActivityEstimate], _ parameters: ActivityClassifier.Parameters = .init()
     ) -> [ActivityEstimate] {
@@ -36,7 +37,7 @@ extension Day {
 }
 
 extension StorylineItem {
-    /// The activity: a stop is stationary, a gap unknown.
+    /// The activity; `stationary` for a stop, and `unknown` for a gap.
     public var activity: Activity {
         switch self {
         case .stop: .stationary

@@ -1,6 +1,6 @@
 public import SensorModel
 
-/// A stay within a move, and the reason why it is not a stop.
+/// A stay within a move, with the reason why it is not a stop.
 public struct Pause: Sendable, Hashable {
     /// The time of the stay.
     public var span: TimeSpan
@@ -8,14 +8,14 @@ public struct Pause: Sendable, Hashable {
     public var reason: Phrase
 }
 
-/// How the numbers of an explanation are written.
+/// The formats of numbers in an explanation.
 public struct DayUnits: Sendable {
-    /// Returns a speed in m/s as the user reads it.
+    /// Returns the text for a speed in m/s.
     public var speed: @Sendable (Double) -> String
-    /// Returns a length in metres as the user reads it.
+    /// Returns the text for a length in metres.
     public var length: @Sendable (Double) -> String
 
-    /// Creates units that write speeds in m/s and lengths in metres.
+    /// Creates units from functions that format speeds in m/s and lengths in metres.
     public init(speed: @escaping @Sendable (Double) -> String, length: @escaping @Sendable (Double) -> String) {
         self.speed = speed
         self.length = length
@@ -30,7 +30,7 @@ extension Day {
     /// Returns the rule by which there is or is not a stop at an instant, with its numbers.
     /// - Parameters:
     ///   - instant: The instant.
-    ///   - units: How the numbers are written.
+    ///   - units: The formats of the numbers.
     public func explanation(at instant: Instant, in units: DayUnits = .metric) -> Phrase {
         let item = items.first { $0.start <= instant && instant < $0.end } ?? items.last { $0.end == instant }
         let stay = stays.last { $0.start <= instant && instant <= $0.end }
@@ -83,7 +83,7 @@ extension Day {
         return Phrase("{1} {2}", [headline(of: move, units), rule])
     }
 
-    /// Returns the sentence that a move is not a stop, without the rule.
+    /// Returns the sentence stating that a move is not a stop, without the rule.
     func headline(of move: StorylineItem.Move, _ units: DayUnits) -> Phrase {
         let mean = (move.distance + move.estimatedDistance) / max(move.end - move.start, 1)
         let name = activityName(move.activity)
@@ -108,7 +108,7 @@ extension Day {
     }
 }
 
-/// Returns the name of an activity within a sentence.
+/// Returns the name of an activity for use within a sentence.
 func activityName(_ activity: Activity) -> Phrase {
     switch activity {
     case .stationary: Phrase(translatable("stationary"))
@@ -120,7 +120,7 @@ func activityName(_ activity: Activity) -> Phrase {
     }
 }
 
-/// Returns a duration in seconds with its units: `45 s`, `2 min 10 s`, `50 min`, `2 h 5 min`.
+/// Returns a duration in seconds as text with units, such as `45 s`, `2 min 10 s`, `50 min`, or `2 h 5 min`.
 func durationText(_ seconds: Double) -> String {
     let whole = Int(min(max(seconds, 0), 1e9).rounded())
     if whole < 60 { return "\(whole) s" }

@@ -1,8 +1,8 @@
 public import SensorModel
 
-/// Answers why there is or is not a stop at an instant, with the numbers of the decision and what would change it.
+/// Explains why there is or is not a stop at an instant, with the numbers behind the decision and what would change it.
 public struct DayInquiry: Sendable {
-    /// An answer.
+    /// An explanation.
     public struct Answer: Sendable, Hashable {
         /// The sentences, for the user.
         public var text: Phrase
@@ -13,24 +13,24 @@ public struct DayInquiry: Sendable {
     private let material: DayMaterial
     private let parameters: DayParameters
 
-    /// Seconds around an item within which its neighbours decide about it.
+    /// The time around an item, in seconds, within which other items affect the decision about it.
     private static let reach = 7_200.0
-    /// The lowest probability of another activity that is worth a word.
+    /// The minimum probability of an activity that an answer mentions.
     private static let leastProbability = 0.01
 
     /// Creates an inquiry about a day.
     /// - Parameters:
-    ///   - material: The material that the day was made from.
-    ///   - parameters: The parameters that it was made with.
+    ///   - material: The material that the day was derived from.
+    ///   - parameters: The parameters that the day was segmented with.
     public init(_ material: DayMaterial, parameters: DayParameters) {
         self.material = material
         self.parameters = parameters
     }
 
-    /// Answers why there is or is not a stop at an instant. Decides a part of the day again, up to some hundred times.
+    /// Explains why there is or is not a stop at an instant. Segments a part of the day up to several hundred times.
     /// - Parameters:
     ///   - instant: The instant.
-    ///   - units: The units of the numbers.
+    ///   - units: The units for the numbers.
     public func answer(at instant: Instant, in units: DayUnits = .metric) -> Answer {
         let day = Self.day(of: material, parameters)
         let item = day.items.first { $0.start <= instant && instant < $0.end } ?? day.items.last { $0.end == instant }
@@ -65,7 +65,7 @@ public struct DayInquiry: Sendable {
             statements: material.statements)
     }
 
-    /// Returns whether stops fill at least half of a time.
+    /// Returns whether stops fill at least half of a time span.
     private static func isStop(_ day: Day, _ asked: TimeSpan) -> Bool {
         let stops = day.items.compactMap { item -> TimeSpan? in
             if case .stop = item { TimeSpan(start: item.start, end: item.end) } else { nil }
@@ -74,7 +74,7 @@ public struct DayInquiry: Sendable {
         return stops.reduce(0) { $0 + ($1.intersection(asked)?.duration ?? 0) } >= asked.duration / 2
     }
 
-    /// Returns what lies around an item, if that is decided as within the whole day; all of the day otherwise.
+    /// Returns the material around an item if it leads to the same decision as the whole day; otherwise, all material.
     private func part(around item: StorylineItem, _ asked: TimeSpan, of day: Day) -> DayMaterial {
         let span = TimeSpan(start: item.start + -Self.reach, end: item.end + Self.reach)
         var part = material
@@ -83,7 +83,7 @@ public struct DayInquiry: Sendable {
         return Self.isStop(Self.day(of: part, parameters), asked) == Self.isStop(day, asked) ? part : material
     }
 
-    /// Returns how far the track led around a moment, compared with what counts as staying.
+    /// Returns how far the track leads around an instant, compared with the limits for a stay.
     private func look(at instant: Instant, _ units: DayUnits) -> Phrase? {
         let points = material.points
         guard let index = points.lastIndex(where: { $0.time <= instant }) else { return nil }
@@ -111,14 +111,15 @@ public struct DayInquiry: Sendable {
         return Phrase("{1} {2}", [straight, along])
     }
 
-    /// Returns the alternatives to the activity of a move with their probabilities, as the decision gives them.
+    /// Returns the activity of a move and its alternatives, with their probabilities; `nil` if there are no
+    /// alternatives.
     private func modes(of move: StorylineItem.Move, at instant: Instant) -> Phrase? {
         guard !move.isStated,
             let estimate = material.activities.last(where: { $0.time <= instant && instant <= $0.until }),
             !estimate.alternatives.isEmpty
         else { return nil }
         let named = ActivityEstimate.Alternative(activity: estimate.activity, probability: estimate.probability)
-        // The probability of the unknown is that of the likeliest alternative.
+        // The probability of the unknown activity is that of the most likely alternative.
         let likely = ((estimate.activity == .unknown ? [] : [named]) + estimate.alternatives).filter {
             $0.probability >= Self.leastProbability
         }
@@ -149,7 +150,7 @@ public struct DayInquiry: Sendable {
 }
 
 extension DayMaterial {
-    /// Returns whether the user corrected what is at an instant to a stop or to no stop.
+    /// Returns whether the user marked the time at an instant as a stop or as not a stop.
     fileprivate func isCorrected(at instant: Instant) -> Bool {
         corrections.contains { correction in
             switch correction {

@@ -1,18 +1,19 @@
 import Geodesy
 public import SensorModel
 
-/// What a day is made of: the finished track of a session with its activities and corrections, or those of several.
+/// The input for segmenting a day: the finished tracks of one or more sessions, with their activities and corrections.
 public struct DayMaterial: Sendable, Hashable {
-    /// The track in order of time.
+    /// The track, in order of time.
     public var points: [DayPoint]
-    /// What was being done, in order of time.
+    /// The activities, in order of time.
     public var activities: [ActivityEstimate]
-    /// What the user put right; the later wins.
+    /// The user's corrections; later ones override earlier ones.
     public var corrections: [Correction]
-    /// What imported files state of their sport; the later wins, a correction over all.
+    /// The sports that imported files state. Later statements override earlier ones; corrections override all
+    /// statements.
     public var statements: [ActivityStatement]
 
-    /// Sessions of which nothing says where they were.
+    /// The sessions without an accepted fix.
     var placeless: [PlacelessSession] = []
 
     /// Creates material.
@@ -26,7 +27,7 @@ public struct DayMaterial: Sendable, Hashable {
         self.statements = statements
     }
 
-    /// Returns the stops, moves and gaps; moves only for a session without places. O(n).
+    /// Returns the stops, moves, and gaps; only moves for a session without places. O(n).
     public func day(_ parameters: DayParameters = .init()) -> Day {
         var day = placed(parameters)
         day.items.fill(with: placeless, within: nil)
@@ -45,8 +46,9 @@ public struct DayMaterial: Sendable, Hashable {
         return day
     }
 
-    /// Returns the stops, moves and gaps of a part of the time: stops that reach beyond it whole, as one night is one
-    /// stay; ways cut at its ends, so that each metre belongs to one day; gaps only between two other items. O(n).
+    /// Returns the stops, moves, and gaps in a time span. Stops that extend beyond the span are kept whole, since a
+    /// night is a single stay. Moves are cut at its ends, so that each metre belongs to one day. Gaps occur only
+    /// between two other items. O(n).
     public func day(_ parameters: DayParameters = .init(), within span: TimeSpan) -> Day {
         var day = placed(parameters)
         let track = DayTrack(points: points)
@@ -61,11 +63,11 @@ public struct DayMaterial: Sendable, Hashable {
         return day
     }
 
-    /// Joins sessions into one day; where several ran at the same time, one of them counts: the one that counted steps,
-    /// then the one with more points. The order in which they are given does not matter. O(n log n).
+    /// Joins sessions into one day. If several sessions overlap, the one that counted steps is used, then the one with
+    /// more points. The order of the sessions does not matter. O(n log n).
     /// - Parameters:
-    ///   - materials: One a session.
-    ///   - gap: Seconds of silence from which on a session leaves time to another.
+    ///   - materials: The material of each session.
+    ///   - gap: The minimum silence of a session, in seconds, that leaves its time to other sessions.
     public static func joined(_ materials: [DayMaterial], gap: Double = DayParameters().gap) -> DayMaterial {
         var taken = TakenTime()
         var parts: [DayMaterial] = []
@@ -75,21 +77,21 @@ public struct DayMaterial: Sendable, Hashable {
             for span in material.spans(gap: gap) { taken.take(span) }
         }
         var joined = chained(parts)
-        // Told of the same stretch by two sessions, the later session's word comes later.
+        // If two sessions state something about the same time, the later session overrides the earlier one.
         let inTime = materials.sorted { ($0.start, $0.precedence) < ($1.start, $1.precedence) }
         joined.corrections = inTime.flatMap(\.corrections)
-        // What the session says that counts comes last, and wins.
+        // The session that takes precedence comes last, so that its statements override the others.
         joined.placeless = inTime.flatMap(\.placeless)
         joined.statements = materials.sorted(by: \.precedence).reversed().flatMap(\.statements)
         return joined
     }
 
-    /// When the first point is; the end of time without one.
+    /// The time of the first point or activity; the end of time if there is neither.
     private var start: Instant {
         points.first?.time ?? placeless.first?.activities.first?.time ?? Instant(nanoseconds: .max)
     }
 
-    /// What decides between two sessions of one time; nothing that depends on the order of import.
+    /// The values that select one of two overlapping sessions, independent of the order of import.
     private var precedence: Precedence {
         let first = points.first
         return Precedence(
@@ -112,7 +114,8 @@ public struct DayMaterial: Sendable, Hashable {
         return part
     }
 
-    /// Puts parts that do not overlap in a row; the way continues growing, and not from one session to the next.
+    /// Joins parts that do not overlap. Distances and counts accumulate within each part, but not from one part to the
+    /// next.
     private static func chained(_ parts: [DayMaterial]) -> DayMaterial {
         let all = parts.enumerated().flatMap { part, material in material.points.map { (part, $0) } }
             .sorted { ($0.1.time, $0.0) < ($1.1.time, $1.0) }
@@ -138,7 +141,7 @@ public struct DayMaterial: Sendable, Hashable {
     }
 }
 
-/// What decides which of two sessions of one time counts; the smaller does.
+/// The values that select one of two overlapping sessions; the smaller one takes precedence.
 private struct Precedence: Comparable {
     var countsSteps: Bool
     var count: Int

@@ -1,47 +1,48 @@
-/// How a day is cut into stops, moves and gaps.
+/// The parameters for dividing a day into stops, moves, and gaps.
 public struct DayParameters: Sendable, Hashable {
-    /// Seconds to either side over which the net speed is taken.
+    /// The time to either side of a point, in seconds, over which the net speed is measured.
     public var window = 60.0
-    /// Net speed in m/s below which one stays.
+    /// The maximum net speed of a stay, in m/s.
     public var stayingSpeed = 0.4
-    /// Speed along the way in m/s above which one moves even where that leads nowhere.
+    /// The maximum speed of a stay along its path, in m/s; a faster path is a move, even if it leads nowhere.
     public var circlingSpeed = 0.7
-    /// The smallest radius of a stop in metres.
+    /// The minimum radius of a stop, in metres.
     public var smallestRadius = 30.0
-    /// The largest radius of a stop in metres.
+    /// The maximum radius of a stop, in metres.
     public var largestRadius = 100.0
-    /// The radius of a stop in median accuracies.
+    /// The radius of a stop, as a multiple of the median accuracy of its fixes.
     public var radiusAccuracies = 2.0
-    /// The shortest stop in seconds between ways on foot.
+    /// The minimum duration of a stop between moves on foot, in seconds.
     public var shortestStopOnFoot = 120.0
-    /// The shortest stop in seconds next to a ride.
+    /// The minimum duration of a stop next to a ride, in seconds.
     public var shortestStopOfRide = 300.0
-    /// Metres between two stops up to which they are one place.
+    /// The maximum distance between two stops at the same place, in metres.
     public var mergeDistance = 75.0
-    /// Seconds of absence up to which two stops at one place are one.
+    /// The maximum absence between two stops at the same place that are joined, in seconds.
     public var mergeTime = 180.0
-    /// Metres of way up to which two stops at one place are one.
+    /// The distance, in metres, that a path must lead away from a place to separate two stops there.
     public var mergeWay = 150.0
-    /// The shortest move in seconds; a shorter one belongs to the stops beside it.
+    /// The minimum duration of a move, in seconds; a shorter move belongs to the adjacent stops.
     public var shortestMove = 30.0
-    /// The shortest move in metres; a shorter one belongs to the stops beside it.
+    /// The minimum distance that a move leads from its start, in metres; a shorter move belongs to the adjacent stops.
     public var shortestMoveWay = 50.0
-    /// The shortest stretch of another activity in seconds that cuts a move.
+    /// The minimum duration of another activity, in seconds, that divides a move.
     public var shortestStretch = 60.0
-    /// Steps a second below which nobody walks or runs.
+    /// The minimum cadence of walking and running, in steps per second.
     public var slowestCadence = 0.5
-    /// The mean speed in m/s above which a way of which nothing else is known was ridden by bicycle: that of
-    /// ``GaitParameters/activity``, which hands it on.
+    /// The minimum mean speed, in m/s, of a move that counts as a bicycle ride without other evidence: that of
+    /// ``GaitParameters/activity``, which sets it.
     public internal(set) var cyclingFallback = ActivityClassifier.Parameters().cyclingFallback
-    /// Seconds without a fix from which on nothing is known.
+    /// The minimum time without a fix, in seconds, that interrupts the track.
     public var gap = 600.0
-    /// Metres between the ends of a silence up to which one stayed there.
+    /// The maximum distance between the ends of a silence that was spent in one place, in metres.
     public var gapStayDistance = 150.0
-    /// The longest silence, in seconds, that counts as a stay if it ends where it began.
+    /// The maximum duration of a silence, in seconds, that counts as a stay if it ends where it began.
     public var longestSilentStay = 86_400.0
-    /// Seconds of a silence with a ride's speed up to which it is bridged as estimated: a metro, a long tunnel.
+    /// The maximum duration of a silence, in seconds, that is bridged as an estimated ride, such as a metro or a long
+    /// tunnel.
     public var longestBridge = 2_700.0
-    /// The straight speed in m/s from which on a silence was a ride.
+    /// The minimum straight-line speed, in m/s, of a silence that was a ride.
     public var bridgeSpeed = 2.5
 
     /// Creates parameters with default values.

@@ -1,27 +1,28 @@
 public import Geodesy
 public import SensorModel
 
-/// One point of a finished track with the way and the steps up to it: what stops and moves are made from.
+/// A point of a finished track, with the distance and step count up to that point. Stops and moves are derived from
+/// these points.
 public struct DayPoint: Sendable, Hashable {
-    /// When.
+    /// The time of the position.
     public var time: Instant
-    /// Where, smoothed.
+    /// The smoothed position.
     public var coordinate: Coordinate
-    /// 1-sigma accuracy in metres.
+    /// The 1-sigma accuracy in metres.
     public var accuracy: Double
-    /// True if no fix stands behind it.
+    /// True if the point is estimated, with no fix to support it.
     public var isEstimated: Bool
-    /// Measured metres since the start of the session.
+    /// The measured distance since the start of the session, in metres.
     public var distance: Double
-    /// Estimated metres since the start of the session.
+    /// The estimated distance since the start of the session, in metres.
     public var estimatedDistance: Double
-    /// Steps since the start of the session.
+    /// The steps since the start of the session.
     public var steps: Int
-    /// Flights climbed since the start of the session.
+    /// The flights climbed since the start of the session.
     public var floorsUp = 0
-    /// Flights descended since the start of the session.
+    /// The flights descended since the start of the session.
     public var floorsDown = 0
-    /// True if the receiver told a speed: then ``distance`` does not grow with jitter.
+    /// True if the receiver reported a speed. In that case, ``distance`` does not grow with jitter.
     public var hasMeasuredSpeed: Bool
 
     /// Creates a point.

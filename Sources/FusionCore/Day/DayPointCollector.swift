@@ -1,8 +1,8 @@
 import SensorModel
 
-/// Collects, fix by fix, what a day needs in addition to the smoothed track and the steps: flights and corrections.
+/// Collects data of each fix that a day needs in addition to the smoothed track and the steps: flights and corrections.
 struct DayPointCollector: Sendable {
-    /// What was known after an accepted fix.
+    /// The state after an accepted fix.
     struct Way: Sendable {
         var time: Instant
         var floorsUp: Int
@@ -11,31 +11,31 @@ struct DayPointCollector: Sendable {
     }
 
     private var ways: [Way] = []
-    /// What was counted before the last reset; the way of a day continues growing over it.
+    /// The counts before the last reset, to which later counts are added.
     private var counted: Way?
-    /// What the user put right.
+    /// The user's corrections.
     private(set) var corrections: [Correction] = []
-    /// What files state of their sport.
+    /// The sports that files state.
     private(set) var statements: [ActivityStatement] = []
 
-    /// Makes room for a number of fixes.
+    /// Reserves space for a number of fixes.
     mutating func reserveCapacity(_ count: Int) { ways.reserveCapacity(count) }
 
-    /// Takes what the user put right.
+    /// Records a correction made by the user.
     mutating func note(_ correction: Correction) { corrections.append(correction) }
 
-    /// Takes what a file states of its sport.
+    /// Records the sport that a file states.
     mutating func note(_ statement: ActivityStatement) { statements.append(statement) }
 
-    /// Takes what was known after an accepted fix.
+    /// Records the state after an accepted fix.
     mutating func note(_ way: Way) { ways.append(continued(way)) }
 
-    /// Puts what was noted so many seconds later. O(n).
+    /// Shifts all recorded times by a number of seconds. O(n).
     mutating func shift(by seconds: Double) {
         for index in ways.indices { ways[index].time = ways[index].time + seconds }
     }
 
-    /// Takes that the core started again: it counts from zero, the day does not.
+    /// Handles a reset of the core, which restarts its counters at zero; the totals of the day continue.
     mutating func noteReset() { counted = ways.last }
 
     private func continued(_ way: Way) -> Way {
@@ -46,7 +46,8 @@ struct DayPointCollector: Sendable {
         return way
     }
 
-    /// Joins a track, and the distance along it, with what was noted; all are in order of time. O(n).
+    /// Returns the points of a track with the distance along it, the steps, and the recorded flights. All inputs are in
+    /// order of time. O(n).
     func points(on track: PositionTrack, _ distances: TrackWay, _ steps: StepLedger) -> [DayPoint] {
         var next = 0
         var way = Way(

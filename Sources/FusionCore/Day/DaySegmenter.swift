@@ -2,20 +2,20 @@ import Geodesy
 import NavigationMath
 public import SensorModel
 
-/// A day in stops, moves and gaps, and why.
+/// The stops, moves, and gaps of a day, with the reasons for them.
 public struct Day: Sendable, Hashable {
-    /// Stops, moves and gaps in order of time, without overlap.
+    /// The stops, moves, and gaps, in order of time and without overlap.
     public var items: [StorylineItem]
-    /// The workouts in order of time.
+    /// The workouts, in order of time.
     public var workouts: [Workout] = []
-    /// Every time of staying that was looked at, with what became of it.
+    /// All candidate stays, each with the decision about it.
     var stays: [Stay]
-    /// What it was cut with.
+    /// The parameters that the day was segmented with.
     var parameters = DayParameters()
 
     /// The number of stops.
     public var stopCount: Int { items.count { if case .stop = $0 { true } else { false } } }
-    /// Returns the number of stops that a part of the day touches.
+    /// Returns the number of stops that overlap a part of the day.
     public func stopCount(within span: TimeSpan) -> Int {
         items.count { item in
             guard case .stop(let stop) = item else { return false }
@@ -25,7 +25,7 @@ public struct Day: Sendable, Hashable {
     /// The number of moves.
     public var moveCount: Int { items.count { if case .move = $0 { true } else { false } } }
 
-    /// Metres by activity, measured and estimated together.
+    /// The distance for each activity, in metres, including estimated distances.
     public var distances: [Activity: Double] {
         items.reduce(into: [:]) { distances, item in
             if case .move(let move) = item {
@@ -35,14 +35,14 @@ public struct Day: Sendable, Hashable {
     }
 }
 
-/// Cuts a finished track into stops, moves and gaps.
+/// Divides a finished track into stops, moves, and gaps.
 ///
-/// Two levels: where the net speed over a window is low one stays; stays that last long enough for the mode around
-/// them are stops, stops at one place are joined, and what lies between is a move, cut where the activity changes.
-/// Sources: Li et al. 2008 (stay points); Zheng et al. 2010 (change of mode); Hwang et al. (time before count).
-/// Guide: docs/estimators/stops-and-moves.md.
+/// There are two levels. The user stays while the net speed over a window is low. Stays that last at least the minimum
+/// for the travel modes around them are stops, and stops at the same place are joined. The remaining time consists of
+/// moves, divided at changes of activity. Sources: Li et al. 2008 (stay points); Zheng et al. 2010 (change of mode);
+/// Hwang et al. (time instead of counts). Guide: docs/estimators/stops-and-moves.md.
 public struct DaySegmenter: Sendable, Hashable {
-    /// How a day is cut.
+    /// The parameters for dividing a day.
     public var parameters: DayParameters
 
     /// Creates a segmenter.
@@ -50,12 +50,12 @@ public struct DaySegmenter: Sendable, Hashable {
         self.parameters = parameters
     }
 
-    /// Cuts a track.
+    /// Divides a track into the items of a day.
     /// - Parameters:
     ///   - points: The smoothed track, in order of time.
-    ///   - activities: What was being done, in order of time.
-    ///   - corrections: What the user put right.
-    ///   - statements: What imported files state of their sport.
+    ///   - activities: The activities, in order of time.
+    ///   - corrections: The user's corrections.
+    ///   - statements: The sports that imported files state.
     /// - Returns: The day. O(n) apart from a sort for each stay.
     public func segment(
         _ points: [DayPoint], activities: [ActivityEstimate], corrections: [Correction] = [],
@@ -81,9 +81,8 @@ public struct DaySegmenter: Sendable, Hashable {
         return Day(items: items, stays: all, parameters: parameters)
     }
 
-    /// Makes stops of the stays in which rides of two kinds meet: where a vehicle was left for another, it was no
-    /// traffic that one waited for.
-    /// - Returns: Whether there was one.
+    /// Turns stays between rides of two kinds into stops: a change of vehicle is not a pause in traffic.
+    /// - Returns: Whether any stay became a stop.
     private func admitChanges(between items: [StorylineItem], to stays: inout [Stay]) -> Bool {
         var isAny = false
         for case (.move(let before), .move(let after)) in zip(items, items.dropFirst()) {
@@ -98,7 +97,7 @@ public struct DaySegmenter: Sendable, Hashable {
         return isAny
     }
 
-    /// The stays of each uninterrupted run; a silence spent in one place joins the stays on its sides.
+    /// Returns the stays of each uninterrupted run, those of silences spent in one place, and corrected stops.
     private func stays(of points: [DayPoint], corrections: [Correction]) -> [Stay] {
         var stays: [Stay] = []
         var first = points.startIndex
@@ -114,10 +113,10 @@ public struct DaySegmenter: Sendable, Hashable {
         return stays + correctedStops(points, corrections)
     }
 
-    /// Silences without a word on what was done that were crossed with a ride's speed: stations are far apart, and a
-    /// receiver that samples rarely is not silent.
+    /// Returns the silences without a known activity that were crossed at the speed of a ride, such as those between
+    /// metro stations. A receiver that samples rarely is not silent.
     private func crossings(of points: [DayPoint]) -> [MoveStretch] {
-        // Points are long: what is looked for is found in place, and on most days there is nothing.
+        // Points are large, so candidates are searched for in place; most days have none.
         var candidates: [(before: DayPoint, after: DayPoint)] = []
         forEachPair(of: points) { before, after in
             let seconds = after.time - before.time
@@ -133,13 +132,13 @@ public struct DaySegmenter: Sendable, Hashable {
             guard seconds >= silence else { return nil }
             let speed = before.coordinate.distance(to: after.coordinate) / seconds
             guard speed >= parameters.bridgeSpeed else { return nil }
-            // Nobody cycles for minutes where there is no sky, and few faster than this.
+            // Cycling for minutes without a view of the sky is unlikely, and few cyclists are faster than this.
             let isVehicle = seconds >= parameters.gap || speed >= Self.fastestCycling
             return MoveStretch(start: before.time, end: after.time, activity: isVehicle ? .automotive : .cycling)
         }
     }
 
-    /// Gives each two neighbours among the measured points.
+    /// Calls a function with each pair of consecutive measured points.
     private func forEachPair(of points: [DayPoint], _ body: (DayPoint, DayPoint) -> Void) {
         var last: Int?
         for index in points.indices where !points[index].isEstimated {
@@ -148,9 +147,9 @@ public struct DaySegmenter: Sendable, Hashable {
         }
     }
 
-    /// Usual intervals without a fix from which on a receiver is silent.
+    /// The minimum silence of a receiver, in median intervals between fixes.
     private static let silentIntervals = 5.0
-    /// The mean speed in m/s that few cyclists keep up for a minute.
+    /// The mean speed, in m/s, that few cyclists sustain for a minute.
     private static let fastestCycling = 8.0
 
     private func isSpentThere(_ before: DayPoint, _ after: DayPoint) -> Bool {
@@ -177,7 +176,8 @@ public struct DaySegmenter: Sendable, Hashable {
         }
     }
 
-    /// Decides which stays are stops: long enough for the mode around, unless the user said otherwise.
+    /// Decides which stays are stops: those long enough for the travel modes around them, unless the user corrected
+    /// them.
     private func rule(
         _ stays: inout [Stay], track: DayTrack, activities: [ActivityEstimate], corrections: [Correction]
     ) {
@@ -201,7 +201,7 @@ public struct DaySegmenter: Sendable, Hashable {
         max(0, min(stay.end, until) - max(stay.start, from)) / max(stay.duration, 1)
     }
 
-    /// The shortest stop that the mode before and after a stay allows; at the ends of a day there is no pause to be.
+    /// Returns the minimum duration, in seconds, of a stop between the travel modes before and after a stay.
     private func shortestStop(around stay: Stay, track: DayTrack, activities: [ActivityEstimate]) -> Double {
         let look = 2 * parameters.shortestStretch
         let sides = [(stay.start + -look, stay.start), (stay.end, stay.end + look)]
@@ -226,7 +226,7 @@ public struct DaySegmenter: Sendable, Hashable {
         return track.meanSpeed(from, until) > parameters.bridgeSpeed
     }
 
-    /// Joins stops at one place with little absence or way between them.
+    /// Joins stops at the same place that are separated by a short absence, or by a path that stays near the place.
     private func merged(_ stops: [Stay], track: DayTrack) -> [Stay] {
         let sorted = stops.sorted { ($0.start, $0.end) < ($1.start, $1.end) }
         return sorted.reduce(into: []) { merged, stop in

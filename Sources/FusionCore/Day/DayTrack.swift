@@ -2,34 +2,34 @@ import Geodesy
 import NavigationMath
 import SensorModel
 
-/// The points of a day with what can be asked between two instants.
+/// The points of a day, with queries about the time between two instants.
 struct DayTrack {
     let points: [DayPoint]
 
-    /// Returns the index of the last point at or before an instant, the first point's at least. O(log n).
+    /// Returns the index of the last point at or before an instant; 0 if there is none. O(log n).
     func index(at instant: Instant) -> Int {
         max(0, points.partitionPoint { $0.time <= instant } - 1)
     }
 
-    /// Returns the measured metres between two instants.
+    /// Returns the measured distance between two instants, in metres.
     func distance(_ from: Instant, _ until: Instant) -> Double {
         interpolated(\.distance, until) - interpolated(\.distance, from)
     }
 
-    /// Returns the estimated metres between two instants.
+    /// Returns the estimated distance between two instants, in metres.
     func estimatedDistance(_ from: Instant, _ until: Instant) -> Double {
         interpolated(\.estimatedDistance, until) - interpolated(\.estimatedDistance, from)
     }
 
-    /// Returns the metres up to an instant, measured and estimated.
+    /// Returns the distance up to an instant, measured and estimated, in metres.
     func metres(at instant: Instant) -> Double {
         interpolated(\.distance, instant) + interpolated(\.estimatedDistance, instant)
     }
 
-    /// Returns the steps between two instants; nil if there were none.
+    /// Returns the steps between two instants; `nil` if there were none.
     func steps(_ from: Instant, _ until: Instant) -> Int? { growth(\.steps, from, until) }
 
-    /// Returns the flights between two instants; nil if there were none.
+    /// Returns the flights between two instants; `nil` if there were none.
     func floors(_ direction: KeyPath<DayPoint, Int>, _ from: Instant, _ until: Instant) -> Int? {
         growth(direction, from, until)
     }
@@ -39,7 +39,7 @@ struct DayTrack {
         return growth > 0 ? growth : nil
     }
 
-    /// Returns the part of a move that lies within a stretch of time.
+    /// Returns the part of a move within a time span.
     func cut(_ move: StorylineItem.Move, to span: TimeSpan) -> StorylineItem.Move {
         guard move.start < span.start || move.end > span.end else { return move }
         var part = move
@@ -53,14 +53,15 @@ struct DayTrack {
         return part
     }
 
-    /// Returns the mean speed along the way between two instants in m/s.
+    /// Returns the mean speed along the path between two instants, in m/s.
     func meanSpeed(_ from: Instant, _ until: Instant) -> Double {
         let seconds = min(until, points[points.count - 1].time) - max(from, points[0].time)
         guard seconds > 0 else { return 0 }
         return max(0, distance(from, until) + estimatedDistance(from, until)) / seconds
     }
 
-    /// Returns whether the track gets a distance in metres away from a place between two instants. O(points up to there).
+    /// Returns whether the track reaches a distance, in metres, from a place between two instants. O(points until
+    /// then).
     func leads(_ distance: Double, from place: Coordinate, between from: Instant, and until: Instant) -> Bool {
         guard from < until else { return distance <= 0 }
         return points[index(at: from)...index(at: until)].contains { place.distance(to: $0.coordinate) >= distance }

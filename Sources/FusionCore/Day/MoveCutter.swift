@@ -1,54 +1,55 @@
 import SensorModel
 
-/// A stretch of a move in one activity.
+/// A part of a move with a single activity.
 struct MoveStretch: Sendable, Hashable {
-    /// Who says what was being done.
+    /// The source of a stretch's activity.
     enum Teller { case track, file, person }
 
-    /// When it began.
+    /// The start time.
     var start: Instant
-    /// When it ended.
+    /// The end time.
     var end: Instant
-    /// What was being done.
+    /// The activity.
     var activity: Activity
-    /// Who says so.
+    /// The source of the activity.
     var teller = Teller.track
-    /// True if places are all that it was decided from: nothing could have shown steps.
+    /// True if the activity was inferred from places alone, so that nothing could have shown steps.
     var isByPlacesAlone = false
 
-    /// Its length in seconds.
+    /// The duration in seconds.
     var duration: Double { end - start }
 }
 
-/// Cuts a move where the activity changes for long enough, and only there.
+/// Divides a move only at changes of activity that last long enough.
 struct MoveCutter {
-    /// The day's activities in order of time.
+    /// The day's activities, in order of time.
     let activities: [ActivityEstimate]
-    /// What files state and what the user put right, whose word wins over every estimate and every file.
+    /// The statements of files and the user's corrections, which override every estimate; corrections also override
+    /// files.
     let words: ToldTimes<MoveStretch>
     let parameters: DayParameters
-    /// Returns the mean speed along the way between two instants in m/s.
+    /// Returns the mean speed along the path between two instants, in m/s.
     let meanSpeed: (Instant, Instant) -> Double
-    /// Returns the steps between two instants.
+    /// Returns the number of steps between two instants.
     let steps: (Instant, Instant) -> Int
-    /// Silences that were crossed with a ride's speed.
+    /// The silences that were crossed at the speed of a ride.
     let crossings: ToldTimes<MoveStretch>
-    /// Where one vehicle was left for another.
+    /// The changes from one vehicle to another.
     let changes: VehicleChanges
 
-    /// Returns the stretches between two instants, without holes.
+    /// Returns the parts of a move between two instants, without gaps between them.
     func stretches(from start: Instant, until end: Instant) -> [MoveStretch] {
-        // What was crossed unseen is neither the walk before nor the one after, and must not make either look fast.
+        // A crossing without fixes is separate from the walks before and after it, and must not make either look fast.
         var stretches = told(crossings, of: filled(clipped(from: start, until: end), from: start, until: end))
-        // Nor is what somebody told: no rule changes it, and none judges what is beside it together with it.
+        // No rule changes a statement, or evaluates an adjacent stretch together with it.
         stretches = told(words, of: stretches)
         stretches = joined(withoutPauses(joined(stretches.map(plausible))))
         stretches = joined(withoutChangesOfVehicle(stretches))
         return joined(withoutShort(stretches)) { $0.activity == $1.activity }
     }
 
-    /// Returns the confidence of a stretch: that of most of the time in which the same activity was inferred, high after a
-    /// correction, low if the rules of the day alone decide; `nil` if a file states it.
+    /// Returns the confidence of a stretch: that of most of the time with the same inferred activity, high after a
+    /// correction, low if only the rules of the day decide, and `nil` if a file states the activity.
     func confidence(of stretch: MoveStretch) -> Confidence? {
         switch stretch.teller {
         case .file: return nil
@@ -63,7 +64,7 @@ struct MoveCutter {
         return seconds.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? .low
     }
 
-    /// Gives what is too short to cut a move to what is beside it; what somebody told stays.
+    /// Merges stretches that are too short to divide a move into adjacent ones; statements remain.
     private func withoutShort(_ stretches: [MoveStretch]) -> [MoveStretch] {
         var left = stretches
         while left.count > 1,
@@ -86,7 +87,8 @@ struct MoveCutter {
         }
     }
 
-    /// Closes the holes: what is not known belongs to the stretch before, or to the one after the start.
+    /// Fills gaps: time of unknown activity belongs to the stretch before it, or to the first stretch if it is at the
+    /// start.
     private func filled(_ known: [MoveStretch], from start: Instant, until end: Instant) -> [MoveStretch] {
         guard !known.isEmpty else {
             let activity: Activity = meanSpeed(start, end) > parameters.cyclingFallback ? .cycling : .unknown
@@ -96,7 +98,7 @@ struct MoveCutter {
         stretches[0].start = start
         for index in stretches.indices.dropLast() {
             let (before, after) = (stretches[index], stretches[index + 1])
-            // Between two vehicles that were decided as a whole the user changed somewhere in the rest.
+            // Between two vehicles that were each inferred as a whole, the user changed at some time during the rest.
             let isChange = before.isByPlacesAlone && before.activity.isRide && after.activity.isRide
             let edge = isChange ? before.end + (after.start - before.end) / 2 : after.start
             (stretches[index].end, stretches[index + 1].start) = (edge, edge)
@@ -105,7 +107,7 @@ struct MoveCutter {
         return joined(stretches)
     }
 
-    /// Walking or running that is too fast for it and has no steps was a ride: a climb or a bend of one.
+    /// Returns a walk or run that is too fast for its few steps as a ride, since it was a climb or a bend in one.
     private func plausible(_ stretch: MoveStretch) -> MoveStretch {
         guard isOnFootWithoutSteps(stretch), meanSpeed(stretch.start, stretch.end) > parameters.bridgeSpeed else {
             return stretch
@@ -115,7 +117,7 @@ struct MoveCutter {
         return ride
     }
 
-    /// A walk without steps that is slower than anybody walks is a pause of what is around it.
+    /// Merges walks without steps that are slower than any walk into the stretches around them, as pauses.
     private func withoutPauses(_ stretches: [MoveStretch]) -> [MoveStretch] {
         var left = stretches
         while left.count > 1, let pause = left.indices.first(where: { isPause(left[$0]) }) { absorb(pause, in: &left) }
@@ -126,15 +128,17 @@ struct MoveCutter {
         isOnFootWithoutSteps(stretch) && meanSpeed(stretch.start, stretch.end) < parameters.circlingSpeed
     }
 
-    /// True if the track alone tells a walk or a run, and hardly a step was counted although one could have been.
+    /// Returns whether the track alone indicates a walk or a run with hardly any steps, although steps could be
+    /// counted.
     private func isOnFootWithoutSteps(_ stretch: MoveStretch) -> Bool {
         stretch.teller == .track && !stretch.isByPlacesAlone && stretch.duration > 0
             && (stretch.activity == .walking || stretch.activity == .running)
             && Double(steps(stretch.start, stretch.end)) / stretch.duration < parameters.slowestCadence
     }
 
-    /// Nobody gets from a bicycle into a car without a step on foot or a rest: rides that touch are one, of the kind that
-    /// lasted longer, but for the changes that are sure. Source: Zheng et al. 2010, the graph of changes of mode.
+    /// Merges adjacent rides into one, of the kind that lasted longest, except at changes that are certain: changing
+    /// from a bicycle to a car requires a step on foot or a rest. Source: Zheng et al. 2010, the graph of changes of
+    /// mode.
     private func withoutChangesOfVehicle(_ stretches: [MoveStretch]) -> [MoveStretch] {
         var told: [MoveStretch] = []
         var rides: [MoveStretch] = []
@@ -149,7 +153,7 @@ struct MoveCutter {
         return told + vehicles(of: rides)
     }
 
-    /// Returns one stretch for each vehicle of rides that touch.
+    /// Returns one stretch for each vehicle among adjacent rides.
     private func vehicles(of rides: [MoveStretch]) -> [MoveStretch] {
         guard rides.count > 1, let first = rides.first, let last = rides.last else { return rides }
         let edges = [first.start] + changes.instants(from: first.start, until: last.end) + [last.end]
@@ -166,7 +170,7 @@ struct MoveCutter {
         stretch.teller == .track && stretch.activity.isRide
     }
 
-    /// Joins what follows each other and is one: the same activity, told by the same, unless asked otherwise.
+    /// Joins consecutive stretches that match: by default, those with the same activity from the same source.
     private func joined(
         _ stretches: [MoveStretch],
         where isOne: (MoveStretch, MoveStretch) -> Bool = { $0.activity == $1.activity && $0.teller == $1.teller }
@@ -174,7 +178,7 @@ struct MoveCutter {
         stretches.reduce(into: []) { joined, stretch in
             if let last = joined.last, isOne(last, stretch) {
                 joined[joined.count - 1].end = stretch.end
-                // Half stated, half not: what the longer part is.
+                // The longer part decides whether the activity counts as stated.
                 if stretch.duration > last.duration { joined[joined.count - 1].teller = stretch.teller }
             } else {
                 joined.append(stretch)
@@ -182,7 +186,7 @@ struct MoveCutter {
         }
     }
 
-    /// Gives a stretch to its neighbour of the same activity, which somebody else told, or to the longer one.
+    /// Merges a stretch into its neighbour with the same activity but another source, or into the longer neighbour.
     private func absorb(_ index: Int, in stretches: inout [MoveStretch]) {
         let pulls = [index - 1, index + 1].map { side -> Double in
             guard stretches.indices.contains(side) else { return -1 }
@@ -197,7 +201,7 @@ struct MoveCutter {
         stretches = joined(stretches)
     }
 
-    /// Puts what is told of stretches of time in the place of what was there; the later wins.
+    /// Replaces the stretches in stated time spans by the statements; later statements override earlier ones.
     private func told(_ times: ToldTimes<MoveStretch>, of stretches: [MoveStretch]) -> [MoveStretch] {
         guard !times.isEmpty else { return stretches }
         return joined(
@@ -219,13 +223,13 @@ struct MoveCutter {
 }
 
 extension ToldTimes<MoveStretch> {
-    /// Takes stretches in the order in which they were told.
+    /// Creates statements from stretches, in the order in which they were made.
     init(stretches: some Sequence<MoveStretch>) {
         self.init()
         for stretch in stretches { note(stretch, from: stretch.start, until: stretch.end) }
     }
 
-    /// Takes the ways of moving that files state, then those that the user put right.
+    /// Creates statements from the movements that files state, followed by the user's corrections.
     init(statements: [ActivityStatement], corrections: [Correction]) {
         let stated = statements.lazy.filter(\.activity.isMoving).map {
             MoveStretch(start: $0.from, end: $0.until, activity: $0.activity, teller: .file)

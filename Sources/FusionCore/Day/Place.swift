@@ -1,13 +1,13 @@
 public import Geodesy
 public import SensorModel
 
-/// One stop of a session, as a library of places knows it.
+/// A stop of a session, as a library of places stores it.
 public struct Visit: Sendable, Hashable, Codable {
-    /// When it began and ended.
+    /// The time of the stop.
     public var span: TimeSpan
-    /// The middle of it.
+    /// The centre.
     public var coordinate: Coordinate
-    /// Metres around the middle.
+    /// The radius around the centre, in metres.
     public var radius: Double
     /// The name that the user gave in the session.
     public var name: String?
@@ -20,7 +20,7 @@ public struct Visit: Sendable, Hashable, Codable {
         self.name = name
     }
 
-    /// Takes a stop.
+    /// Creates a visit from a stop.
     public init(_ stop: StorylineItem.Stop) {
         self.init(
             span: TimeSpan(start: stop.start, end: stop.end), coordinate: stop.coordinate, radius: stop.radius,
@@ -28,16 +28,16 @@ public struct Visit: Sendable, Hashable, Codable {
     }
 }
 
-/// A name that the user gave to a place; it holds for every visit there, earlier and later ones.
+/// A name that the user gave to a place; it applies to all visits there, earlier and later ones.
 public struct PlaceName: Sendable, Hashable, Codable {
-    /// The name; empty where the user took it away.
+    /// The name; empty if the user removed it.
     public var name: String
-    /// Where.
+    /// The position of the place.
     public var coordinate: Coordinate
-    /// When it was given.
+    /// The time at which the user gave the name.
     public var given: Instant
 
-    /// Creates a name.
+    /// Creates a name for a place.
     public init(name: String, coordinate: Coordinate, given: Instant) {
         self.name = name
         self.coordinate = coordinate
@@ -45,20 +45,20 @@ public struct PlaceName: Sendable, Hashable, Codable {
     }
 }
 
-/// Somewhere the user was at least once.
+/// A place that the user visited or named.
 public struct Place: Sendable, Hashable {
-    /// The middle of it.
+    /// The centre.
     public var coordinate: Coordinate
-    /// Metres around the middle.
+    /// The radius around the centre, in metres.
     public var radius: Double
-    /// Its name; nil if nobody gave one.
+    /// The name; `nil` if the user did not give one.
     public var name: String?
-    /// How many stops were made there.
+    /// The number of visits.
     public var visits = 0
-    /// For how many seconds altogether.
+    /// The total duration of the visits, in seconds.
     public var duration = 0.0
-    /// When the first stop began; nil if there was none yet.
+    /// The start time of the first visit; `nil` without a visit.
     public var first: Instant?
-    /// When the last stop ended.
+    /// The end time of the last visit; `nil` without a visit.
     public var last: Instant?
 }

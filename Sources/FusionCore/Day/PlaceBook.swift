@@ -1,27 +1,28 @@
 public import Geodesy
 import SensorModel
 
-/// The places of all sessions: stops are recognised as visits of the same place, and names hold for all of them.
+/// The places of all sessions. Stops are recognised as visits to the same place, and names apply to all visits to it.
 ///
-/// Names are anchors, the newest first: a name given within `renameDistance` of a newer one is replaced by it, one
-/// further away is a neighbour's. Visits without an anchor near are gathered around the longest of them. A visit
-/// belongs to the nearest anchor within `recognitionDistance`, measured to the anchor and not to the other visits, so
-/// that a row of shops does not grow into one place. The same visits and names give the same places in any order.
-/// Sources: greedy leader clustering (Hartigan 1975, ch. 3) by length of stay; 60 to 150 m for a new place
-/// (LocoKit2), 75 m here as for stops of one day.
+/// Names are anchors, starting with the newest: an older name within `renameDistance` of a newer one is dropped, and a
+/// name farther away belongs to a neighbouring place. Visits without a nearby anchor are grouped around the longest
+/// one. A visit belongs to the nearest anchor within `recognitionDistance`, measured to the anchor and not to other
+/// visits, so that a row of shops does not grow into a single place. The same visits and names result in the same
+/// places in any order. Sources: greedy leader clustering (Hartigan 1975, ch. 3) by length of stay; 60 to 150 m for a
+/// new place (LocoKit2), 75 m here, as for stops of one day.
 public struct PlaceBook: Sendable, Hashable {
-    /// The places, where the longest time was spent first.
+    /// The places, by decreasing total duration.
     public private(set) var places: [Place] = []
     private let recognitionDistance: Double
     private var anchors: [Coordinate] = []
     private var grid: [Cell: [Int]] = [:]
 
-    /// Creates a book.
+    /// Creates the places of visits and names.
     /// - Parameters:
     ///   - visits: The stops of all sessions, in any order.
-    ///   - names: What the user called places, in any order.
-    ///   - parameters: `mergeDistance` is how far apart stops at one place may be, `smallestRadius` how near a newer
-    ///     name replaces an older one. O(n log n) for visits that do not all lie in one place.
+    ///   - names: The names that the user gave to places, in any order.
+    ///   - parameters: `mergeDistance` is the maximum distance between stops at the same place; `smallestRadius` is the
+    ///     distance within which a newer name replaces an older one. O(n log n) for visits that are not all at one
+    ///     place.
     public init(visits: [Visit] = [], names: [PlaceName] = [], parameters: DayParameters = .init()) {
         recognitionDistance = parameters.mergeDistance
         for name in Self.inForce(names, visits: visits, renameDistance: parameters.smallestRadius) {
@@ -39,10 +40,10 @@ public struct PlaceBook: Sendable, Hashable {
         order()
     }
 
-    /// Returns the place that a coordinate belongs to; nil if nobody stopped near.
+    /// Returns the place that a coordinate belongs to; `nil` if there is none nearby.
     public func place(at coordinate: Coordinate) -> Place? { index(near: coordinate).map { places[$0] } }
 
-    /// Returns items with the names of recognised places; what the user called a stop itself stays.
+    /// Returns items with the names of recognised places. A name that the user gave to the stop itself is kept.
     public func named(_ items: [StorylineItem]) -> [StorylineItem] {
         items.map { item in
             guard case .stop(var stop) = item, stop.name == nil else { return item }
@@ -51,8 +52,8 @@ public struct PlaceBook: Sendable, Hashable {
         }
     }
 
-    /// The names that hold, the newest first; a name taken away leaves none. Names that only sessions know (of a
-    /// library that was lost, or a session from elsewhere) come after those, the latest visit's first.
+    /// Returns the valid names, the newest first, without removed names. Names that only sessions contain, as after the
+    /// loss of a library or in an imported session, follow the others, the latest visit first.
     private static func inForce(_ names: [PlaceName], visits: [Visit], renameDistance: Double) -> [PlaceName] {
         let known = names.sorted { ($0.given, $0.name) > ($1.given, $1.name) }
         let told = visits.compactMap { visit in
@@ -66,7 +67,8 @@ public struct PlaceBook: Sendable, Hashable {
         return held.filter { !$0.name.isEmpty }
     }
 
-    /// The longest visit first; ties by what is the same in every order.
+    /// Returns the sort key that puts the longest visit first; the order of visits with the same duration is
+    /// deterministic.
     private static func key(_ visit: Visit) -> (Double, Instant, Double, Double) {
         (-visit.span.duration, visit.span.start, visit.coordinate.latitude, visit.coordinate.longitude)
     }
@@ -106,7 +108,7 @@ extension Place {
     }
 }
 
-/// A cell of about a kilometre, so that places near are found without asking all.
+/// A grid cell of about a kilometre, for finding nearby places without comparing all of them.
 private struct Cell: Hashable {
     static let perDegree = 100.0
     var row: Int
@@ -126,7 +128,7 @@ private struct Cell: Hashable {
         degrees.isFinite ? Int((max(-1e6, min(1e6, degrees)) * perDegree).rounded(.down)) : 0
     }
 
-    /// The cells within a distance in metres; columns go round the world, and near the poles there are many.
+    /// Returns the cells within a distance in metres. Columns wrap around the earth; near the poles, there are many.
     func neighbours(within distance: Double, of coordinate: Coordinate) -> [Cell] {
         let plane = LocalPlane(origin: coordinate)
         let rows = Int((distance / plane.metresPerDegreeLatitude * Self.perDegree).rounded(.up))

@@ -1,9 +1,9 @@
 import NavigationMath
 public import SensorModel
 
-/// A session in which no fix was accepted: what was being done, and what the motion sensors counted meanwhile.
+/// A session without an accepted fix: its activities, and the steps and flights that motion sensors counted.
 public struct PlacelessSession: Sendable, Hashable {
-    /// The flights up to a moment.
+    /// The flights up to an instant.
     struct Flights: Sendable, Hashable {
         var time: Instant
         var up = 0
@@ -11,12 +11,12 @@ public struct PlacelessSession: Sendable, Hashable {
     }
 
     private var flights: [Flights] = []
-    /// The steps, of which those within the moves are the session's.
+    /// The steps. Only those within moves belong to the session.
     var steps = StepLedger()
-    /// What was being done, in order of time.
+    /// The activities, in order of time.
     var activities: [ActivityEstimate] = []
 
-    /// Adds what the altimeter reports of flights.
+    /// Adds an altitude estimate if its number of flights changed.
     mutating func note(_ altitude: AltitudeEstimate) {
         let last = flights.last
         guard altitude.floorsUp != last?.up ?? 0 || altitude.floorsDown != last?.down ?? 0 else { return }
@@ -26,15 +26,16 @@ public struct PlacelessSession: Sendable, Hashable {
                 down: altitude.floorsDown))
     }
 
-    /// Returns one move for each activity, with its steps and floors and with the metres of its steps as an estimate. O(n).
-    /// - Parameter span: What lies outside does not count; `nil` for all of the session.
+    /// Returns a move for each activity, with its steps and flights, and with the length of its steps as the estimated
+    /// distance. O(n).
+    /// - Parameter span: The time span that the moves are cut to; `nil` for the whole session.
     func moves(within span: TimeSpan?) -> [StorylineItem] {
         let (begin, finish) = (activities.first?.time, activities.last?.until)
         return activities.compactMap { activity in
             let start = max(activity.time, span?.start ?? activity.time)
             let end = min(activity.until, span?.end ?? activity.until)
             guard end > start else { return nil }
-            // The first step is made before the first activity is decided, and the last one after the last.
+            // The first step occurs before the first activity is inferred, and the last step after the last activity.
             let first = start == begin ? Instant(nanoseconds: .min) : start
             let last = end == finish ? Instant(nanoseconds: .max) : end
             var move = StorylineItem.Move(
@@ -50,16 +51,16 @@ public struct PlacelessSession: Sendable, Hashable {
         }
     }
 
-    /// Returns whether the session lasted at an instant.
+    /// Returns whether an instant is within the session.
     func covers(_ instant: Instant) -> Bool {
         guard let first = activities.first, let last = activities.last else { return false }
         return first.time <= instant && instant <= last.until
     }
 
-    /// Returns the metres of the steps up to an instant.
+    /// Returns the total length of the steps up to an instant, in metres.
     func metres(at instant: Instant) -> Double { steps.metres(at: instant) }
 
-    /// The rests.
+    /// The periods in which the user was stationary.
     var rests: [TimeSpan] {
         activities.filter { $0.activity == .stationary }.map { TimeSpan(start: $0.time, end: $0.until) }
     }
@@ -71,7 +72,8 @@ public struct PlacelessSession: Sendable, Hashable {
 }
 
 extension [StorylineItem] {
-    /// Adds sessions without a place if nothing else is known of their time; a gap that they lie in is what they leave of it.
+    /// Inserts sessions without places if their time has no other items, or is within a gap, which then keeps the
+    /// remaining time.
     mutating func fill(with sessions: [PlacelessSession], within span: TimeSpan?) {
         for session in sessions {
             let moves = session.moves(within: span)

@@ -1,11 +1,11 @@
 import NavigationMath
 import SensorModel
 
-/// The names that imported files give the sports of a day.
+/// The names of the sports that imported files state for a day.
 struct StatedSports {
     private let names: ToldTimes<ActivityStatement>
 
-    /// Creates the names of some statements; the later wins. O(n log n).
+    /// Creates the names from statements; later ones override earlier ones. O(n log n).
     init(_ statements: [ActivityStatement]) {
         var names = ToldTimes<ActivityStatement>()
         for statement in statements where statement.sport != nil {
@@ -14,8 +14,8 @@ struct StatedSports {
         self.names = names
     }
 
-    /// Returns a move with the name of its sport, if a file states a sport in the middle of it that its activity does not
-    /// contradict. O(log n).
+    /// Returns a move with the name of the sport that a file states for its middle, unless the activity contradicts it.
+    /// O(log n).
     func named(_ move: StorylineItem.Move) -> StorylineItem.Move {
         var move = move
         let middle = move.start + (move.end - move.start) / 2

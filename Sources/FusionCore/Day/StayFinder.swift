@@ -2,42 +2,42 @@ import Geodesy
 import NavigationMath
 import SensorModel
 
-/// A time of staying, and whether it is a stop.
+/// A period during which the user stayed, and the decision whether it is a stop.
 struct Stay: Sendable, Hashable {
-    /// Why a stay is no stop, or that it is one.
+    /// The decision whether a stay is a stop.
     enum Ruling: Sendable, Hashable {
-        /// It is one.
+        /// It is a stop.
         case stop
-        /// It is shorter than the mode around it asks for, in seconds.
+        /// It is shorter than the minimum for the travel modes around it, in seconds.
         case tooShort(needed: Double)
-        /// The user said that it is not one.
+        /// The user marked it as not a stop.
         case corrected
     }
 
-    /// The first and the last point.
+    /// The indices of its points.
     var points: ClosedRange<Int>
-    /// When it began.
+    /// The start time.
     var start: Instant
-    /// When it ended.
+    /// The end time.
     var end: Instant
-    /// The middle, by time.
+    /// The mean position, weighted by time.
     var centre: Coordinate
-    /// Metres around the middle.
+    /// The radius around the centre, in metres.
     var radius: Double
-    /// Seconds that a stop has to last next to the mode around it.
+    /// The minimum duration of a stop next to these travel modes, in seconds.
     var needed = 0.0
-    /// What became of it.
+    /// The decision.
     var ruling = Ruling.stop
 
-    /// Its length in seconds.
+    /// The duration in seconds.
     var duration: Double { end - start }
 }
 
-/// Finds times of staying in one uninterrupted run of points.
+/// Finds stays in an uninterrupted run of points.
 ///
-/// A point stays where the net speed over a window around it is low, and the speed along the way is, too (a walk in a
-/// circle leads nowhere and is no stay). Times, not counts of points, decide, so that the sampling interval does not
-/// matter.
+/// The user stays at a point if both the net speed over a window around it and the speed along the path are low. (A
+/// walk in a circle leads nowhere, but is not a stay.) The rules depend on times and not on numbers of points, so the
+/// sampling interval does not matter.
 struct StayFinder {
     let points: ArraySlice<DayPoint>
     let parameters: DayParameters
@@ -62,7 +62,7 @@ struct StayFinder {
         return stays
     }
 
-    /// Returns the runs of points that stay.
+    /// Returns the ranges of consecutive points at which the user stays.
     private func slowTimes() -> [ClosedRange<Int>] {
         let staying = stayingFlags()
         var times: [ClosedRange<Int>] = []
@@ -79,7 +79,7 @@ struct StayFinder {
         return times
     }
 
-    /// Puts slow times together that only a window or less lies between.
+    /// Groups slow ranges that are separated by at most one window.
     private func chains(of times: [ClosedRange<Int>]) -> [[ClosedRange<Int>]] {
         times.reduce(into: []) { chains, range in
             if let last = chains.last?.last,
@@ -92,7 +92,8 @@ struct StayFinder {
         }
     }
 
-    /// Whether several slow times together are wider than a stop can be: then some of them may be parts of a slow way.
+    /// Returns whether several slow ranges together are wider than a stop can be. Some of them may then be parts of a
+    /// slow walk.
     private func leadsFurtherThanAStop(_ chain: [ClosedRange<Int>]) -> Bool {
         guard chain.count > 1, let first = chain.first, let last = chain.last else { return false }
         let all = points[first.lowerBound...last.upperBound]
@@ -100,11 +101,11 @@ struct StayFinder {
         return quantiles([0.9], of: distances)[0] > parameters.largestRadius
     }
 
-    /// Whether only a receiver's error lies between two stays, not a way.
+    /// Returns whether two stays are separated only by the receiver's error and not by a movement.
     ///
-    /// One that wanders by tens of metres within a minute has the net speed of a walk, and would cut a stay in two, of
-    /// which the shorter then is too short for a stop. Somebody who moved on a little, as in a jam, has a measured way;
-    /// without a speed the places must lie within one radius.
+    /// An error that wanders by tens of metres within a minute has the net speed of a walk. It would split a stay, and
+    /// the shorter part might then be too short for a stop. A small real movement, as in a traffic jam, has a measured
+    /// length. Without a measured speed, the places must be within one radius of each other.
     private func isDrift(from before: Stay, to after: Stay) -> Bool {
         let apart = before.centre.distance(to: after.centre)
         guard after.start - before.end <= parameters.window, apart <= before.radius + after.radius else { return false }
@@ -114,7 +115,7 @@ struct StayFinder {
         return back.distance - left.distance <= parameters.smallestRadius
     }
 
-    /// Returns two stays as one; nil if that would be wider than a stop can be.
+    /// Returns two stays as one; `nil` if the result would be wider than a stop can be.
     private func joined(_ before: Stay, _ after: Stay) -> Stay? {
         let range = before.points.lowerBound...after.points.upperBound
         let centre = StayGeometry.centre(of: points[range])
@@ -142,7 +143,7 @@ struct StayFinder {
         }
     }
 
-    /// Returns how far the track leads around a point: what decides whether the user stays there. O(points).
+    /// Returns how far the track leads around a point, which decides whether the user stays there. O(points).
     func look(at index: Int) -> StayLook {
         let from = points[index].time + -parameters.window
         let until = points[index].time + parameters.window
@@ -158,7 +159,7 @@ struct StayFinder {
     ) -> StayLook {
         let start = place(at: from, near: before)
         let end = place(at: until, near: max(before, after - 1))
-        // The plane's scale serves, wherever it touches: not one sine for every second of a day.
+        // Any nearby plane has a suitable scale, so no sine has to be computed for each second of a day.
         let east = wrappedDegrees(end.longitude - start.longitude) * plane.metresPerDegreeLongitude
         let north = (end.latitude - start.latitude) * plane.metresPerDegreeLatitude
         let isMeasured = points[before].hasMeasuredSpeed && points[after].hasMeasuredSpeed
@@ -169,7 +170,7 @@ struct StayFinder {
             pathSeconds: max(points[after].time - points[before].time, 1))
     }
 
-    /// The place at an instant between a point and the next, the ends held.
+    /// Returns the interpolated place at an instant between a point and the next; beyond them, the nearer one.
     private func place(at instant: Instant, near index: Int) -> Coordinate {
         guard index + 1 < points.endIndex else { return points[points.endIndex - 1].coordinate }
         let here = points[index]
@@ -184,7 +185,7 @@ struct StayFinder {
                     * wrappedDegrees(next.coordinate.longitude - here.coordinate.longitude)))
     }
 
-    /// Creates a stay of its points, its ends drawn out to where one came near and left.
+    /// Creates a stay from its points, extended at both ends to the user's arrival and departure.
     private func stay(_ range: ClosedRange<Int>, after last: Stay?) -> Stay {
         let centre = StayGeometry.centre(of: points[range])
         let radius = StayGeometry.radius(of: points[range], parameters)
@@ -192,7 +193,7 @@ struct StayFinder {
         let spread = far[0]
         let reach = min(parameters.largestRadius, max(radius, far[1] * Self.reachFactor))
         let edge = min(reach, max(parameters.smallestRadius / 2, spread))
-        // The stay before may have been drawn out into this one already.
+        // The previous stay may already extend into this one.
         let lowest = min(range.lowerBound, last.map { $0.points.upperBound + 1 } ?? points.startIndex)
         let first = drawnOut(from: range.lowerBound, by: -1, until: lowest, centre, reach: reach, edge: edge)
         let final = drawnOut(
@@ -202,9 +203,9 @@ struct StayFinder {
             radius: max(radius, spread))
     }
 
-    /// Walks outwards while still within the radius, and returns the outermost point that is well inside.
+    /// Searches outwards while points are within the radius, and returns the outermost point that is well inside.
     ///
-    /// Jitter alone can look like a start; a real one leaves the radius within seconds.
+    /// Jitter alone can look like a departure, but a real departure leaves the radius within seconds.
     private func drawnOut(
         from start: Int, by step: Int, until bound: Int, _ centre: Coordinate, reach: Double, edge: Double
     ) -> Int {
@@ -221,26 +222,27 @@ struct StayFinder {
         return outermost
     }
 
-    /// Degrees of latitude within which one plane's scale is right to 0.3 % (60 degrees north).
+    /// The difference of latitude, in degrees, within which the scale of a plane is accurate to 0.3 % (at 60 degrees
+    /// north).
     private static let planeReach = 0.1
-    /// Windows by which the ends of a stay may be drawn out.
+    /// The maximum extension of each end of a stay, in windows.
     private static let drawWindows = 3.0
-    /// How far beyond nearly all of its points a stay still reaches.
+    /// The reach of a stay, as a multiple of the 95th percentile of its points' distances.
     private static let reachFactor = 1.2
 }
 
-/// How far the track leads around a moment, by which the user stays there or not.
+/// The movement of the track around a moment, which decides whether the user stays there.
 struct StayLook: Sendable, Hashable {
-    /// Metres from the first place to the last.
+    /// The distance from the first place to the last, in metres.
     var straight: Double
-    /// Seconds between them.
+    /// The time between the two places, in seconds.
     var seconds: Double
-    /// Metres along the path; `nil` if the receiver reports no speed.
+    /// The length of the path, in metres; `nil` if the receiver reports no speed.
     var path: Double?
-    /// Seconds along the path.
+    /// The duration of the path, in seconds.
     var pathSeconds: Double
 
-    /// Returns whether it is as slow as a stay.
+    /// Returns whether the movement is slow enough for a stay.
     func isStay(_ parameters: DayParameters) -> Bool {
         guard seconds > 0 else { return true }
         guard straight / seconds < parameters.stayingSpeed else { return false }
@@ -248,9 +250,9 @@ struct StayLook: Sendable, Hashable {
     }
 }
 
-/// The measures of a stay's points.
+/// Geometric measures of the points of a stay.
 enum StayGeometry {
-    /// Returns the middle of points, each with the time up to its neighbours; no points give 0, 0.
+    /// Returns the mean position of points, weighted by the time to their neighbours; 0, 0 without points.
     static func centre(of points: ArraySlice<DayPoint>) -> Coordinate {
         guard let first = points.first else { return Coordinate(latitude: 0, longitude: 0) }
         let plane = LocalPlane(origin: first.coordinate)
@@ -269,13 +271,13 @@ enum StayGeometry {
         return plane.coordinate(PlanePoint(east: east / total, north: north / total))
     }
 
-    /// Returns the radius in metres that the accuracy of points gives a stop.
+    /// Returns the radius of a stop, in metres, that the accuracy of its points implies.
     static func radius(of points: ArraySlice<DayPoint>, _ parameters: DayParameters) -> Double {
         let accuracy = quantiles([0.5], of: points.map(\.accuracy))[0]
         return min(parameters.largestRadius, max(parameters.smallestRadius, parameters.radiusAccuracies * accuracy))
     }
 
-    /// Returns how far points are from a place, in metres; a stay is small enough for a plane.
+    /// Returns the distances of points from a place, in metres, on a plane: a stay is small enough.
     static func distances(of points: ArraySlice<DayPoint>, to centre: Coordinate) -> [Double] {
         let plane = LocalPlane(origin: centre)
         return points.map { point in

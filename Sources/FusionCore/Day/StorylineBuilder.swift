@@ -1,7 +1,7 @@
 import Geodesy
 import SensorModel
 
-/// Puts stops, moves and gaps in a row that leaves nothing out and overlaps nowhere.
+/// Arranges stops, moves, and gaps in a sequence without omissions or overlaps.
 struct StorylineBuilder {
     let track: DayTrack
     let stops: [Stay]
@@ -29,7 +29,8 @@ struct StorylineBuilder {
         return (items + rest).map(counted)
     }
 
-    /// Steps and flights of an item; those between two items belong to the one in which the fix after them came.
+    /// Returns an item with its steps and flights. Those between two items belong to the item in which the next fix
+    /// arrived.
     private func counted(_ item: StorylineItem) -> StorylineItem {
         let steps = track.steps(item.start, item.end)
         let up = track.floors(\.floorsUp, item.start, item.end)
@@ -49,8 +50,8 @@ struct StorylineBuilder {
 
     private func endOfLast(_ items: [StorylineItem]) -> Instant? { items.last?.end }
 
-    /// Appends a stop; where the way to it was too short to be one, it begins with the end of the item before, and two
-    /// stops at one place that follow each other become one.
+    /// Appends a stop. If the move to it was too short, the stop starts at the end of the previous item. Consecutive
+    /// stops at the same place become one.
     private func append(_ stay: Stay, from start: Instant, until end: Instant, to items: inout [StorylineItem]) {
         var stop = StorylineItem.Stop(
             start: start, end: end, coordinate: stay.centre, radius: stay.radius, name: name(of: stay))
@@ -71,14 +72,14 @@ struct StorylineBuilder {
         }.last.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// Returns the moves and gaps between two instants; none where the way is too short to be one.
+    /// Returns the moves and gaps between two instants; an empty array if the movement is too short for a move.
     private func ways(from start: Instant, until end: Instant, isBetweenStops: Bool) -> [StorylineItem] {
         guard end > start else { return [] }
         let place = track.points[track.index(at: start)].coordinate
         let leads = track.leads(parameters.shortestMoveWay, from: place, between: start, and: end)
         let isLong = end - start > parameters.longestSilentStay
         if !isLong, end - start < parameters.shortestMove || !leads {
-            // A session that goes nowhere is still told: with one item, whatever it is.
+            // A session that leads nowhere still has one item, of whatever kind.
             guard !isBetweenStops, stops.isEmpty else { return [] }
         }
         return pieces(from: start, until: end).flatMap { piece in
@@ -93,7 +94,7 @@ struct StorylineBuilder {
         var isGap: Bool
     }
 
-    /// Cuts a way at silences that nothing bridges.
+    /// Divides a time at silences that are not bridged.
     private func pieces(from start: Instant, until end: Instant) -> [Piece] {
         var pieces: [Piece] = []
         var time = start
@@ -111,7 +112,7 @@ struct StorylineBuilder {
         return pieces
     }
 
-    /// A silence that was crossed with a ride's speed is a metro or a tunnel.
+    /// Returns whether a silence was crossed at the speed of a ride, as in a metro or a tunnel.
     private func isBridged(_ before: DayPoint, _ after: DayPoint) -> Bool {
         let seconds = after.time - before.time
         return seconds <= parameters.longestBridge

@@ -1,36 +1,36 @@
 public import Geodesy
 public import SensorModel
 
-/// One item of a day: staying, moving or not knowing. Items follow one another and never overlap.
+/// An item of a day: a stop, a move, or a gap. Items follow one another and never overlap.
 public enum StorylineItem: Sendable, Hashable {
-    /// Somebody stayed somewhere.
+    /// A stay at a place.
     case stop(Stop)
-    /// Somebody went somewhere.
+    /// A movement with a single activity.
     case move(Move)
-    /// Nothing is known.
+    /// A period about which nothing is known.
     case gap(from: Instant, until: Instant)
 
     /// A stay at one place.
     public struct Stop: Sendable, Hashable {
-        /// When it began.
+        /// The start time.
         public var start: Instant
-        /// When it ended.
+        /// The end time.
         public var end: Instant
-        /// The middle of it.
+        /// The centre.
         public var coordinate: Coordinate
-        /// Metres around the middle.
+        /// The radius around the centre, in metres.
         public var radius: Double
-        /// The place's name, where the user gave one.
+        /// The name that the user gave to the place; `nil` if there is none.
         public var name: String?
-        /// Metres that were moved there, from measured fixes.
+        /// The distance moved during the stop, in metres, measured by fixes.
         public var distance = 0.0
-        /// Metres that were moved there and are estimated, beyond the measured.
+        /// The distance moved during the stop, in metres, that is estimated and not in ``distance``.
         public var estimatedDistance = 0.0
-        /// Steps made there; nil if nothing counted any.
+        /// The steps during the stop; `nil` if none were counted.
         public var steps: Int?
-        /// Flights climbed there; nil if nothing counted any.
+        /// The flights climbed during the stop; `nil` if none were counted.
         public var floorsUp: Int?
-        /// Flights descended there; nil if nothing counted any.
+        /// The flights descended during the stop; `nil` if none were counted.
         public var floorsDown: Int?
 
         /// Creates a stop.
@@ -43,29 +43,29 @@ public enum StorylineItem: Sendable, Hashable {
         }
     }
 
-    /// A way in one manner of moving.
+    /// A movement with a single activity.
     public struct Move: Sendable, Hashable {
-        /// When it began.
+        /// The start time.
         public var start: Instant
-        /// When it ended.
+        /// The end time.
         public var end: Instant
-        /// How.
+        /// The activity.
         public var activity: Activity
-        /// Metres, from measured fixes.
+        /// The distance in metres, measured by fixes.
         public var distance: Double
-        /// Metres that are estimated, beyond the measured.
+        /// The estimated distance in metres, not in ``distance``.
         public var estimatedDistance: Double
-        /// Steps; nil if nothing counted them.
+        /// The steps; `nil` if none were counted.
         public var steps: Int?
-        /// Flights climbed; nil if nothing counted any.
+        /// The flights climbed; `nil` if none were counted.
         public var floorsUp: Int?
-        /// Flights descended; nil if nothing counted any.
+        /// The flights descended; `nil` if none were counted.
         public var floorsDown: Int?
-        /// The confidence of the activity: that of most of its time; `nil` if a file states it.
+        /// The confidence in the activity, that of most of its time; `nil` if a file states it.
         public var confidence: Confidence?
-        /// True if an imported file states the activity: it is no estimate.
+        /// True if the activity is not an estimate but is stated by an imported file.
         public var isStated = false
-        /// The name of the sport that an imported file states, as words in lower case; `nil` if none does.
+        /// The name of the sport that an imported file states, as lower-case words; `nil` if there is none.
         public var sport: String?
 
         /// Creates a move.
@@ -82,7 +82,7 @@ public enum StorylineItem: Sendable, Hashable {
         }
     }
 
-    /// When it began.
+    /// The start time.
     public var start: Instant {
         switch self {
         case .stop(let stop): stop.start
@@ -91,7 +91,7 @@ public enum StorylineItem: Sendable, Hashable {
         }
     }
 
-    /// When it ended.
+    /// The end time.
     public var end: Instant {
         switch self {
         case .stop(let stop): stop.end

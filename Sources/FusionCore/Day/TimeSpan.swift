@@ -1,33 +1,33 @@
 import NavigationMath
 public import SensorModel
 
-/// A stretch of time, its ends within.
+/// A time span that includes both ends.
 public struct TimeSpan: Sendable, Hashable, Codable {
-    /// When it begins.
+    /// The start time.
     public var start: Instant
-    /// When it ends.
+    /// The end time.
     public var end: Instant
 
-    /// Creates a stretch.
+    /// Creates a time span.
     public init(start: Instant, end: Instant) {
         self.start = start
         self.end = end
     }
 
-    /// Its length in seconds.
+    /// The duration in seconds.
     public var duration: Double { end - start }
 
-    /// Returns whether an instant lies within, either end included.
+    /// Returns whether an instant is within the span, including both ends.
     public func contains(_ instant: Instant) -> Bool { start <= instant && instant <= end }
 
-    /// Returns what two stretches have in common; nil if nothing.
+    /// Returns the intersection of two spans; `nil` if they share no more than an instant.
     public func intersection(_ other: TimeSpan) -> TimeSpan? {
         let start = max(start, other.start)
         let end = min(end, other.end)
         return start < end ? TimeSpan(start: start, end: end) : nil
     }
 
-    /// Returns the stretches that ascending times cover, broken at silences. O(n).
+    /// Returns the spans that ascending times cover, divided at gaps of at least a number of seconds. O(n).
     public static func spans(of times: some Sequence<Instant>, gap: Double) -> [TimeSpan] {
         times.reduce(into: []) { spans, time in
             if let last = spans.last, time - last.end < gap {
@@ -39,15 +39,15 @@ public struct TimeSpan: Sendable, Hashable, Codable {
     }
 }
 
-/// Time that is spoken for: stretches in order, without overlap.
+/// A set of reserved times, as spans in order and without overlap.
 public struct TakenTime: Sendable, Hashable {
-    /// The stretches, ascending.
+    /// The reserved spans, in ascending order.
     public private(set) var spans: [TimeSpan] = []
 
-    /// Creates one of which nothing is taken.
+    /// Creates an empty set.
     public init() {}
 
-    /// Adds a stretch. O(stretches).
+    /// Reserves a span. O(spans).
     public mutating func take(_ span: TimeSpan) {
         let first = spans.firstIndex { $0.end >= span.start } ?? spans.count
         var last = first
@@ -60,13 +60,13 @@ public struct TakenTime: Sendable, Hashable {
         spans.replaceSubrange(first..<last, with: [whole])
     }
 
-    /// Returns whether an instant is taken. O(log n).
+    /// Returns whether an instant is reserved. O(log n).
     public func contains(_ instant: Instant) -> Bool {
         let index = firstIndex(endingAtOrAfter: instant)
         return index < spans.count && spans[index].start <= instant
     }
 
-    /// Returns what of a stretch is not taken, in order. O(log n + parts).
+    /// Returns the parts of a span that are not reserved, in order. O(log n + parts).
     public func parts(of span: TimeSpan) -> [TimeSpan] {
         var parts: [TimeSpan] = []
         var start = span.start

@@ -1,20 +1,20 @@
 import Glibc
 import SensorModel
 
-/// The smallest change of a single parameter of the day that turns a stop into none, or makes one.
+/// The smallest change of a single parameter of the day that removes or adds a stop.
 public struct TurningPoint: Sendable, Hashable {
-    /// The name of the parameter: `day.shortestStopOfRide`.
+    /// The name of the parameter, such as `day.shortestStopOfRide`.
     public var name: String
-    /// Its title for the user.
+    /// The title of the parameter, for the user.
     public var title: String
-    /// Its unit, empty for a pure number.
+    /// The unit; empty for a pure number.
     public var unit: String
-    /// The value in force.
+    /// The current value.
     public var current: Double
     /// The value at which the answer changes.
     public var value: Double
 
-    /// A value with its unit: `0.43 m/s`, `2 min 10 s`.
+    /// Returns a value with its unit, such as `0.43 m/s` or `2 min 10 s`.
     func text(of value: Double) -> String {
         if unit == "s" { return durationText(value) }
         let whole = value.rounded()
@@ -23,22 +23,22 @@ public struct TurningPoint: Sendable, Hashable {
     }
 }
 
-/// Finds the turning point by deciding the day again with other parameters.
+/// Finds the turning point by segmenting the day with changed parameters.
 struct TurningPointSearch {
     let parameters: DayParameters
-    /// Returns whether there is a stop with some parameters.
+    /// Returns whether there is a stop with the given parameters.
     let isStop: (DayParameters) -> Bool
 
-    /// Factors by which a parameter is changed, in turn.
+    /// The factors by which a parameter is changed, in this order.
     private static let factors = [1.05, 1.1, 1.2, 1.35, 1.5, 1.75, 2, 2.5, 3, 4, 6, 8]
-    /// Halvings of the last step: to a hundredth of the value.
+    /// The number of times that the last step is halved, which narrows the value to about a hundredth.
     private static let halvings = 5
 
-    /// The factor up to which parameters are changed.
+    /// The largest factor by which parameters are changed.
     static var reach: Double { factors.last ?? 1 }
 
-    /// Returns the parameter that has to change least; `nil` if none does within the largest factor.
-    /// O(parameters x factors) decisions.
+    /// Returns the parameter that needs the smallest change; `nil` if no change up to the largest factor suffices.
+    /// Segments the day O(parameters x factors) times.
     func nearest() -> TurningPoint? {
         let usual = isStop(parameters)
         var last = 1.0
@@ -57,7 +57,7 @@ struct TurningPointSearch {
         return nil
     }
 
-    /// Returns the turning point of a parameter between two factors, of which the larger one is beyond it.
+    /// Returns the turning point of a parameter between two factors, the larger of which is beyond it.
     private func halved(
         _ entry: ParameterEntry<DayParameters>, from low: Double, to high: Double, direction: Double, usual: Bool
     ) -> (point: TurningPoint, factor: Double) {
@@ -76,7 +76,7 @@ struct TurningPointSearch {
         return (point, high)
     }
 
-    /// Returns the value of a parameter that is changed by a factor, if that changes the answer.
+    /// Returns the value of a parameter changed by a factor; `nil` if the change does not affect the answer.
     private func turns(_ entry: ParameterEntry<DayParameters>, by factor: Double, from usual: Bool) -> Double? {
         guard let current = number(entry, in: parameters), case .number(let range) = entry.domain else { return nil }
         let value = min(max(current * factor, range.lowerBound), range.upperBound)
@@ -94,10 +94,10 @@ struct TurningPointSearch {
         return entry.write(&changed, .number(value)) ? changed : nil
     }
 
-    /// Returns a number with two significant digits, not nearer to where it came from.
+    /// Returns a number rounded to two significant digits, away from the original value of the parameter.
     static func rounded(_ value: Double, up: Bool) -> Double {
         guard value > 0, value.isFinite else { return value }
-        // Whole powers of ten, so that what is printed has no long tail.
+        // Scales by whole powers of ten, so that the printed number has no long tail.
         let digits = Int(floor(log10(value))) - 1
         let scale = pow(10, Double(abs(digits)))
         let scaled = digits >= 0 ? value / scale : value * scale

@@ -1,39 +1,40 @@
 import SensorModel
 
-/// Finds where somebody left one vehicle for another, and no walk between them was told.
+/// Finds changes from one vehicle to another without a walk between them.
 ///
-/// By its speed a bus in a jam is a bicycle and a descent a car, so rides that touch are one as a rule. They are two
-/// where both are told with confidence for minutes, and a minute was spent in one place between them, which it takes
-/// to get out and on; or where the motor vehicle was faster, and for longer, than any rider. Where the kind changes even
-/// once without either, nobody can have changed: there the speed does not tell the kind, and nothing is cut.
+/// By speed alone, a bus in a jam looks like a bicycle, and a descent by bicycle looks like a car, so adjacent rides
+/// normally count as one. They are separate if both were inferred with confidence for minutes and either the user spent
+/// a minute in one place between them, the time to change, or the motor vehicle was faster, and for longer, than any
+/// cyclist. If even one change of kind meets neither condition, the speed does not determine the kind, and nothing is
+/// divided.
 struct VehicleChanges {
-    /// The day's activities in order of time.
+    /// The day's activities, in order of time.
     let activities: [ActivityEstimate]
     let track: DayTrack
     let parameters: DayParameters
 
-    /// The seconds with confidence from which on a ride is of its kind; as long as a vehicle that is parked stands.
+    /// The minimum time with confidence, in seconds, for a ride whose kind is certain.
     private static let shortestRide = 300.0
-    /// The mean speed in m/s that no rider keeps up but downhill: against the air alone it takes 6 W/kg.
+    /// The mean speed, in m/s, that a cyclist reaches only downhill: air resistance alone requires 6 W/kg.
     private static let fastestRider = 13.9
-    /// The way in metres after which a descent as steep as that is over, 1000 m lower.
+    /// The distance, in metres, after which a descent steep enough for that speed has ended, 1000 m lower.
     private static let longestDescent = 15_000.0
-    /// The probability from which on a ride decided from places alone is of its kind.
+    /// The minimum probability for a ride inferred from places alone whose kind is certain.
     private static let sureByPlaces = 0.5
-    /// Seconds between two looks for a rest.
+    /// The interval of the search for a rest, in seconds.
     private static let step = 5.0
 
     private struct Ride {
         var kind: Activity
         var start: Instant
         var end: Instant
-        /// How long it was told with confidence.
+        /// The time for which the ride was inferred with confidence, in seconds.
         var seconds = 0.0
-        /// True if no rider could have done it.
+        /// True if no cyclist could have made the ride.
         var isBeyondRiders = false
     }
 
-    /// Returns the moments of change within rides that touch, in order of time. O(activities + looks log n).
+    /// Returns the times of change among adjacent rides, in order. O(activities + search steps log n).
     func instants(from start: Instant, until end: Instant) -> [Instant] {
         let rides = rides(from: start, until: end)
         let changes = zip(rides, rides.dropFirst()).map { before, after in
@@ -43,7 +44,7 @@ struct VehicleChanges {
         return changes.contains(nil) ? [] : changes.compactMap(\.self)
     }
 
-    /// The rides that are sure to be of their kind; two neighbours are of two kinds.
+    /// Returns the rides whose kind is certain; adjacent ones differ in kind.
     private func rides(from start: Instant, until end: Instant) -> [Ride] {
         var rides: [Ride] = []
         for activity in activities where activity.until > start && activity.time < end {
@@ -59,7 +60,8 @@ struct VehicleChanges {
         return joined(joined(rides).filter { $0.seconds >= Self.shortestRide })
     }
 
-    /// True if a ride is sure to be of its kind: a decision from places alone spreads its probabilities wider.
+    /// Returns whether the kind of a ride is certain; an inference from places alone has less concentrated
+    /// probabilities.
     private func isSure(_ ride: ActivityEstimate) -> Bool {
         ride.isByPlacesAlone ? ride.probability >= Self.sureByPlaces : ride.confidence >= .medium
     }
@@ -76,7 +78,7 @@ struct VehicleChanges {
         }
     }
 
-    /// Returns the middle of the stillest minute around the time between two rides; nil if nobody rested.
+    /// Returns the middle of the slowest minute around the time between two rides; `nil` if the user did not rest.
     private func rest(from start: Instant, until end: Instant) -> Instant? {
         let minute = parameters.shortestStretch
         var stillest = (time: start, speed: parameters.circlingSpeed)

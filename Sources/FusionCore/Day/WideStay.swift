@@ -2,30 +2,30 @@ import Geodesy
 import NavigationMath
 import SensorModel
 
-/// Finds the stays in a slow time that leads further than a stop is wide: a stroll, with who knows how many rests.
+/// Finds the stays in a slow time that extends further than a stop, such as a stroll with an unknown number of rests.
 ///
-/// Where a point lies more than the largest radius from the mean of those before it, that place was left. What leads
-/// from one side of such a part to the other was a way through it, and no stay; the ends of the others are the way there
-/// and away.
+/// A place was left if a point is farther than the maximum radius from the mean of the points before it. A part that
+/// leads from one side to the other was a passage and not a stay. In the other parts, the ends are the arrival and the
+/// departure.
 struct WideStay {
     let points: ArraySlice<DayPoint>
     let parameters: DayParameters
 
-    /// The length of a way through a place in its radii from which on it was one: two lead straight through it, one
-    /// leads out of it from where one stayed.
+    /// The minimum length of a passage, in radii of its area: a straight passage has 2, and a departure from a stay has
+    /// 1.
     private static let passage = 1.5
 
     /// Returns the stays in order of time. O(n).
     func stays() -> [Stay] { parts().filter { !Self.isWay($0) }.compactMap(stay) }
 
-    /// Returns whether points lead from one side of where they lie to the other.
+    /// Returns whether points lead from one side of their area to the other.
     static func isWay(_ part: ArraySlice<DayPoint>) -> Bool {
         let farthest = StayGeometry.distances(of: part, to: StayGeometry.centre(of: part)).max() ?? 0
         let through = part[part.startIndex].coordinate.distance(to: part[part.endIndex - 1].coordinate)
         return farthest > 0 && through >= passage * farthest
     }
 
-    /// Parts none of whose points lies further than the largest radius from the mean of those before it.
+    /// Returns parts in which no point is farther than the maximum radius from the mean of the points before it.
     private func parts() -> [ArraySlice<DayPoint>] {
         var parts: [ArraySlice<DayPoint>] = []
         var start = points.startIndex

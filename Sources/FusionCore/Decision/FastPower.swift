@@ -1,15 +1,15 @@
-/// Powers of eight numbers together, accurate to a thousandth: enough for likelihoods, and several times as fast as the
-/// library's.
+/// Powers of eight numbers at a time, accurate to a thousandth, which suffices for likelihoods. Several times as fast
+/// as those of the library.
 enum FastPower {
     typealias Eight = SIMD8<Float>
 
-    /// Adding it leaves a number's whole part in the lowest bits.
+    /// A number whose addition moves the integer part of another number to the lowest bits.
     private static let magic: Float = 12_582_912
     private static let magicBits = SIMD8<UInt32>(repeating: Float(12_582_912).bitPattern)
     private static let mantissa = SIMD8<UInt32>(repeating: 0x007F_FFFF)
     private static let one = SIMD8<UInt32>(repeating: 0x3F80_0000)
 
-    /// Returns two to the power of numbers; those below -126 count as -126, those above 126 as 126.
+    /// Returns two to the power of numbers, which are limited to -126 ... 126.
     @inline(__always)
     static func exp2(_ exponents: Eight) -> Eight {
         let bounded = exponents.clamped(lowerBound: Eight(repeating: -126), upperBound: Eight(repeating: 126))
@@ -43,7 +43,7 @@ enum FastPower {
         return exponent + polynomial
     }
 
-    /// Returns positive numbers to the power of one exponent.
+    /// Returns positive numbers raised to a common exponent.
     @inline(__always)
     static func power(_ numbers: Eight, _ exponent: Float) -> Eight { exp2(exponent * log2(numbers)) }
 }

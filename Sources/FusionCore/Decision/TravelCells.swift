@@ -2,36 +2,36 @@ import Geodesy
 import NavigationMath
 import SensorModel
 
-/// The fixes of a session, averaged over ten seconds: the input of the decision how the user moved.
+/// The fixes of a session, averaged over ten seconds: the input for deciding how the user moved.
 ///
-/// Fixes of one moment share their error: sixty per minute are not sixty times the evidence of one. If fixes are farther
-/// apart, each is one cell, so that the decision hardly depends on the sampling interval.
+/// Consecutive fixes share their error, so sixty fixes per minute are not sixty times the evidence of one. If fixes are
+/// farther apart, each is a cell, so that the decision hardly depends on the sampling interval.
 struct TravelCells: Sendable, Hashable {
-    /// The mean of the fixes of one cell.
+    /// The mean of the fixes in a cell.
     struct Cell: Sendable, Hashable {
         /// The mean time.
         var time: Instant
         /// The mean place.
         var place: Coordinate
-        /// The variance of the place on each axis in m^2, as far as it differs from one cell to the next.
+        /// The variance of the place on each axis, in m^2, without the error shared by consecutive cells.
         var variance: Double
-        /// The mean speed in m/s that the receiver stated; nil if it stated none.
+        /// The mean speed reported by the receiver, in m/s; `nil` if it reported none.
         var speed: Double?
-        /// The mean cadence in turns or strides a minute; nil without a sensor.
+        /// The mean cadence in turns or strides per minute; `nil` without a sensor.
         var cadence: Double?
     }
 
-    /// Seconds of a cell.
+    /// The duration of a cell, in seconds.
     static let length = 10.0
-    /// The 1-sigma accuracy in metres of a fix that states none.
+    /// The assumed 1-sigma accuracy of a fix that reports none, in metres.
     private static let assumedAccuracy = 6.0
-    /// The accuracy in metres that no receiver passes in these ten seconds.
+    /// The best accuracy that a receiver achieves within these ten seconds, in metres.
     private static let bestAccuracy = 2.0
-    /// The maximum accuracy in metres of a fix that indicates how the user moved.
+    /// The maximum accuracy, in metres, of a fix that is used.
     private static let worstAccuracy = 500.0
-    /// The share of a fix's variance that is new with each fix; the rest wanders for minutes.
+    /// The fraction of a fix's variance that is independent of other fixes; the rest varies over minutes.
     private static let whiteShare = 0.25
-    /// The maximum number of fixes of a cell whose average has a smaller error.
+    /// The maximum number of fixes in a cell whose average reduces the error.
     private static let independent = 4.0
 
     private var closed: [Cell] = []
@@ -41,17 +41,17 @@ struct TravelCells: Sendable, Hashable {
     /// The time of the last fix.
     private(set) var last: Instant?
     private var cadence = RunningMean()
-    /// The number of fixes, and of values of the pulse.
+    /// The numbers of fixes and pulse values.
     private var fixes = 0
     private var pulses = 0
 
-    /// True if the recording has a pulse for most of its fixes, as a device for sport has.
+    /// True if the recording has a pulse for most of its fixes, as with a sports device.
     var hasPulse: Bool { 2 * pulses > fixes }
 
     /// The cells in order of time.
     var cells: [Cell] { closed + (open.map { [$0.mean] } ?? []) }
 
-    /// Adds a fix; one that is older than the one before it is left out.
+    /// Adds a fix; ignores one that is older than the previous one.
     mutating func note(_ fix: Fix, at time: Instant) {
         guard let place = fix.coordinate, place.isValid else { return }
         let stated = fix.horizontalAccuracy ?? Self.assumedAccuracy
@@ -68,16 +68,16 @@ struct TravelCells: Sendable, Hashable {
         open?.cadence = cadence
     }
 
-    /// Adds a value of a cadence sensor, in turns or strides a minute.
+    /// Adds a value of a cadence sensor, in turns or strides per minute.
     mutating func note(cadence value: Double) {
         guard value.isFinite, value >= 0 else { return }
         cadence.add(value)
     }
 
-    /// Records that the pulse was measured.
+    /// Records that a pulse was measured.
     mutating func notePulse() { pulses += 1 }
 
-    /// Moves all cells later by so many seconds. O(cells).
+    /// Shifts all cells by a number of seconds. O(cells).
     mutating func shift(by seconds: Double) {
         for index in closed.indices { closed[index].time = closed[index].time + seconds }
         if var sum = open {
@@ -94,7 +94,7 @@ struct TravelCells: Sendable, Hashable {
         cadence = RunningMean()
     }
 
-    /// The fixes of a cell so far, weighed by their accuracy.
+    /// The sum of the fixes in a cell so far, weighted by their accuracy.
     private struct Sum: Sendable, Hashable {
         var number: Double
         var start: Instant

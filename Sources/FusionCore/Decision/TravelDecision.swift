@@ -1,13 +1,13 @@
 import Glibc
 import SensorModel
 
-/// The decision how the user moved in a recording without motion sensors, from all of its places.
+/// Infers how the user moved in a recording without motion sensors, from all of its places.
 ///
 /// Guide: docs/estimators/activity.md.
 struct TravelDecision {
     let model: TravelModel
     let parameters: ActivityClassifier.Parameters
-    /// The minimum time in seconds without a fix of which nothing is known.
+    /// The minimum time without a fix, in seconds, for an unknown activity.
     private static let longestSilence = DayParameters().gap
 
     init(model: TravelModel = .trained, parameters: ActivityClassifier.Parameters) {
@@ -15,8 +15,8 @@ struct TravelDecision {
         self.parameters = parameters
     }
 
-    /// Returns one estimate for each interval between two cells; an empty array if acceleration was recorded, which shows
-    /// more, or if there are fewer than two cells. O(cells).
+    /// Returns an estimate for each interval between two cells; an empty array if acceleration was recorded, which is
+    /// better evidence, or if there are fewer than two cells. O(cells).
     func labels(of collector: ActivityCollector) -> [ActivityLabel] {
         let (cells, statements, corrections) = (collector.cells, collector.statements, collector.corrections)
         guard !collector.hasMotion else { return [] }
@@ -86,8 +86,8 @@ struct TravelDecision {
 }
 
 extension TravelModel {
-    /// Returns what the sensors of a device for sport leave of the model: few carry one in a car, and more run and cycle
-    /// with it.
+    /// Returns the model adapted to the sensors of a sports device: few users carry one in a car, and more run and
+    /// cycle.
     func adapted(to cells: [TravelCells.Cell], hasPulse: Bool) -> TravelModel {
         let turning = cells.count { ($0.cadence ?? 0) > Self.turning }
         let hasCadence = Double(turning) > Self.cadenceShare * Double(cells.count)
@@ -102,18 +102,18 @@ extension TravelModel {
         return adapted
     }
 
-    /// Returns numbers of which each is its share of their sum.
+    /// Returns each number as a fraction of their sum.
     static func shares(_ values: [Float]) -> [Float] {
         let sum = values.reduce(0, +)
         return sum > 0 ? values.map { $0 / sum } : values
     }
 
-    /// The minimum cadence per minute of something that turns, and the share of the cells in which it must.
+    /// The minimum cadence, in turns or strides per minute, and the minimum fraction of the cells that must have it.
     private static let turning = 20.0
     private static let cadenceShare = 0.1
-    /// How much rarer a vehicle is with a cadence, and with a pulse alone.
+    /// The factors for the frequency of vehicles with a cadence, and with a pulse alone.
     private static let vehicleWithCadence: Float = 1e-5
     private static let vehicleWithPulse: Float = 1e-2
-    /// How much more frequent sport is with either.
+    /// The factor for the frequency of running and cycling with either.
     private static let sport: Float = 5
 }

@@ -1,23 +1,23 @@
 import Glibc
 import SensorModel
 
-/// Decides how likely each way of moving is at each interval, given all of a recording (forward-backward, Rabiner 1989).
+/// Computes the probability of each state in each interval, given the whole recording (forward-backward, Rabiner 1989).
 ///
-/// The hidden state is rest, or a mode with a texture. A mode lasts, on average, as long as a way does; within it the
-/// texture changes now and then. The texture is integrated out: what is returned is of modes.
+/// The hidden state is rest, or a mode with a texture. A mode lasts, on average, as long as a move in one mode; within
+/// it, the texture changes occasionally. The results are probabilities of modes, summed over textures.
 struct TravelDecoder {
     typealias Eight = FastPower.Eight
 
     private let model: TravelModel
     private let evidence: TravelEvidence
     private let modes: Int
-    /// Groups of eight textures, and of eight states.
+    /// The number of groups of eight textures per mode.
     private let width: Int
     private let states: Int
 
     private static let rest = TravelModel.State.rest.rawValue
-    /// Intervals that are decided together, and those of its neighbours that are looked at besides: what came hours ago
-    /// says nothing.
+    /// The number of intervals per block, and of adjacent intervals that are also used; evidence from hours ago has no
+    /// influence.
     private static let block = 16_384
     private static let overlap = 1_024
 
@@ -29,8 +29,8 @@ struct TravelDecoder {
         states = modes * width
     }
 
-    /// Returns the probability of each of ``TravelModel/State`` at each interval of an uninterrupted run.
-    /// O(intervals x textures).
+    /// Returns the probability of each ``TravelModel/State`` in each interval of an uninterrupted run. O(intervals x
+    /// textures).
     func probabilities(of intervals: ArraySlice<TravelInterval>) -> [Eight] {
         var result: [Eight] = []
         result.reserveCapacity(intervals.count)
@@ -48,13 +48,13 @@ struct TravelDecoder {
 
     /// The evidence of a run of intervals.
     private struct Seen {
-        /// By interval, the likelihoods of the textures.
+        /// The likelihoods of the textures, by interval.
         var textures: [Eight] = []
-        /// By interval, the likelihoods of the states for all else.
+        /// The likelihoods of the states from all other evidence, by interval.
         var others: [Eight] = []
-        /// By interval, the probabilities that each state ends.
+        /// The probability that each state ends, by interval.
         var leaving: [Eight] = []
-        /// By interval, the probability that a texture changes.
+        /// The probability that a texture changes, by interval.
         var redrawing: [Float] = []
     }
 
@@ -84,7 +84,8 @@ struct TravelDecoder {
         return back(seen, forward)
     }
 
-    /// How likely each state is by what came until each interval: modes with their textures, and rest.
+    /// Returns the forward probabilities of the states, from the evidence up to each interval: modes with their
+    /// textures, and rest.
     private func filtered(_ seen: Seen) -> (states: [Eight], rests: [Float]) {
         var forward = [Eight](repeating: Eight(repeating: 0), count: seen.others.count * states)
         var rests = [Float](repeating: 0, count: seen.others.count)
@@ -119,14 +120,14 @@ struct TravelDecoder {
         return (forward, rests)
     }
 
-    /// How likely each state begins.
+    /// The probability of each state at the start.
     private var begun: Eight {
         var begun = Eight(repeating: 0)
         for (state, share) in model.start.enumerated() { begun[state] = share }
         return begun
     }
 
-    /// How likely each state follows states that end.
+    /// Returns the probability of each state after the given states end.
     private func followed(_ ending: Eight) -> Eight {
         var entering = Eight(repeating: 0)
         for (from, shares) in model.follows.enumerated() {
@@ -135,7 +136,7 @@ struct TravelDecoder {
         return entering
     }
 
-    /// How likely what comes is for each state that ends.
+    /// Returns the likelihood of the later evidence for each state that ends.
     private func ahead(_ entered: Eight) -> Eight {
         var ahead = Eight(repeating: 0)
         for (from, shares) in model.follows.enumerated() {
@@ -144,7 +145,7 @@ struct TravelDecoder {
         return ahead
     }
 
-    /// The backward pass, which weighs what the filter says by what came after.
+    /// Returns the state probabilities after the backward pass, which weights the forward ones by later evidence.
     private func back(_ seen: Seen, _ forward: (states: [Eight], rests: [Float])) -> [Eight] {
         var result = [Eight](repeating: Eight(repeating: 0), count: seen.others.count)
         var backward = [Eight](repeating: Eight(repeating: 1), count: states)

@@ -1,20 +1,21 @@
 import Glibc
 import SensorModel
 
-/// How likely the speed of each interval is in each texture, and at rest.
+/// The likelihood of the speed of each interval, for each texture and for rest.
 struct TravelEvidence {
     typealias Eight = FastPower.Eight
 
     let model: TravelModel
-    /// The logarithms of the levels, eight by eight, by rising level.
+    /// The logarithms of the levels, in ascending order, in groups of eight.
     private let levels: [Eight]
-    /// How often a stretch of each mode (outer) has each texture (inner: evenness by evenness, eight levels at a time).
+    /// The prior of each texture for each mode. The outer index is the mode; the inner one goes by evenness, then by
+    /// groups of eight levels.
     let priors: [[Eight]]
 
-    /// Share of speeds that are errors, and the range in m/s over which those are spread.
+    /// The fraction of speeds that are outliers, and the range, in m/s, over which they are distributed.
     private static let outliers: Float = 0.01
     private static let outlierRange: Float = 40
-    /// Metres a second by which a receiver at rest moves even without an error of its places.
+    /// The speed of a receiver at rest, in m/s, even if its places have no error.
     private static let restSpeed: Float = 0.2
 
     init(model: TravelModel) {
@@ -45,7 +46,7 @@ struct TravelEvidence {
         }
     }
 
-    /// Adds the likelihoods of all textures at an interval to a row of them.
+    /// Appends the likelihoods of all textures for an interval.
     /// - Returns: The likelihood of rest.
     func append(_ interval: TravelInterval, to likelihoods: inout [Eight]) -> Float {
         let seconds = Float(interval.duration)
@@ -76,34 +77,34 @@ struct TravelEvidence {
     }
 }
 
-/// The evidence of the cadence in a file for each way of moving.
+/// The evidence of the cadence in a file, for each mode.
 enum CadenceEvidence {
     private struct Mode {
         var mean: Float
         var spread: Float
-        /// The share of the time without a cadence while moving.
+        /// The fraction of the time without a cadence while moving.
         var none: Float
     }
 
-    /// Strides per minute of a walk and a run, turns per minute on a bicycle.
+    /// Strides per minute of walking and running, and turns per minute of cycling.
     private static let modes = [
         Mode(mean: 56, spread: 8, none: 0.10), Mode(mean: 83, spread: 7, none: 0.05),
         Mode(mean: 78, spread: 16, none: 0.25),
     ]
-    /// Seconds for which a cadence says nothing new, and the weight of a word.
+    /// The time for which a cadence adds no evidence, in seconds, and the weight of independent evidence.
     private static let memory: Float = 60
     private static let weight: Float = 0.5
-    /// The minimum cadence per minute of something that turns, and the maximum of strides: higher values are steps.
+    /// The minimum cadence per minute of a turning sensor, and the maximum of strides; higher values are steps.
     private static let turning: Float = 20
     private static let steps: Float = 125
-    /// Turns per minute over which a false value is spread, and how often there is one.
+    /// The range of false values, in turns per minute, and their fraction.
     private static let range: Float = 120
     private static let errors: Float = 0.05
-    /// Logarithms by which a vehicle and rest are less likely where something turns.
+    /// The changes of the log-likelihood of vehicles and rest if a sensor turns.
     private static let turningVehicle: Float = -4
     private static let turningRest: Float = -2
 
-    /// Returns the likelihood of each of ``TravelModel/State``.
+    /// Returns the likelihood of each ``TravelModel/State``.
     static func likelihoods(of interval: TravelInterval) -> SIMD8<Float> {
         var likelihoods = SIMD8<Float>(repeating: 1)
         guard let cadence = interval.cadence.map(Float.init) else { return likelihoods }

@@ -1,7 +1,7 @@
 import Geodesy
 import SensorModel
 
-/// The way from one cell to the next, and how well it is known.
+/// The movement from one cell to the next, with its uncertainty.
 struct TravelInterval: Sendable, Hashable {
     /// The start time.
     var start: Instant
@@ -9,21 +9,21 @@ struct TravelInterval: Sendable, Hashable {
     var end: Instant
     /// The mean speed in m/s.
     var speed: Double
-    /// The 1-sigma error of the speed in m/s that the places' error causes on each axis.
+    /// The 1-sigma error of the speed on each axis, in m/s, caused by the error of the places.
     var wobble: Double
-    /// The variance of the logarithm of the speed that the error causes.
+    /// The variance of the logarithm of the speed caused by the error.
     var logVariance: Double
-    /// The cadence in turns or strides a minute; nil without a sensor.
+    /// The cadence in turns or strides per minute; `nil` without a sensor.
     var cadence: Double?
 
-    /// Its length in seconds.
+    /// The duration in seconds.
     var duration: Double { end - start }
 
-    /// The maximum time in seconds between two stated speeds whose mean is the speed between them.
+    /// The maximum time, in seconds, between two reported speeds whose mean is used.
     private static let longestStated = 15.0
-    /// Variance of the logarithm of a stated speed.
+    /// The variance of the logarithm of a reported speed.
     private static let statedLogVariance = 0.01
-    /// Shortest interval in seconds.
+    /// The minimum duration of an interval, in seconds.
     private static let shortest = 1e-3
 
     /// Creates the interval between two cells.
@@ -32,7 +32,7 @@ struct TravelInterval: Sendable, Hashable {
         let seconds = max(after.time - before.time, Self.shortest)
         let distance = before.place.distance(to: after.place)
         let noise = before.variance + after.variance
-        // The error makes a chord longer, by a quarter at the most.
+        // The error lengthens a chord. The corrected chord is at least half as long.
         let chord = max(distance * distance - noise, distance * distance / 4).squareRoot()
         let measured = chord / seconds
         wobble = noise.squareRoot() / seconds

@@ -1,12 +1,12 @@
 import SensorModel
 
-/// The coefficients of the decision, from places alone, how the user moved.
+/// The coefficients for inferring, from places alone, how the user moved.
 ///
-/// Each stretch of a way has a texture: the level of its speed, and how evenly it keeps it. A mode is a prior over
-/// textures, and textures say what speeds are likely. So the speeds of an even way of an hour are not a thousand words
-/// about its mode: they make its texture known, and the texture is one word.
+/// Each stretch of a movement has a texture: the level of its speed and its evenness. A mode is a prior over textures,
+/// and a texture is a distribution of speeds. The speeds of an even hour are therefore not a thousand independent
+/// pieces of evidence for its mode: they determine its texture, which is a single piece of evidence.
 struct TravelModel: Sendable, Hashable {
-    /// The modes that it distinguishes, and rest.
+    /// The modes that the model distinguishes, and rest.
     enum State: Int, CaseIterable, Sendable {
         case walk, run, cycle, car, train, rest
 
@@ -21,38 +21,39 @@ struct TravelModel: Sendable, Hashable {
         }
     }
 
-    /// The stretches of a mode that are equally even.
+    /// The stretches of a mode with the same evenness.
     struct Stretches: Sendable, Hashable {
-        /// The median of their levels in m/s.
+        /// The median of the levels, in m/s.
         var level: Float
         /// The spread of the logarithm of the level from stretch to stretch.
         var spread: Float
-        /// The share of the mode's stretches that are of this kind.
+        /// The fraction of the mode's stretches that are of this kind.
         var share: Float
     }
 
-    /// The stretches of each mode in the order of ``State``: its even, its usual and its uneven ones.
+    /// The stretches of each mode, in the order of ``State``: even, usual, and uneven ones.
     var modes: [[Stretches]]
-    /// How often one stands for a moment within an even, a usual and an uneven stretch.
+    /// The fraction of momentary stops within an even, a usual, and an uneven stretch.
     var pauses: [Float]
-    /// Mean seconds of a way in one mode, the same for all: how long a way is says nothing about it.
+    /// The mean duration of a movement in one mode, in seconds. It is the same for all modes, so the duration is not
+    /// evidence.
     var way: Float
-    /// Mean seconds of a rest.
+    /// The mean duration of a rest, in seconds.
     var rest: Float
-    /// Mean seconds until a way's texture changes.
+    /// The mean time until the texture changes, in seconds.
     var texture: Float
-    /// How often a recording begins with each state.
+    /// The probability of each state at the start of a recording.
     var start: [Float]
-    /// How often each state (outer) is followed by each other (inner).
+    /// The probability of each state (inner index) after each state (outer index).
     var follows: [[Float]]
-    /// Seconds for which a speed says nothing new.
+    /// The time for which a speed adds no evidence, in seconds.
     var memory: Float
-    /// Weight of a word of evidence.
+    /// The weight of a piece of independent evidence.
     var weight: Float
-    /// The exponent by whose inverse probabilities are reported less surely (temperature scaling, Guo et al. 2017).
+    /// The exponent whose inverse flattens the reported probabilities (temperature scaling, Guo et al. 2017).
     var doubt: Float
 
-    /// The spreads of the logarithm of the speed within an even, a usual and an uneven stretch.
+    /// The spreads of the logarithm of the speed within an even, a usual, and an uneven stretch.
     static let withinSpreads: [Float] = [0.13, 0.3, 0.65]
     /// The logarithms of the levels in m/s.
     static let levels: [Float] = (0..<22).map { -0.5978 + 0.22 * Float($0) }

@@ -1,60 +1,60 @@
 public import Geodesy
 public import SensorModel
 
-/// What the core concludes, one conclusion at a time.
+/// A conclusion of the core.
 public enum Estimate: Sendable, Hashable {
-    /// Whether a fix was taken, and if not why.
+    /// The acceptance or rejection of a fix.
     case verdict(FixVerdict)
-    /// Where we are.
+    /// The position.
     case position(PositionEstimate)
-    /// How fast we are.
+    /// The speed.
     case speed(SpeedEstimate)
-    /// A step was made.
+    /// A counted step.
     case step(StepEstimate)
-    /// What we are doing.
+    /// The activity.
     case activity(ActivityEstimate)
-    /// How a sensor is turned.
+    /// The orientation of a device.
     case attitude(AttitudeEstimate)
-    /// Which way is up for a sensor.
+    /// The direction of gravity in the axes of a device.
     case gravity(GravityEstimate)
-    /// How high we are.
+    /// The height.
     case altitude(AltitudeEstimate)
-    /// Something that the user should know.
+    /// A message for the user.
     case status(StatusEstimate)
-    /// A workout started, continued or ended.
+    /// The start, progress, or end of a workout.
     case workout(WorkoutEstimate)
 }
 
-/// What became of one fix attempt.
+/// The decision whether a fix is accepted.
 public struct FixVerdict: Sendable, Hashable {
     /// The fix's own time.
     public var time: Instant
-    /// Why it was not taken; nil for an accepted fix.
+    /// The reason for the rejection; `nil` for an accepted fix.
     public var rejection: Rejection?
-    /// True if the speed may use it; the track asks more of a fix than the speed does.
+    /// True if the fix is suitable for the speed, which has lower requirements than the track.
     public var servesSpeed: Bool
 
-    /// The reasons for not taking a fix.
+    /// The reasons for rejecting a fix.
     public enum Rejection: String, Sendable, Hashable, Codable, CaseIterable {
         /// The receiver has no fix.
         case noFix
-        /// It came right after start.
+        /// The fix arrived too soon after the start.
         case warmUp
-        /// It is older than its arrival by too much.
+        /// The fix was too old on arrival.
         case stale
-        /// Its accuracy is missing, not positive, or too poor.
+        /// The accuracy is missing, not positive, or too poor.
         case accuracy
-        /// Its speed is beyond what can be right after start.
+        /// The speed is implausible right after the start.
         case implausibleSpeed
-        /// It repeats the one before.
+        /// The fix repeats the previous one.
         case duplicate
-        /// It is older than one already taken.
+        /// The fix is older than the last accepted one.
         case outOfOrder
-        /// It lies too far from where the filter expects it.
+        /// The position is too far from the filter's prediction.
         case innovation
-        /// Getting there would have taken an impossible speed.
+        /// The distance from the previous fix implies an impossible speed.
         case impliedSpeed
-        /// Its coordinate is not on Earth.
+        /// The coordinate is not on Earth.
         case invalidCoordinate
         /// Another receiver leads.
         case otherReceiver
@@ -67,31 +67,32 @@ public struct FixVerdict: Sendable, Hashable {
         self.servesSpeed = servesSpeed
     }
 
-    /// True if the track takes it.
+    /// True if the track uses the fix.
     public var isAccepted: Bool { rejection == nil }
 }
 
 /// A position with its uncertainty.
 public struct PositionEstimate: Sendable, Hashable {
-    /// When.
+    /// The time of the position.
     public var time: Instant
-    /// Where.
+    /// The coordinate.
     public var coordinate: Coordinate
-    /// Height in metres, where known.
+    /// The height in metres; `nil` if unknown.
     public var altitude: Double?
-    /// 1-sigma horizontal accuracy in metres.
+    /// The 1-sigma horizontal accuracy in metres.
     public var accuracy: Double
-    /// Velocity eastward in m/s, where the filter has one.
+    /// The eastward velocity in m/s; `nil` if the filter has none.
     public var eastVelocity: Double?
-    /// Velocity northward in m/s, where the filter has one.
+    /// The northward velocity in m/s; `nil` if the filter has none.
     public var northVelocity: Double?
-    /// Covariance of east and north in m^2: east-east, east-north, north-north, where the filter has one.
+    /// The covariance of east and north in m^2, as east-east, east-north, and north-north; `nil` if the filter has
+    /// none.
     public var covariance: SIMD3<Double>?
-    /// True if no fix at this moment supports it.
+    /// True if no fix at this time supports the position.
     public var isEstimated: Bool
-    /// True if it lies between two fixes of the usual interval: part of the curve that joins them, not of an outage.
+    /// True if the position is between two fixes at the usual interval, on the curve between them and not in an outage.
     public var isInterpolated = false
-    /// True if it bridges an outage.
+    /// True if the position bridges an outage.
     public var isBridged: Bool { isEstimated && !isInterpolated }
 
     /// Creates an estimate.
@@ -111,43 +112,43 @@ public struct PositionEstimate: Sendable, Hashable {
     }
 }
 
-/// The speed that is shown, and whether it was measured.
+/// The displayed speed, and whether it was measured.
 public struct SpeedEstimate: Sendable, Hashable {
-    /// Where a speed comes from.
+    /// The source of a speed.
     public enum Source: String, Sendable, Hashable, Codable, CaseIterable {
-        /// The receiver.
+        /// The receiver's own speed.
         case gps
-        /// Steps.
+        /// The cadence and length of steps.
         case pedometer
-        /// A stated placeholder while moving with nothing better.
+        /// A fixed value for movement without a better source.
         case placeholder
-        /// The filter's velocity carried on.
+        /// The velocity of the filter, extrapolated.
         case deadReckoning
-        /// Nothing moves.
+        /// The detection that nothing moves.
         case still
     }
 
-    /// How good the satellite signal is.
+    /// The quality of the satellite signal.
     public enum Quality: String, Sendable, Hashable, Codable, CaseIterable {
         /// Accurate fixes.
         case good
         /// Usable fixes.
         case fair
-        /// Bad fixes, or none for a while.
+        /// Bad fixes, or no recent fix.
         case poor
         /// No fix yet.
         case none
     }
 
-    /// When.
+    /// The time of the speed.
     public var time: Instant
     /// The speed in m/s.
     public var value: Double
-    /// Where it comes from.
+    /// The source of the speed.
     public var source: Source
-    /// True for anything but the receiver's own word.
+    /// True unless the receiver reported the speed.
     public var isEstimated: Bool
-    /// How good the satellite signal is.
+    /// The quality of the satellite signal.
     public var quality: Quality
 
     /// Creates an estimate.
@@ -160,39 +161,39 @@ public struct SpeedEstimate: Sendable, Hashable {
     }
 }
 
-/// Something that the user should know now.
+/// A message about a current condition, for the user.
 public struct StatusEstimate: Sendable, Hashable {
-    /// What it is about; a message ends only with its own counterpart, of the same source.
+    /// The subject of the message. A message ends only with its counterpart from the same source.
     public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
-        /// The satellite signal is gone; motion sensors estimate.
+        /// The satellite signal is lost; motion sensors are used.
         case signalLost
-        /// Fixes are heard, and every one is rejected; motion sensors estimate.
+        /// Fixes arrive, but all are rejected; motion sensors are used.
         case signalUnusable
         /// The satellite signal is back.
         case signalBack
-        /// A sensor is not there.
+        /// A sensor is missing.
         case sensorMissing
-        /// A sensor is there again.
+        /// A sensor is available again.
         case sensorBack
-        /// A sensor may not be read.
+        /// The user has no permission to read a sensor.
         case notPermitted
-        /// A stage lacks an input and says what it cannot tell.
+        /// A stage lacks an input; the message explains what it cannot estimate.
         case unavailable
-        /// The receiver's clock and the recorder's disagree.
+        /// The clocks of the receiver and the recorder disagree.
         case clockDisagrees
-        /// The device was shaken: an event, not a state.
+        /// The device was shaken: an event and not a state.
         case shake
     }
 
-    /// When.
+    /// The time of the message.
     public var time: Instant
-    /// What it is about.
+    /// The subject of the message.
     public var kind: Kind
-    /// A sentence for the user.
+    /// The text for the user, a sentence.
     public var message: String
-    /// The source that it is about; nil if it is about none.
+    /// The source that the message is about; `nil` if it is not about a source.
     public var device: DeviceID?
-    /// What a body's motion lacks, if it is about that.
+    /// The input that a body lacks; `nil` if the message is not about one.
     public var lack: MotionLack?
 
     /// Creates a status.
@@ -207,10 +208,10 @@ public struct StatusEstimate: Sendable, Hashable {
     }
 }
 
-/// What the motion sensors of a body lack.
+/// An input that a body lacks.
 public struct MotionLack: Sendable, Hashable {
-    /// The body's label; `nil` for the main body.
+    /// The label of the body; `nil` for the main body.
     public var body: String?
-    /// What it is short of.
+    /// The missing input.
     public var lack: MotionBody.Lack
 }

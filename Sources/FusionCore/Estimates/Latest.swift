@@ -1,49 +1,49 @@
 public import SensorModel
 
-/// What the core last concluded of each kind.
+/// The latest conclusions of the core, of each kind.
 public struct Latest: Sendable, Hashable {
-    /// The last verdict.
+    /// The last verdict on a fix.
     public var verdict: FixVerdict?
     /// The last position.
     public var position: PositionEstimate?
-    /// The speed on show.
+    /// The displayed speed.
     public var speed: SpeedEstimate?
-    /// The activity on show.
+    /// The displayed activity.
     public var activity: ActivityEstimate?
-    /// The workout that continues; `nil` if none does.
+    /// The current workout; `nil` if there is none.
     public var workout: WorkoutEstimate?
-    /// The last workout that has ended. A rest is recognised late, so its end lies before the moment that it was reported.
+    /// The last workout that has ended. Since a rest is recognised late, its end is earlier than the report of it.
     public var endedWorkout: WorkoutEstimate?
     /// The last step.
     public var step: StepEstimate?
     /// The last altitude.
     public var altitude: AltitudeEstimate?
-    /// How the main body is turned.
+    /// The attitude of the main body.
     public var attitude: AttitudeEstimate?
-    /// How the body labelled "head" is turned.
+    /// The attitude of the body labelled "head".
     public var headAttitude: AttitudeEstimate?
-    /// The last sample of the main body's motion.
+    /// The last motion sample of the main body.
     public var motion: DeviceMotion?
-    /// The last sample of the motion of the body labelled "head".
+    /// The last motion sample of the body labelled "head".
     public var headMotion: DeviceMotion?
-    /// When the last shake began.
+    /// The time of the last shake.
     public var shake: Instant?
-    /// Metres travelled, from raw gated fixes.
+    /// The distance between accepted fixes, in metres.
     public var distance = 0.0
-    /// Metres estimated through outages; not in ``distance``.
+    /// The distance estimated during outages, in metres; not in ``distance``.
     public var estimatedDistance = 0.0
-    /// The fastest measured speed in m/s; an estimate never enters it.
+    /// The highest measured speed, in m/s; estimated speeds do not count.
     public var fastestSpeed = 0.0
-    /// The messages that hold now, oldest first.
+    /// The current messages, oldest first.
     public private(set) var messages: [StatusEstimate] = []
 
-    /// Creates a state in which nothing is known.
+    /// Creates a state without any conclusion.
     public init() {}
 
-    /// Removes the message that a body lacks something.
+    /// Removes the message about an input that a body lacks.
     mutating func withdraw(_ lack: MotionLack) { messages.removeAll { $0.lack == lack } }
 
-    /// Records a message; one that ends another takes that one away and no other.
+    /// Records a message. A message that ends another one removes only that one.
     mutating func note(_ status: StatusEstimate) {
         switch status.kind {
         case .signalBack: withdrawLoss()
@@ -52,11 +52,11 @@ public struct Latest: Sendable, Hashable {
             messages.append(status)
         case .sensorBack: withdrawState(of: status.device)
         case .shake: shake = status.time
-        // A source is in one state at a time; others may be in the same.
+        // A source has one state at a time; several sources may have the same state.
         case .sensorMissing, .notPermitted:
             withdrawState(of: status.device)
             messages.append(status)
-        // Two stages may lack different things at once.
+        // Several stages may lack different inputs at the same time.
         case .unavailable:
             messages.removeAll { $0.kind == .unavailable && $0.lack == status.lack }
             messages.append(status)
@@ -68,7 +68,7 @@ public struct Latest: Sendable, Hashable {
 
     private mutating func withdrawLoss() { messages.removeAll { $0.kind == .signalLost || $0.kind == .signalUnusable } }
 
-    /// The message that no fix can be used, while none can; `nil` otherwise.
+    /// The message that no fix is usable; `nil` if fixes are usable.
     public var loss: StatusEstimate? {
         messages.last { $0.kind == .signalLost || $0.kind == .signalUnusable }
     }

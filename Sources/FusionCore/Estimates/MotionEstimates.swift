@@ -1,15 +1,15 @@
 public import NavigationMath
 public import SensorModel
 
-/// Steps counted so far, at one step.
+/// A step, with the number of steps so far.
 public struct StepEstimate: Sendable, Hashable {
-    /// When the step was made.
+    /// The time of the step.
     public var time: Instant
-    /// Steps since start, this one included.
+    /// The number of steps since the start, including this one.
     public var count: Int
-    /// Steps a second.
+    /// The cadence in steps per second.
     public var cadence: Double
-    /// Metres a step.
+    /// The length of the step in metres.
     public var strideLength: Double
 
     /// Creates an estimate.
@@ -21,24 +21,24 @@ public struct StepEstimate: Sendable, Hashable {
     }
 }
 
-/// An activity over a stretch of time.
+/// An activity during a period.
 public struct ActivityEstimate: Sendable, Hashable {
-    /// When it began.
+    /// The start time.
     public var time: Instant
-    /// Until when it is known to have lasted.
+    /// The time until which the activity is known to have lasted.
     public var until: Instant
-    /// What it is.
+    /// The activity.
     public var activity: Activity
-    /// How sure that is.
+    /// The confidence in the activity.
     public var confidence: Confidence
-    /// The probability that it is right, 0 ... 1.
+    /// The probability that the activity is right, 0 ... 1.
     public var probability: Double
-    /// True if an imported file states it; then the probability is that of moving at all.
+    /// True if an imported file states the activity. The probability is then that of any movement.
     public var isStated = false
-    /// True if places are all that it was decided from: nothing could have shown steps.
+    /// True if the activity was inferred from places alone, so that nothing could have shown steps.
     public var isByPlacesAlone = false
-    /// The other activities with their probabilities, the likeliest first; empty for a live estimate, a correction, and a
-    /// silence.
+    /// The other activities with their probabilities, the most likely first; empty for a live estimate, a correction,
+    /// and a silence.
     public var alternatives: [Alternative] = []
 
     /// Another activity that the same evidence allows.
@@ -59,17 +59,17 @@ public struct ActivityEstimate: Sendable, Hashable {
     }
 }
 
-/// The frame that an attitude refers to.
+/// The reference frame of an attitude.
 public enum AttitudeReference: String, Sendable, Hashable, Codable, CaseIterable {
     /// East, north (magnetic), up.
     case magneticNorthZUp
-    /// Up is up; yaw starts anywhere.
+    /// An upright frame with an arbitrary initial yaw.
     case arbitraryZUp
 }
 
-/// How a device is turned: takes its axes to east, north, up.
+/// The orientation of a device, as the rotation from its axes to the reference frame.
 public struct AttitudeEstimate: Sendable, Hashable {
-    /// When.
+    /// The time of the attitude.
     public var time: Instant
     /// The device.
     public var device: DeviceID
@@ -87,13 +87,13 @@ public struct AttitudeEstimate: Sendable, Hashable {
     }
 }
 
-/// Gravity in a device's axes: at rest, what an accelerometer reads.
+/// Gravity in a device's axes, with the sign of an accelerometer's reading at rest.
 public struct GravityEstimate: Sendable, Hashable {
-    /// When.
+    /// The time of the estimate.
     public var time: Instant
     /// The device.
     public var device: DeviceID
-    /// m/s^2, up positive at rest.
+    /// The vector in m/s^2, which points up at rest.
     public var vector: Vector3
 
     /// Creates an estimate.
@@ -104,19 +104,19 @@ public struct GravityEstimate: Sendable, Hashable {
     }
 }
 
-/// Height from air pressure.
+/// The height derived from air pressure.
 public struct AltitudeEstimate: Sendable, Hashable {
-    /// When.
+    /// The time of the height.
     public var time: Instant
-    /// Metres above the start.
+    /// The height above the start, in metres.
     public var relative: Double
-    /// Pressure in kPa.
+    /// The pressure in kPa.
     public var pressure: Double
-    /// Flights climbed since start.
+    /// The number of flights climbed since the start.
     public var floorsUp: Int
-    /// Flights descended since start.
+    /// The number of flights descended since the start.
     public var floorsDown: Int
-    /// 1-sigma metres by which weather may have moved ``relative`` since start; nil if not known.
+    /// The 1-sigma error of ``relative``, in metres, caused by weather since the start; `nil` if not known.
     public var driftSigma: Double?
 
     /// Creates an estimate.
@@ -132,21 +132,21 @@ public struct AltitudeEstimate: Sendable, Hashable {
     }
 }
 
-/// A workout that started by itself.
+/// The state of a workout that started automatically.
 public struct WorkoutEstimate: Sendable, Hashable {
-    /// When it was reported.
+    /// The time of the report.
     public var time: Instant
-    /// When it started.
+    /// The start time.
     public var start: Instant
-    /// When it ended, before the report; `nil` while it continues.
+    /// The end time, which is before the report; `nil` while the workout continues.
     public var end: Instant?
-    /// How one moved last: walking or running.
+    /// The last activity: walking or running.
     public var activity: Activity
-    /// Steps since its start.
+    /// The number of steps since the start.
     public var steps: Int
-    /// Metres since its start.
+    /// The distance since the start, in metres.
     public var distance: Double
-    /// Seconds that each full split (a kilometre) took.
+    /// The duration of each full split (a kilometre by default), in seconds.
     public var splits: [Double]
 
     /// Creates an estimate.
@@ -163,9 +163,9 @@ public struct WorkoutEstimate: Sendable, Hashable {
         self.splits = splits
     }
 
-    /// True until it has ended.
+    /// True until the workout has ended.
     public var isRunning: Bool { end == nil }
 
-    /// Seconds since its start.
+    /// The time from the start to the end or the report, in seconds.
     public var duration: Double { (end ?? time) - start }
 }

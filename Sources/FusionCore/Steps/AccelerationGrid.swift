@@ -1,34 +1,35 @@
 public import SensorModel
 
-/// The acceleration magnitude that steps and activity are told from: of one sensor, on a uniform grid.
+/// The acceleration magnitude of a sensor on a uniform grid, from which steps and activities are inferred.
 ///
-/// Where several sensors deliver, the first that spoke is heard; another takes over when that one falls silent.
+/// If several sensors send samples, the first one is used until it becomes silent.
 public struct AccelerationGrid: Sendable, Hashable {
-    /// How the grid is made.
+    /// The parameters for the grid.
     public struct Parameters: Sendable, Hashable {
-        /// Seconds between two samples that are still bridged.
+        /// The maximum time between two samples that is bridged, in seconds.
         public var maximumGap = 0.6
-        /// Seconds of silence after which another sensor is heard.
+        /// The silence, in seconds, after which another sensor is used.
         public var handover = 5.0
 
         /// Creates parameters with default values.
         public init() {}
     }
 
-    /// What became of a sample.
+    /// The effect of a sample.
     public enum Reception: Sendable, Hashable {
-        /// It belongs to another sensor than the one heard.
+        /// The sample is unusable or from a sensor that is not used.
         case ignored
-        /// It follows the one before.
+        /// The sample continues the grid.
         case taken
-        /// It starts again: what was before cannot be compared with it.
+        /// The sample restarts the grid and cannot be compared with earlier ones.
         case restarted
     }
 
-    /// Grid values a second: twice the bandwidth of gait with its harmonics, half of what a slow motion stream gives.
+    /// The grid values per second: twice the bandwidth of gait with its harmonics, half the rate of a slow motion
+    /// stream.
     public static let rate = 25.0
 
-    /// How the grid is made.
+    /// The parameters for the grid.
     public var parameters: Parameters {
         didSet { resampler.maximumGap = parameters.maximumGap }
     }
@@ -36,13 +37,13 @@ public struct AccelerationGrid: Sendable, Hashable {
     private var device: DeviceID?
     private var lastHeard: Instant?
 
-    /// Creates a grid that has heard nothing.
+    /// Creates a grid without samples.
     public init(parameters: Parameters = .init()) {
         self.parameters = parameters
         resampler = UniformResampler(rate: Self.rate, maximumGap: parameters.maximumGap)
     }
 
-    /// Processes a sample in m/s^2, gravity included.
+    /// Processes a sample in m/s^2, including gravity.
     @inline(__always)
     public mutating func update(_ sample: VectorSample, at time: Instant) -> Reception {
         if let device, device != sample.device {
@@ -55,7 +56,7 @@ public struct AccelerationGrid: Sendable, Hashable {
         return resampler.update(magnitude, at: time) ? .restarted : .taken
     }
 
-    /// Returns the next completed grid value in m/s^2 and the moment of its middle.
+    /// Returns the next completed grid value in m/s^2, with the time at the middle of its cell; `nil` if there is none.
     @inline(__always)
     public mutating func next() -> (value: Double, time: Instant)? { resampler.next() }
 }

@@ -1,8 +1,8 @@
-/// The normalised autocorrelation of a window, eight lags at a time.
+/// The normalised autocorrelation of a window, computed for eight lags at a time.
 struct Autocorrelation: Sendable, Hashable {
     /// The lags, in samples.
     let lags: ClosedRange<Int>
-    /// The correlation at each lag, -1 ... 1, first lag first; only the first `lags.count` count.
+    /// The correlation at each lag, -1 ... 1, in ascending order; only the first `lags.count` values are used.
     private(set) var values: [Float]
     private var padded: [Float]
     private var energy: [Float]
@@ -10,7 +10,7 @@ struct Autocorrelation: Sendable, Hashable {
 
     private static let width = 8
 
-    /// Creates one for windows of a length.
+    /// Creates an autocorrelation for windows of a length.
     init(lags: ClosedRange<Int>, windowLength: Int) {
         self.lags = lags
         length = windowLength
@@ -20,10 +20,11 @@ struct Autocorrelation: Sendable, Hashable {
         energy = Array(repeating: 0, count: windowLength + 1)
     }
 
-    /// The correlation at a lag.
+    /// Returns the correlation at a lag.
     subscript(lag: Int) -> Double { Double(values[lag - lags.lowerBound]) }
 
-    /// Correlates a window of the length given, limited to plus and minus `ceiling`. O(window x lags).
+    /// Computes the correlation of a window of the given length, with values limited to plus and minus `ceiling`.
+    /// O(window x lags).
     mutating func update(_ window: UnsafeBufferPointer<Double>, ceiling: Double = .infinity) {
         precondition(window.count == length, "a window has \(length) values")
         var sum: Float = 0
@@ -33,7 +34,7 @@ struct Autocorrelation: Sendable, Hashable {
             sum += value * value
             energy[index + 1] = sum
         }
-        // The zeros behind the window end every sum by themselves.
+        // The zeros after the window end every sum without a condition.
         padded.withUnsafeBytes { bytes in
             for group in 0..<(values.count / Self.width) {
                 let lag = lags.lowerBound + group * Self.width

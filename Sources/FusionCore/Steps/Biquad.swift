@@ -6,14 +6,14 @@ struct Biquad: Sendable, Hashable {
     private var first = 0.0
     private var second = 0.0
 
-    /// Passes what lies below a frequency, in cycles a sample.
+    /// Returns a filter that passes frequencies below a cut-off, in cycles per sample.
     static func lowPass(_ frequency: Double) -> Biquad {
         let k = tan(Double.pi * frequency)
         let norm = 1 / (1 + 2.0.squareRoot() * k + k * k)
         return Biquad(k: k, norm: norm, b: (k * k * norm, 2 * k * k * norm, k * k * norm))
     }
 
-    /// Passes what lies above a frequency, in cycles a sample.
+    /// Returns a filter that passes frequencies above a cut-off, in cycles per sample.
     static func highPass(_ frequency: Double) -> Biquad {
         let k = tan(Double.pi * frequency)
         let norm = 1 / (1 + 2.0.squareRoot() * k + k * k)
@@ -35,14 +35,14 @@ struct Biquad: Sendable, Hashable {
         return output
     }
 
-    /// Starts as if the input had been `value` for ever.
+    /// Sets the state after an infinitely long constant input of `value`.
     mutating func settle(at value: Double) {
         let output = value * (b0 + b1 + b2) / (1 + a1 + a2)
         second = b2 * value - a2 * output
         first = b1 * value - a1 * output + second
     }
 
-    /// The phase in radians by which a frequency, in cycles a sample, is moved.
+    /// Returns the phase shift in radians at a frequency in cycles per sample.
     func phase(at frequency: Double) -> Double {
         let w = 2 * Double.pi * frequency
         let top = atan2(-b1 * sin(w) - b2 * sin(2 * w), b0 + b1 * cos(w) + b2 * cos(2 * w))

@@ -1,10 +1,10 @@
 import Glibc
 
-/// A complex wavelet that shows the phase and the amplitude of one frequency at one moment (Gabor 1946).
+/// A complex wavelet that measures the phase and the amplitude of a frequency at a moment (Gabor 1946).
 ///
-/// Symmetric about the moment, so the phase has no delay to correct.
+/// It is symmetric about the moment, so the phase has no delay.
 struct GaborKernel: Sendable, Hashable {
-    /// Real and imaginary parts.
+    /// The real and imaginary parts of the weights.
     private var weights: [SIMD2<Double>]
     private(set) var half = 0
     private let longestHalf: Int
@@ -15,13 +15,13 @@ struct GaborKernel: Sendable, Hashable {
         weights = Array(repeating: SIMD2(0, 0), count: 2 * longestHalf + 1)
     }
 
-    /// Shapes the wavelet.
+    /// Sets the frequency and width of the wavelet.
     /// - Parameters:
-    ///   - frequency: Cycles a sample.
-    ///   - width: Standard deviation of the Gaussian in samples.
-    /// - Returns: False if it has that shape already.
+    ///   - frequency: The frequency in cycles per sample.
+    ///   - width: The standard deviation of the Gaussian, in samples.
+    /// - Returns: False if the wavelet already has nearly that shape.
     mutating func shape(frequency: Double, width: Double) -> Bool {
-        // A per cent is far within its bandwidth.
+        // A difference of 1 % is far within the bandwidth.
         if abs(frequency - shaped.x) < 0.01 * frequency, abs(width - shaped.y) < 0.02 * width { return false }
         shaped = SIMD2(frequency, width)
         half = max(1, min(longestHalf, Int((2.2 * width).rounded(.up))))
@@ -41,7 +41,7 @@ struct GaborKernel: Sendable, Hashable {
 
     /// Returns the frequency's complex amplitude at the middle of `samples`, whose count is `2 * half + 1`.
     func apply(_ samples: UnsafePointer<Double>) -> (real: Double, imaginary: Double) {
-        // The wavelet is even in its real and odd in its imaginary part, so both halves share their weights.
+        // The real part of the wavelet is even and the imaginary part odd, so both halves share their weights.
         var even = SIMD2<Double>(0, 0)
         weights.withUnsafeBufferPointer { weights in
             for offset in 1...max(1, half) {

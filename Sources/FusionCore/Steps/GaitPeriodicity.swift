@@ -1,22 +1,22 @@
 import Glibc
 
-/// What a stretch of acceleration magnitude says about walking: how regular it is and at which step rate.
+/// The gait in a window of acceleration magnitude.
 public struct Gait: Sendable, Hashable {
-    /// Steps a second.
+    /// The step rate, in steps per second.
     public var stepFrequency: Double
-    /// The normalised autocorrelation at the period found, -1 ... 1.
+    /// The normalised autocorrelation at the detected period, -1 ... 1.
     public var regularity: Double
-    /// Root mean square of the band-passed magnitude in m/s^2.
+    /// The root mean square of the band-passed magnitude, in m/s^2.
     public var amplitude: Double
 }
 
 /// Finds the step rate of a window by autocorrelation.
 ///
-/// A body part repeats once a stride, and, where both legs move it alike, once a step. The shortest lag at which the
-/// window nearly repeats itself is therefore the step or the stride; an arm that swings, or a phone in one pocket, shows
-/// the stride. Which of the two it is follows from how usual either step rate is and from how much power lies at twice
-/// the frequency. After the normalised autocorrelation of pitch detection (de Cheveigne & Kawahara 2002) and the
-/// harmonic weighing of Straczkiewicz et al. 2023.
+/// The motion of a body part repeats with every stride, and also with every step if both legs move it alike. The
+/// shortest lag at which the window nearly repeats is therefore the step or the stride; a swinging arm, or a phone in a
+/// pocket, shows the stride. How usual each step rate is, and the power at twice the frequency, decide between the two.
+/// Based on the normalised autocorrelation of pitch detection (de Cheveigne & Kawahara 2002) and the harmonic weighting
+/// of Straczkiewicz et al. 2023.
 struct GaitPeriodicity: Sendable, Hashable {
     let rate: Double
     private let longestLag: Int
@@ -32,10 +32,10 @@ struct GaitPeriodicity: Sendable, Hashable {
 
     /// Analyses a window of band-passed magnitude. O(window x lags).
     /// - Parameters:
-    ///   - window: The newest stretch, oldest first.
-    ///   - tracked: The step rate of the run that continues; nil outside a run.
-    ///   - parameters: How steps are counted.
-    /// - Returns: Nil where nothing moves or no period fits a walk or run.
+    ///   - window: The most recent values, oldest first.
+    ///   - tracked: The step rate of the current run; `nil` outside a run.
+    ///   - parameters: The parameters for counting steps.
+    /// - Returns: The gait; `nil` if nothing moves or no period fits a walk or run.
     mutating func analyse(
         _ window: UnsafeBufferPointer<Double>, tracked: Double?, parameters: StepDetector.Parameters
     ) -> Gait? {
@@ -48,7 +48,7 @@ struct GaitPeriodicity: Sendable, Hashable {
         }
         let amplitude = (sum / Double(count)).squareRoot()
         guard amplitude >= parameters.minimumAmplitude else { return nil }
-        // One knock must not hide seconds of even steps.
+        // A single impact must not hide seconds of even steps.
         let ceiling = parameters.clip * absolute / Double(count)
         correlation.update(window, ceiling: ceiling)
         guard let period = shortestNearlyBestPeriod(parameters.nearlyBest) else { return nil }
@@ -77,8 +77,8 @@ struct GaitPeriodicity: Sendable, Hashable {
         correlation[lag] > correlation[lag - 1] && correlation[lag] >= correlation[lag + 1]
     }
 
-    /// Weighs the frequency found against its double: the one is the step rate if both legs look alike, the other if
-    /// what was found is the stride.
+    /// Returns the detected frequency or its double: the former is the step rate if both legs look alike, the latter if
+    /// the detected period is that of the stride.
     private func stepFrequency(
         repeating frequency: Double, window: UnsafeBufferPointer<Double>, ceiling: Double, amplitude: Double,
         tracked: Double?, parameters: StepDetector.Parameters
@@ -86,7 +86,7 @@ struct GaitPeriodicity: Sendable, Hashable {
         func usual(_ candidate: Double) -> Double {
             let deviation = log(candidate / parameters.usualCadence) / parameters.cadenceSpread
             var score = -0.5 * deviation * deviation
-            // A run leaves the ground, so what shakes gently at that rate are the harmonics of a slow walk.
+            // A run leaves the ground, so gentle shaking at that rate is a harmonic of a slow walk.
             if candidate > parameters.runningCadence, amplitude < parameters.runningAmplitude {
                 score -= parameters.continuityWeight
             }
@@ -99,7 +99,7 @@ struct GaitPeriodicity: Sendable, Hashable {
         return usual(2 * frequency) + evidence > usual(frequency) ? 2 * frequency : frequency
     }
 
-    /// The power at a frequency under a Hann window.
+    /// Returns the power at a frequency under a Hann window.
     private func power(at frequency: Double, _ window: UnsafeBufferPointer<Double>, ceiling: Double) -> Double {
         let turn = 2 * Double.pi * frequency / rate
         let taper = 2 * Double.pi / Double(window.count)

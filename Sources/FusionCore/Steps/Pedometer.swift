@@ -1,41 +1,41 @@
 public import Geodesy
 public import SensorModel
 
-/// Steps, cadence, pace and distance on foot.
+/// The steps, cadence, pace, and distance of a user on foot.
 ///
 /// Guide: docs/estimators/steps.md.
 public struct Pedometer: Sendable, Hashable {
-    /// Finds the steps.
+    /// The detector that counts the steps.
     public var detector: StepDetector
-    /// Knows how long they are.
+    /// The model of the length of a step.
     public var stride: StrideModel
-    /// Knows when they cannot be steps.
+    /// The detector of vehicles, during which shaking is not steps.
     public var vehicle: VehicleWatch
-    /// Steps since start.
+    /// The number of steps since the start.
     public private(set) var count = 0
-    /// Metres on foot since start.
+    /// The distance on foot since the start, in metres.
     public private(set) var distance = 0.0
     /// The last step.
     public private(set) var last: StepEstimate?
 
     private var calibration = StrideCalibration()
     private var averageDistance = 0.0
-    /// The steps that the last grid value brought.
+    /// The steps counted with the last grid value.
     private(set) var fresh: [StepEstimate] = []
 
     private var firstSample: Instant?
 
-    /// The seconds of acceleration after which a runner's gait has shown.
+    /// The time after which acceleration has shown whether the gait is that of a run, in seconds.
     private static let gaitTime = 6.0
 
-    /// Creates a pedometer that has counted nothing.
+    /// Creates a pedometer without steps.
     public init(steps: StepDetector.Parameters, stride: StrideModel.Parameters, vehicle: VehicleWatch.Parameters) {
         detector = StepDetector(parameters: steps)
         self.stride = StrideModel(parameters: stride)
         self.vehicle = VehicleWatch(parameters: vehicle)
     }
 
-    /// Pace in seconds a metre at the last step; nil before the first.
+    /// The pace in seconds per metre at the last step; `nil` before the first.
     public var pace: Double? {
         guard let last, last.cadence > 0, last.strideLength > 0 else { return nil }
         return 1 / (last.cadence * last.strideLength)
@@ -43,7 +43,7 @@ public struct Pedometer: Sendable, Hashable {
 
     /// Processes the next value of the acceleration grid.
     /// - Parameters:
-    ///   - magnitude: m/s^2.
+    ///   - magnitude: The acceleration magnitude in m/s^2.
     ///   - time: The middle of its cell.
     ///   - emit: Called for each step, in order, with its true time.
     public mutating func update(_ magnitude: Double, at time: Instant, emit: (StepEstimate) -> Void) {
@@ -73,12 +73,12 @@ public struct Pedometer: Sendable, Hashable {
         if licence == .doubtful { vehicle.leave() }
     }
 
-    /// Takes an accepted fix, so that good ones may calibrate the length of a step.
+    /// Processes an accepted fix; fixes that are good enough calibrate the length of a step.
     /// - Parameters:
-    ///   - coordinate: Where.
-    ///   - accuracy: Its 1-sigma accuracy in metres.
-    ///   - speed: The receiver's own speed in m/s, nil if it gives none.
-    ///   - time: When.
+    ///   - coordinate: The position of the fix.
+    ///   - accuracy: The 1-sigma accuracy in metres.
+    ///   - speed: The speed reported by the receiver, in m/s; `nil` if there is none.
+    ///   - time: The time of the fix.
     public mutating func calibrate(_ coordinate: Coordinate, accuracy: Double, speed: Double?, at time: Instant) {
         let walks = last.map { time - $0.time <= stride.parameters.walkingPause } ?? false
         guard walks, accuracy < stride.parameters.accuracy else {
@@ -90,14 +90,14 @@ public struct Pedometer: Sendable, Hashable {
         if let finished { stride.calibrate(distance: finished.distance, average: finished.average) }
     }
 
-    /// Processes the speed over ground in m/s of a fix.
+    /// Processes the speed over ground of a fix, in m/s.
     public mutating func update(groundSpeed: Double, at time: Instant) {
-        // A gait takes some seconds to show: until then a fast speed may be a runner's.
+        // A gait takes several seconds to detect; until then, a fast speed may be that of a runner.
         let isGaitUnknown = firstSample.map { time - $0 < Self.gaitTime } ?? false
         vehicle.update(speed: groundSpeed, isRunning: detector.isRunning || isGaitUnknown, at: time)
     }
 
-    /// Single intervals scatter by the grid and by the left foot being unlike the right.
+    /// Returns the smoothed cadence, since intervals vary with the grid and between the left and right foot.
     private static func smoothed(
         _ step: StepDetector.Step, after last: StepEstimate?, by share: Double
     ) -> Double {

@@ -1,71 +1,72 @@
 extension StepDetector {
-    /// How steps are counted.
+    /// The parameters for counting steps.
     public struct Parameters: Sendable, Hashable {
-        /// Seconds that one analysis looks at.
+        /// The duration of the window of an analysis, in seconds.
         public var window = 4.0
-        /// Seconds between two analyses.
+        /// The time between two analyses, in seconds.
         public var analysisInterval = 0.48
-        /// Hertz below which movement is posture, not gait.
+        /// The minimum frequency of gait, in hertz; slower movement is posture.
         public var lowCut = 0.5
-        /// Hertz above which movement is vibration, not gait.
+        /// The maximum frequency of gait, in hertz; faster movement is vibration.
         public var highCut = 5.0
-        /// Seconds of the longest stride.
+        /// The maximum period of a stride, in seconds.
         public var longestPeriod = 1.7
-        /// Steps a second of the slowest walk.
+        /// The minimum cadence of a walk, in steps per second.
         public var minimumCadence = 1.0
-        /// Steps a second of the fastest run.
+        /// The maximum cadence of a run, in steps per second.
         public var maximumCadence = 4.0
-        /// Steps a second that are most usual.
+        /// The most usual cadence, in steps per second.
         public var usualCadence = 1.85
-        /// Spread of the usual step rate, as the standard deviation of its logarithm.
+        /// The standard deviation of the logarithm of the cadence.
         public var cadenceSpread = 0.25
-        /// Weight of the power at twice the repeating frequency against how usual a step rate is.
+        /// The weight of the power at twice the repeating frequency, relative to how usual a cadence is.
         public var harmonicWeight = 1.2
-        /// Steps a second above which a gait is a run.
+        /// The minimum cadence of a run, in steps per second.
         public var runningCadence = 2.3
-        /// Root mean square in m/s^2 that a run has at least.
+        /// The minimum root mean square of a run, in m/s^2.
         public var runningAmplitude = 2.5
-        /// Weight, in natural logarithms, of continuing with the step rate of a run of steps.
+        /// The weight, in natural logarithms, of continuing with the cadence of the current run of steps.
         public var continuityWeight = 2.0
-        /// Multiple of the mean deviation beyond which a knock is cut off.
+        /// The multiple of the mean deviation at which impacts are clipped.
         public var clip = 2.5
-        /// Share of the best regularity at which a shorter period is taken.
+        /// The fraction of the best regularity at which a shorter period is preferred.
         public var nearlyBest = 0.85
-        /// Root mean square in m/s^2 below which nothing is gait.
+        /// The minimum root mean square of gait, in m/s^2.
         public var minimumAmplitude = 0.3
-        /// Regularity from which on movement is gait.
+        /// The minimum regularity of gait.
         public var minimumRegularity = 0.5
-        /// Regularity down to which a run of steps continues.
+        /// The minimum regularity at which a run of steps continues.
         public var keptRegularity = 0.2
-        /// Width of the wavelet in step periods.
+        /// The width of the wavelet, in step periods.
         public var waveletWidth = 0.8
-        /// m/s^2 at the step rate below which a step is not counted.
+        /// The minimum amplitude of a counted step at the step rate, in m/s^2.
         public var minimumStepAmplitude = 0.25
-        /// Share of the run's amplitude below which a step is not counted.
+        /// The minimum amplitude of a counted step, as a fraction of the run's amplitude.
         public var relativeAmplitude = 0.3
-        /// Share of a step period within which no second step is made.
+        /// The minimum time between two steps, as a fraction of the step period.
         public var refractory = 0.55
-        /// Share by which the first intervals of a run may exceed the step period.
+        /// The maximum excess of the first intervals of a run over the step period, as a fraction of it.
         public var unevenness = 0.5
-        /// Largest coefficient of variation of the first intervals of a run.
+        /// The maximum coefficient of variation of the first intervals of a run.
         public var intervalVariation = 0.2
-        /// Largest coefficient of variation of the first amplitudes of a run.
+        /// The maximum coefficient of variation of the first amplitudes of a run.
         public var amplitudeVariation = 0.5
-        /// Seconds without a step that end a run.
+        /// The time without a step, in seconds, that ends a run.
         public var longestPause = 2.0
-        /// Steps in a row before any is counted.
+        /// The minimum number of consecutive steps before any of them counts.
         public var heldSteps = 5.0
-        /// Evidence before any is counted: the sum, over the steps held, of regularity beyond chance.
+        /// The minimum evidence before any step counts: the sum of regularity beyond chance over the held steps.
         public var heldEvidence = 2.2
-        /// Regularity that chance gives.
+        /// The regularity that occurs by chance.
         public var evidenceRegularity = 0.5
-        /// m/s^2 at the step rate from which on a step is full evidence.
+        /// The minimum amplitude of a step at the step rate, in m/s^2, that is full evidence.
         public var evidenceAmplitude = 0.8
-        /// Seconds after a counted step in which a new run needs less evidence.
+        /// The time after a counted step, in seconds, during which a new run needs less evidence.
         public var resumption = 8.0
-        /// Share of the evidence that it then needs.
+        /// The fraction of the evidence that such a run needs.
         public var resumedShare = 0.4
-        /// Even steps in a row before any is counted where a vehicle may be what shakes.
+        /// The minimum number of consecutive even steps before any of them counts, if the shaking may come from a
+        /// vehicle.
         public var doubtfulSteps = 20.0
 
         /// Creates parameters with default values.

@@ -1,19 +1,19 @@
 import Glibc
 public import SensorModel
 
-/// Counts steps from the magnitude of acceleration, wherever the sensor is carried.
+/// Counts steps from the magnitude of acceleration, at any position of the sensor.
 ///
-/// The magnitude (which does not depend on how the device is turned) goes onto a uniform grid and through a band-pass.
-/// A few times a second the last seconds are tested for the regularity of gait, and its step rate found even where
-/// only the stride shows. While there is gait, a wavelet at that rate gives one phase turn a step, whose peaks are
-/// the steps, each with its own time. Steps are held until enough of them follow each other evenly, and are then given
-/// out with their true times. Guide: docs/estimators/steps.md.
+/// The magnitude, which does not depend on the orientation of the device, is resampled on a uniform grid and filtered
+/// with a band-pass. A few times per second, the last seconds are tested for the regularity of gait; the step rate is
+/// found even if only strides are visible. During gait, a wavelet at the step rate has one phase cycle per step, and
+/// its peaks are the steps, each with an exact time. Steps are held until enough of them follow each other evenly, and
+/// are then emitted with their true times. Guide: docs/estimators/steps.md.
 public struct StepDetector: Sendable, Hashable {
-    /// One counted step.
+    /// A counted step.
     public struct Step: Sendable, Hashable {
-        /// When the step was made.
+        /// The time of the step.
         public var time: Instant
-        /// Steps a second around it.
+        /// The cadence around the step, in steps per second.
         public var cadence: Double
         /// Half the peak-to-peak acceleration at the step rate, in m/s^2.
         public var amplitude: Double
@@ -32,27 +32,27 @@ public struct StepDetector: Sendable, Hashable {
         var isKnown = false
     }
 
-    /// Grid values a second.
+    /// The grid values per second.
     public static let gridRate = AccelerationGrid.rate
 
-    /// How steps are counted.
+    /// The parameters for counting steps.
     public var parameters: Parameters {
         didSet { if parameters != oldValue { rebuild() } }
     }
-    /// Where the steps of this moment may go.
+    /// The current restriction on counting steps.
     var licence: StepRun.Licence {
         get { run.licence }
         set { run.licence = newValue }
     }
-    /// Steps that are held and may yet be counted.
+    /// The number of steps that are held and may still be counted.
     public var heldCount: Int { run.heldCount }
-    /// True while the gait is a runner's.
+    /// True if the gait is that of a run.
     public var isRunning: Bool {
         guard let gait else { return false }
         return gait.regularity >= parameters.keptRegularity && gait.amplitude >= parameters.runningAmplitude
             && gait.stepFrequency >= parameters.runningCadence
     }
-    /// The gait of the last analysis; nil if there is none.
+    /// The gait of the last analysis; `nil` if there is none.
     public private(set) var gait: Gait?
 
     private var highPass: Biquad
@@ -64,16 +64,16 @@ public struct StepDetector: Sendable, Hashable {
     private var samples: [Double]
     private var filled = 0
     private var sinceAnalysis = 0
-    /// The first sample whose phase has not been read.
+    /// The index of the first sample whose phase has not been read.
     private var unread = 0
     private var phase = Phase()
-    /// Samples by which the band-pass delays the step rate.
+    /// The delay of the step rate by the band-pass, in samples.
     private var delay = 0.0
     private let window: Int
     private let hop: Int
     private let reach: Int
 
-    /// Creates a detector that has seen nothing.
+    /// Creates a detector without samples.
     public init(parameters: Parameters = .init()) {
         self.parameters = parameters
         let rate = Self.gridRate
@@ -91,9 +91,9 @@ public struct StepDetector: Sendable, Hashable {
 
     /// Processes the next grid value.
     /// - Parameters:
-    ///   - magnitude: Acceleration magnitude in m/s^2.
+    ///   - magnitude: The acceleration magnitude in m/s^2.
     ///   - time: The middle of its cell.
-    ///   - emit: Called for each step that is counted, in order of time; held ones come late, with their true times.
+    ///   - emit: Called for each counted step, in order of time; held steps arrive late, but with their true times.
     public mutating func update(_ magnitude: Double, at time: Instant, emit: (Step) -> Void) {
         if filled == 0, sinceAnalysis == 0 {
             highPass.settle(at: magnitude)
@@ -108,7 +108,7 @@ public struct StepDetector: Sendable, Hashable {
         analyse(at: time, emit: emit)
     }
 
-    /// Notes that the stream was interrupted: nothing before is compared with anything after.
+    /// Handles an interruption of the samples: data before and after it are not combined.
     public mutating func interrupt() {
         filled = 0
         unread = 0
@@ -150,7 +150,7 @@ public struct StepDetector: Sendable, Hashable {
         readPhases(of: gait, newest: time, emit: emit)
     }
 
-    /// Follows the phase of the step rate up to where the wavelet still has samples on both sides.
+    /// Reads the phase at the step rate in the samples for which the wavelet has samples on both sides.
     private mutating func readPhases(of gait: Gait, newest: Instant, emit: (Step) -> Void) {
         let rate = Self.gridRate
         let frequency = gait.stepFrequency / rate

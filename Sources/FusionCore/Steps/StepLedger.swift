@@ -1,13 +1,13 @@
 import NavigationMath
 public import SensorModel
 
-/// The steps of a session by time, from which those of rides are withdrawn once the rides are decided.
+/// The steps of a session by time. The steps of rides are withdrawn after the rides are known.
 ///
-/// Pedals and potholes shake as evenly as steps: only the decision how the user moved shows which steps were steps.
+/// Pedals and potholes can shake as evenly as steps, so only the decision how the user moved identifies the steps.
 public struct StepLedger: Sendable, Hashable {
-    /// The times of the steps, ascending.
+    /// The times of the steps, in ascending order.
     public private(set) var times: [Instant] = []
-    /// The metres up to each step, that step included.
+    /// The distance up to and including each step, in metres.
     private var metres: [Double] = []
 
     /// Creates a ledger without steps.
@@ -19,12 +19,12 @@ public struct StepLedger: Sendable, Hashable {
         metres.append((metres.last ?? 0) + step.strideLength)
     }
 
-    /// Moves all steps later by a number of seconds. O(steps).
+    /// Shifts all steps by a number of seconds. O(steps).
     mutating func shift(by seconds: Double) {
         for index in times.indices { times[index] = times[index] + seconds }
     }
 
-    /// Returns the steps on an axis that is a number of seconds ahead. O(steps), O(1) for 0.
+    /// Returns the steps shifted by a number of seconds. O(steps), O(1) for 0.
     func placed(by seconds: Double) -> StepLedger {
         guard seconds != 0 else { return self }
         var placed = self
@@ -35,7 +35,7 @@ public struct StepLedger: Sendable, Hashable {
     /// Returns the number of steps up to an instant. O(log steps).
     public func count(at instant: Instant) -> Int { times.partitionPoint { $0 <= instant } }
 
-    /// Returns the metres of the steps up to an instant. O(log steps).
+    /// Returns the distance of the steps up to an instant, in metres. O(log steps).
     public func metres(at instant: Instant) -> Double {
         let count = count(at: instant)
         return count > 0 ? metres[count - 1] : 0
@@ -43,9 +43,9 @@ public struct StepLedger: Sendable, Hashable {
 
     /// Returns the ledger without the steps of rides. O(steps + activities).
     ///
-    /// The first activity is decided after the first step, and the last one before the last: a ride at either end has the
-    /// steps beyond it, too.
-    /// - Parameter activities: The decision how the user moved, in order of time.
+    /// The first activity starts after the first step, and the last one ends before the last step, so a ride at either
+    /// end also includes the steps beyond it.
+    /// - Parameter activities: The activities, in order of time.
     func withdrawing(ridesOf activities: [ActivityEstimate]) -> StepLedger {
         let rides = activities.indices.filter { activities[$0].activity.isRide }.map { place in
             TimeSpan(

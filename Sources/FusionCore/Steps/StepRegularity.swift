@@ -1,18 +1,18 @@
 public import SensorModel
 
-/// How evenly steps follow each other.
+/// The regularity of consecutive steps.
 public struct StepRegularity: Sendable, Hashable {
     /// The mean time between two steps, in seconds.
     public var interval: Double
-    /// The standard deviation of that time as a share of it: 0 for a metronome.
+    /// The coefficient of variation of that time: 0 for a metronome.
     public var variation: Double
 
-    /// Seconds between two steps beyond which they do not belong together.
+    /// The maximum time between two consecutive steps, in seconds.
     private static let longestInterval = 1.5
-    /// The least number of intervals that have a spread worth telling.
+    /// The minimum number of intervals for a meaningful spread.
     private static let fewest = 10
 
-    /// Measures steps; `nil` for too few that follow each other.
+    /// Measures the regularity of steps; `nil` if too few of them are consecutive.
     /// - Parameter times: The times of the steps, in any order.
     public init?(of times: some Sequence<Instant>) {
         let sorted = times.sorted()

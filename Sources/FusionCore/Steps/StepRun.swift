@@ -1,34 +1,34 @@
 import SensorModel
 
-/// A run of steps that follow each other: held until it is long and even enough, then given out.
+/// A run of consecutive steps, held until it is long and even enough, and then emitted.
 struct StepRun: Sendable, Hashable {
-    /// Where the steps of this moment may go.
+    /// The restriction on counting steps.
     enum Licence: Sendable, Hashable {
-        /// As usual.
+        /// The usual rules apply.
         case usual
-        /// Only a long even run counts: a vehicle may be what shakes.
+        /// Only a long even run counts, since the shaking may come from a vehicle.
         case doubtful
-        /// Nothing counts: a vehicle moves.
+        /// No steps count, since a vehicle moves.
         case suppressed
     }
 
     var licence = Licence.usual
     private var held: [StepDetector.Step] = []
     private(set) var isCounting = false
-    /// The step rate of the run; nil if none has begun.
+    /// The step rate of the run; `nil` before its first step.
     private(set) var cadence: Double?
     private var last: StepDetector.Step?
     private var amplitude = 0.0
     private var evidence = 0.0
     private var lastCounted: Instant?
 
-    /// Steps that are held at most; older ones are given up.
+    /// The maximum number of held steps; older ones are dropped.
     private static let longestHold = 64
 
-    /// Steps that are held now.
+    /// The number of held steps.
     var heldCount: Int { held.count }
 
-    /// Takes a candidate step.
+    /// Processes a candidate step.
     mutating func offer(
         _ step: StepDetector.Step, gait: Gait, parameters: StepDetector.Parameters,
         emit: (StepDetector.Step) -> Void
@@ -102,7 +102,7 @@ struct StepRun: Sendable, Hashable {
             squares += value * value
         }
 
-        /// Standard deviation over mean.
+        /// The coefficient of variation: the standard deviation divided by the mean.
         var variation: Double {
             guard count > 0, sum > 0 else { return 0 }
             let mean = sum / count
@@ -110,12 +110,12 @@ struct StepRun: Sendable, Hashable {
         }
     }
 
-    /// Notes that there was no gait up to a moment.
+    /// Records that there was no gait up to a time, which ends the run after a long pause.
     mutating func rest(until time: Instant, parameters: StepDetector.Parameters) {
         if let last, time - last.time > parameters.longestPause { end() }
     }
 
-    /// Ends the run; what was held is dropped.
+    /// Ends the run and drops the held steps.
     mutating func end() {
         held.removeAll(keepingCapacity: true)
         isCounting = false

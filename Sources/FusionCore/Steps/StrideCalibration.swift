@@ -1,8 +1,7 @@
 import Geodesy
 import SensorModel
 
-/// Finds the stretches on which the length of a step can be learnt: half a minute of straight, steady walking under
-/// good fixes.
+/// Finds stretches for calibrating the length of a step: half a minute of straight, steady walking with good fixes.
 struct StrideCalibration: Sendable, Hashable {
     private struct Stretch: Sendable, Hashable {
         var start: Instant
@@ -11,7 +10,7 @@ struct StrideCalibration: Sendable, Hashable {
         var time: Instant
         var at: Coordinate
         var path = 0.0
-        /// Metres by the receiver's speed; nil if it gives none.
+        /// The distance by the receiver's speed, in metres; `nil` if it reports none.
         var bySpeed: Double?
     }
 
@@ -19,12 +18,13 @@ struct StrideCalibration: Sendable, Hashable {
 
     /// Processes a good fix while walking.
     /// - Parameters:
-    ///   - coordinate: Where.
-    ///   - speed: The receiver's own speed in m/s, nil if it gives none.
-    ///   - average: Metres that an average person would have walked since the session began.
-    ///   - parameters: What a stretch must be.
-    ///   - time: When.
-    /// - Returns: A finished stretch: metres over ground, and metres of an average person.
+    ///   - coordinate: The position of the fix.
+    ///   - speed: The speed reported by the receiver, in m/s; `nil` if there is none.
+    ///   - average: The distance of an average person with the steps since the session began, in metres.
+    ///   - parameters: The requirements for a stretch.
+    ///   - time: The time of the fix.
+    /// - Returns: The distance over ground and that of an average person, in metres, if a suitable stretch is complete;
+    ///   `nil` otherwise.
     mutating func update(
         _ coordinate: Coordinate, speed: Double?, average: Double, parameters: StrideModel.Parameters,
         at time: Instant
@@ -60,7 +60,7 @@ struct StrideCalibration: Sendable, Hashable {
         return (distance, average - present.average)
     }
 
-    /// Ends the stretch: somebody stopped, or the fixes are not good.
+    /// Ends the stretch because the user stopped or the fixes are poor.
     mutating func interrupt() {
         stretch = nil
     }

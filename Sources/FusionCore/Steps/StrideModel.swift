@@ -1,84 +1,84 @@
 import Glibc
 public import SensorModel
 
-/// Gives the length of a step, by a published model whose constant calibrates itself against good satellite fixes.
+/// The length of a step, by a published model whose constant is calibrated with good satellite fixes.
 ///
 /// Guide: docs/estimators/stride.md.
 public struct StrideModel: Sendable, Hashable {
     /// The published models.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// Length in proportion to step rate: the walk ratio (Sekiya & Nagasaki 1998).
+        /// Length proportional to the step rate, the walk ratio (Sekiya & Nagasaki 1998).
         case frequency
-        /// Fourth root of the range of acceleration (Weinberg 2002).
+        /// The fourth root of the range of acceleration (Weinberg 2002).
         case weinberg
-        /// Cubic root of the mean acceleration (Kim et al. 2004).
+        /// The cube root of the mean acceleration (Kim et al. 2004).
         case kim
     }
 
-    /// How long a step is.
+    /// The parameters for the length of a step.
     public struct Parameters: Sendable, Hashable {
-        /// Which model.
+        /// The model.
         public var model = Kind.frequency
-        /// The wearer's steps against those of the average person: what calibration finds.
+        /// The length of the user's steps relative to an average person's, which calibration estimates.
         public var constant = 1.0
         /// True if fixes may calibrate the constant.
         public var calibrates = true
-        /// Metres a step at one step a second, of the frequency model.
+        /// The step length of the frequency model at one step per second, in metres.
         public var walkRatio = 0.384
-        /// Weinberg's constant, m for a range of 1 m/s^2.
+        /// Weinberg's constant, in metres for a range of 1 m/s^2.
         public var weinbergConstant = 0.45
-        /// Kim's constant, m for a mean of 1 m/s^2.
+        /// Kim's constant, in metres for a mean of 1 m/s^2.
         public var kimConstant = 0.55
-        /// Shortest step of a walk in metres.
+        /// The minimum step length of a walk, in metres.
         public var shortestWalk = 0.3
-        /// Longest step of a walk in metres.
+        /// The maximum step length of a walk, in metres.
         public var longestWalk = 1.4
-        /// Shortest step of a run in metres.
+        /// The minimum step length of a run, in metres.
         public var shortestRun = 0.6
-        /// Longest step of a run in metres.
+        /// The maximum step length of a run, in metres.
         public var longestRun = 2.2
-        /// Steps a second above which a step is a run's.
+        /// The maximum cadence of a walk, in steps per second; a faster step belongs to a run.
         public var runningCadence = 2.3
-        /// Seconds of a stretch that calibrates.
+        /// The minimum duration of a stretch for calibration, in seconds.
         public var stretch = 30.0
-        /// Metres of 1-sigma accuracy that a fix of the stretch must stay below.
+        /// The 1-sigma accuracy, in metres, that the fixes of a stretch must be better than.
         public var accuracy = 10.0
-        /// Slowest speed of the stretch in m/s.
+        /// The minimum speed of a stretch, in m/s.
         public var slowest = 0.8
-        /// Fastest speed of the stretch in m/s.
+        /// The maximum speed of a stretch, in m/s.
         public var fastest = 2.5
-        /// Least chord over path of the stretch.
+        /// The minimum ratio of chord to path of a stretch.
         public var straightness = 0.92
-        /// Standard deviation of the constant among people.
+        /// The standard deviation of the constant among users.
         public var spread = 0.12
-        /// Standard deviation by which the constant wanders from stretch to stretch: shoes, load, ground.
+        /// The standard deviation of the constant from stretch to stretch, caused by shoes, load, and ground.
         public var wander = 0.01
-        /// Metres of standard error of a stretch's distance.
+        /// The minimum standard error of a stretch's distance, in metres.
         public var distanceError = 1.5
-        /// The same as a share of it, where that is more.
+        /// The minimum standard error of a stretch's distance, as a fraction of it; the larger minimum applies.
         public var distanceShare = 0.02
-        /// Seconds between two fixes beyond which a stretch has a hole.
+        /// The maximum time between two fixes of a stretch, in seconds.
         public var longestInterval = 10.0
-        /// Seconds since the last known step after which nobody walks.
+        /// The maximum time since the last step, in seconds, at which the user still walks.
         public var walkingPause = 3.5
-        /// Smallest constant that is learnt.
+        /// The minimum learned constant.
         public var leastConstant = 0.5
-        /// Largest constant that is learnt.
+        /// The maximum learned constant.
         public var greatestConstant = 1.8
-        /// Share by which a new interval moves the cadence on show.
+        /// The weight of a new interval in the displayed cadence, 0 ... 1.
         public var cadenceSmoothing = 0.25
 
         /// Creates parameters with default values.
         public init() {}
     }
 
-    /// How long a step is.
+    /// The parameters for the length of a step.
     public var parameters: Parameters {
         didSet {
             if parameters.constant != oldValue.constant || parameters.model != oldValue.model { learned = nil }
         }
     }
-    /// What has been learnt; nil before the first calibration.
+    /// The learned constant; `nil` before the first calibration.
     public private(set) var learned: Learned.Stride?
 
     /// Creates a model.
@@ -86,8 +86,8 @@ public struct StrideModel: Sendable, Hashable {
         self.parameters = parameters
     }
 
-    /// Goes on with what an earlier session learnt. What is no constant of the user's, or belongs to another model, is
-    /// passed over, and so is everything where the user gave the constant.
+    /// Continues with the constant that an earlier session learned. Ignores an implausible constant or one of another
+    /// model, and every constant if calibration is off or the user set the constant.
     mutating func learn(_ earlier: Learned.Stride) {
         guard parameters.calibrates, parameters.constant == Parameters().constant,
             earlier.model == parameters.model.rawValue, earlier.variance > 0, earlier.variance.isFinite,
@@ -96,7 +96,7 @@ public struct StrideModel: Sendable, Hashable {
         learned = earlier
     }
 
-    /// The constant in use: calibrated, or as given.
+    /// The current constant: the learned one, or the parameter.
     public var constant: Double { learned?.constant ?? parameters.constant }
 
     /// Returns the length of an average person's step in metres.
@@ -110,7 +110,7 @@ public struct StrideModel: Sendable, Hashable {
         }
     }
 
-    /// Returns the length of a step in metres, within what legs can do.
+    /// Returns the length of a step in metres, within the limits for a walk or a run.
     public func length(of step: StepDetector.Step) -> Double {
         let length = constant * averageLength(of: step)
         return step.cadence > parameters.runningCadence
@@ -118,17 +118,17 @@ public struct StrideModel: Sendable, Hashable {
             : min(max(length, parameters.shortestWalk), parameters.longestWalk)
     }
 
-    /// Learns from a stretch whose distance is known: one step of recursive least squares on the constant.
+    /// Updates the constant from a stretch with a known distance, by one step of recursive least squares.
     /// - Parameters:
-    ///   - distance: Metres over ground.
-    ///   - average: Metres that an average person would have made with the same steps.
+    ///   - distance: The distance over ground, in metres.
+    ///   - average: The distance of an average person with the same steps, in metres.
     mutating func calibrate(distance: Double, average: Double) {
         guard parameters.calibrates, average > 1, distance > 1 else { return }
         let prior = (learned?.variance ?? parameters.spread * parameters.spread) + parameters.wander * parameters.wander
         let error = max(parameters.distanceError, parameters.distanceShare * distance) / average
         let gain = prior / (prior + error * error)
         let updated = constant + gain * (distance / average - constant)
-        // A file's count may be any; no session comes near it.
+        // The count can be any value from a file, so it wraps on overflow; no session gets near it.
         learned = Learned.Stride(
             model: parameters.model.rawValue,
             constant: min(max(updated, parameters.leastConstant), parameters.greatestConstant),

@@ -1,14 +1,15 @@
 public import SensorModel
 
-/// Puts a signal of any rate, with jitter, onto a uniform grid.
+/// Resamples a signal of any rate, with jitter, on a uniform grid.
 ///
-/// Each grid value is the mean, over its cell, of the line drawn through the samples: a fast stream is averaged (which
-/// keeps vibration from aliasing into the gait band), a slow one is interpolated, and jitter changes neither. A gap
-/// that is longer than allowed, or a clock that jumps back, starts a new grid. O(1) amortised a sample; no allocation.
+/// Each grid value is the mean, over its cell, of the line through the samples. A fast signal is averaged, which
+/// prevents aliasing of vibration into the gait band; a slow one is interpolated; jitter affects neither. A gap longer
+/// than the maximum, or a clock set back by more than that, starts a new grid. Amortised O(1) per sample, without
+/// allocation.
 public struct UniformResampler: Sendable, Hashable {
-    /// Grid values a second.
+    /// The grid values per second.
     public let rate: Double
-    /// Seconds between two samples beyond which the line between them is not believed.
+    /// The maximum time between two samples that is bridged by a line, in seconds.
     public var maximumGap: Double
 
     private let step: Double
@@ -20,20 +21,20 @@ public struct UniformResampler: Sendable, Hashable {
     private var slope = 0.0
     private var integral = 0.0
 
-    /// Creates a resampler that has seen nothing.
+    /// Creates a resampler without samples.
     /// - Parameters:
-    ///   - rate: Grid values a second.
-    ///   - maximumGap: Seconds between two samples that are still bridged.
+    ///   - rate: The grid values per second.
+    ///   - maximumGap: The maximum time between two samples that is bridged, in seconds.
     public init(rate: Double, maximumGap: Double) {
         self.rate = rate
         self.maximumGap = maximumGap
         step = 1 / rate
     }
 
-    /// Processes a sample; ``next()`` then gives out the cells that it completes.
+    /// Processes a sample; ``next()`` then returns the cells that it completes.
     /// - Parameters:
     ///   - value: The sample.
-    ///   - time: When it was taken.
+    ///   - time: The time of the sample.
     /// - Returns: True if the sample starts a new grid.
     @inline(__always)
     public mutating func update(_ value: Double, at time: Instant) -> Bool {
@@ -41,7 +42,7 @@ public struct UniformResampler: Sendable, Hashable {
         let moment = time - origin
         let elapsed = moment - targetTime
         if elapsed <= 0 {
-            // A repeated or slightly late stamp carries nothing new; a clock set back starts again.
+            // A repeated or slightly late timestamp adds no information; a clock set back starts a new grid.
             return elapsed < -maximumGap ? restart(value, at: time) : false
         }
         guard elapsed <= maximumGap else { return restart(value, at: time) }
@@ -50,7 +51,7 @@ public struct UniformResampler: Sendable, Hashable {
         return false
     }
 
-    /// Returns the next completed cell: its mean, and the moment of its middle; nil if more samples are needed.
+    /// Returns the mean of the next completed cell with the time of its middle; `nil` if more samples are needed.
     @inline(__always)
     public mutating func next() -> (value: Double, time: Instant)? {
         guard let origin, lastTime < targetTime else { return nil }

@@ -1,46 +1,47 @@
 public import SensorModel
 
-/// Tells from the speed over ground whether what shakes may be a vehicle.
+/// Infers from the speed over ground whether the shaking may come from a vehicle.
 ///
-/// A speed that no runner without a runner's gait keeps up means a vehicle. It stays one through red lights and jams:
-/// while fixes say that it stands, nothing is a step; while it creeps, or once fixes stop, only a long even walk is.
+/// A speed too high for the gait indicates a vehicle. The vehicle is remembered through red lights and traffic jams.
+/// While fixes show that it is stopped or fast, no steps count. While it creeps, or if fixes stop, only long even walks
+/// count.
 public struct VehicleWatch: Sendable, Hashable {
-    /// When a vehicle is seen.
+    /// The parameters for detecting a vehicle.
     public struct Parameters: Sendable, Hashable {
-        /// Speed in m/s that is a vehicle's, whatever the gait.
+        /// The minimum speed of a vehicle with any gait, in m/s.
         public var vehicleSpeed = 7.0
-        /// Speed in m/s that is a vehicle's without a runner's gait.
+        /// The minimum speed of a vehicle without a running gait, in m/s.
         public var runningSpeed = 3.0
-        /// Seconds for which a speed must last.
+        /// The minimum duration of such a speed, in seconds.
         public var confirmation = 3.0
-        /// Seconds for which a vehicle is remembered after it was last fast.
+        /// The time, in seconds, for which a vehicle is remembered after it was last fast.
         public var memory = 180.0
-        /// Speed in m/s below which it stands.
+        /// The minimum speed of a moving vehicle, in m/s; a slower one is stopped.
         public var standingSpeed = 0.5
-        /// Seconds after which a speed is old.
+        /// The maximum age of a usable speed, in seconds.
         public var speedAge = 10.0
 
         /// Creates parameters with default values.
         public init() {}
     }
 
-    /// When a vehicle is seen.
+    /// The parameters for detecting a vehicle.
     public var parameters: Parameters
     private var speed: Double?
     private var heard: Instant?
     private var fastSince: Instant?
     private var lastVehicle: Instant?
 
-    /// Creates a watch that has seen nothing.
+    /// Creates a watch without a speed.
     public init(parameters: Parameters = .init()) {
         self.parameters = parameters
     }
 
-    /// Processes the speed over ground in m/s.
+    /// Processes a speed over ground.
     /// - Parameters:
-    ///   - speed: m/s.
-    ///   - isRunning: True while the gait is a runner's.
-    ///   - time: When.
+    ///   - speed: The speed in m/s.
+    ///   - isRunning: True if the gait is that of a run.
+    ///   - time: The time of the speed.
     public mutating func update(speed: Double, isRunning: Bool, at time: Instant) {
         self.speed = speed
         heard = time
@@ -53,12 +54,12 @@ public struct VehicleWatch: Sendable, Hashable {
         if time - since >= parameters.confirmation { lastVehicle = time }
     }
 
-    /// Forgets the vehicle: a long walk has shown that it was left.
+    /// Clears the remembered vehicle after a long walk has shown that the user left it.
     mutating func leave() {
         lastVehicle = nil
     }
 
-    /// Returns where steps may go at a moment.
+    /// Returns the restriction on counting steps at a time.
     func licence(at time: Instant) -> StepRun.Licence {
         guard let lastVehicle, time - lastVehicle <= parameters.memory else {
             return fastSince == nil ? .usual : .doubtful

@@ -1,19 +1,19 @@
 import SensorModel
 
-/// The metres of a walk: by fixes where they come, by steps where none tell the way.
+/// The distance of a walk: measured by fixes if they arrive, and by steps otherwise.
 ///
-/// A fix tells the way since the one before it. Until it comes steps wait; after a silence as long as the one that the
-/// track takes for an outage nothing is left to wait for, and they count.
+/// A fix measures the distance since the previous one, so the distance by steps is pending until the next fix. After a
+/// silence as long as an outage of the track, it counts.
 struct TravelledWay: Sendable, Hashable {
-    /// Metres so far.
+    /// The distance so far, in metres.
     private(set) var metres = 0.0
-    /// Metres by steps that the next fix may tell better.
+    /// The distance by steps, in metres, that the next fix may replace.
     private var waiting = 0.0
-    /// When the last fix was noted; nil before the first.
+    /// The time of the last noted fix; `nil` before the first.
     private var heard: Instant?
     private var last: WorkoutDetector.Travel?
 
-    /// Takes how far one has come; the first call is the beginning.
+    /// Processes the distance travelled since the session began; the first call sets the start.
     mutating func update(_ travel: WorkoutDetector.Travel, at time: Instant) {
         defer { last = travel }
         guard let last else {

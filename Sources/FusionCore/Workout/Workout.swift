@@ -1,34 +1,34 @@
 import NavigationMath
 public import SensorModel
 
-/// A workout of a finished session: moves on foot that follow each other without a stop, a gap or a ride between them.
+/// A workout of a finished session: consecutive moves on foot without a stop, a gap, or a ride between them.
 ///
 /// Guide: docs/estimators/workout.md.
 public struct Workout: Sendable, Hashable {
-    /// The start.
+    /// The start time.
     public var start: Instant
-    /// The end.
+    /// The end time.
     public var end: Instant
-    /// The way of moving that lasted longest: walking or running.
+    /// The activity of the longest move: walking or running.
     public var activity: Activity
     /// The confidence of that activity; `nil` if a file states it.
     public var confidence: Confidence?
     /// True if an imported file states the activity.
     public var isStated = false
-    /// Steps; `nil` if none were counted.
+    /// The number of steps; `nil` if none were counted.
     public var steps: Int?
-    /// Metres measured.
+    /// The measured distance in metres.
     public var distance: Double
-    /// Metres estimated, not in ``distance``.
+    /// The estimated distance in metres, not in ``distance``.
     public var estimatedDistance: Double
-    /// Seconds without the rests.
+    /// The duration without the rests, in seconds.
     public var movingTime: Double
-    /// The seconds of each full kilometre.
+    /// The duration of each full kilometre, in seconds.
     public var kilometreSplits: [Double] = []
-    /// The seconds of each full statute mile.
+    /// The duration of each full statute mile, in seconds.
     public var mileSplits: [Double] = []
 
-    /// Creates a workout without steps and splits.
+    /// Creates a workout without steps or splits.
     public init(
         start: Instant, end: Instant, activity: Activity, confidence: Confidence?, distance: Double,
         estimatedDistance: Double, movingTime: Double
@@ -42,12 +42,12 @@ public struct Workout: Sendable, Hashable {
         self.movingTime = movingTime
     }
 
-    /// The metres of a statute mile.
+    /// The length of a statute mile, in metres.
     public static let mile = 1_609.344
 
-    /// Seconds from start to end.
+    /// The time from start to end, in seconds.
     public var duration: Double { end - start }
-    /// Metres, measured and estimated.
+    /// The measured and estimated distance, in metres.
     public var length: Double { distance + estimatedDistance }
     /// The mean speed in m/s, rests included; `nil` without a distance.
     public var averageSpeed: Double? { duration > 0 && length > 0 ? length / duration : nil }
@@ -56,11 +56,11 @@ public struct Workout: Sendable, Hashable {
 }
 
 extension Workout {
-    /// Creates the workout of moves on foot.
+    /// Creates a workout from moves on foot; `nil` without moves.
     /// - Parameters:
-    ///   - moves: The moves, in order of time; at least one.
+    ///   - moves: The moves, in order of time.
     ///   - rests: The rests of the day, in order of time.
-    ///   - metres: Returns the metres up to an instant.
+    ///   - metres: Returns the distance up to an instant, in metres.
     init?(_ moves: [StorylineItem.Move], rests: [TimeSpan], metres: (Instant) -> Double) {
         guard let first = moves.first, let last = moves.last,
             let longest = moves.max(by: { $0.end - $0.start < $1.end - $1.start })
@@ -77,10 +77,10 @@ extension Workout {
         mileSplits = splits(of: Self.mile, metres)
     }
 
-    /// Halvings of the time in which a split's end is looked for: a day to a millisecond.
+    /// The number of bisections in the search for the end of a split, which narrow a day to a millisecond.
     private static let halvings = 27
 
-    /// Returns the seconds of each full split of a length.
+    /// Returns the duration of each full split of a length in metres, in seconds.
     private func splits(of length: Double, _ metres: (Instant) -> Double) -> [Double] {
         let base = metres(start)
         let whole = metres(end) - base

@@ -1,34 +1,35 @@
 public import SensorModel
 
-/// Starts a workout by itself when somebody surely walks or runs, and ends it when they surely rest.
+/// Starts a workout automatically when the user clearly walks or runs, and ends it when the user clearly rests or
+/// rides.
 ///
 /// Guide: docs/estimators/workout.md.
 public struct WorkoutDetector: Sendable, Hashable {
-    /// When a workout starts and ends.
+    /// The parameters for reporting workouts.
     public struct Parameters: Sendable, Hashable {
-        /// Seconds between two reports of a workout that continues.
+        /// The time between two reports of a continuing workout, in seconds.
         public var reportInterval = 10.0
-        /// Metres of a split.
+        /// The length of a split, in metres.
         public var splitLength = 1_000.0
 
         /// Creates parameters with default values.
         public init() {}
     }
 
-    /// How far one has come since the session began.
+    /// The distance travelled since the session began.
     public struct Travel: Sendable, Hashable {
-        /// Steps.
+        /// The number of steps.
         public var steps: Int
-        /// Metres by steps.
+        /// The distance by steps, in metres.
         public var distanceOnFoot: Double
-        /// Metres by accepted fixes.
+        /// The distance by accepted fixes, in metres.
         public var distanceOverGround: Double
-        /// When the last accepted fix was; nil before the first. Only that it changes matters.
+        /// The time of the last accepted fix; `nil` before the first. Only changes of it matter.
         public var lastFix: Instant?
-        /// Seconds between two fixes up to which the later one tells the way between them.
+        /// The maximum time between two fixes, in seconds, at which the later one measures the distance between them.
         public var longestInterval: Double
 
-        /// Creates a state of travel.
+        /// Creates a travel state.
         public init(
             steps: Int, distanceOnFoot: Double, distanceOverGround: Double, lastFix: Instant? = nil,
             longestInterval: Double = 8
@@ -41,7 +42,7 @@ public struct WorkoutDetector: Sendable, Hashable {
         }
     }
 
-    /// How far one has come at a window's end.
+    /// The progress at the end of a window.
     private struct Progress: Sendable, Hashable {
         var steps: Int
         var metres: Double
@@ -52,14 +53,14 @@ public struct WorkoutDetector: Sendable, Hashable {
         var base: Progress
         var reported: Instant
         var activity: Activity
-        /// When each full split was completed.
+        /// The time at which each full split was completed.
         var splitEnds: [Instant] = []
     }
 
-    /// When a workout starts and ends.
+    /// The parameters for reporting workouts.
     public var parameters: Parameters
     private var workout: Workout?
-    /// Where the present stretch of activity began.
+    /// The start of the current activity.
     private var stretch: (start: Instant, base: Progress)? {
         get { stretchStart.flatMap { start in stretchBase.map { (start, $0) } } }
         set { (stretchStart, stretchBase) = (newValue?.start, newValue?.base) }
@@ -70,16 +71,16 @@ public struct WorkoutDetector: Sendable, Hashable {
     private var previousTime: Instant?
     private var way = TravelledWay()
 
-    /// Creates a detector that has seen nothing.
+    /// Creates a detector without a workout.
     public init(parameters: Parameters = .init()) {
         self.parameters = parameters
     }
 
-    /// Processes the present stretch of activity.
+    /// Processes the current activity estimate.
     /// - Parameters:
-    ///   - activity: The stretch, as it is now.
-    ///   - travel: How far one has come.
-    /// - Returns: What is to be told of a workout that starts, continues or ends.
+    ///   - activity: The activity estimate, which covers the time so far.
+    ///   - travel: The distance travelled since the session began.
+    /// - Returns: The report of a workout that starts, continues, or ends; empty if none is due.
     public mutating func update(_ activity: ActivityEstimate, travel: Travel) -> [WorkoutEstimate] {
         way.update(travel, at: activity.until)
         let progress = Progress(steps: travel.steps, metres: way.metres)
@@ -92,7 +93,7 @@ public struct WorkoutDetector: Sendable, Hashable {
                 start: stretch.start, base: stretch.base, reported: activity.until, activity: activity.activity)
             return report(at: activity.until, progress)
         }
-        // A ride ends it too: its metres are not the walker's.
+        // A ride also ends a workout, since its distance is not walked.
         if isSure, activity.activity == .stationary || activity.activity == .automotive, let stretch {
             let ended = report(
                 at: activity.until, stretch.base, end: max(stretch.start, workout?.start ?? stretch.start))
@@ -110,7 +111,7 @@ public struct WorkoutDetector: Sendable, Hashable {
         return report(at: activity.until, progress)
     }
 
-    /// Notes the splits completed since the last window, each at the moment that even progress between both gives.
+    /// Records the splits completed since the last window, at times interpolated with even progress.
     private mutating func split(at time: Instant, _ progress: Progress) {
         guard var present = workout else { return }
         let length = max(1, parameters.splitLength)
@@ -129,7 +130,7 @@ public struct WorkoutDetector: Sendable, Hashable {
     private func report(at time: Instant, _ progress: Progress, end: Instant? = nil) -> [WorkoutEstimate] {
         guard let workout else { return [] }
         let metres = max(0, progress.metres - workout.base.metres)
-        // A workout that is dated back has not made the splits that came after its end.
+        // If the end of a workout is before the current window, later splits do not count.
         let full = Int(metres / max(1, parameters.splitLength))
         var (splits, start) = ([Double](), workout.start)
         for split in workout.splitEnds.prefix(full) where split <= end ?? time {
