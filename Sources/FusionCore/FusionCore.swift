@@ -125,7 +125,9 @@ public struct FusionCore: Sendable {
         case .lost, .missing, .noDevice:
             announce(.sensorMissing, report.detail ?? "\(name) is not connected.", of: report.device, at: time, emit)
         case .notPermitted:
-            announce(.notPermitted, report.detail ?? "You have no permission to read \(name).", of: report.device, at: time, emit)
+            announce(
+                .notPermitted, report.detail ?? "You have no permission to read \(name).", of: report.device, at: time,
+                emit)
         case .connected:
             announce(.sensorBack, report.detail ?? "\(name) is connected.", of: report.device, at: time, emit)
         case .connecting, .silent: break

@@ -70,7 +70,7 @@ public struct StoreyHeights: Sendable, Hashable {
     }
 
     private func forget<Element>(_ elements: inout [Element]) {
-        elements.removeFirst(max(0, elements.count - Int(parameters.memory)))
+        elements.removeFirst(max(0, elements.count - Int(nearest: parameters.memory)))
     }
 
     /// The heights learned so far; `nil` without data. O(heights x candidates).

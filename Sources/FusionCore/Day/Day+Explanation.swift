@@ -23,7 +23,7 @@ public struct DayUnits: Sendable {
 
     /// Metres and metres per second, the units of the parameters.
     public static let metric = DayUnits(
-        speed: { "\(Double(Int(($0 * 10).rounded())) / 10) m/s" }, length: { "\(Int($0.rounded())) m" })
+        speed: { "\(Double(Int(nearest: $0 * 10)) / 10) m/s" }, length: { "\(Int(nearest: $0)) m" })
 }
 
 extension Day {

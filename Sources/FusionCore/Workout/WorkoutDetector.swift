@@ -131,7 +131,7 @@ public struct WorkoutDetector: Sendable, Hashable {
         guard let workout else { return [] }
         let metres = max(0, progress.metres - workout.base.metres)
         // If the end of a workout is before the current window, later splits do not count.
-        let full = Int(metres / max(1, parameters.splitLength))
+        let full = Int(nearest: (metres / max(1, parameters.splitLength)).rounded(.down))
         var (splits, start) = ([Double](), workout.start)
         for split in workout.splitEnds.prefix(full) where split <= end ?? time {
             splits.append(split - start)
