@@ -33,7 +33,8 @@ private let allowedImports: [String: Set<String>] = {
         "ShumateKit": ["Glibc", "CGTK", "GTKKit", "MapTiles", "Geodesy"],
         "ViewerModel": pure.union(["Replay", "FusionCore", "SensorModel", "Geodesy", "NavigationMath"]),
         "ViewerUI": [
-            "Glibc", "Foundation", "GTKKit", "ShumateKit", "MapTiles", "ViewerModel", "Replay", "FusionCore", "SensorModel",
+            "Glibc", "Foundation", "GTKKit", "ShumateKit", "MapTiles", "ViewerModel", "Replay", "FusionCore",
+            "SensorModel",
             "Geodesy", "NavigationMath",
         ],
         "odograph": io.union([

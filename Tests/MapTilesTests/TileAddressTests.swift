@@ -2,7 +2,10 @@ import MapTiles
 import Testing
 
 @Suite struct TileAddressTests {
-    @Test(arguments: [(0, 0, 0, 0), (1, 0, 0, 1), (1, 0, 1, 2), (1, 1, 1, 3), (1, 1, 0, 4), (2, 0, 0, 5), (12, 3423, 1763, 19_078_479)])
+    @Test(arguments: [
+        (0, 0, 0, 0), (1, 0, 0, 1), (1, 0, 1, 2), (1, 1, 1, 3), (1, 1, 0, 4), (2, 0, 0, 5),
+        (12, 3423, 1763, 19_078_479),
+    ])
     func `a tile has the number that the specification gives it`(zoom: Int, x: Int, y: Int, number: UInt64) throws {
         #expect(try #require(TileAddress(zoom: zoom, x: x, y: y)).hilbertNumber == number)
     }

@@ -17,7 +17,8 @@ import Testing
         #expect(bytes.count <= 2_000_000)
         let archive = try PMTilesArchive(read: read)
         #expect(archive.header.zoomLevels == 0...5 && archive.header.content == .vector)
-        #expect(String(decoding: try #require(try archive.metadata(read: read)), as: UTF8.self).contains("Natural Earth"))
+        #expect(
+            String(decoding: try #require(try archive.metadata(read: read)), as: UTF8.self).contains("Natural Earth"))
     }
 
     @Test func `Berlin lies on land, has a name, and a border is near`() throws {

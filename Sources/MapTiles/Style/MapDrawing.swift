@@ -72,7 +72,8 @@ public struct MapDrawing: Sendable {
 
     private static func position(_ point: SIMD2<Float>, _ address: TileAddress) -> UnitMercator {
         let side = Double(1 << address.zoom)
-        return UnitMercator(x: (Double(address.x) + Double(point.x)) / side, y: (Double(address.y) + Double(point.y)) / side)
+        return UnitMercator(
+            x: (Double(address.x) + Double(point.x)) / side, y: (Double(address.y) + Double(point.y)) / side)
     }
 
     /// A road is named at the middle of its longest part that is nearly straight.
@@ -104,7 +105,9 @@ public struct MapDrawing: Sendable {
             rank: 200 - Double(best.length) * 20)
     }
 
-    private static func length(_ vector: SIMD2<Float>) -> Float { (vector.x * vector.x + vector.y * vector.y).squareRoot() }
+    private static func length(_ vector: SIMD2<Float>) -> Float {
+        (vector.x * vector.x + vector.y * vector.y).squareRoot()
+    }
 }
 
 extension MapDrawing.Shape {

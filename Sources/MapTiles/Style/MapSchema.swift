@@ -107,7 +107,8 @@ enum MapSchema {
 
     static func place(_ feature: VectorTile.Feature, in layer: VectorTile.Layer) -> Place? {
         let words = words(feature, in: layer)
-        let rank = layer.number("rank", of: feature) ?? layer.number("pmap:population_rank", of: feature).map { 15 - $0 }
+        let rank =
+            layer.number("rank", of: feature) ?? layer.number("pmap:population_rank", of: feature).map { 15 - $0 }
             ?? layer.number("population_rank", of: feature).map { 15 - $0 } ?? 8
         let known = rank.isFinite ? min(20, max(0, rank)) : 8
         for word in words {

@@ -85,7 +85,8 @@ struct VectorTileReader {
                     guard tags.count < 1_000 else { throw .tooLarge }
                     tags.append(Int(clamping: number))
                 }
-            case (3, .number(let number)): kind = number == 1 ? .point : number == 2 ? .line : number == 3 ? .polygon : nil
+            case (3, .number(let number)):
+                kind = number == 1 ? .point : number == 2 ? .line : number == 3 ? .polygon : nil
             case (4, .bytes(let packed)): geometry = packed
             default: break
             }

@@ -35,7 +35,8 @@ public struct MapFolder: Sendable, Hashable {
         _ = try MapFile(path: source)
         let target = "\(path)/\(URL(filePath: source).lastPathComponent)"
         let same = try? FileManager.default.contentsOfDirectory(atPath: path).contains { name in
-            URL(filePath: "\(path)/\(name)").resolvingSymlinksInPath() == URL(filePath: source).resolvingSymlinksInPath()
+            URL(filePath: "\(path)/\(name)").resolvingSymlinksInPath()
+                == URL(filePath: source).resolvingSymlinksInPath()
         }
         if same == true { return target }
         try prepare()

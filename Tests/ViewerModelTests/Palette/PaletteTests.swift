@@ -1,5 +1,5 @@
-import SensorModel
 import MapTiles
+import SensorModel
 import Testing
 import ViewerModel
 

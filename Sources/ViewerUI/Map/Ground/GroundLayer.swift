@@ -63,7 +63,8 @@ final class GroundLayer: MapLayerContent {
         guard isShown else { return }
         let shown = shown(projection)
         let needsWorld = !(shown.first?.covers(projection) ?? false)
-        let look = MapSheet.Look(zoom: settle(projection.zoom), scale: Int(drawing.sharpness), isDark: appearance.isDark)
+        let look = MapSheet.Look(
+            zoom: settle(projection.zoom), scale: Int(drawing.sharpness), isDark: appearance.isDark)
         let isResting = look.zoom == projection.zoom
         let ground = world == nil ? MapStyle.land : MapStyle.water
         drawing.setColor(Color(ground.hex(isDark: appearance.isDark)))

@@ -81,8 +81,10 @@ final class MapSheet {
             UnitMercator(Coordinate(latitude: bounds.north, longitude: bounds.west)))
         let lower = projection.pixel(
             UnitMercator(Coordinate(latitude: bounds.south, longitude: bounds.east)))
-        let left = max(-1, upper.x), top = max(-1, upper.y)
-        let right = min(projection.width + 1, lower.x), bottom = min(projection.height + 1, lower.y)
+        let left = max(-1, upper.x)
+        let top = max(-1, upper.y)
+        let right = min(projection.width + 1, lower.x)
+        let bottom = min(projection.height + 1, lower.y)
         guard left < right, top < bottom else { return nil }
         return Frame(x: left, y: top, width: right - left, height: bottom - top)
     }

@@ -70,7 +70,8 @@ final class NameLayer {
         return fresh >= Self.mostNewPictures
     }
 
-    private static func isInTheWay(_ other: Placed, of label: MapLabel, _ x: Double, _ y: Double, _ box: Frame) -> Bool {
+    private static func isInTheWay(_ other: Placed, of label: MapLabel, _ x: Double, _ y: Double, _ box: Frame) -> Bool
+    {
         if other.box.intersects(box) { return true }
         guard other.kind == label.kind, other.text == label.text else { return false }
         return abs(other.x - x) + abs(other.y - y) < repetition
