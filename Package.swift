@@ -91,6 +91,11 @@ let package = Package(
         swiftTarget(
             "LibraryImport", ["Recorder", "SessionStore", "TrackFormats", "Replay", "SensorModel"]),
 
+        .target(
+            name: "MapImport", dependencies: ["SessionStore"],
+            resources: [.embedInCode("Tilemaker/config.json"), .embedInCode("Tilemaker/process.lua")],
+            swiftSettings: strict),
+
         // User interface.
         .systemLibrary(name: "CGTKLibrary", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
         .systemLibrary(name: "CShumateLibrary", pkgConfig: "shumate-1.0", providers: [.apt(["libshumate-dev"])]),
@@ -115,7 +120,7 @@ let package = Package(
             name: "odograph",
             dependencies: [
                 "ViewerUI", "ViewerModel", "GTKKit", "LibraryImport", "Recorder", "GPSDClient", "Wire", "SessionStore",
-                "TrackFormats", "MapTiles",
+                "TrackFormats", "MapTiles", "MapImport",
                 "Simulation", "Replay",
                 "FusionCore", "SensorModel", argumentParser,
             ],
@@ -123,7 +128,8 @@ let package = Package(
         .executableTarget(
             name: "odographctl",
             dependencies: [
-                "LibraryImport", "Recorder", "SessionStore", "TrackFormats", "GPSDClient", "IIOClient", "Wire",
+                "LibraryImport", "MapImport", "Recorder", "SessionStore", "TrackFormats", "GPSDClient", "IIOClient",
+                "Wire",
                 "Simulation",
                 "Replay",
                 "FusionCore", "SensorModel", "Geodesy", "NavigationMath", argumentParser, logging,
@@ -146,6 +152,7 @@ let package = Package(
             ]),
         swiftTests("SimulationTests", ["Simulation", "SensorModel", "Geodesy", "NavigationMath"]),
         swiftTests("MapTilesTests", ["MapTiles", "Geodesy"]),
+        swiftTests("MapImportTests", ["MapImport", "SessionStore", "MapTiles", "TestSupport"]),
         swiftTests("GPSDClientTests", ["GPSDClient", "SensorModel", "Geodesy", "TestSupport"]),
         swiftTests("WireTests", ["Wire", "SensorModel", "NavigationMath"]),
         swiftTests(

@@ -1,3 +1,4 @@
+import MapImport
 import MapTiles
 import SensorModel
 import SessionStore
@@ -14,6 +15,12 @@ extension TileClient {
                     bounds: file.bounds, isVector: file.isVector, read: { try file.tile($0) })
             },
             list: { folder.maps() },
-            add: { path in try folder.add(path) })
+            add: { path, tell in
+                guard MapExtract.isExtract(name: path) else { return try folder.add(path) }
+                return try MapExtract(path: path).convert(into: folder) { share in
+                    try Task.checkCancellation()
+                    tell(share)
+                }
+            })
     }
 }

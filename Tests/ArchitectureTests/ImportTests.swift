@@ -26,6 +26,7 @@ private let allowedImports: [String: Set<String>] = {
             "CXML", "CZlib", "GPSDClient", "FusionCore", "SensorModel", "Geodesy", "NavigationMath",
         ]),
         "LibraryImport": io.union(["Recorder", "SessionStore", "TrackFormats", "Replay", "SensorModel"]),
+        "MapImport": io.union(["SessionStore"]),
         "Recorder": io.union([
             "GPSDClient", "Wire", "SessionStore", "FusionCore", "SensorModel", "Geodesy", "NavigationMath",
         ]),
@@ -40,12 +41,12 @@ private let allowedImports: [String: Set<String>] = {
         "odograph": io.union([
             "ArgumentParser", "ViewerUI", "ViewerModel", "GTKKit", "LibraryImport", "Recorder", "GPSDClient", "Wire",
             "SessionStore",
-            "TrackFormats", "MapTiles",
+            "TrackFormats", "MapTiles", "MapImport",
             "Simulation", "Replay", "FusionCore", "SensorModel", "Geodesy",
         ]),
         "odographctl": io.union([
-            "ArgumentParser", "LibraryImport", "Recorder", "SessionStore", "TrackFormats", "GPSDClient", "IIOClient",
-            "Wire", "Simulation",
+            "ArgumentParser", "LibraryImport", "MapImport", "Recorder", "SessionStore", "TrackFormats", "GPSDClient",
+            "IIOClient", "Wire", "Simulation",
             "Replay", "FusionCore", "SensorModel", "Geodesy", "NavigationMath",
         ]),
     ]

@@ -36,24 +36,27 @@ public struct TileClient: Sendable {
     public var open: @Sendable (_ path: String) async throws -> Tiles
     /// Lists the map files in the folder of maps, by path.
     public var list: @Sendable () async -> [String]
-    /// Copies a map file into the folder of maps and returns its path there.
-    public var add: @Sendable (_ path: String) async throws -> String
+    /// Adds a map file, or an extract that becomes one, to the folder of maps, and tells the share that is done; a
+    /// cancelled task ends it. Returns the map's path.
+    public var add: @Sendable (_ path: String, _ progress: @escaping @Sendable (Double) -> Void) async throws -> String
 
     /// Collects the closures.
     public init(
         open: @escaping @Sendable (_ path: String) async throws -> Tiles,
         list: @escaping @Sendable () async -> [String] = { [] },
-        add: @escaping @Sendable (_ path: String) async throws -> String = { $0 }
+        add:
+            @escaping @Sendable (_ path: String, _ progress: @escaping @Sendable (Double) -> Void) async throws ->
+            String = { path, _ in path }
     ) {
         self.open = open
         self.list = list
         self.add = add
     }
 
-    /// Returns whether a file's name is that of a map.
+    /// Returns whether a file's name is that of a map, or of an extract that can become one.
     static func isMap(path: String) -> Bool {
         let name = path.lowercased()
-        return name.hasSuffix(".mbtiles") || name.hasSuffix(".pmtiles")
+        return [".mbtiles", ".pmtiles", ".osm.pbf"].contains { name.hasSuffix($0) }
     }
 }
 

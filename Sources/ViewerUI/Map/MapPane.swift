@@ -79,7 +79,7 @@ final class MapPane {
         map.center = Self.start
         map.zoomLevel = Self.startZoom
         mapMoves = map.onMove { [weak self] in self?.handleMove() }
-        ground.onChange = { [weak self] in self?.layers.first?.queueDraw() }
+        ground.onChange = { [weak self] in self?.layers.prefix(2).forEach { $0.queueDraw() } }
         graticule.isShown = { [ground] in ground.isPlain($0) }
         graticule.obstacles = { [weak self] in self?.obstacles ?? [] }
         graticule.onResize = { [weak self] in self?.handleResize() }
