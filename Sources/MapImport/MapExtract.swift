@@ -102,7 +102,10 @@ public struct MapExtract: Sendable {
         process.executableURL = URL(filePath: program)
         process.currentDirectoryURL = work
         process.arguments =
-            ["--input", URL(filePath: path).path, "--output", output, "--config", "config.json", "--process", "process.lua"]
+            [
+                "--input", URL(filePath: path).path, "--output", output, "--config", "config.json", "--process",
+                "process.lua",
+            ]
             + (size > Self.largestInMemory ? ["--store", work.appending(path: "store").path] : [])
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = pipe

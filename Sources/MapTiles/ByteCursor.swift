@@ -54,7 +54,8 @@ enum ProtobufField {
 extension ByteCursor {
     /// Reads the next field of a message; `nil` at its end or if it is damaged.
     mutating func field() -> (number: UInt64, value: ProtobufField)? {
-        guard let tag = varint() else { return nil }
+        guard !isAtEnd else { return nil }
+        let tag = varint() ?? 7
         let value: ProtobufField?
         switch tag & 7 {
         case 0: value = varint().map(ProtobufField.number)

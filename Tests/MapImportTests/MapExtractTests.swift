@@ -24,7 +24,8 @@ import Testing
     @Test func `an extract becomes a map whose layers the style draws`() throws {
         let folder = try temporaryFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
-        let town = try #require(try town(in: folder), "osmium-tool and tilemaker are needed: scripts/install-needs --tests")
+        let town = try #require(
+            try town(in: folder), "osmium-tool and tilemaker are needed: scripts/install-needs --tests")
         let maps = MapFolder(path: folder.appending(path: "maps").path)
         var shares: [Double] = []
         let path = try MapExtract(path: town).convert(into: maps) { shares.append($0) }
@@ -32,7 +33,7 @@ import Testing
         #expect(maps.maps() == [path])
         let map = try MapFile(path: path)
         #expect(map.isVector && map.attribution == "© OpenStreetMap contributors")
-        let address = try #require(TileAddress(zoom: 14, x: 8_847, y: 5_553))
+        let address = try #require(TileAddress(zoom: 14, x: 8_847, y: 5_556))
         let drawing = MapDrawing(try VectorTile(try #require(try map.tile(address))), at: address)
         for paint in [MapPaint.urban, .building, .minorRoad, .primaryRoad] {
             #expect(drawing.shapes.contains { $0.paint == paint }, "\(paint)")
@@ -58,7 +59,9 @@ import Testing
         let maps = MapFolder(path: folder.appending(path: "maps").path)
         let path = folder.appending(path: "noise.osm.pbf").path
         try Data(repeating: 7, count: 5_000).write(to: URL(filePath: path))
-        #expect(throws: MapImportError.notExtract(path: path)) { try MapExtract(path: path).convert(into: maps) { _ in } }
+        #expect(throws: MapImportError.notExtract(path: path)) {
+            try MapExtract(path: path).convert(into: maps) { _ in }
+        }
         #expect(throws: MapImportError.unreadable(path: path + "x")) {
             try MapExtract(path: path + "x").convert(into: maps) { _ in }
         }
