@@ -2,7 +2,7 @@ public import Foundation
 import Glibc
 public import SessionStore
 
-/// Why an extract of OpenStreetMap did not become a map.
+/// A reason for which an extract of OpenStreetMap did not become a map.
 public enum MapImportError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The file does not exist, or the user has no permission to read it.
     case unreadable(path: String)
@@ -33,14 +33,14 @@ public struct MapExtract: Sendable {
     /// The extract's path.
     public let path: String
 
-    /// The size of an extract, in bytes, from which on tilemaker keeps its working data on disk.
+    /// The minimum size of an extract, in bytes, for which tilemaker keeps its working data on disk.
     private static let largestInMemory = 50 << 20
     /// Milliseconds between two looks whether the work is to end.
     private static let patience: CInt = 200
     /// The end of tilemaker's output that is kept, in bytes.
     private static let keptOutput = 4_096
 
-    /// Names an extract.
+    /// Creates a conversion of the file at a path.
     public init(path: String) { self.path = path }
 
     /// Returns whether a file's name is that of an extract.
@@ -49,7 +49,7 @@ public struct MapExtract: Sendable {
     /// Converts the extract into a folder of maps; a map of the same name is replaced.
     /// - Parameters:
     ///   - folder: The folder of maps.
-    ///   - progress: Called with the finished share several times a second; what it throws ends the work.
+    ///   - progress: Called with the finished share at least every 200 ms; what it throws ends the work.
     /// - Returns: The path of the map.
     /// - Throws: ``MapImportError``, `TileFileError`, or what `progress` throws; then nothing is left behind.
     public func convert(into folder: MapFolder, progress: (Double) throws -> Void) throws -> String {

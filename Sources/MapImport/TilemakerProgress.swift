@@ -1,4 +1,4 @@
-/// How far tilemaker is, by a line of its output.
+/// The progress of tilemaker, by a line of its output.
 enum TilemakerProgress {
     /// The share of the work that reading an extract takes, about.
     private static let reading = 0.5

@@ -1,6 +1,6 @@
 /// The limits for what is read of a map file, which may be anyone's.
 public enum MapTileBounds {
-    /// The largest tile as it is stored, in bytes: the largest tiles of usual maps have about 1 MB.
+    /// The largest stored tile, in bytes: the largest tiles of usual maps have about 1 MB.
     public static let storedTile = 4 << 20
     /// The largest tile after inflating, in bytes.
     public static let inflatedTile = 12 << 20

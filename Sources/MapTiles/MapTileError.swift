@@ -1,4 +1,4 @@
-/// What is wrong with the bytes of a map or of one of its tiles.
+/// A fault in the bytes of a map or of one of its tiles.
 public enum MapTileError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The bytes do not begin as an archive of PMTiles, version 3.
     case notPMTiles

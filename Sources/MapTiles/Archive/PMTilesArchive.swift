@@ -23,7 +23,7 @@ public struct PMTilesArchive: Sendable {
         return try Self.inflated(header.metadata, read)
     }
 
-    /// Returns a tile as it is stored, which may be compressed with gzip; `nil` if there is none.
+    /// Returns a tile as stored, which may be compressed with gzip; `nil` if there is none.
     /// - Throws: ``MapTileError``, or what `read` throws.
     public mutating func tile(_ address: TileAddress, read: Read) throws -> [UInt8]? {
         let number = address.hilbertNumber

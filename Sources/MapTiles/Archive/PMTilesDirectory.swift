@@ -1,6 +1,6 @@
 /// A directory of an archive: where tiles, or further directories, begin. Source: PMTiles version 3, "Directories".
 public struct PMTilesDirectory: Sendable, Hashable {
-    /// What a directory holds for a tile.
+    /// A directory's answer for a tile.
     public enum Place: Sendable, Hashable {
         /// The tile, in bytes of the archive's tiles.
         case tile(PMTilesHeader.Part)

@@ -2,7 +2,7 @@ public import Geodesy
 
 /// A name on the map, before it is known whether there is room for it.
 public struct MapLabel: Sendable, Hashable {
-    /// What is named.
+    /// The kind of thing that is named.
     public enum Kind: Sendable, Hashable, CaseIterable {
         /// A place, from the largest to the smallest.
         case country, region, city, town, village, hamlet
@@ -12,7 +12,7 @@ public struct MapLabel: Sendable, Hashable {
 
     /// The name, not yet made safe for showing.
     public var text: String
-    /// What is named.
+    /// The kind of thing that is named.
     public var kind: Kind
     /// The middle of the name.
     public var place: UnitMercator

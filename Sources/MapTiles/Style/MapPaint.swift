@@ -1,6 +1,6 @@
 import Glibc
 
-/// What a shape of the map is painted as, in the order in which shapes cover each other.
+/// The paint of a shape of the map, in the order in which shapes cover each other.
 public enum MapPaint: UInt8, Sendable, CaseIterable {
     case land, urban, farmland, grass, wood, sand, ice, water, waterway, pitch, building
     case path, track, rail, minorRoad, tertiaryRoad, secondaryRoad, primaryRoad, trunkRoad, motorway, runway

@@ -1,4 +1,4 @@
-/// What the layers and attributes of usual vector tiles mean: OpenMapTiles, Protomaps and Shortbread.
+/// The meaning of layers and attributes in usual vector tiles: OpenMapTiles, Protomaps and Shortbread.
 enum MapSchema {
     /// The purpose of a layer.
     enum Purpose {

@@ -41,7 +41,7 @@ public final class MapFile: Sendable {
         }
     }
 
-    /// Returns a tile as it is stored; `nil` if the file has none there. May be called on any thread.
+    /// Returns a tile as stored; `nil` if the file has none there. May be called on any thread.
     /// - Throws: ``TileFileError``.
     public func tile(_ address: TileAddress) throws(TileFileError) -> [UInt8]? {
         switch content {

@@ -57,7 +57,7 @@ public struct MapFolder: Sendable, Hashable {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
 
-    /// Gives a finished file its name at once, so that no map is ever half there.
+    /// Renames a finished file in one step, so that no map is ever half there.
     public func take(_ part: String, as target: String) throws {
         guard rename(part, target) == 0 else { throw CocoaError(.fileWriteUnknown) }
     }

@@ -54,7 +54,7 @@ final class PMTilesFile: Sendable {
         } catch { throw Self.failure(error, path: path) }
     }
 
-    /// What the archive says about itself; a text that is damaged says nothing.
+    /// Returns the archive's text about itself; empty if it is damaged.
     private static func about(_ archive: PMTilesArchive, _ descriptor: Int32) -> [String: Any] {
         let text = try? archive.metadata { try read(descriptor, offset: $0, count: $1) }
         guard let text else { return [:] }

@@ -1,6 +1,6 @@
 public import MapTiles
 
-/// What is wrong with a map file.
+/// A fault of a map file.
 public enum TileFileError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The file does not exist, or the user has no permission to read it.
     case unreadable(path: String)

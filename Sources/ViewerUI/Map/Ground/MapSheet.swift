@@ -96,7 +96,7 @@ final class MapSheet {
         return min(MapTileBounds.zoom, max(0, Int(exact.rounded(.down))))
     }
 
-    /// Draws what there is, and has the rest painted.
+    /// Draws the finished pictures, and has missing ones painted.
     /// - Parameter isResting: Whether the map rests at the zoom of `look`, so that missing pictures are painted.
     func draw(in drawing: Drawing, _ projection: MapProjection, _ look: Look, isResting: Bool) {
         guard let clip = clip(projection) else { return }
@@ -130,7 +130,7 @@ final class MapSheet {
                 x: Double(frame.address.x) / Double(1 << frame.address.zoom),
                 y: Double(frame.address.y) / Double(1 << frame.address.zoom)))
         let stretch = abs(side - frame.side) < 1e-6 * side ? 1 : side / frame.side
-        // The world goes on beyond its edge.
+        // The world repeats beyond its edge.
         var x = corner.x - ((corner.x + side) / projection.scale).rounded(.down) * projection.scale
         while x < projection.width {
             picture.draw(in: drawing, x: x, y: corner.y, stretch: stretch)

@@ -25,11 +25,11 @@ final class NameLayer {
         let box: Frame
     }
 
-    /// Names in view, so that a map of thousands stays readable and quick.
+    /// The maximum number of names in view, so that a map of thousands stays readable and quick.
     private static let mostNames = 120
-    /// Names that are looked at for one frame.
+    /// The maximum number of names that are considered for a frame.
     private static let mostCandidates = 3_000
-    /// Names that are kept as pictures.
+    /// The maximum number of names that are kept as pictures.
     private static let mostPictures = 800
     /// New pictures of names in one frame; the others follow with the next.
     private static let mostNewPictures = 24
