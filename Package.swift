@@ -33,6 +33,7 @@ let package = Package(
         .library(name: "GPSDClient", targets: ["GPSDClient"]),
         .library(name: "IIOClient", targets: ["IIOClient"]),
         .library(name: "Wire", targets: ["Wire"]),
+        .library(name: "MapTiles", targets: ["MapTiles"]),
         // For programs in C and Python; scripts/build-wheel links the Swift runtime into it.
         .library(name: "odograph-core", type: .dynamic, targets: ["OdographCore"]),
         .library(name: "OdographCore", targets: ["OdographCore", "COdograph"]),
@@ -62,6 +63,9 @@ let package = Package(
             "OdographCore",
             ["COdograph", "Replay", "FusionCore", "SensorModel", "Geodesy", "NavigationMath"]),
 
+        // Maps as others make them: archives, vector tiles, and how they are drawn.
+        swiftTarget("MapTiles", ["CZlib", "Geodesy"]),
+
         // I/O.
         .systemLibrary(name: "CIIO", pkgConfig: "libiio", providers: [.apt(["libiio-dev"])]),
         swiftTarget("GPSDClient", ["SensorModel", "Geodesy", logging]),
@@ -71,7 +75,7 @@ let package = Package(
         .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
         swiftTarget(
             "SessionStore",
-            ["CSQLite", "SensorModel", "FusionCore", "Geodesy", "NavigationMath", grdb, sqlite]),
+            ["CSQLite", "MapTiles", "SensorModel", "FusionCore", "Geodesy", "NavigationMath", grdb, sqlite]),
         .systemLibrary(name: "CXMLLibrary", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .target(name: "CXML", dependencies: ["CXMLLibrary"]),
         .target(name: "CZlib", linkerSettings: [.linkedLibrary("z")]),
@@ -87,6 +91,11 @@ let package = Package(
         swiftTarget(
             "LibraryImport", ["Recorder", "SessionStore", "TrackFormats", "Replay", "SensorModel"]),
 
+        .target(
+            name: "MapImport", dependencies: ["SessionStore"],
+            resources: [.embedInCode("Tilemaker/config.json"), .embedInCode("Tilemaker/process.lua")],
+            swiftSettings: strict),
+
         // User interface.
         .systemLibrary(name: "CGTKLibrary", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
         .systemLibrary(name: "CShumateLibrary", pkgConfig: "shumate-1.0", providers: [.apt(["libshumate-dev"])]),
@@ -95,13 +104,13 @@ let package = Package(
             name: "CGTK", dependencies: ["CGTKLibrary", "CShumateLibrary"],
             linkerSettings: [.linkedLibrary("soup-3.0")]),
         swiftTarget("GTKKit", ["CGTK"]),
-        swiftTarget("ShumateKit", ["GTKKit", "CGTK", "Geodesy"]),
+        swiftTarget("ShumateKit", ["GTKKit", "CGTK", "MapTiles", "Geodesy"]),
         swiftTarget("ViewerModel", ["Replay", "FusionCore", "SensorModel", "Geodesy", "NavigationMath"]),
         .plugin(name: "CompileGResources", capability: .buildTool()),
         .target(
             name: "ViewerUI",
             dependencies: [
-                "ViewerModel", "GTKKit", "ShumateKit", "Replay", "FusionCore", "SensorModel", "Geodesy",
+                "ViewerModel", "GTKKit", "ShumateKit", "MapTiles", "Replay", "FusionCore", "SensorModel", "Geodesy",
                 "NavigationMath",
             ],
             swiftSettings: strict, plugins: ["CompileGResources"]),
@@ -111,7 +120,7 @@ let package = Package(
             name: "odograph",
             dependencies: [
                 "ViewerUI", "ViewerModel", "GTKKit", "LibraryImport", "Recorder", "GPSDClient", "Wire", "SessionStore",
-                "TrackFormats",
+                "TrackFormats", "MapTiles", "MapImport",
                 "Simulation", "Replay",
                 "FusionCore", "SensorModel", argumentParser,
             ],
@@ -119,7 +128,8 @@ let package = Package(
         .executableTarget(
             name: "odographctl",
             dependencies: [
-                "LibraryImport", "Recorder", "SessionStore", "TrackFormats", "GPSDClient", "IIOClient", "Wire",
+                "LibraryImport", "MapImport", "Recorder", "SessionStore", "TrackFormats", "GPSDClient", "IIOClient",
+                "Wire",
                 "Simulation",
                 "Replay",
                 "FusionCore", "SensorModel", "Geodesy", "NavigationMath", argumentParser, logging,
@@ -141,6 +151,8 @@ let package = Package(
                 "NavigationMath",
             ]),
         swiftTests("SimulationTests", ["Simulation", "SensorModel", "Geodesy", "NavigationMath"]),
+        swiftTests("MapTilesTests", ["MapTiles", "Geodesy"]),
+        swiftTests("MapImportTests", ["MapImport", "SessionStore", "MapTiles", "TestSupport"]),
         swiftTests("GPSDClientTests", ["GPSDClient", "SensorModel", "Geodesy", "TestSupport"]),
         swiftTests("WireTests", ["Wire", "SensorModel", "NavigationMath"]),
         swiftTests(
@@ -149,8 +161,8 @@ let package = Package(
         swiftTests(
             "SessionStoreTests",
             [
-                "SessionStore", "Simulation", "FusionCore", "SensorModel", "Geodesy", "NavigationMath", "TestSupport",
-                grdb,
+                "SessionStore", "MapTiles", "Simulation", "FusionCore", "SensorModel", "Geodesy", "NavigationMath",
+                "TestSupport", grdb,
             ]),
         swiftTests(
             "TrackFormatsTests",
@@ -166,7 +178,9 @@ let package = Package(
             ]),
         swiftTests(
             "ViewerModelTests",
-            ["ViewerModel", "Replay", "Simulation", "FusionCore", "SensorModel", "Geodesy", "NavigationMath"]),
+            [
+                "ViewerModel", "MapTiles", "Replay", "Simulation", "FusionCore", "SensorModel", "Geodesy", "NavigationMath",
+            ]),
         swiftTests("GTKKitTests", ["GTKKit", "ShumateKit", "CGTK", "Geodesy", "TestSupport"]),
         swiftTests("ViewerUITests", ["ViewerUI", "ViewerModel", "Replay", "FusionCore", "SensorModel", "Geodesy"]),
         swiftTests("WindowTests", ["TestSupport"]),

@@ -34,14 +34,20 @@ static GdkPixbuf *decode(GBytes *bytes, GError **error) {
   return g_object_ref(pixbuf);
 }
 
+GdkPixbuf *odo_decode_picture(GBytes *bytes) { return decode(bytes, NULL); }
+
+void odo_cairo_set_picture(cairo_t *cr, GdkPixbuf *pixbuf) {
+  G_GNUC_BEGIN_IGNORE_DEPRECATIONS
+  gdk_cairo_set_source_pixbuf(cr, pixbuf, 0, 0);
+  G_GNUC_END_IGNORE_DEPRECATIONS
+}
+
 // A render node, not a texture: GTK 4.8's cairo renderer converts every texture on every frame.
 static GdkPaintable *paintable_of(GdkPixbuf *pixbuf, guint size) {
   GtkSnapshot *snapshot = gtk_snapshot_new();
   cairo_t *cr = gtk_snapshot_append_cairo(snapshot, &GRAPHENE_RECT_INIT(0, 0, size, size));
   cairo_scale(cr, (double)size / gdk_pixbuf_get_width(pixbuf), (double)size / gdk_pixbuf_get_height(pixbuf));
-  G_GNUC_BEGIN_IGNORE_DEPRECATIONS
-  gdk_cairo_set_source_pixbuf(cr, pixbuf, 0, 0);
-  G_GNUC_END_IGNORE_DEPRECATIONS
+  odo_cairo_set_picture(cr, pixbuf);
   cairo_paint(cr);
   cairo_destroy(cr);
   return gtk_snapshot_free_to_paintable(snapshot, &GRAPHENE_SIZE_INIT(size, size));

@@ -25,12 +25,7 @@ extension ViewerClients {
             changes: .live,
             day: .live, history: .live,
             openFiles: { paths, tell in try openFiles(paths, telling: tell) },
-            tiles: TileClient { path in
-                let file = try TileFile(path: path)
-                return TileClient.Tiles(
-                    name: file.name.visible, attribution: file.attribution?.visible, zoomLevels: file.zoomLevels,
-                    read: { x, y, zoom in try file.tile(x: x, y: y, zoom: zoom).map(Array.init) })
-            },
+            tiles: .live(MapFolder.standard()),
             runtimeFolder: RuntimeFolder.standard().prepared(),
             saveParameters: { path, parameters in
                 var header = try SessionReader(opening: path).header

@@ -15,7 +15,7 @@ struct Odographctl: AsyncParsableCommand {
             RecordCommand.self, InfoCommand.self, RunCommand.self, ImportCommand.self, ExportCommand.self,
             SimulateCommand.self, TuneCommand.self, DoctorCommand.self, DayCommand.self, CorrectCommand.self,
             PlacesCommand.self, HistoryCommand.self,
-            RecordsCommand.self,
+            RecordsCommand.self, MapCommand.self,
         ])
 
     static func main() async {

@@ -16,34 +16,37 @@ private let allowedImports: [String: Set<String>] = {
             "COdograph", "Synchronization", "Replay", "FusionCore", "SensorModel", "Geodesy", "NavigationMath",
         ],
         "Wire": pure.union(["SensorModel", "NavigationMath"]),
+        "MapTiles": pure.union(["CZlib", "Geodesy"]),
         "GPSDClient": io.union(["SensorModel", "Geodesy"]),
         "IIOClient": io.union(["CIIO", "CConfinement", "Wire", "SensorModel", "NavigationMath"]),
         "SessionStore": io.union([
-            "CSQLite", "GRDB", "GRDBSQLite", "FusionCore", "SensorModel", "Geodesy", "NavigationMath",
+            "CSQLite", "GRDB", "GRDBSQLite", "MapTiles", "FusionCore", "SensorModel", "Geodesy", "NavigationMath",
         ]),
         "TrackFormats": io.union([
             "CXML", "CZlib", "GPSDClient", "FusionCore", "SensorModel", "Geodesy", "NavigationMath",
         ]),
         "LibraryImport": io.union(["Recorder", "SessionStore", "TrackFormats", "Replay", "SensorModel"]),
+        "MapImport": io.union(["SessionStore"]),
         "Recorder": io.union([
             "GPSDClient", "Wire", "SessionStore", "FusionCore", "SensorModel", "Geodesy", "NavigationMath",
         ]),
         "GTKKit": ["Glibc", "Dispatch", "CGTK"],
-        "ShumateKit": ["Glibc", "CGTK", "GTKKit", "Geodesy"],
+        "ShumateKit": ["Glibc", "CGTK", "GTKKit", "MapTiles", "Geodesy"],
         "ViewerModel": pure.union(["Replay", "FusionCore", "SensorModel", "Geodesy", "NavigationMath"]),
         "ViewerUI": [
-            "Glibc", "Foundation", "GTKKit", "ShumateKit", "ViewerModel", "Replay", "FusionCore", "SensorModel",
+            "Glibc", "Foundation", "GTKKit", "ShumateKit", "MapTiles", "ViewerModel", "Replay", "FusionCore",
+            "SensorModel",
             "Geodesy", "NavigationMath",
         ],
         "odograph": io.union([
             "ArgumentParser", "ViewerUI", "ViewerModel", "GTKKit", "LibraryImport", "Recorder", "GPSDClient", "Wire",
             "SessionStore",
-            "TrackFormats",
+            "TrackFormats", "MapTiles", "MapImport",
             "Simulation", "Replay", "FusionCore", "SensorModel", "Geodesy",
         ]),
         "odographctl": io.union([
-            "ArgumentParser", "LibraryImport", "Recorder", "SessionStore", "TrackFormats", "GPSDClient", "IIOClient",
-            "Wire", "Simulation",
+            "ArgumentParser", "LibraryImport", "MapImport", "Recorder", "SessionStore", "TrackFormats", "GPSDClient",
+            "IIOClient", "Wire", "Simulation",
             "Replay", "FusionCore", "SensorModel", "Geodesy", "NavigationMath",
         ]),
     ]

@@ -24,6 +24,7 @@ let package = Package(
                 .product(name: "GPSDClient", package: "odograph"),
                 .product(name: "IIOClient", package: "odograph"),
                 .product(name: "Wire", package: "odograph"),
+                .product(name: "MapTiles", package: "odograph"),
             ],
             swiftSettings: [.swiftLanguageMode(.v6), .enableUpcomingFeature("MemberImportVisibility")]),
     ]

@@ -124,6 +124,6 @@ import Testing
         try tree.data.write(to: file)
         let error = #expect(throws: SessionError.self) { try SessionReader(opening: file.path).loggedEvents() }
         #expect(error?.description.contains("damaged") == true)
-        #expect(throws: TileFileError.self) { try TileFile(path: file.path) }
+        #expect(throws: TileFileError.self) { try MBTilesFile(path: file.path) }
     }
 }

@@ -67,6 +67,10 @@ ShumateMapSource *odo_picture_map_source_new(const char *id, const char *license
                                              guint maximum_zoom, ShumateDataSource *source, OdoTileTrouble trouble,
                                              gpointer data, GDestroyNotify destroy);
 
+// The picture of a tile, to be freed; NULL if the bytes are not one or it is larger than a tile. On any thread.
+GdkPixbuf *odo_decode_picture(GBytes *bytes);
+void odo_cairo_set_picture(cairo_t *cr, GdkPixbuf *pixbuf);
+
 // Tiles of a server: over http only, pictures only, bounded, kept on disk up to a size in bytes.
 #define ODO_TYPE_TILE_SERVER odo_tile_server_get_type()
 G_DECLARE_FINAL_TYPE(OdoTileServer, odo_tile_server, ODO, TILE_SERVER, ShumateDataSource)

@@ -118,6 +118,15 @@ public enum ResourceError: Error, Sendable, CustomStringConvertible {
 /// The style sheets, templates and icons that belong to the program.
 @MainActor
 public enum Resources {
+    /// Returns the bytes of a resource; `nil` if there is none of that path.
+    public static func bytes(at path: String) -> [UInt8]? {
+        guard let held = g_resources_lookup_data(path, G_RESOURCE_LOOKUP_FLAGS_NONE, nil) else { return nil }
+        defer { g_bytes_unref(held) }
+        var count: gsize = 0
+        guard let data = g_bytes_get_data(held, &count) else { return nil }
+        return Array(UnsafeRawBufferPointer(start: data, count: Int(count)))
+    }
+
     /// Registers the first bundle that can be read.
     /// - Throws: ``ResourceError`` where none can.
     public static func register(firstOf paths: [String]) throws(ResourceError) {

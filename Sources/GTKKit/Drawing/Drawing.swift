@@ -123,6 +123,17 @@ public struct Drawing {
         cairo_restore(context)
     }
 
+    /// Copies a surface of cairo's with its upper left corner at the nearest pixel, enlarged if that is asked for.
+    package func draw(surface: UnsafeMutableRawPointer, x: Double, y: Double, stretch: Double = 1) {
+        cairo_save(context)
+        cairo_translate(context, (x * sharpness).rounded() / sharpness, (y * sharpness).rounded() / sharpness)
+        if stretch != 1 { cairo_scale(context, stretch, stretch) }
+        cairo_set_source_surface(context, OpaquePointer(surface), 0, 0)
+        cairo_pattern_set_filter(cairo_get_source(context), stretch == 1 ? CAIRO_FILTER_NEAREST : CAIRO_FILTER_FAST)
+        cairo_paint(context)
+        cairo_restore(context)
+    }
+
     /// Moves the origin.
     public func translate(_ x: Double, _ y: Double) { cairo_translate(context, x, y) }
     /// Turns about the origin, radians clockwise.

@@ -79,6 +79,16 @@ extension Drawing {
         return size
     }
 
+    /// Strokes the outline of a text in the current colour, its upper left corner at a point.
+    func textRim(_ text: String, x: Double, y: Double, width: Double, _ style: TextStyle) {
+        guard let layout = layout(text, style) else { return }
+        defer { g_object_unref(layout) }
+        cairo_move_to(context, x, y)
+        pango_cairo_layout_path(context, layout.cast())
+        setLine(width: width)
+        cairo_stroke(context)
+    }
+
     private func size(of layout: UnsafeMutableRawPointer) -> (width: Double, height: Double) {
         var width: Int32 = 0
         var height: Int32 = 0

@@ -1,31 +1,88 @@
-/// How the window reads files of map tiles.
-public struct TileClient: Sendable {
-    /// An open file.
-    public struct Tiles: Sendable {
-        /// What it calls itself.
-        public var name: String
-        /// Whom to thank; nil if it does not say.
-        public var attribution: String?
-        /// The levels that it has.
-        public var zoomLevels: ClosedRange<Int>
-        /// Returns the picture of a tile, nil if there is none; called from any thread.
-        public var read: @Sendable (_ x: Int, _ y: Int, _ zoom: Int) throws -> [UInt8]?
+import GTKKit
+public import MapTiles
 
-        /// Describes a file.
+/// How the window reads map files.
+public struct TileClient: Sendable {
+    /// An open map.
+    public struct Tiles: Sendable {
+        /// The name of the map.
+        public var name: String
+        /// The text that names the map's authors; `nil` if it has none.
+        public var attribution: String?
+        /// The zoom levels of its tiles.
+        public var zoomLevels: ClosedRange<Int>
+        /// The part of the world that it covers; `nil` if it does not say.
+        public var bounds: MapBounds?
+        /// True if its tiles are shapes, false if they are pictures.
+        public var isVector: Bool
+        /// Returns a tile as it is stored, `nil` if there is none; called from any thread.
+        public var read: @Sendable (TileAddress) throws -> [UInt8]?
+
+        /// Describes a map.
         public init(
-            name: String, attribution: String?, zoomLevels: ClosedRange<Int>,
-            read: @escaping @Sendable (_ x: Int, _ y: Int, _ zoom: Int) throws -> [UInt8]?
+            name: String, attribution: String?, zoomLevels: ClosedRange<Int>, bounds: MapBounds?, isVector: Bool,
+            read: @escaping @Sendable (TileAddress) throws -> [UInt8]?
         ) {
             self.name = name
             self.attribution = attribution
             self.zoomLevels = zoomLevels
+            self.bounds = bounds
+            self.isVector = isVector
             self.read = read
         }
     }
 
     /// Opens a file; throws an error that says what is wrong with it.
     public var open: @Sendable (_ path: String) async throws -> Tiles
+    /// Lists the map files in the folder of maps, by path.
+    public var list: @Sendable () async -> [String]
+    /// Adds a map file, or an extract that becomes one, to the folder of maps, and tells the share that is done; a
+    /// cancelled task ends it. Returns the map's path.
+    public var add: @Sendable (_ path: String, _ progress: @escaping @Sendable (Double) -> Void) async throws -> String
 
     /// Collects the closures.
-    public init(open: @escaping @Sendable (_ path: String) async throws -> Tiles) { self.open = open }
+    public init(
+        open: @escaping @Sendable (_ path: String) async throws -> Tiles,
+        list: @escaping @Sendable () async -> [String] = { [] },
+        add:
+            @escaping @Sendable (_ path: String, _ progress: @escaping @Sendable (Double) -> Void) async throws ->
+            String = { path, _ in path }
+    ) {
+        self.open = open
+        self.list = list
+        self.add = add
+    }
+
+    /// Returns whether a file's name is that of a map, or of an extract that can become one.
+    static func isMap(path: String) -> Bool {
+        let name = path.lowercased()
+        return [".mbtiles", ".pmtiles", ".osm.pbf"].contains { name.hasSuffix($0) }
+    }
+}
+
+extension TileClient.Tiles {
+    /// Opens the map of the world among the program's resources; `nil` if it is not there.
+    @MainActor
+    static func world(resourcePath: String) -> TileClient.Tiles? {
+        Resources.bytes(at: "\(resourcePath)/maps/world.pmtiles").flatMap { try? TileClient.Tiles(archive: $0) }
+    }
+
+    /// Opens an archive of vector tiles in memory.
+    /// - Throws: `MapTileError`.
+    init(archive bytes: [UInt8]) throws {
+        let read: PMTilesArchive.Read = { offset, count in
+            guard offset < UInt64(bytes.count) else { return [] }
+            return Array(bytes[Int(offset)...].prefix(count))
+        }
+        let archive = try PMTilesArchive(read: read)
+        self.init(
+            name: "", attribution: nil, zoomLevels: archive.header.zoomLevels, bounds: nil, isVector: true,
+            read: { address in
+                var archive = archive
+                return try archive.tile(address) { offset, count in
+                    guard offset < UInt64(bytes.count) else { return [] }
+                    return Array(bytes[Int(offset)...].prefix(count))
+                }
+            })
+    }
 }

@@ -1,20 +1,21 @@
 import GTKKit
 import ShumateKit
 
-/// The ground under the tracks: plain lines, a map file, or tiles of a server once the user has agreed to what asking
-/// for them tells.
+/// The ground under the tracks: the world and the maps of the user, or tiles of a server once the user has agreed to
+/// what downloading them reveals.
 @MainActor
 final class BaseMap {
     private let map: MapView
-    private let graticule: GraticuleLayer
+    private let ground: GroundLayer
     private let preferences: ViewerPreferences
-    private let openTiles: TileClient?
+    private let client: TileClient?
     private let journal: OpeningJournal?
     private var shown: Ground?
     private var toldTrouble: String?
-    /// The attribution that the tiles ask for; hidden on plain ground.
+    private var opening: Task<Void, Never>?
+    /// The attribution that the maps ask for; hidden if they ask for none.
     let attribution = Label("", classes: ["map-note"])
-    /// Called with one sentence where the ground cannot be shown as asked.
+    /// Called with one sentence if a map cannot be shown.
     var onTrouble: (String) -> Void = { _ in }
 
     private static let userAgent = "Odograph/\(Viewer.version) (+https://github.com/odograph/odograph)"
@@ -24,34 +25,36 @@ final class BaseMap {
     /// Characters of the longest attribution that is shown whole.
     private static let attributionWidth = 60
     private static let openStreetMap = "openstreetmap.org"
+    /// Map files that are open at the same time.
+    private static let mostFiles = 32
 
     private enum Ground: Equatable {
-        case plain
-        case file(String)
+        case maps(chosen: String?)
         case server(String)
     }
 
     init(
-        map: MapView, graticule: GraticuleLayer, preferences: ViewerPreferences, tiles: TileClient?,
+        map: MapView, ground: GroundLayer, preferences: ViewerPreferences, tiles: TileClient?,
         journal: OpeningJournal?
     ) {
         self.journal = journal
         self.map = map
-        self.graticule = graticule
+        self.ground = ground
         self.preferences = preferences
-        openTiles = tiles
+        client = tiles
         attribution.horizontalAlignment = .end
         attribution.verticalAlignment = .end
         attribution.setMargins(bottom: 8, end: 10)
         attribution.canTarget = false
         attribution.ellipsize(askingFor: Self.attributionWidth)
+        ground.onTrouble = { [weak self] in self?.tell($0) }
         update()
     }
 
     /// What the preferences ask for: a file needs no network, so it goes before a server.
     private var wanted: Ground {
-        if let path = preferences.mapFile { return .file(path) }
-        return preferences.allowsTiles ? .server(preferences.tileAddress) : .plain
+        if let path = preferences.mapFile { return .maps(chosen: path) }
+        return preferences.allowsTiles ? .server(preferences.tileAddress) : .maps(chosen: nil)
     }
 
     /// Shows what the preferences say.
@@ -60,11 +63,12 @@ final class BaseMap {
         guard ground != shown else { return }
         shown = ground
         toldTrouble = nil
+        opening?.cancel()
         switch ground {
-        case .plain: show(nil, license: nil)
-        case .file(let path): showFile(path)
+        case .maps(let chosen): showMaps(chosen)
         case .server(let address):
             let license = Self.license(of: address)
+            self.ground.show([])
             show(
                 MapSource(
                     id: "tiles", template: address, license: license ?? "", maximumZoom: Self.deepestZoom,
@@ -73,28 +77,46 @@ final class BaseMap {
         }
     }
 
+    /// Opens the maps again, of which one was added.
+    func reload() {
+        guard case .maps(let chosen)? = shown else { return }
+        opening?.cancel()
+        showMaps(chosen)
+    }
+
     /// Who is to be named for the tiles of an address: known of OpenStreetMap's own servers only.
     private static func license(of address: String) -> String? {
         let host = ViewerPreferences.host(of: address) ?? ""
         return host == openStreetMap || host.hasSuffix("." + openStreetMap) ? "© OpenStreetMap contributors" : nil
     }
 
-    private func showFile(_ path: String) {
+    /// Shows the maps of the folder and the chosen file; each may take its time to turn out not to be a map.
+    private func showMaps(_ chosen: String?) {
+        ground.show([])
         show(nil, license: nil)
-        guard let openTiles else { return }
-        journal?.begin(.map(path: path))
-        // A file may take its time to say that it is not one.
-        Task { [weak self] in
-            do {
-                let tiles = try await openTiles.open(path)
-                guard let self, shown == .file(path) else { return }
-                show(
-                    MapSource(
-                        id: "file", license: tiles.attribution ?? "", zoomLevels: tiles.zoomLevels, read: tiles.read,
-                        trouble: { [weak self] in self?.tell($0) }), license: tiles.attribution ?? tiles.name)
-            } catch { self?.tell("\(error)") }
-            self?.noteOpened(path)
+        guard let client else { return }
+        let suspects = journal?.suspects ?? []
+        opening = Task { [weak self] in
+            var paths = await client.list().filter { $0 != chosen && !suspects.contains(.map(path: $0)) }
+            if let chosen { paths.append(chosen) }
+            var maps: [TileClient.Tiles] = []
+            for path in paths.suffix(Self.mostFiles) {
+                self?.journal?.begin(.map(path: path))
+                do { maps.append(try await client.open(path)) } catch { self?.tell("\(error)") }
+                self?.noteOpened(path)
+                if Task.isCancelled { return }
+            }
+            self?.show(maps)
         }
+    }
+
+    private func show(_ maps: [TileClient.Tiles]) {
+        ground.show(maps)
+        var named: [String] = []
+        for map in maps.map({ $0.attribution ?? $0.name }) where !map.isEmpty && !named.contains(map) {
+            named.append(map)
+        }
+        show(nil, license: named.isEmpty ? nil : named.joined(separator: " · "))
     }
 
     /// The first tiles are read and drawn next, which belongs to the opening.
@@ -105,7 +127,7 @@ final class BaseMap {
 
     private func show(_ source: MapSource?, license: String?) {
         map.showBase(source)
-        graticule.isShown = source == nil
+        ground.isShown = source == nil
         attribution.text = license ?? ""
         attribution.isVisible = license != nil
     }

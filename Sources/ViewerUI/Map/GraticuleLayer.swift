@@ -2,14 +2,14 @@ import GTKKit
 import ShumateKit
 import ViewerModel
 
-/// The plain ground: parallels and meridians at a round spacing, named at the edges.
+/// Parallels and meridians at a round spacing, named at the edges.
 ///
 /// Drawn whole, not in tiles, so that its lines are sharp at every zoom and its colours follow the style.
 @MainActor
 final class GraticuleLayer: MapLayerContent {
     private let appearance: Appearance
-    /// Whether the ground is drawn; tiles take its place.
-    var isShown = true
+    /// Returns whether lines are drawn in a view: on ground that has nothing else to show.
+    var isShown: @MainActor (MapProjection) -> Bool = { _ in true }
     /// Called when the room for the map has changed, after the frame that noticed it.
     var onResize: @MainActor () -> Void = {}
     /// Where controls lie over the map: no name is drawn under them.
@@ -24,10 +24,8 @@ final class GraticuleLayer: MapLayerContent {
 
     func draw(in drawing: Drawing, projection: MapProjection) {
         notice(projection)
-        guard isShown else { return }
+        guard isShown(projection) else { return }
         let colors = appearance.ground
-        drawing.setColor(colors.land)
-        drawing.paint()
         let graticule = Graticule(projection.viewport)
         drawing.setAntialiasing(false)
         drawing.setLine(width: 1, cap: .butt)

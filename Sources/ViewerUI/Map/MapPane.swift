@@ -27,6 +27,7 @@ final class MapPane {
     private static let slowestCourse = 0.5
     private let appearance: Appearance
     private let map: MapView
+    private let ground: GroundLayer
     private let graticule: GraticuleLayer
     private let tracks: TrackLayer
     private let features: FeatureLayer
@@ -53,8 +54,9 @@ final class MapPane {
     init(appearance: Appearance, preferences: ViewerPreferences, tiles: TileClient?, journal: OpeningJournal?) {
         self.appearance = appearance
         self.preferences = preferences
-        // Drawn by the graticule layer; the source only says how the world lies.
+        // Drawn by the ground layer; the source only says how the world lies.
         map = MapView(reference: MapSource(id: "plain") { _, _, _, _, _ in })
+        ground = GroundLayer(appearance: appearance, world: .world(resourcePath: Viewer.resourcePath))
         graticule = GraticuleLayer(appearance: appearance)
         tracks = TrackLayer(appearance: appearance)
         features = FeatureLayer(appearance: appearance)
@@ -63,12 +65,12 @@ final class MapPane {
         tools = MapTools(map: map, appearance: appearance)
         cards = MapCards(appearance: appearance, shown: tracks.shown)
         scaleBar = ScaleBar(appearance: appearance)
-        baseMap = BaseMap(map: map, graticule: graticule, preferences: preferences, tiles: tiles, journal: journal)
+        baseMap = BaseMap(map: map, ground: ground, preferences: preferences, tiles: tiles, journal: journal)
         widget = Overlay(map)
         widget.expandsHorizontally = true
         widget.expandsVertically = true
         map.describe(localized("Map"))
-        for content in [graticule, features, tracks, comparison, marker, tools.layer] as [any MapLayerContent] {
+        for content in [ground, graticule, features, tracks, comparison, marker, tools.layer] as [any MapLayerContent] {
             let layer = MapLayer(on: map, content: content)
             layers.append(layer)
             map.add(layer)
@@ -77,6 +79,8 @@ final class MapPane {
         map.center = Self.start
         map.zoomLevel = Self.startZoom
         mapMoves = map.onMove { [weak self] in self?.handleMove() }
+        ground.onChange = { [weak self] in self?.layers.prefix(2).forEach { $0.queueDraw() } }
+        graticule.isShown = { [ground] in ground.isPlain($0) }
         graticule.obstacles = { [weak self] in self?.obstacles ?? [] }
         graticule.onResize = { [weak self] in self?.handleResize() }
         appearance.onChange { [weak self] in self?.redraw() }
@@ -253,7 +257,7 @@ final class MapPane {
         marker.courseDegrees = latest.position.flatMap(Self.course)
         if isFollowing { center(on: latest.position) }
         // The ground stays as it is.
-        for layer in layers.dropFirst() { layer.queueDraw() }
+        for layer in layers.dropFirst(2) { layer.queueDraw() }
     }
 
     /// Where a position moves to, in degrees clockwise from north; nil at rest.

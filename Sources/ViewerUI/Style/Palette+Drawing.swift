@@ -16,15 +16,14 @@ extension Appearance {
     var ground: GroundColors { isDark ? .dark : .light }
 }
 
-/// The colours of the plain ground that is drawn without tiles.
+/// The colours of the parallels and meridians; those of the map are in `MapStyle`.
 struct GroundColors {
-    let land: Color
     let minor: Color
     let major: Color
     let text: Color
 
     static let light = GroundColors(
-        land: Color(0xF2EFE9), minor: Color(0xE7E3DB), major: Color(0xD9D4CA), text: Color(0x8A867E))
+        minor: Color(0xE7E3DB), major: Color(0xD9D4CA), text: Color(0x8A867E))
     static let dark = GroundColors(
-        land: Color(0x2B2D31), minor: Color(0x33363B), major: Color(0x41454B), text: Color(0x8E9299))
+        minor: Color(0x33363B), major: Color(0x41454B), text: Color(0x8E9299))
 }

@@ -99,6 +99,8 @@ extension MainWindow {
 
     /// Opens a file that was dropped; several become sessions of the library.
     func handleDrop(_ paths: [String]) {
+        let maps = paths.filter { TileClient.isMap(path: $0) }
+        if let tiles = clients.tiles, !maps.isEmpty { return addMaps(maps, tiles) }
         guard let first = paths.first else { return }
         guard paths.count > 1, let changes = clients.changes else {
             open(path: first)
@@ -131,6 +133,42 @@ extension MainWindow {
             }
             self?.endImport(whole, failures, isEnded: Task.isCancelled)
         }
+    }
+
+    /// Adds maps to the user's folder of maps, with progress in the header; Escape ends it.
+    private func addMaps(_ paths: [String], _ tiles: TileClient) {
+        let name = Self.name(of: paths)
+        importing.work?.cancel()
+        importing.begin(.importing)
+        importing.note(0, of: name)
+        header.show(progress: importing.text)
+        importing.work = Task { [weak self] in
+            var failures: [String] = []
+            for (index, path) in paths.enumerated() where !Task.isCancelled {
+                let tell: @Sendable (Double) -> Void = { share in
+                    Task { @MainActor in self?.showProgress((Double(index) + share) / Double(paths.count), of: name) }
+                }
+                do { _ = try await Self.added(path, tiles, tell) } catch is CancellationError { break } catch {
+                    failures.append("\(error)")
+                }
+            }
+            self?.endMaps(name, failures, isEnded: Task.isCancelled)
+        }
+    }
+
+    @concurrent
+    private nonisolated static func added(
+        _ path: String, _ tiles: TileClient, _ tell: @escaping @Sendable (Double) -> Void
+    ) async throws -> String {
+        try await tiles.add(path, tell)
+    }
+
+    private func endMaps(_ name: String, _ failures: [String], isEnded: Bool) {
+        importing.end()
+        showTitle()
+        map.baseMap.reload()
+        guard !isEnded else { return }
+        toasts.show(failures.isEmpty ? localized("{1} was added to your maps.", name) : failures.joined(separator: " "))
     }
 
     func showProgress(_ share: Double, of name: String) {

@@ -120,7 +120,7 @@ final class PreferencesDialog {
     /// A file that is chosen in a dialog, and a button that takes it away.
     private func mapFileChoice() -> Box {
         let choice = Button(label: "")
-        choice.tooltip = localized("An MBTiles file with pictures, shown without a network")
+        choice.tooltip = localized("A PMTiles or MBTiles file, shown without a network")
         let remove = Button(icon: "edit-clear-symbolic", describedAs: localized("Show no map file"))
         remove.addClasses("reset")
         let show: @MainActor () -> Void = { [preferences] in
@@ -134,7 +134,7 @@ final class PreferencesDialog {
             let dialog = FileDialog(
                 title: localized("Choose a map file"), parent: window, accept: localized("Choose"),
                 cancel: localized("Cancel"),
-                filters: [FileFilter(name: "MBTiles", patterns: ["*.mbtiles"])])
+                filters: [FileFilter(name: "PMTiles, MBTiles", patterns: ["*.pmtiles", "*.mbtiles"])])
             dialog.run { [preferences] path in if let path { preferences.mapFile = path } }
         }
         remove.onClick { [preferences] in preferences.mapFile = nil }

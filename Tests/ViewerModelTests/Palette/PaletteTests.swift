@@ -1,3 +1,4 @@
+import MapTiles
 import SensorModel
 import Testing
 import ViewerModel
@@ -61,7 +62,7 @@ import ViewerModel
 
 @Suite struct ColorScaleTests {
     /// The land of the map in the two styles, as the window draws it.
-    static let lands = [RGB(hex: 0xF2EFE9), RGB(hex: 0x2B2D31)]
+    static let lands = [RGB(hex: MapStyle.land.light), RGB(hex: MapStyle.land.dark)]
 
     @Test(arguments: zip([ActivityPalette.light, .dark], lands))
     func `steps rise in lightness and stand out from the land`(palette: ActivityPalette, land: RGB) {

@@ -11,7 +11,7 @@ enum Parser: String, CaseIterable {
     case gpsd, eventLog, gpx, nmea, gpsdLog, table, phyphox, madLocationManager, geoLife, sensorLogger, googleTimeline
     case records, ownTracks, kml, xmlRecords, igc, subtitles, rtklib, ubx, polar
     case fit, tcx, zip, tar, gzip, moves, goldenCheetah, trackDocument, session, cells, chunk, payload, core, events,
-        parameters, address, captureFrames, iioContext, interface
+        parameters, address, captureFrames, iioContext, interface, vectorTile, mapArchive, mapDatabase
 
     /// Reads the bytes; a crash, a leak or a hang is a finding, an error is not.
     func read(_ bytes: [UInt8]) {
@@ -29,6 +29,9 @@ enum Parser: String, CaseIterable {
         case .parameters: setParameters(bytes)
         case .captureFrames: CaptureInput.readFrames(bytes)
         case .iioContext: CaptureInput.readContext(bytes)
+        case .vectorTile: MapInput.readTile(bytes)
+        case .mapArchive: MapInput.readArchive(bytes)
+        case .mapDatabase: MapInput.readDatabase(bytes)
         case .interface: InterfaceCalls.make(of: bytes)
         case .address: _ = try? GPSDAddress(parsing: String(decoding: bytes, as: UTF8.self))
         default: importFile(bytes)

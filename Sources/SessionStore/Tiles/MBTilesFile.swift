@@ -1,55 +1,27 @@
-public import Foundation
+import Foundation
 import GRDB
+import MapTiles
 
-/// What is wrong with a file of map tiles.
-public enum TileFileError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// It is not there, or may not be read.
-    case unreadable(path: String)
-    /// It is no MBTiles file.
-    case notTiles(path: String)
-    /// Its tiles are shapes, which are not drawn here.
-    case vectors(path: String)
-    /// It takes longer to answer than a file of tiles may.
-    case tooSlow(path: String)
-    /// One of its tiles is larger than any picture of a tile.
-    case tooLarge(path: String)
-
-    /// A sentence that says what is wrong and what to do.
-    public var description: String {
-        switch self {
-        case .unreadable(let path): "The map file \(path) cannot be read: check that it is there and that you may."
-        case .notTiles(let path): "\(path) is no MBTiles file: choose another map file."
-        case .vectors(let path): "\(path) holds vector tiles; only MBTiles with pictures (PNG, JPEG) can be shown."
-        case .tooSlow(let path): "\(path) does not answer in time, so it is not shown: the file may be damaged."
-        case .tooLarge(let path): "\(path) holds a tile that is no picture of a tile, so it is not shown."
-        }
-    }
-}
-
-/// A file of map tiles as pictures (MBTiles 1.3), read-only; it may hold anything and do no harm.
-public final class TileFile: Sendable {
-    /// The file.
-    public let path: String
-    /// What it calls itself; the file's name where it does not.
-    public let name: String
-    /// Whom to thank; nil if it does not say.
-    public let attribution: String?
-    /// The levels that it has.
-    public let zoomLevels: ClosedRange<Int>
+/// A file of map tiles as an SQLite database (MBTiles 1.3), read-only.
+final class MBTilesFile: Sendable {
+    let path: String
+    let name: String
+    let attribution: String?
+    let zoomLevels: ClosedRange<Int>
+    let bounds: MapBounds?
+    let isVector: Bool
     private let queue: DatabaseQueue
 
-    /// The largest tile that is read, in bytes.
-    private static let largestTile = 4 << 20
     /// Seconds after which a question is given up.
     private static let patience = 2.0
     /// Zoom levels that make sense.
-    private static let allLevels = 0...22
+    private static let allLevels = 0...MapTileBounds.zoom
     /// The longest text about itself that is shown.
     private static let longestText = 200
 
     /// Opens a file.
     /// - Throws: ``TileFileError``.
-    public init(path: String) throws(TileFileError) {
+    init(path: String) throws(TileFileError) {
         self.path = path
         var info = stat()
         // Opening a pipe would wait for its other end.
@@ -72,12 +44,15 @@ public final class TileFile: Sendable {
             StrangersFile.trust(database)
             return Self.about(database)
         }
-        guard about["format"] != "pbf" else { throw .vectors(path: path) }
+        isVector = about["format"] == "pbf" || about["format"] == "mvt"
         name = about["name"] ?? URL(filePath: path).deletingPathExtension().lastPathComponent
-        attribution = about["attribution"].map(Self.plain)
+        attribution = about["attribution"].map(MapFile.plain)
         let lowest = Self.level(about["minzoom"]) ?? Self.allLevels.lowerBound
         let highest = Self.level(about["maxzoom"]) ?? Self.allLevels.upperBound
         zoomLevels = lowest...max(lowest, highest)
+        let edges = (about["bounds"] ?? "").split(separator: ",").compactMap { Double($0.filter { $0 != " " }) }
+        bounds =
+            edges.count == 4 ? MapBounds(west: edges[0], south: edges[1], east: edges[2], north: edges[3]) : nil
     }
 
     /// Returns the picture of a tile; nil if the file has none there.
@@ -86,7 +61,7 @@ public final class TileFile: Sendable {
     ///   - y: The row from the north.
     ///   - zoom: The level.
     /// - Throws: ``TileFileError``.
-    public func tile(x: Int, y: Int, zoom: Int) throws(TileFileError) -> Data? {
+    func tile(x: Int, y: Int, zoom: Int) throws(TileFileError) -> Data? {
         guard zoomLevels.contains(zoom), (0..<(1 << zoom)).contains(x), (0..<(1 << zoom)).contains(y) else {
             return nil
         }
@@ -95,10 +70,10 @@ public final class TileFile: Sendable {
         let found: (size: Int?, data: Data?) = try Self.ask(queue, path: path) { database in
             let condition = "FROM tiles WHERE zoom_level = ? AND tile_column = ? AND tile_row = ? LIMIT 1"
             let size = try Int.fetchOne(database, sql: "SELECT length(tile_data) \(condition)", arguments: place)
-            guard let size, size <= Self.largestTile else { return (size, nil) }
+            guard let size, size <= MapTileBounds.storedTile else { return (size, nil) }
             return (size, try Data.fetchOne(database, sql: "SELECT tile_data \(condition)", arguments: place))
         }
-        if let size = found.size, size > Self.largestTile { throw .tooLarge(path: path) }
+        if let size = found.size, size > MapTileBounds.storedTile { throw .tooLarge(path: path) }
         return found.data
     }
 
@@ -135,16 +110,5 @@ public final class TileFile: Sendable {
 
     private static func level(_ text: String?) -> Int? {
         text.flatMap { Int($0) }.map { min(allLevels.upperBound, max(allLevels.lowerBound, $0)) }
-    }
-
-    /// An attribution is usually a link: only its text is shown.
-    private static func plain(_ text: String) -> String {
-        var isTag = false
-        return String(
-            text.filter { character in
-                if character == "<" { isTag = true }
-                defer { if character == ">" { isTag = false } }
-                return !isTag
-            })
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SessionStore
 
-@Suite struct TileFileTests {
+@Suite struct MBTilesFileTests {
     private func file(_ statements: String) throws -> (path: String, folder: URL) {
         let folder = try temporaryFolder()
         let path = folder.appending(path: "map.mbtiles").path
@@ -28,7 +28,7 @@ import Testing
                 INSERT INTO tiles VALUES (1, 0, 1, x'89504e47'), (2, 3, 0, x'01');
                 """)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let tiles = try TileFile(path: path)
+        let tiles = try MBTilesFile(path: path)
         #expect(tiles.name == "Hills" && tiles.attribution == "© Someone" && tiles.zoomLevels == 1...2)
         #expect(try tiles.tile(x: 0, y: 0, zoom: 1) == Data([0x89, 0x50, 0x4E, 0x47]))
         #expect(try tiles.tile(x: 3, y: 3, zoom: 2) == Data([1]))
@@ -38,15 +38,14 @@ import Testing
 
     @Test(
         arguments: [
-            ("CREATE TABLE other(x)", "no MBTiles"),
-            ("CREATE TABLE tiles(a, b)", "no MBTiles"),
-            ("CREATE VIEW tiles AS SELECT * FROM tiles", "no MBTiles"),
-            (schema + "INSERT INTO metadata VALUES ('format', 'pbf')", "vector"),
+            ("CREATE TABLE other(x)", "not an MBTiles"),
+            ("CREATE TABLE tiles(a, b)", "not an MBTiles"),
+            ("CREATE VIEW tiles AS SELECT * FROM tiles", "not an MBTiles"),
         ])
     func `what is no file of pictures is refused in one sentence`(statements: String, words: String) throws {
         let (path, folder) = try file(statements)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let error = #expect(throws: TileFileError.self) { try TileFile(path: path) }
+        let error = #expect(throws: TileFileError.self) { try MBTilesFile(path: path) }
         #expect(try #require(error).description.contains(words))
     }
 
@@ -59,9 +58,9 @@ import Testing
         let (large, other) = try file(
             Self.schema + "INSERT INTO tiles VALUES (0, 0, 0, zeroblob(100000000))")
         defer { for folder in [folder, other] { try? FileManager.default.removeItem(at: folder) } }
-        let endless = try TileFile(path: path)
+        let endless = try MBTilesFile(path: path)
         #expect(throws: TileFileError.tooSlow(path: path)) { try endless.tile(x: 0, y: 0, zoom: 0) }
-        let absurd = try TileFile(path: large)
+        let absurd = try MBTilesFile(path: large)
         #expect(throws: TileFileError.tooLarge(path: large)) { try absurd.tile(x: 0, y: 0, zoom: 0) }
     }
 
@@ -70,7 +69,7 @@ import Testing
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = folder.appending(path: "noise.mbtiles").path
         try Data((0..<50_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761) }).write(to: URL(filePath: path))
-        #expect(throws: TileFileError.notTiles(path: path)) { try TileFile(path: path) }
-        #expect(throws: TileFileError.unreadable(path: path + "x")) { try TileFile(path: path + "x") }
+        #expect(throws: TileFileError.notTiles(path: path)) { try MBTilesFile(path: path) }
+        #expect(throws: TileFileError.unreadable(path: path + "x")) { try MBTilesFile(path: path + "x") }
     }
 }

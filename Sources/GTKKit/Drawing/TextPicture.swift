@@ -1,0 +1,53 @@
+import CGTK
+
+/// A text with a rim around its letters, kept as pixels: to lay it out again for each frame would take too long.
+@MainActor
+public final class TextPicture {
+    private let surface: OpaquePointer
+    /// The width of the text in pixels, without its rim.
+    public let width: Double
+    /// The height of the text in pixels, without its rim.
+    public let height: Double
+
+    private static let rim = 1.5
+
+    /// Creates the picture of a text; `nil` if there is no memory for it.
+    public init?(_ text: String, _ style: TextStyle, color: Color, halo: Color, like drawing: Drawing) {
+        let size = drawing.measure(text, style)
+        let scale = drawing.sharpness
+        let (across, down) = ((size.width + 4 * Self.rim) * scale, (size.height + 4 * Self.rim) * scale)
+        guard (1...8_192).contains(across), (1...2_048).contains(down),
+            let made = cairo_image_surface_create(
+                CAIRO_FORMAT_ARGB32, Int32(across.rounded(.up)), Int32(down.rounded(.up)))
+        else { return nil }
+        guard cairo_surface_status(made) == CAIRO_STATUS_SUCCESS, let context = cairo_create(made) else {
+            cairo_surface_destroy(made)
+            return nil
+        }
+        cairo_surface_set_device_scale(made, scale, scale)
+        let room = Drawing(context: context, pango: drawing.pango, scale: drawing.scale)
+        room.setColor(halo)
+        room.textRim(text, x: 2 * Self.rim, y: 2 * Self.rim, width: 2 * Self.rim, style)
+        room.setColor(color)
+        room.text(text, x: 2 * Self.rim, y: 2 * Self.rim, anchor: TextAnchor(x: 0, y: 0), style)
+        cairo_destroy(context)
+        surface = made
+        (width, height) = size
+    }
+
+    isolated deinit { cairo_surface_destroy(surface) }
+
+    /// Draws the text with its middle at a point, turned by some radians clockwise.
+    public func draw(in drawing: Drawing, x: Double, y: Double, angle: Double = 0) {
+        let (left, top) = (width / 2 + 2 * Self.rim, height / 2 + 2 * Self.rim)
+        guard angle != 0 else {
+            return drawing.draw(surface: UnsafeMutableRawPointer(surface), x: x - left, y: y - top)
+        }
+        drawing.saved {
+            drawing.translate(x, y)
+            drawing.rotate(angle)
+            cairo_set_source_surface(drawing.context, surface, -left, -top)
+            cairo_paint(drawing.context)
+        }
+    }
+}

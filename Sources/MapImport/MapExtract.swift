@@ -1,0 +1,150 @@
+public import Foundation
+import Glibc
+public import SessionStore
+
+/// A reason for which an extract of OpenStreetMap did not become a map.
+public enum MapImportError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The file does not exist, or the user has no permission to read it.
+    case unreadable(path: String)
+    /// The file is not an extract.
+    case notExtract(path: String)
+    /// The program that converts extracts is not installed.
+    case noTilemaker
+    /// The program gave up, with its last words.
+    case failed(path: String, reason: String)
+
+    /// A sentence that says what is wrong and what to do.
+    public var description: String {
+        switch self {
+        case .unreadable(let path):
+            "\(path) cannot be read: check that it exists and that you have permission to read it."
+        case .notExtract(let path):
+            "\(path) is not an extract of OpenStreetMap: choose a file whose name ends in .osm.pbf."
+        case .noTilemaker:
+            "tilemaker is not installed: install it to make maps of extracts, or use a PMTiles or MBTiles file."
+        case .failed(let path, let reason):
+            "\(path) did not become a map: tilemaker ended with \u{201C}\(reason)\u{201D}."
+        }
+    }
+}
+
+/// Turns an extract of OpenStreetMap (.osm.pbf) into a map file in the layers that the map's style draws.
+public struct MapExtract: Sendable {
+    /// The extract's path.
+    public let path: String
+
+    /// The minimum size of an extract, in bytes, for which tilemaker keeps its working data on disk.
+    private static let largestInMemory = 50 << 20
+    /// Milliseconds between two looks whether the work is to end.
+    private static let patience: CInt = 200
+    /// The end of tilemaker's output that is kept, in bytes.
+    private static let keptOutput = 4_096
+
+    /// Creates a conversion of the file at a path.
+    public init(path: String) { self.path = path }
+
+    /// Returns whether a file's name is that of an extract.
+    public static func isExtract(name: String) -> Bool { name.lowercased().hasSuffix(".osm.pbf") }
+
+    /// Converts the extract into a folder of maps; a map of the same name is replaced.
+    /// - Parameters:
+    ///   - folder: The folder of maps.
+    ///   - progress: Called with the finished share at least every 200 ms; what it throws ends the work.
+    /// - Returns: The path of the map.
+    /// - Throws: ``MapImportError``, `TileFileError`, or what `progress` throws; then nothing is left behind.
+    public func convert(into folder: MapFolder, progress: (Double) throws -> Void) throws -> String {
+        try check()
+        guard let program = Self.tilemaker() else { throw MapImportError.noTilemaker }
+        try folder.prepare()
+        let work = FileManager.default.temporaryDirectory.appending(path: "odograph-map-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: work, withIntermediateDirectories: true)
+        let name = URL(filePath: path).lastPathComponent.dropLast(".osm.pbf".count)
+        // Next to its target, so that it can be renamed; a hidden file is not listed as a map.
+        let part = "\(folder.path)/.\(name).part.mbtiles"
+        defer {
+            try? FileManager.default.removeItem(at: work)
+            try? FileManager.default.removeItem(atPath: part)
+            try? FileManager.default.removeItem(atPath: part + "-journal")
+        }
+        try Data(PackageResources.config_json).write(to: work.appending(path: "config.json"))
+        try Data(PackageResources.process_lua).write(to: work.appending(path: "process.lua"))
+        try? FileManager.default.removeItem(atPath: part)
+        try run(program, in: work, output: part, progress)
+        _ = try MapFile(path: part)
+        let target = "\(folder.path)/\(name).mbtiles"
+        try folder.take(part, as: target)
+        return target
+    }
+
+    /// An extract begins with a block that is called OSMHeader.
+    private func check() throws(MapImportError) {
+        guard let file = FileHandle(forReadingAtPath: path), let start = try? file.read(upToCount: 64) else {
+            throw .unreadable(path: path)
+        }
+        guard Self.isExtract(name: path), start.range(of: Data("OSMHeader".utf8)) != nil else {
+            throw .notExtract(path: path)
+        }
+    }
+
+    private static func tilemaker() -> String? {
+        let folders = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
+        return folders.split(separator: ":").map { "\($0)/tilemaker" }.first {
+            FileManager.default.isExecutableFile(atPath: $0)
+        }
+    }
+
+    private func run(
+        _ program: String, in work: URL, output: String, _ progress: (Double) throws -> Void
+    ) throws {
+        let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0
+        let process = Process()
+        let pipe = Pipe()
+        process.executableURL = URL(filePath: program)
+        process.currentDirectoryURL = work
+        process.arguments =
+            [
+                "--input", URL(filePath: path).path, "--output", output, "--config", "config.json", "--process",
+                "process.lua",
+            ]
+            + (size > Self.largestInMemory ? ["--store", work.appending(path: "store").path] : [])
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = pipe
+        process.standardError = pipe
+        do { try process.run() } catch { throw MapImportError.noTilemaker }
+        do {
+            let words = try follow(pipe.fileHandleForReading.fileDescriptor, progress)
+            process.waitUntilExit()
+            guard process.terminationStatus == 0 else { throw MapImportError.failed(path: path, reason: words) }
+        } catch {
+            if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+            process.waitUntilExit()
+            throw error
+        }
+    }
+
+    /// Reads what tilemaker says until it ends.
+    /// - Returns: Its last words.
+    private func follow(_ descriptor: CInt, _ progress: (Double) throws -> Void) throws -> String {
+        var share = 0.0
+        var last: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 14)
+        while true {
+            var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            let ready = poll(&wait, 1, Self.patience)
+            try progress(share)
+            guard ready != 0 else { continue }
+            let count = read(descriptor, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { break }
+            last = (last + buffer[..<count]).suffix(Self.keptOutput)
+            for line in Self.lines(last) { share = max(share, TilemakerProgress.share(line) ?? 0) }
+        }
+        return Self.lines(last).last { !$0.isEmpty } ?? "nothing"
+    }
+
+    private static func lines(_ bytes: [UInt8]) -> [String] {
+        bytes.split { $0 == 10 || $0 == 13 }.map {
+            String(decoding: $0, as: UTF8.self).trimmingCharacters(in: .whitespaces)
+        }
+    }
+}

@@ -1,0 +1,43 @@
+/// The place of a tile in the pyramid of a map.
+public struct TileAddress: Sendable, Hashable {
+    /// The zoom level: it has 2^zoom columns and rows.
+    public let zoom: Int
+    /// The column from the west.
+    public let x: Int
+    /// The row from the north.
+    public let y: Int
+
+    /// Creates an address; `nil` if there is no such tile.
+    public init?(zoom: Int, x: Int, y: Int) {
+        guard (0...MapTileBounds.zoom).contains(zoom), (0..<(1 << zoom)).contains(x), (0..<(1 << zoom)).contains(y)
+        else { return nil }
+        (self.zoom, self.x, self.y) = (zoom, x, y)
+    }
+
+    /// The tile that covers this one at a level that is the given number of levels coarser.
+    public func ancestor(levels: Int) -> TileAddress? {
+        guard levels >= 0, levels <= zoom else { return nil }
+        return TileAddress(zoom: zoom - levels, x: x >> levels, y: y >> levels)
+    }
+
+    /// The number of the tile on the Hilbert curves through all levels, the coarsest first.
+    ///
+    /// Source: PMTiles version 3, "Tile IDs".
+    public var hilbertNumber: UInt64 {
+        // The levels above have 1 + 4 + 16 ... tiles.
+        var number = ((UInt64(1) << UInt64(2 * zoom)) - 1) / 3
+        var (x, y) = (x, y)
+        var side = (1 << zoom) >> 1
+        while side > 0 {
+            let right = x & side > 0 ? 1 : 0
+            let down = y & side > 0 ? 1 : 0
+            number += UInt64(side) * UInt64(side) * UInt64((3 * right) ^ down)
+            if down == 0 {
+                if right == 1 { (x, y) = (side - 1 - (x & (side - 1)), side - 1 - (y & (side - 1))) }
+                (x, y) = (y, x)
+            }
+            side >>= 1
+        }
+        return number
+    }
+}

@@ -1,0 +1,63 @@
+import Foundation
+public import MapTiles
+
+/// A map file of either format, read-only; it may hold anything and do no harm.
+public final class MapFile: Sendable {
+    /// The file's path.
+    public let path: String
+    /// The name that the map gives itself, otherwise the file's name.
+    public let name: String
+    /// The text that names the map's authors; `nil` if it has none.
+    public let attribution: String?
+    /// The zoom levels of its tiles.
+    public let zoomLevels: ClosedRange<Int>
+    /// The part of the world that it covers; `nil` if it does not say.
+    public let bounds: MapBounds?
+    /// True if its tiles are shapes, false if they are pictures.
+    public let isVector: Bool
+    private let content: Content
+
+    private enum Content: Sendable {
+        case database(MBTilesFile)
+        case archive(PMTilesFile)
+    }
+
+    /// Opens a file and finds out its format by its first bytes.
+    /// - Throws: ``TileFileError``.
+    public init(path: String) throws(TileFileError) {
+        self.path = path
+        if PMTilesFile.isArchive(path: path) {
+            let archive = try PMTilesFile(path: path)
+            (name, attribution) = (archive.name, archive.attribution)
+            (zoomLevels, bounds) = (archive.header.zoomLevels, archive.header.bounds)
+            isVector = archive.header.content == .vector
+            content = .archive(archive)
+        } else {
+            let database = try MBTilesFile(path: path)
+            (name, attribution) = (database.name, database.attribution)
+            (zoomLevels, bounds) = (database.zoomLevels, database.bounds)
+            isVector = database.isVector
+            content = .database(database)
+        }
+    }
+
+    /// Returns a tile as stored; `nil` if the file has none there. May be called on any thread.
+    /// - Throws: ``TileFileError``.
+    public func tile(_ address: TileAddress) throws(TileFileError) -> [UInt8]? {
+        switch content {
+        case .database(let file): try file.tile(x: address.x, y: address.y, zoom: address.zoom).map(Array.init)
+        case .archive(let file): try file.tile(address)
+        }
+    }
+
+    /// Returns an attribution without its markup: it is usually a link, of which only the text is shown.
+    static func plain(_ text: String) -> String {
+        var isTag = false
+        return String(
+            text.filter { character in
+                if character == "<" { isTag = true }
+                defer { if character == ">" { isTag = false } }
+                return !isTag
+            })
+    }
+}

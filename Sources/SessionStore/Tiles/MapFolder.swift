@@ -1,0 +1,64 @@
+public import Foundation
+
+/// The folder in which the user keeps maps: every one in it is shown.
+public struct MapFolder: Sendable, Hashable {
+    /// The folder's path.
+    public let path: String
+
+    /// Creates a folder at a path.
+    public init(path: String) { self.path = path }
+
+    /// Returns the user's own folder: `odograph/maps` in the folder for data.
+    public static func standard(
+        environment: [String: String] = ProcessInfo.processInfo.environment
+    ) -> MapFolder {
+        let stated = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        let data = stated ?? "\(NSHomeDirectory())/.local/share"
+        return MapFolder(path: "\(data)/odograph/maps")
+    }
+
+    /// Returns whether a file's name is that of a map.
+    public static func isMap(name: String) -> Bool {
+        let lowercased = name.lowercased()
+        return !name.hasPrefix(".") && (lowercased.hasSuffix(".mbtiles") || lowercased.hasSuffix(".pmtiles"))
+    }
+
+    /// Lists the paths of the maps, by name; empty if there is no such folder.
+    public func maps() -> [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        return names.filter(Self.isMap).sorted().map { "\(path)/\($0)" }
+    }
+
+    /// Copies a map into the folder and returns its path there; a map of the same name is replaced.
+    /// - Throws: ``TileFileError`` if the file is not a map, or an error of the file system.
+    public func add(_ source: String) throws -> String {
+        _ = try MapFile(path: source)
+        let target = "\(path)/\(URL(filePath: source).lastPathComponent)"
+        let same = try? FileManager.default.contentsOfDirectory(atPath: path).contains { name in
+            URL(filePath: "\(path)/\(name)").resolvingSymlinksInPath()
+                == URL(filePath: source).resolvingSymlinksInPath()
+        }
+        if same == true { return target }
+        try prepare()
+        let part = "\(target).part"
+        try? FileManager.default.removeItem(atPath: part)
+        do {
+            try FileManager.default.copyItem(atPath: source, toPath: part)
+            try take(part, as: target)
+        } catch {
+            try? FileManager.default.removeItem(atPath: part)
+            throw error
+        }
+        return target
+    }
+
+    /// Creates the folder if it does not exist.
+    public func prepare() throws {
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    /// Renames a finished file in one step, so that no map is ever half there.
+    public func take(_ part: String, as target: String) throws {
+        guard rename(part, target) == 0 else { throw CocoaError(.fileWriteUnknown) }
+    }
+}

@@ -1,0 +1,27 @@
+public import MapTiles
+
+/// A fault of a map file.
+public enum TileFileError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The file does not exist, or the user has no permission to read it.
+    case unreadable(path: String)
+    /// The file is neither an MBTiles nor a PMTiles file.
+    case notTiles(path: String)
+    /// A query of the file takes longer than a map file may take.
+    case tooSlow(path: String)
+    /// One of its tiles is larger than any tile of a map.
+    case tooLarge(path: String)
+    /// The archive or one of its tiles is damaged.
+    case damaged(path: String, MapTileError)
+
+    /// A sentence that says what is wrong and what to do.
+    public var description: String {
+        switch self {
+        case .unreadable(let path):
+            "The map file \(path) cannot be read: check that it exists and that you have permission to read it."
+        case .notTiles(let path): "\(path) is not an MBTiles or PMTiles file: choose another map file."
+        case .tooSlow(let path): "\(path) does not answer in time, so it is not shown: the file may be damaged."
+        case .tooLarge(let path): "\(path) holds a tile that is too large, so it is not shown: the file may be damaged."
+        case .damaged(let path, let error): "\(path) is not shown. \(error)"
+        }
+    }
+}

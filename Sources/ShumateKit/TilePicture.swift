@@ -1,0 +1,137 @@
+import CGTK
+public import GTKKit
+public import MapTiles
+
+/// A tile as pixels, painted apart from the main thread and only copied to the screen there.
+///
+/// A surface that a cairo node paints, not a texture: GTK 4.8's cairo renderer converts every texture on every frame.
+public final class TilePicture: @unchecked Sendable {
+    // Written in `init` only; whoever reads it afterwards only copies from it.
+    private let surface: OpaquePointer
+    /// The memory that the pixels take, in bytes.
+    public let byteCount: Int
+
+    /// The part of a tile that a picture shows, and how sharp.
+    public struct Frame: Sendable, Hashable {
+        /// The tile that the picture stands for: the drawn one, or a part of it at a deeper level.
+        public var address: TileAddress
+        /// The tile's side in pixels of the widget.
+        public var side: Double
+        /// Pixels of the screen to a pixel of the widget.
+        public var scale: Int
+        /// The zoom of the map, which decides widths.
+        public var zoom: Double
+        /// Whether dark colours are used.
+        public var isDark: Bool
+
+        /// Describes a picture.
+        public init(address: TileAddress, side: Double, scale: Int, zoom: Double, isDark: Bool) {
+            self.address = address
+            self.side = side
+            self.scale = scale
+            self.zoom = zoom
+            self.isDark = isDark
+        }
+    }
+
+    private init(surface: OpaquePointer) {
+        self.surface = surface
+        byteCount = Int(cairo_image_surface_get_stride(surface)) * Int(cairo_image_surface_get_height(surface))
+    }
+
+    deinit { cairo_surface_destroy(surface) }
+
+    /// Creates an empty surface with a pixel more than a tile's side, which covers the seam to its neighbour.
+    private static func surface(_ frame: Frame) -> OpaquePointer? {
+        let pixels = ((frame.side + 1) * Double(frame.scale)).rounded(.up)
+        guard pixels.isFinite, (1.0...8_192).contains(pixels) else { return nil }
+        guard let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(pixels), Int32(pixels)) else {
+            return nil
+        }
+        guard cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS else {
+            cairo_surface_destroy(surface)
+            return nil
+        }
+        cairo_surface_set_device_scale(surface, Double(frame.scale), Double(frame.scale))
+        return surface
+    }
+
+    /// Paints a vector tile, or the part of it that a deeper tile covers; `nil` if there is no memory for it.
+    /// - Parameters:
+    ///   - drawing: The tile.
+    ///   - frame: The part of it, and the size.
+    ///   - ground: Whether the tile's background is land; otherwise it is transparent.
+    public convenience init?(_ drawing: MapDrawing, _ frame: Frame, ground: MapColor?) {
+        guard let surface = Self.surface(frame) else { return nil }
+        guard let context = cairo_create(surface) else {
+            cairo_surface_destroy(surface)
+            return nil
+        }
+        if let ground {
+            TilePainter.setColor(context, ground.hex(isDark: frame.isDark))
+            cairo_paint(context)
+        }
+        TilePainter(context: context, frame: frame, drawing: drawing)?.paint()
+        cairo_destroy(context)
+        self.init(surface: surface)
+    }
+
+    /// Paints a picture that was stored for a tile, or the part of it that a deeper tile covers.
+    /// - Throws: ``TilePictureError`` if the bytes are not a picture of a tile.
+    public convenience init?(picture bytes: [UInt8], of stored: TileAddress, _ frame: Frame) throws(TilePictureError) {
+        let held = g_bytes_new(bytes, gsize(bytes.count))
+        defer { g_bytes_unref(held) }
+        guard let pixbuf = odo_decode_picture(held) else { throw .notPicture }
+        defer { g_object_unref(UnsafeMutableRawPointer(pixbuf)) }
+        guard let surface = Self.surface(frame), let part = TilePart(of: stored, frame.address) else { return nil }
+        guard let context = cairo_create(surface) else {
+            cairo_surface_destroy(surface)
+            return nil
+        }
+        let side = frame.side * part.factor
+        cairo_translate(context, -part.x * side, -part.y * side)
+        cairo_scale(
+            context, side / Double(gdk_pixbuf_get_width(pixbuf)), side / Double(gdk_pixbuf_get_height(pixbuf)))
+        odo_cairo_set_picture(context, pixbuf)
+        cairo_paint(context)
+        cairo_destroy(context)
+        self.init(surface: surface)
+    }
+
+    /// Copies the picture to a place on the widget.
+    /// - Parameters:
+    ///   - drawing: Where to.
+    ///   - x: The left edge in pixels, which is rounded.
+    ///   - y: The upper edge in pixels, which is rounded.
+    ///   - stretch: The factor by which it is enlarged.
+    @MainActor
+    public func draw(in drawing: Drawing, x: Double, y: Double, stretch: Double = 1) {
+        drawing.draw(surface: UnsafeMutableRawPointer(surface), x: x, y: y, stretch: stretch)
+    }
+}
+
+/// Why a picture of a tile was not made.
+public enum TilePictureError: Error, Sendable, CustomStringConvertible {
+    /// The bytes are not a picture, or one that is larger than a tile.
+    case notPicture
+
+    /// A sentence that says what is wrong.
+    public var description: String { "A tile of the map is not a picture of a tile: the map might be damaged." }
+}
+
+/// The part of a tile that a tile of a deeper level covers.
+struct TilePart {
+    /// Sides of the deeper tile to a side of the stored one.
+    let factor: Double
+    /// The deeper tile's upper left corner as a share of the stored one's side.
+    let x, y: Double
+
+    /// Finds the part; `nil` if the deeper tile lies elsewhere.
+    init?(of stored: TileAddress, _ deeper: TileAddress) {
+        let levels = deeper.zoom - stored.zoom
+        guard deeper.ancestor(levels: levels) == stored else { return nil }
+        factor = Double(1 << levels)
+        x = Double(deeper.x - stored.x << levels) / factor
+        y = Double(deeper.y - stored.y << levels) / factor
+    }
+}

@@ -1,0 +1,43 @@
+import MapTiles
+
+/// Reads and keeps the vector tiles of a map; one that several pictures need is read once.
+actor DrawingStore {
+    private let tiles: TileClient.Tiles
+    private var kept: [TileAddress: (work: Task<MapDrawing?, any Error>, lastUse: Int)] = [:]
+    private var uses = 0
+    private var points: [TileAddress: Int] = [:]
+
+    /// The points that are kept at most, eight bytes each, and the tiles.
+    private static let mostPoints = 3_000_000
+    private static let mostTiles = 64
+
+    init(_ tiles: TileClient.Tiles) { self.tiles = tiles }
+
+    /// Returns a tile; `nil` if the map has none there.
+    func drawing(_ address: TileAddress) async throws -> MapDrawing? {
+        uses += 1
+        if let known = kept[address] {
+            kept[address]?.lastUse = uses
+            return try await known.work.value
+        }
+        let read = tiles.read
+        let work = Task.detached {
+            guard let bytes = try read(address) else { return MapDrawing?.none }
+            return MapDrawing(try VectorTile(bytes), at: address)
+        }
+        kept[address] = (work, uses)
+        let drawing = try await work.value
+        points[address] = drawing?.pointCount ?? 0
+        forgetOld(except: address)
+        return drawing
+    }
+
+    private func forgetOld(except current: TileAddress) {
+        var total = points.values.reduce(0, +)
+        for (address, _) in kept.sorted(by: { $0.value.lastUse < $1.value.lastUse }) where address != current {
+            guard total > Self.mostPoints || kept.count > Self.mostTiles else { return }
+            total -= points.removeValue(forKey: address) ?? 0
+            kept[address] = nil
+        }
+    }
+}

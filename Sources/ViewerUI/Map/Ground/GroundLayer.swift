@@ -1,0 +1,108 @@
+import GTKKit
+import Geodesy
+import MapTiles
+import SensorModel
+import ShumateKit
+import ViewerModel
+
+/// The ground under the tracks: the world, and the maps that the user has, the most detailed one on top.
+@MainActor
+final class GroundLayer: MapLayerContent {
+    private let appearance: Appearance
+    private let world: MapSheet?
+    private let names = NameLayer()
+    /// The maps of the user, the least detailed one first.
+    private(set) var sheets: [MapSheet] = []
+    /// Whether the ground is drawn; tiles of a server are shown instead of it.
+    var isShown = true
+    /// Called when there is more to draw.
+    var onChange: () -> Void = {}
+    /// Called with one sentence for a tile that could not be drawn.
+    var onTrouble: (String) -> Void = { _ in }
+
+    /// The zoom for which pictures are made: that of the map as soon as it rests.
+    private var restingZoom: Double?
+    private var drawnZoom: Double?
+    private var rests = 0
+    /// The minimum zoom at which the world is drawn with parallels and meridians.
+    private static let plainZoom = 8.0
+    /// Milliseconds without a change of zoom after which the map rests.
+    private static let restMilliseconds = 120
+
+    init(appearance: Appearance, world: TileClient.Tiles?) {
+        self.appearance = appearance
+        self.world = world.map { MapSheet($0, ground: nil) }
+        self.world?.onChange = { [weak self] in self?.onChange() }
+    }
+
+    /// Draws other maps.
+    func show(_ maps: [TileClient.Tiles]) {
+        sheets = maps.sorted { $0.zoomLevels.upperBound < $1.zoomLevels.upperBound }.map { map in
+            let sheet = MapSheet(map, ground: map.isVector ? MapStyle.land : nil)
+            sheet.onChange = { [weak self] in self?.onChange() }
+            sheet.onTrouble = { [weak self] in self?.onTrouble($0) }
+            return sheet
+        }
+        onChange()
+    }
+
+    /// Returns the maps that are seen in a view, the least detailed one first.
+    func shown(_ projection: MapProjection) -> [MapSheet] {
+        let useful = sheets.filter { $0.isUseful(projection) }
+        // What lies below a map that covers everything is not drawn.
+        let first = useful.lastIndex { $0.covers(projection) } ?? 0
+        return Array(useful.dropFirst(first))
+    }
+
+    /// Returns whether a view shows only the world, whose shores and towns are too coarse for it.
+    func isPlain(_ projection: MapProjection) -> Bool {
+        isShown && projection.zoom >= Self.plainZoom && shown(projection).isEmpty
+    }
+
+    func draw(in drawing: Drawing, projection: MapProjection) {
+        guard isShown else { return }
+        let shown = shown(projection)
+        let needsWorld = !(shown.first?.covers(projection) ?? false)
+        let look = MapSheet.Look(
+            zoom: settle(projection.zoom), scale: Int(drawing.sharpness), isDark: appearance.isDark)
+        let isResting = look.zoom == projection.zoom
+        let ground = world == nil ? MapStyle.land : MapStyle.water
+        drawing.setColor(Color(ground.hex(isDark: appearance.isDark)))
+        drawing.paint()
+        if needsWorld { world?.draw(in: drawing, projection, look, isResting: isResting) }
+        for sheet in shown { sheet.draw(in: drawing, projection, look, isResting: isResting) }
+        var labels = shown.flatMap { $0.labels(projection, look) }
+        if needsWorld, let world {
+            // The maps of the user have better names.
+            labels += world.labels(projection, look).filter { label in
+                !shown.contains { $0.tiles.isVector && $0.contains(label.place) }
+            }
+        }
+        if names.draw(labels, in: drawing, projection, isDark: appearance.isDark) {
+            MainLoop.after(milliseconds: 0) { [weak self] in self?.onChange() }
+        }
+    }
+
+    /// Returns the zoom for which pictures are made; while the zoom changes, that is the last one at which it rested.
+    private func settle(_ zoom: Double) -> Double {
+        guard let resting = restingZoom else {
+            (restingZoom, drawnZoom) = (zoom, zoom)
+            return zoom
+        }
+        guard zoom != resting else {
+            drawnZoom = zoom
+            return resting
+        }
+        if zoom != drawnZoom {
+            drawnZoom = zoom
+            rests += 1
+            let rest = rests
+            MainLoop.after(milliseconds: Self.restMilliseconds) { [weak self] in
+                guard let self, rest == rests else { return }
+                restingZoom = drawnZoom
+                onChange()
+            }
+        }
+        return resting
+    }
+}

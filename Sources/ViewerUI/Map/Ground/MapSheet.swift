@@ -1,0 +1,256 @@
+import GTKKit
+import Geodesy
+import Glibc
+import MapTiles
+import ShumateKit
+
+/// A map as it is drawn: its pictures of tiles, painted in the background for the zoom at which the map rests.
+@MainActor
+final class MapSheet {
+    let tiles: TileClient.Tiles
+    /// Called when there is more to draw.
+    var onChange: () -> Void = {}
+    /// Called with one sentence for a tile that could not be drawn.
+    var onTrouble: (String) -> Void = { _ in }
+
+    /// How the map lies: the zoom for which pictures are made, and how sharp and dark they are.
+    struct Look: Hashable {
+        var zoom: Double
+        var scale: Int
+        var isDark: Bool
+    }
+
+    private struct Painted {
+        var picture: TilePicture?
+        var lastUse: Int
+    }
+
+    private let store: DrawingStore
+    /// The colour of the background of a tile; `nil` for none.
+    private let ground: MapColor?
+    private var painted: [TilePicture.Frame: Painted] = [:]
+    private var bytes = 0
+    private var waiting: [TilePicture.Frame] = []
+    private var running: Set<TilePicture.Frame> = []
+    private var labels: [TileAddress: [MapLabel]] = [:]
+    /// The pictures that the map showed completely the last time, drawn below those that are still made.
+    private var backdrop: [TilePicture.Frame] = []
+    private var draws = 0
+
+    /// The side of a tile in pixels at its own zoom: vector tiles are made for 512.
+    private var tileSide: Double { tiles.isVector ? 512 : 256 }
+    /// Pictures of one sheet that are kept, in bytes.
+    private static let mostBytes = 96 << 20
+    /// Pictures that are painted at the same time.
+    private static let mostRunning = 2
+    /// Tiles in view at most, so that a strange map cannot ask for thousands.
+    private static let mostTiles = 200
+
+    init(_ tiles: TileClient.Tiles, ground: MapColor?) {
+        self.tiles = tiles
+        self.ground = ground
+        store = DrawingStore(tiles)
+    }
+
+    /// Returns whether the map has tiles for a view, and lies in it.
+    func isUseful(_ projection: MapProjection) -> Bool {
+        level(atZoom: projection.zoom, scale: 1) >= tiles.zoomLevels.lowerBound && clip(projection) != nil
+    }
+
+    /// Returns whether the map covers all of a view.
+    func covers(_ projection: MapProjection) -> Bool {
+        guard isUseful(projection), let clip = clip(projection) else { return false }
+        return clip.x <= 0 && clip.y <= 0 && clip.x + clip.width >= projection.width
+            && clip.y + clip.height >= projection.height
+    }
+
+    /// Returns whether a place lies within the map's bounds.
+    func contains(_ place: UnitMercator) -> Bool {
+        guard let bounds = tiles.bounds else { return true }
+        let coordinate = place.coordinate
+        return (bounds.west...bounds.east).contains(coordinate.longitude)
+            && (bounds.south...bounds.north).contains(coordinate.latitude)
+    }
+
+    /// The part of the widget that the map covers; `nil` if none.
+    private func clip(_ projection: MapProjection) -> Frame? {
+        guard let bounds = tiles.bounds else {
+            return Frame(x: 0, y: 0, width: projection.width, height: projection.height)
+        }
+        let upper = projection.pixel(
+            UnitMercator(Coordinate(latitude: bounds.north, longitude: bounds.west)))
+        let lower = projection.pixel(
+            UnitMercator(Coordinate(latitude: bounds.south, longitude: bounds.east)))
+        let left = max(-1, upper.x)
+        let top = max(-1, upper.y)
+        let right = min(projection.width + 1, lower.x)
+        let bottom = min(projection.height + 1, lower.y)
+        guard left < right, top < bottom else { return nil }
+        return Frame(x: left, y: top, width: right - left, height: bottom - top)
+    }
+
+    /// The level whose tiles are drawn at a zoom; pictures are not enlarged by more than 1.4.
+    private func level(atZoom zoom: Double, scale: Int) -> Int {
+        let exact = zoom + log2(256 / tileSide) + (tiles.isVector ? 0 : log2(Double(scale)) + 0.5)
+        guard exact.isFinite else { return 0 }
+        return min(MapTileBounds.zoom, max(0, Int(exact.rounded(.down))))
+    }
+
+    /// Draws the finished pictures, and has missing ones painted.
+    /// - Parameter isResting: Whether the map rests at the zoom of `look`, so that missing pictures are painted.
+    func draw(in drawing: Drawing, _ projection: MapProjection, _ look: Look, isResting: Bool) {
+        guard let clip = clip(projection) else { return }
+        draws += 1
+        let wanted = frames(projection, look)
+        drawing.saved {
+            drawing.newPath()
+            drawing.rectangle(x: clip.x, y: clip.y, width: clip.width, height: clip.height)
+            drawing.clip()
+            let isComplete = wanted.allSatisfy { painted[$0.frame] != nil }
+            if isComplete {
+                backdrop = wanted.map(\.frame)
+            } else {
+                for frame in backdrop { draw(frame, in: drawing, projection) }
+            }
+            for (frame, _) in wanted { draw(frame, in: drawing, projection) }
+        }
+        guard isResting else { return }
+        // The nearest to the middle are painted first.
+        waiting = wanted.filter { painted[$0.frame] == nil && !running.contains($0.frame) }
+            .sorted { $0.distance < $1.distance }.map(\.frame)
+        paintNext()
+    }
+
+    private func draw(_ frame: TilePicture.Frame, in drawing: Drawing, _ projection: MapProjection) {
+        guard let picture = painted[frame]?.picture else { return }
+        painted[frame]?.lastUse = draws
+        let side = projection.scale / Double(1 << frame.address.zoom)
+        let corner = projection.pixel(
+            UnitMercator(
+                x: Double(frame.address.x) / Double(1 << frame.address.zoom),
+                y: Double(frame.address.y) / Double(1 << frame.address.zoom)))
+        let stretch = abs(side - frame.side) < 1e-6 * side ? 1 : side / frame.side
+        // The world repeats beyond its edge.
+        var x = corner.x - ((corner.x + side) / projection.scale).rounded(.down) * projection.scale
+        while x < projection.width {
+            picture.draw(in: drawing, x: x, y: corner.y, stretch: stretch)
+            x += projection.scale
+        }
+    }
+
+    /// The tiles in view, with their distances from the middle.
+    private func frames(
+        _ projection: MapProjection, _ look: Look
+    ) -> [(frame: TilePicture.Frame, distance: Double)] {
+        let level = level(atZoom: look.zoom, scale: look.scale)
+        guard level >= tiles.zoomLevels.lowerBound else { return [] }
+        let count = 1 << level
+        let lookSide = 256 * exp2(look.zoom) / Double(count)
+        let first = projection.point(x: 0, y: 0)
+        let last = projection.point(x: projection.width, y: projection.height)
+        var frames: [(TilePicture.Frame, Double)] = []
+        var seen: Set<Int> = []
+        for column in Self.range(first.x, last.x, count) {
+            let x = ((column % count) + count) % count
+            guard seen.insert(x).inserted else { continue }
+            for y in Self.range(first.y, last.y, count) {
+                guard let address = TileAddress(zoom: level, x: x, y: y), isWithinBounds(address),
+                    frames.count < Self.mostTiles
+                else { continue }
+                let right = Double(column) + 0.5 - projection.center.x * Double(count)
+                let down = Double(y) + 0.5 - projection.center.y * Double(count)
+                frames.append(
+                    (
+                        TilePicture.Frame(
+                            address: address, side: lookSide, scale: look.scale, zoom: look.zoom, isDark: look.isDark),
+                        right * right + down * down
+                    ))
+            }
+        }
+        return frames
+    }
+
+    private static func range(_ first: Double, _ last: Double, _ count: Int) -> Range<Int> {
+        guard first.isFinite, last.isFinite, abs(first) < 8, abs(last) < 8, first <= last else { return 0..<0 }
+        return Int((first * Double(count)).rounded(.down))..<Int((last * Double(count)).rounded(.up))
+    }
+
+    private func isWithinBounds(_ address: TileAddress) -> Bool {
+        guard let bounds = tiles.bounds else { return true }
+        let side = Double(1 << address.zoom)
+        let upper = UnitMercator(Coordinate(latitude: bounds.north, longitude: bounds.west))
+        let lower = UnitMercator(Coordinate(latitude: bounds.south, longitude: bounds.east))
+        return Double(address.x) < lower.x * side && Double(address.x + 1) > upper.x * side
+            && Double(address.y) < lower.y * side && Double(address.y + 1) > upper.y * side
+    }
+
+    /// The names in view, of the tiles whose pictures are drawn.
+    func labels(_ projection: MapProjection, _ look: Look) -> [MapLabel] {
+        var seen: Set<TileAddress> = []
+        return frames(projection, look).flatMap { frame, _ -> [MapLabel] in
+            guard let stored = stored(frame.address), seen.insert(stored).inserted else { return [] }
+            return labels[stored] ?? []
+        }
+    }
+
+    /// The tile that is read for a tile that is drawn: beyond the deepest level, the one that covers it.
+    private func stored(_ address: TileAddress) -> TileAddress? {
+        address.ancestor(levels: max(0, address.zoom - tiles.zoomLevels.upperBound))
+    }
+
+    private func paintNext() {
+        while running.count < Self.mostRunning, !waiting.isEmpty {
+            let frame = waiting.removeFirst()
+            guard let stored = stored(frame.address) else { continue }
+            running.insert(frame)
+            Task { [weak self, store, tiles, ground] in
+                do {
+                    let (picture, labels) = try await Self.paint(frame, stored, store, tiles, ground)
+                    self?.keep(picture, labels, frame, stored)
+                } catch {
+                    self?.onTrouble("\(error)")
+                    self?.keep(nil, [], frame, stored)
+                }
+            }
+        }
+    }
+
+    @concurrent
+    private nonisolated static func paint(
+        _ frame: TilePicture.Frame, _ stored: TileAddress, _ store: DrawingStore, _ tiles: TileClient.Tiles,
+        _ ground: MapColor?
+    ) async throws -> (TilePicture?, [MapLabel]) {
+        if tiles.isVector {
+            guard let drawing = try await store.drawing(stored) else { return (nil, []) }
+            return (TilePicture(drawing, frame, ground: ground), drawing.labels)
+        }
+        guard let bytes = try tiles.read(stored) else { return (nil, []) }
+        return (try TilePicture(picture: bytes, of: stored, frame), [])
+    }
+
+    private func keep(
+        _ picture: TilePicture?, _ found: [MapLabel], _ frame: TilePicture.Frame, _ stored: TileAddress
+    ) {
+        running.remove(frame)
+        painted[frame] = Painted(picture: picture, lastUse: draws)
+        bytes += picture?.byteCount ?? 0
+        if tiles.isVector { labels[stored] = found }
+        forgetOld()
+        onChange()
+        paintNext()
+    }
+
+    private func forgetOld() {
+        guard bytes > Self.mostBytes || painted.count > 4 * Self.mostTiles else { return }
+        let kept = Set(backdrop)
+        let old = painted.filter { $0.value.lastUse < draws - 1 && !kept.contains($0.key) }
+            .sorted { $0.value.lastUse < $1.value.lastUse }
+        for (frame, entry) in old {
+            guard bytes > Self.mostBytes / 2 || painted.count > 2 * Self.mostTiles else { break }
+            painted[frame] = nil
+            bytes -= entry.picture?.byteCount ?? 0
+        }
+        let shown = Set(painted.keys.compactMap { stored($0.address) })
+        labels = labels.filter { shown.contains($0.key) }
+    }
+}

@@ -1,0 +1,106 @@
+import GTKKit
+import Geodesy
+import Glibc
+import MapTiles
+import SensorModel
+import ShumateKit
+
+/// Draws the names of places and roads that fit, the important ones first, none over another.
+@MainActor
+final class NameLayer {
+    private var pictures: [Key: TextPicture] = [:]
+
+    private struct Key: Hashable {
+        let text: String
+        let kind: MapLabel.Kind
+        let isDark: Bool
+        let scale: Double
+    }
+
+    /// A name that is drawn, with the box that it takes.
+    private struct Placed {
+        let text: String
+        let kind: MapLabel.Kind
+        let x, y: Double
+        let box: Frame
+    }
+
+    /// The maximum number of names in view, so that a map of thousands stays readable and quick.
+    private static let mostNames = 120
+    /// The maximum number of names that are considered for a frame.
+    private static let mostCandidates = 3_000
+    /// The maximum number of names that are kept as pictures.
+    private static let mostPictures = 800
+    /// New pictures of names in one frame; the others follow with the next.
+    private static let mostNewPictures = 24
+    /// Pixels that stay free around a name.
+    private static let gap = 4.0
+    /// Pixels between two names of one road.
+    private static let repetition = 280.0
+
+    /// Draws the names that fit.
+    /// - Returns: True if some were left for the next frame.
+    func draw(_ labels: [MapLabel], in drawing: Drawing, _ projection: MapProjection, isDark: Bool) -> Bool {
+        if pictures.count > Self.mostPictures { pictures = [:] }
+        let zoom = projection.zoom
+        var seen: [(label: MapLabel, x: Double, y: Double)] = []
+        for label in labels where label.lowestZoom <= zoom && seen.count < Self.mostCandidates {
+            var place = label.place
+            place.x += (projection.center.x - place.x).rounded()
+            let (x, y) = projection.pixel(place)
+            // Names just beyond the edge keep their room, so that they do not jump while the map is dragged.
+            guard (-150...projection.width + 150).contains(x), (-60...projection.height + 60).contains(y) else {
+                continue
+            }
+            seen.append((label, x, y))
+        }
+        seen.sort { ($0.label.rank, $0.label.text) < ($1.label.rank, $1.label.text) }
+        var placed: [Placed] = []
+        var fresh = 0
+        for (label, x, y) in seen where placed.count < Self.mostNames && fresh < Self.mostNewPictures {
+            let key = Key(text: label.text, kind: label.kind, isDark: isDark, scale: drawing.sharpness)
+            if pictures[key] == nil { fresh += 1 }
+            guard let picture = picture(key, in: drawing) else { continue }
+            if label.room.isFinite, label.room * projection.scale < picture.width + 8 { continue }
+            let box = Self.box(picture, label.angle, x, y)
+            guard !placed.contains(where: { Self.isInTheWay($0, of: label, x, y, box) }) else { continue }
+            placed.append(Placed(text: label.text, kind: label.kind, x: x, y: y, box: box))
+            picture.draw(in: drawing, x: x, y: y, angle: label.angle)
+        }
+        return fresh >= Self.mostNewPictures
+    }
+
+    private static func isInTheWay(_ other: Placed, of label: MapLabel, _ x: Double, _ y: Double, _ box: Frame) -> Bool
+    {
+        if other.box.intersects(box) { return true }
+        guard other.kind == label.kind, other.text == label.text else { return false }
+        return abs(other.x - x) + abs(other.y - y) < repetition
+    }
+
+    private static func box(_ picture: TextPicture, _ angle: Double, _ x: Double, _ y: Double) -> Frame {
+        let width = picture.width * abs(cos(angle)) + picture.height * abs(sin(angle)) + 2 * gap
+        let height = picture.width * abs(sin(angle)) + picture.height * abs(cos(angle)) + 2 * gap
+        return Frame(x: x - width / 2, y: y - height / 2, width: width, height: height)
+    }
+
+    private func picture(_ key: Key, in drawing: Drawing) -> TextPicture? {
+        if let known = pictures[key] { return known }
+        let text = Color(MapStyle.text.hex(isDark: key.isDark))
+        let halo = Color(MapStyle.halo.hex(isDark: key.isDark)).with(alpha: 0.85)
+        pictures[key] = TextPicture(
+            key.text.visible, Self.style(of: key.kind), color: text, halo: halo, like: drawing)
+        return pictures[key]
+    }
+
+    private static func style(of kind: MapLabel.Kind) -> TextStyle {
+        switch kind {
+        case .country: TextStyle(size: 13, weight: .semibold)
+        case .region: TextStyle(size: 11.5, weight: .semibold)
+        case .city: TextStyle(size: 12.5, weight: .semibold)
+        case .town: TextStyle(size: 12)
+        case .village: TextStyle(size: 11.5)
+        case .hamlet: TextStyle(size: 10.5)
+        case .road: TextStyle(size: 10.5)
+        }
+    }
+}

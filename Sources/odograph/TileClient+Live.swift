@@ -1,0 +1,26 @@
+import MapImport
+import MapTiles
+import SensorModel
+import SessionStore
+import ViewerUI
+
+extension TileClient {
+    /// Reads map files, and keeps those of the user in a folder.
+    static func live(_ folder: MapFolder) -> TileClient {
+        TileClient(
+            open: { path in
+                let file = try MapFile(path: path)
+                return Tiles(
+                    name: file.name.visible, attribution: file.attribution?.visible, zoomLevels: file.zoomLevels,
+                    bounds: file.bounds, isVector: file.isVector, read: { try file.tile($0) })
+            },
+            list: { folder.maps() },
+            add: { path, tell in
+                guard MapExtract.isExtract(name: path) else { return try folder.add(path) }
+                return try MapExtract(path: path).convert(into: folder) { share in
+                    try Task.checkCancellation()
+                    tell(share)
+                }
+            })
+    }
+}

@@ -1,0 +1,69 @@
+import ArgumentParser
+import MapImport
+import SensorModel
+import SessionStore
+
+/// `odographctl map`: maps that are shown without a network.
+struct MapCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "map",
+        abstract: "Adds maps that the window shows without a network.",
+        subcommands: [MapImportCommand.self, MapListCommand.self])
+}
+
+/// `odographctl map import`: a map file, or an extract of OpenStreetMap that becomes one.
+struct MapImportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import",
+        abstract: "Adds map files and extracts of OpenStreetMap to the folder of maps.",
+        discussion: """
+            A map file (.pmtiles, .mbtiles) is copied. An extract (.osm.pbf) is converted by tilemaker, if it is \
+            installed. A map of the same name is replaced. Ctrl C ends the import and leaves nothing behind.
+            """)
+
+    @Argument(help: "The files to add.")
+    var inputs: [String]
+
+    @Flag(help: "Shows no progress.")
+    var quiet = false
+
+    func run() throws {
+        Interruption.watch()
+        let folder = MapFolder.standard()
+        do {
+            for input in inputs { print(try add(input, to: folder)) }
+        } catch is CancellationError {
+            StandardError.write("Ended before it was done; no map was added.")
+            throw ExitCode(130)
+        }
+    }
+
+    private func add(_ input: String, to folder: MapFolder) throws -> String {
+        guard MapExtract.isExtract(name: input) else { return try folder.add(input) }
+        var shown = -1
+        return try MapExtract(path: input).convert(into: folder) { share in
+            try Interruption.check()
+            let percent = Int(nearest: (share * 100).rounded(.down))
+            guard !quiet, percent > shown + 4 else { return }
+            shown = percent
+            StandardError.write("\(percent) % of \(input.visible)")
+        }
+    }
+}
+
+/// `odographctl map list`: what is in the folder of maps.
+struct MapListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "Lists the maps in the folder of maps, with what is wrong with them.")
+
+    func run() throws {
+        for path in MapFolder.standard().maps() {
+            do {
+                let map = try MapFile(path: path)
+                let kind = map.isVector ? "shapes" : "pictures"
+                let levels = "\(map.zoomLevels.lowerBound) to \(map.zoomLevels.upperBound)"
+                print("\(path.visible): \(map.name.visible), \(kind), zoom \(levels)")
+            } catch { StandardError.write("\(error)") }
+        }
+    }
+}
