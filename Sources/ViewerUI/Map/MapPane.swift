@@ -32,6 +32,7 @@ final class MapPane {
     private let features: FeatureLayer
     private let marker: MarkerLayer
     private let comparison: ComparisonLayer
+    private let reference: ComparisonLayer
     /// Measuring and framing.
     let tools: MapTools
     /// Called with the instant of a fix that the user clicked.
@@ -59,7 +60,8 @@ final class MapPane {
         tracks = TrackLayer(appearance: appearance)
         features = FeatureLayer(appearance: appearance)
         marker = MarkerLayer(appearance: appearance)
-        comparison = ComparisonLayer(appearance: appearance)
+        comparison = ComparisonLayer(appearance: appearance, color: \.foreground)
+        reference = ComparisonLayer(appearance: appearance, color: \.reference)
         tools = MapTools(map: map, appearance: appearance)
         cards = MapCards(appearance: appearance, shown: tracks.shown)
         scaleBar = ScaleBar(appearance: appearance)
@@ -68,7 +70,9 @@ final class MapPane {
         widget.expandsHorizontally = true
         widget.expandsVertically = true
         map.describe(localized("Map"))
-        for content in [graticule, features, tracks, comparison, marker, tools.layer] as [any MapLayerContent] {
+        for content in [graticule, features, tracks, reference, comparison, marker, tools.layer]
+            as [any MapLayerContent]
+        {
             let layer = MapLayer(on: map, content: content)
             layers.append(layer)
             map.add(layer)
@@ -234,6 +238,13 @@ final class MapPane {
     func show(compared session: SessionPicture?, _ table: ComparisonTable?, sets: ParameterSets) {
         comparison.track = sets.isComparing ? session?.tracks.simplified : nil
         cards.show(table, of: sets, unit: preferences.speedUnit, mapWidth: map.width)
+        redraw()
+    }
+
+    /// Shows the reference that the track is compared with.
+    func show(_ watch: ReferenceWatch) {
+        reference.track = watch.track
+        cards.show(watch, unit: preferences.speedUnit)
         redraw()
     }
 

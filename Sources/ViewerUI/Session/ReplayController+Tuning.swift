@@ -50,6 +50,7 @@ extension ReplayController {
             compared = shown
             session = other
             show(tuned: other)
+            reference.update(other)
             onChange(.comparison)
         }
         run()
@@ -134,6 +135,7 @@ extension ReplayController {
         progress = nil
         session = loaded
         show(tuned: loaded)
+        reference.update(loaded)
         trySensitivity()
     }
 

@@ -85,6 +85,8 @@ final class ReplayController {
     var progress: String?
     /// The effects of the parameters on the session.
     let sensitivity = SensitivityRunner()
+    /// The reference that the session is compared with.
+    let reference = ReferenceWatch()
     /// True while the parameters are looked at, which is when their effects are worth trying.
     var showsParameters = false { didSet { if showsParameters != oldValue { trySensitivity() } } }
     /// Called on every change.
@@ -219,6 +221,7 @@ final class ReplayController {
         lastChange = nil
         playback = PlaybackState(axis: loaded.picture.axis)
         sensitivity.forget()
+        reference.end()
         point(at: loaded)
         onChange(.progress)
         onChange(.session)
@@ -278,6 +281,7 @@ final class ReplayController {
         playback = PlaybackState(axis: PlaybackAxis(start: Instant(nanoseconds: 0), end: Instant(nanoseconds: 0)))
         session = nil
         sensitivity.forget()
+        reference.end()
         title = nil
         corrections = CorrectionEdit()
         cursor = nil
@@ -362,6 +366,7 @@ final class ReplayController {
     /// Ends what runs in the background.
     func cancel() {
         sensitivity.stop()
+        reference.end()
         reading?.cancel()
         tuning?.cancel()
     }

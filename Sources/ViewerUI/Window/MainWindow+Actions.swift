@@ -14,6 +14,8 @@ extension MainWindow {
     func addActions() {
         let actions: KeyValuePairs<String, @MainActor (MainWindow) -> Void> = [
             "open": { $0.chooseFile() },
+            "compare-with": { $0.chooseReference() },
+            "end-reference": { $0.replay.reference.end() },
             "record": { $0.toggleRecording() },
             "live": { $0.replay.showLive() },
             "demo": { $0.openDemo() },

@@ -100,6 +100,8 @@ final class MainWindow {
     private func connect() {
         map.baseMap.onTrouble = { [weak self] sentence in self?.toasts.show(sentence) }
         replay.onChange = { [weak self] change in self?.handle(change) }
+        replay.reference.onChange = { [weak self] in self?.showReference() }
+        replay.reference.onFailed = { [weak self] sentence in self?.toasts.show(sentence) }
         map.onSeek = { [weak self] in self?.replay.handle(.seek($0)) }
         map.onRange = { [weak self] in self?.replay.handle(.setRange($0)) }
         library.onOpen = { [weak self] path in self?.open(path: path) }
@@ -202,6 +204,11 @@ final class MainWindow {
         showTuningActions()
     }
 
+    private func showReference() {
+        map.show(replay.reference)
+        timeline.charts.show(replay.reference.comparison)
+    }
+
     func showTitle() {
         map.setWelcome(replay.picture == nil && !replay.isLive && replay.progress == nil)
         if replay.isLive {
@@ -257,6 +264,7 @@ final class MainWindow {
         timeline.showSession()
         instruments.showTracks()
         showComparison()
+        showReference()
         showInstant()
     }
 
