@@ -31,8 +31,6 @@ public final class Box: Widget {
     /// Adds a child at the end.
     public func append(_ child: Widget) { gtk_box_append(pointer.cast(), child.pointer.cast()) }
 
-    /// Adds a child before all others.
-    public func prepend(_ child: Widget) { gtk_box_prepend(pointer.cast(), child.pointer.cast()) }
 
     /// Takes a child out.
     public func remove(_ child: Widget) { gtk_box_remove(pointer.cast(), child.pointer.cast()) }

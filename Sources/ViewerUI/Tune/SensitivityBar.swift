@@ -27,7 +27,7 @@ final class SensitivityBar {
             child.verticalAlignment = .center
             widget.append(child)
         }
-        widget.setMargins(start: 18, end: 14)
+        widget.setMargins(start: 4)
         widget.isVisible = false
     }
 

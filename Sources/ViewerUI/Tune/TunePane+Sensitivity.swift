@@ -37,7 +37,7 @@ extension TunePane {
     private func rank(_ isOn: Bool) {
         let names = isOn ? replay.sensitivity.result.ranked.map(\.name) : []
         guard names != ranked?.names ?? [] else { return }
-        if let old = ranked { column.remove(old.group.widget) }
+        if let old = ranked { rankedRoom.remove(old.group.widget) }
         ranked = nil
         if isOn {
             let all = replay.sets.panel.group(of: names, in: Self.say)
@@ -45,7 +45,7 @@ extension TunePane {
                 self?.replay.tune(action)
             }
             _ = group.make()
-            column.prepend(group.widget)
+            rankedRoom.append(group.widget)
             ranked = (names, group)
         }
         filter()

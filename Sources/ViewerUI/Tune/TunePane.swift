@@ -15,6 +15,8 @@ final class TunePane {
     private let redo = Button(icon: "edit-redo-symbolic", describedAs: localized("Make it again (Ctrl Shift Z)"))
     let chooser = SetChooser()
     let bar = SensitivityBar()
+    /// The place of the parameters by effect.
+    let rankedRoom = Box(.vertical)
     /// The parameters by effect; `nil` while they are grouped by stage.
     var ranked: (names: [String], group: ParameterGroup)?
     private(set) var groups: [ParameterGroup] = []
@@ -53,9 +55,11 @@ final class TunePane {
         scroller.expandsVertically = true
         addHead()
         widget.append(chooser.widget)
-        widget.append(bar.widget)
         widget.append(scroller)
         column.setMargins(bottom: 14, start: 14, end: 14)
+        // Scrolled with the parameters: a low window has no height for it.
+        column.append(bar.widget)
+        column.append(rankedRoom)
         build()
         nothing.setMargins(top: 24)
         column.append(nothing)
