@@ -37,6 +37,11 @@ final class MapPane {
     let tools: MapTools
     /// Called with the instant of a fix that the user clicked.
     var onSeek: (Instant) -> Void = { _ in }
+    /// Called with the name of the parameter by which a fix was rejected, to change it.
+    var onRule: (String) -> Void {
+        get { fixes.rejection.onChangeRule }
+        set { fixes.rejection.onChangeRule = newValue }
+    }
     /// Called with the part of the session that the user framed.
     var onRange: (ClosedRange<Instant>) -> Void = { _ in }
     private var layers: [MapLayer] = []
@@ -107,6 +112,7 @@ final class MapPane {
         status.isVisible = false
         widget.add(status)
         widget.add(fixes.card.widget)
+        widget.add(fixes.rejection.widget)
         widget.add(welcome.widget)
         widget.install(
             PointerController(
@@ -324,6 +330,7 @@ final class MapPane {
 
     private func handlePointer(_ x: Double, _ y: Double) {
         tools.point(at: (x, y))
+        guard !fixes.rejection.widget.isVisible else { return }
         fixes.card.show(detail(x, y), x: x, y: y, mapWidth: map.width, mapHeight: map.height)
     }
 
@@ -339,7 +346,13 @@ final class MapPane {
     }
 
     private func handleClick(_ x: Double, _ y: Double) {
-        if let detail = detail(x, y) { onSeek(detail.time) }
+        guard let detail = detail(x, y) else {
+            fixes.rejection.hide()
+            return
+        }
+        onSeek(detail.time)
+        fixes.card.widget.isVisible = false
+        fixes.rejection.show(detail, x: x, y: y, mapWidth: map.width, mapHeight: map.height)
     }
 
     private func handleFrame(_ box: MercatorBounds) {
@@ -347,7 +360,12 @@ final class MapPane {
         if let range, range.upperBound > range.lowerBound { onRange(range) }
     }
 
+    /// Hides why a fix was rejected.
+    /// - Returns: False if that was not shown.
+    func hideRejection() -> Bool { fixes.rejection.hide() }
+
     private func handleMove() {
+        fixes.rejection.hide()
         isWhole = false
         showScale()
         if !isCentering { isFollowing = false }

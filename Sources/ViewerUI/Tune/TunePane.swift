@@ -159,6 +159,14 @@ final class TunePane {
     /// A text of the table in the person's language.
     static func say(_ text: String) -> String { localized(text, context: "parameter") }
 
+    /// Shows a parameter alone, found by its name.
+    func show(parameter: String) {
+        search.text = parameter
+        filter()
+        scroller.showTop()
+        search.grabFocus()
+    }
+
     /// Takes the keyboard to the search.
     func focusSearch() { search.grabFocus() }
 

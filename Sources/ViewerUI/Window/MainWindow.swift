@@ -103,6 +103,10 @@ final class MainWindow {
         replay.reference.onChange = { [weak self] in self?.showReference() }
         replay.reference.onFailed = { [weak self] sentence in self?.toasts.show(sentence) }
         map.onSeek = { [weak self] in self?.replay.handle(.seek($0)) }
+        map.onRule = { [weak self] parameter in
+            self?.showPane(.tune)
+            self?.instruments.tune.show(parameter: parameter)
+        }
         map.onRange = { [weak self] in self?.replay.handle(.setRange($0)) }
         library.onOpen = { [weak self] path in self?.open(path: path) }
         instruments.day.onOpen = { [weak self] path, instant in self?.open(path: path, at: instant) }
@@ -134,7 +138,7 @@ final class MainWindow {
                 replay.giveUpOpening()
                 return true
             }
-            if map.tools.cancel() { return true }
+            if map.hideRejection() || map.tools.cancel() { return true }
             if let work = importing.work {
                 work.cancel()
                 return true
