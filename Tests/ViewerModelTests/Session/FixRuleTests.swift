@@ -1,9 +1,9 @@
 import FusionCore
 import Geodesy
-import Replay
 import SensorModel
 import Testing
 
+@testable import Replay
 @testable import ViewerModel
 
 @Suite struct FixRuleTests {
