@@ -71,7 +71,11 @@ public struct FixIndex: Sendable {
     ///   - index: The fix.
     ///   - utcOffset: Seconds east of UTC.
     ///   - unit: The unit of speeds, and of the distances that go with it.
-    public func detail(of index: Int, utcOffset: Int, unit: SpeedUnit = .metresPerSecond) -> FixDetail {
+    ///   - rule: Finds the rule by which a fix was rejected.
+    public func detail(
+        of index: Int, utcOffset: Int, unit: SpeedUnit = .metresPerSecond,
+        rule: (RecordedFix) -> FixRule? = { _ in nil }
+    ) -> FixDetail {
         let fix = fixes[index]
         let clock = ClockTime(fix.time, utcOffset: utcOffset).secondText
         let small = unit.distanceUnit
@@ -101,7 +105,9 @@ public struct FixIndex: Sendable {
         }
         if let list = Phrase(list: facts) { lines.append(list) }
         let title = fix.rejection.map { Phrase(translatable("Fix rejected: {1}"), [Phrase($0.title)]) }
-        return FixDetail(title: title ?? Phrase(translatable("Fix")), lines: lines, time: fix.time)
+        return FixDetail(
+            title: title ?? Phrase(translatable("Fix")), lines: lines, time: fix.time, isRejected: !fix.isAccepted,
+            rule: rule(fix))
     }
 
     private func significantSeconds(_ seconds: Double) -> String {
@@ -119,6 +125,10 @@ public struct FixDetail: Sendable, Hashable {
     public var lines: [Phrase]
     /// When: a click goes there.
     public var time: Instant
+    /// True if the fix was rejected.
+    public var isRejected = false
+    /// The rule by which it was rejected; `nil` if it was not, or if no parameter decided.
+    public var rule: FixRule?
 }
 
 extension FixVerdict.Rejection {

@@ -21,6 +21,10 @@ public enum SessionQuantity: String, Sendable, Hashable, Codable, CaseIterable {
     case accuracy
     /// Satellites used.
     case satellites
+    /// The error along the course of a reference in metres, positive ahead.
+    case errorAlong
+    /// The error across the course of a reference in metres, positive to the right.
+    case errorAcross
 
     /// The name on a chart.
     public var title: String {
@@ -33,6 +37,8 @@ public enum SessionQuantity: String, Sendable, Hashable, Codable, CaseIterable {
         case .power: translatable("Power")
         case .accuracy: translatable("Accuracy")
         case .satellites: translatable("Satellites")
+        case .errorAlong: translatable("Error along")
+        case .errorAcross: translatable("Error across")
         }
     }
 
@@ -45,6 +51,7 @@ public enum SessionQuantity: String, Sendable, Hashable, Codable, CaseIterable {
         return switch self {
         case .speed: Phrase(plain: unit.text(of: value))
         case .altitude, .accuracy: Phrase(plain: unit.distanceUnit.smallText(of: value))
+        case .errorAlong, .errorAcross: Phrase(plain: unit.distanceUnit.smallText(of: value, decimals: 1))
         case .acceleration: Phrase(plain: "\(decimalText(value, decimals: 1)) m/s²")
         case .cadence: Phrase(translatable("{1} steps/s"), decimalText(value, decimals: 1))
         case .heartRate: Phrase(plain: "\(decimalText(value)) 1/min")
@@ -58,7 +65,7 @@ public enum SessionQuantity: String, Sendable, Hashable, Codable, CaseIterable {
     public func axisUnit(_ unit: SpeedUnit) -> Phrase? {
         switch self {
         case .speed: Phrase(plain: unit.axis.symbol)
-        case .altitude, .accuracy: Phrase(plain: unit.distanceUnit.small.symbol)
+        case .altitude, .accuracy, .errorAlong, .errorAcross: Phrase(plain: unit.distanceUnit.small.symbol)
         case .acceleration: Phrase(plain: "m/s²")
         case .cadence: Phrase(translatable("steps/s"))
         case .heartRate: Phrase(plain: "1/min")
@@ -78,7 +85,10 @@ public enum SessionQuantity: String, Sendable, Hashable, Codable, CaseIterable {
     /// - Parameters:
     ///   - run: The run.
     ///   - recording: What it is a run of.
-    public func series(of run: SessionRun, _ recording: Recording) -> TimeSeries {
+    ///   - reference: The comparison of the run with a reference; `nil` if there is none.
+    public func series(
+        of run: SessionRun, _ recording: Recording, against reference: ReferenceComparison? = nil
+    ) -> TimeSeries {
         switch self {
         case .speed: return Self.speeds(of: run)
         case .altitude:
@@ -100,7 +110,16 @@ public enum SessionQuantity: String, Sendable, Hashable, Codable, CaseIterable {
             return .samples(of: recording) { if case .scalar(.power, let sample) = $0 { sample.value } else { nil } }
         case .accuracy: return Self.fixes(of: run, \.accuracy)
         case .satellites: return Self.fixes(of: run) { $0.satellites.map(Double.init) }
+        case .errorAlong: return Self.errors(of: reference, \.along)
+        case .errorAcross: return Self.errors(of: reference, \.across)
         }
+    }
+
+    private static func errors(
+        of reference: ReferenceComparison?, _ value: (ReferenceComparison.Error) -> Double?
+    ) -> TimeSeries {
+        let known = (reference?.errors ?? []).compactMap { error in value(error).map { (error.time, Float($0)) } }
+        return TimeSeries(times: known.map(\.0), values: known.map(\.1), longestStep: gap)
     }
 
     private static func speeds(of run: SessionRun) -> TimeSeries {

@@ -1,4 +1,5 @@
 public import FusionCore
+public import Replay
 public import SensorModel
 
 /// The tuning panel: the parameters on show, their groups, and every change that can be taken back.

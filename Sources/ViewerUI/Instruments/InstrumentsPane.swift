@@ -42,7 +42,7 @@ final class InstrumentsPane {
         self.preferences = preferences
         gauge = GaugeView(appearance: appearance)
         cards = InstrumentCards(replay: replay)
-        tune = TunePane(replay: replay, preferences: preferences)
+        tune = TunePane(appearance: appearance, replay: replay, preferences: preferences)
         day = DayPane(appearance: appearance, replay: replay, client: clients.day, history: clients.history) {
             preferences.recordingFolder
         }
@@ -105,6 +105,7 @@ final class InstrumentsPane {
     private func reveal(_ pane: ViewerOptions.Pane) {
         // The month is a part of the day's tab.
         tabs.visibleName = pane == .history ? ViewerOptions.Pane.day.rawValue : pane.rawValue
+        replay.showsParameters = pane == .tune
         motion.setShown(pane == .motion)
         sensors.setShown(pane == .sensors)
     }

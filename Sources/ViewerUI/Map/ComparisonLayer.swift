@@ -3,10 +3,11 @@ import SensorModel
 import ShumateKit
 import ViewerModel
 
-/// The simplified track of the other set of parameters, as a thin line over that of the one that is worked on.
+/// A track to compare with, that of the other set of parameters or a reference, as a thin line over the one that is shown.
 @MainActor
 final class ComparisonLayer: MapLayerContent {
     private let appearance: Appearance
+    private let color: any KeyPath<ActivityPalette, RGB> & Sendable
     private var selection = TrackSelection()
     private var raster = StrokeRaster()
     /// The other run's track; nil if nothing is compared.
@@ -21,7 +22,12 @@ final class ComparisonLayer: MapLayerContent {
     private static let width = 1.8
     private static let rim = 1.2
 
-    init(appearance: Appearance) { self.appearance = appearance }
+    /// Creates a layer of nothing.
+    /// - Parameter color: The line's colour.
+    init(appearance: Appearance, color: any KeyPath<ActivityPalette, RGB> & Sendable) {
+        self.appearance = appearance
+        self.color = color
+    }
 
     func draw(in drawing: Drawing, projection: MapProjection) {
         guard isShown, let track else { return }
@@ -41,7 +47,7 @@ final class ComparisonLayer: MapLayerContent {
     private func stroke(in target: inout StrokeTarget, alpha: Double) {
         let palette = appearance.palette
         for (color, alpha, width) in [
-            (palette.background, 0.8 * alpha, Self.width + 2 * Self.rim), (palette.foreground, alpha, Self.width),
+            (palette.background, 0.8 * alpha, Self.width + 2 * Self.rim), (palette[keyPath: color], alpha, Self.width),
         ] {
             for run in selection.runs {
                 target.stroke(

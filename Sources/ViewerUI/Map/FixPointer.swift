@@ -9,6 +9,8 @@ import ViewerModel
 final class FixPointer {
     /// What is known of the fix.
     let card = FixCard()
+    /// The reason why a fix that was clicked was rejected.
+    let rejection = RejectionCard()
     private var session: LoadedSession?
     private var fixes: FixIndex?
     private var indexing: Task<Void, Never>?
@@ -18,6 +20,7 @@ final class FixPointer {
 
     /// Looks at another session; nil for none.
     func show(_ session: LoadedSession?) {
+        if session?.picture.session != self.session?.picture.session { rejection.hide() }
         self.session = session
         fixes = nil
         indexing?.cancel()
@@ -43,6 +46,9 @@ final class FixPointer {
             kinds.contains(fixes.fixes[index].isAccepted ? .raw : .rejected)
         else { return nil }
         let time = fixes.fixes[index].time
-        return fixes.detail(of: index, utcOffset: ClockTime.utcOffset(at: time), unit: unit)
+        let (parameters, start) = (session?.run.parameters, session?.engine.recording.start)
+        return fixes.detail(of: index, utcOffset: ClockTime.utcOffset(at: time), unit: unit) { fix in
+            parameters.flatMap { parameters in start.flatMap { FixRule(fix, parameters: parameters, start: $0) } }
+        }
     }
 }

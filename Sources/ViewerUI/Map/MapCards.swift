@@ -9,6 +9,9 @@ final class MapCards {
     /// What the track's colour stands for.
     let coloring: ColoringLegend
     private let comparison = ComparisonCard()
+    private let reference = ReferenceCard()
+    /// The tables of what is compared.
+    private var corner: Box?
     private var isComparing = false
 
     /// Pixels beside the legend: the map's edge, its buttons; and the chip of the compared set.
@@ -26,7 +29,7 @@ final class MapCards {
     }
 
     /// The cards, for what is drawn to keep clear of.
-    var widgets: [Widget] { [legend.widget, coloring.widget, coloring.corner, comparison.widget] }
+    var widgets: [Widget] { [legend.widget, coloring.widget, coloring.corner, reference.widget, comparison.widget] }
 
     /// Puts the cards over the map.
     func place(over map: Overlay) {
@@ -39,7 +42,11 @@ final class MapCards {
         // Above the attribution, beside the scale bar and the buttons.
         coloring.corner.setMargins(bottom: Self.cornerBottom, end: Self.edge)
         map.add(coloring.corner)
-        map.add(comparison.widget)
+        let corner = Box(.vertical, spacing: 8, children: [reference.widget, comparison.widget])
+        corner.horizontalAlignment = .end
+        corner.verticalAlignment = .end
+        map.add(corner)
+        self.corner = corner
     }
 
     /// Shows or hides the legends.
@@ -60,6 +67,9 @@ final class MapCards {
         isComparing = sets.isComparing
         fit(mapWidth: mapWidth)
     }
+
+    /// Shows the numbers of the comparison with a reference.
+    func show(_ watch: ReferenceWatch, unit: SpeedUnit) { reference.show(watch, unit: unit) }
 
     /// Follows the map's width.
     func resize(mapWidth: Int) {
@@ -84,7 +94,7 @@ final class MapCards {
     /// the names of the colours.
     private func layOutComparison(mapWidth: Int) {
         let names = coloring.cornerHeight
-        comparison.widget.setMargins(
+        corner?.setMargins(
             top: Self.isNarrow(mapWidth) ? Self.edge : Self.cornerTop,
             bottom: Self.cornerBottom + (names > 0 ? names + Self.cornerSpacing : 0), end: Self.legendMargins.end)
     }

@@ -33,10 +33,16 @@ final class MapPane {
     private let features: FeatureLayer
     private let marker: MarkerLayer
     private let comparison: ComparisonLayer
+    private let reference: ComparisonLayer
     /// Measuring and framing.
     let tools: MapTools
     /// Called with the instant of a fix that the user clicked.
     var onSeek: (Instant) -> Void = { _ in }
+    /// Called with the name of the parameter by which a fix was rejected, to change it.
+    var onRule: (String) -> Void {
+        get { fixes.rejection.onChangeRule }
+        set { fixes.rejection.onChangeRule = newValue }
+    }
     /// Called with the part of the session that the user framed.
     var onRange: (ClosedRange<Instant>) -> Void = { _ in }
     private var layers: [MapLayer] = []
@@ -61,7 +67,8 @@ final class MapPane {
         tracks = TrackLayer(appearance: appearance)
         features = FeatureLayer(appearance: appearance)
         marker = MarkerLayer(appearance: appearance)
-        comparison = ComparisonLayer(appearance: appearance)
+        comparison = ComparisonLayer(appearance: appearance, color: \.foreground)
+        reference = ComparisonLayer(appearance: appearance, color: \.reference)
         tools = MapTools(map: map, appearance: appearance)
         cards = MapCards(appearance: appearance, shown: tracks.shown)
         scaleBar = ScaleBar(appearance: appearance)
@@ -70,7 +77,9 @@ final class MapPane {
         widget.expandsHorizontally = true
         widget.expandsVertically = true
         map.describe(localized("Map"))
-        for content in [ground, graticule, features, tracks, comparison, marker, tools.layer] as [any MapLayerContent] {
+        for content in [ground, graticule, features, tracks, reference, comparison, marker, tools.layer]
+            as [any MapLayerContent]
+        {
             let layer = MapLayer(on: map, content: content)
             layers.append(layer)
             map.add(layer)
@@ -107,6 +116,7 @@ final class MapPane {
         status.isVisible = false
         widget.add(status)
         widget.add(fixes.card.widget)
+        widget.add(fixes.rejection.widget)
         widget.add(welcome.widget)
         widget.install(
             PointerController(
@@ -241,6 +251,13 @@ final class MapPane {
         redraw()
     }
 
+    /// Shows the reference that the track is compared with.
+    func show(_ watch: ReferenceWatch) {
+        reference.track = watch.track
+        cards.show(watch, unit: preferences.speedUnit)
+        redraw()
+    }
+
     /// Says something above the map; nil for nothing.
     func show(status text: String?) {
         status.isVisible = text != nil
@@ -317,6 +334,7 @@ final class MapPane {
 
     private func handlePointer(_ x: Double, _ y: Double) {
         tools.point(at: (x, y))
+        guard !fixes.rejection.widget.isVisible else { return }
         fixes.card.show(detail(x, y), x: x, y: y, mapWidth: map.width, mapHeight: map.height)
     }
 
@@ -332,7 +350,13 @@ final class MapPane {
     }
 
     private func handleClick(_ x: Double, _ y: Double) {
-        if let detail = detail(x, y) { onSeek(detail.time) }
+        guard let detail = detail(x, y) else {
+            fixes.rejection.hide()
+            return
+        }
+        onSeek(detail.time)
+        fixes.card.widget.isVisible = false
+        fixes.rejection.show(detail, x: x, y: y, mapWidth: map.width, mapHeight: map.height)
     }
 
     private func handleFrame(_ box: MercatorBounds) {
@@ -340,7 +364,12 @@ final class MapPane {
         if let range, range.upperBound > range.lowerBound { onRange(range) }
     }
 
+    /// Hides why a fix was rejected.
+    /// - Returns: False if that was not shown.
+    func hideRejection() -> Bool { fixes.rejection.hide() }
+
     private func handleMove() {
+        fixes.rejection.hide()
         isWhole = false
         showScale()
         if !isCentering { isFollowing = false }

@@ -50,6 +50,7 @@ extension ReplayController {
             compared = shown
             session = other
             show(tuned: other)
+            reference.update(other)
             onChange(.comparison)
         }
         run()
@@ -97,6 +98,7 @@ extension ReplayController {
     private func run() {
         guard let session else { return }
         tuning?.cancel()
+        sensitivity.stop()
         let wanted = (shown: sets.parameters, beside: sets.compared)
         let corrections = corrections
         tuning = Task { [weak self] in
@@ -112,7 +114,7 @@ extension ReplayController {
 
     private func run(_ session: LoadedSession, with parameters: Parameters) async -> LoadedSession? {
         if session.parameters == parameters {
-            if preview != nil { finish(session) }
+            if preview != nil { finish(session) } else { trySensitivity() }
             return session
         }
         if let preview = await Self.cancellable({ session.preview(with: parameters) }) {
@@ -133,6 +135,20 @@ extension ReplayController {
         progress = nil
         session = loaded
         show(tuned: loaded)
+        reference.update(loaded)
+        trySensitivity()
+    }
+
+    /// Fixes of a session up to which the effects of its parameters are tried without being asked for.
+    private static let longestTried = 50_000
+
+    /// Tries the effects of the parameters while they are looked at; those of a long session only if the user asks.
+    func trySensitivity(isAsked: Bool = false) {
+        guard let session, showsParameters, session.engine.recording.events.fixCount > 0 else {
+            return sensitivity.stop()
+        }
+        guard isAsked || session.engine.recording.events.fixCount <= Self.longestTried else { return }
+        if !sensitivity.isComplete || sensitivity.parameters != session.parameters { sensitivity.start(session) }
     }
 
     private func compare(_ shown: LoadedSession, with parameters: Parameters) async {

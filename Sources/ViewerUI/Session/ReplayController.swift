@@ -83,6 +83,12 @@ final class ReplayController {
     var corrections = CorrectionEdit()
     /// What is being done, for the user; nil if nothing is.
     var progress: String?
+    /// The effects of the parameters on the session.
+    let sensitivity = SensitivityRunner()
+    /// The reference that the session is compared with.
+    let reference = ReferenceWatch()
+    /// True while the parameters are looked at, which is when their effects are worth trying.
+    var showsParameters = false { didSet { if showsParameters != oldValue { trySensitivity() } } }
     /// Called on every change.
     var onChange: (ReplayChange) -> Void = { _ in }
 
@@ -214,12 +220,15 @@ final class ReplayController {
         comparison = nil
         lastChange = nil
         playback = PlaybackState(axis: loaded.picture.axis)
+        sensitivity.forget()
+        reference.end()
         point(at: loaded)
         onChange(.progress)
         onChange(.session)
         onChange(.range)
         onChange(.comparison)
         onChange(.playback)
+        trySensitivity()
     }
 
     private func point(at loaded: LoadedSession) {
@@ -234,6 +243,7 @@ final class ReplayController {
     func handle(_ action: PlaybackState.Action) {
         guard session != nil else { return }
         let before = playback
+        sensitivity.handleMove()
         playback.handle(action)
         if let target = playback.takeTarget() {
             cursor?.move(to: target)
@@ -270,6 +280,8 @@ final class ReplayController {
         isLive = true
         playback = PlaybackState(axis: PlaybackAxis(start: Instant(nanoseconds: 0), end: Instant(nanoseconds: 0)))
         session = nil
+        sensitivity.forget()
+        reference.end()
         title = nil
         corrections = CorrectionEdit()
         cursor = nil
@@ -353,6 +365,8 @@ final class ReplayController {
 
     /// Ends what runs in the background.
     func cancel() {
+        sensitivity.stop()
+        reference.end()
         reading?.cancel()
         tuning?.cancel()
     }

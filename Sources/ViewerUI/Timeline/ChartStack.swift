@@ -20,6 +20,7 @@ final class ChartStack {
     private let strips: [ChartStrip]
     private let selection: ChartSelection
     private var session: LoadedSession?
+    private var reference: ReferenceComparison?
     private var collecting: [SessionQuantity: Task<Void, Never>] = [:]
     /// What parameters do not change, kept from run to run.
     private var acceleration: TimeSeries?
@@ -80,6 +81,19 @@ final class ChartStack {
         for strip in strips where shown.contains(strip.quantity) { collect(strip, after: Self.pause) }
     }
 
+    /// Shows the errors against a reference; hides them if there is none.
+    func show(_ reference: ReferenceComparison?) {
+        let wasShown = self.reference != nil
+        self.reference = reference
+        for quantity in [SessionQuantity.errorAlong, .errorAcross] {
+            if wasShown != (reference != nil) {
+                setShown(quantity, reference != nil)
+            } else if let strip = strips.first(where: { $0.quantity == quantity }), shown.contains(quantity) {
+                collect(strip, after: .zero)
+            }
+        }
+    }
+
     /// Shows a quantity, or hides it.
     func setShown(_ quantity: SessionQuantity, _ isShown: Bool) {
         guard let strip = strips.first(where: { $0.quantity == quantity }) else { return }
@@ -94,10 +108,13 @@ final class ChartStack {
         collecting[quantity]?.cancel()
         guard let session else { return strip.show(nil, unit: unit) }
         if quantity == .acceleration, let acceleration { return strip.show(acceleration, unit: unit) }
+        let reference = reference
         collecting[quantity] = Task { [weak self, weak strip] in
             try? await Task.sleep(for: pause)
             guard !Task.isCancelled else { return }
-            let series = await Task.detached { quantity.series(of: session.run, session.engine.recording) }.value
+            let series = await Task.detached {
+                quantity.series(of: session.run, session.engine.recording, against: reference)
+            }.value
             guard let self, !Task.isCancelled else { return }
             if quantity == .acceleration { acceleration = series }
             strip?.show(series, unit: unit)

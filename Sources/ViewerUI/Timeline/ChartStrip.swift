@@ -59,8 +59,8 @@ final class ChartStrip: CanvasContent {
         guard let series, var window = axis.window, window.axis.length > 0,
             let bounds = ChartModel.bounds(of: series, in: window)
         else { return }
-        let isFromZero = quantity != .altitude && quantity != .acceleration
-        let factor = quantity == .altitude || quantity == .accuracy ? 1 / unit.distanceUnit.small.metres : 1
+        let isFromZero = !quantity.goesBelowZero && quantity != .acceleration
+        let factor = quantity.isLength ? 1 / unit.distanceUnit.small.metres : 1
         let low = bounds.lowerBound * factor
         let high = bounds.upperBound * factor
         let wanted = isFromZero ? 0...max(high, 1) : low...max(high, low + 1)
@@ -73,13 +73,20 @@ final class ChartStrip: CanvasContent {
             drawing.rectangle(x: plot.left, y: 0, width: plot.width, height: height)
             drawing.clip()
             plot.drawGaps(window, in: drawing, palette)
-            plot.draw(series, window, in: drawing, factor: factor, Color(palette.smoothed), width: 1.5)
+            let isError = quantity == .errorAlong || quantity == .errorAcross
+            let color = Color(isError ? palette.reference : palette.smoothed)
+            plot.draw(series, window, in: drawing, factor: factor, color, width: 1.5)
         }
         plot.drawCursor(at: cursor, window, in: drawing, palette, from: Self.legendHeight, to: height)
     }
 }
 
 extension SessionQuantity {
+    /// True if its values are metres.
+    fileprivate var isLength: Bool { self == .accuracy || goesBelowZero }
+    /// True if its axis does not begin with zero.
+    fileprivate var goesBelowZero: Bool { [.altitude, .errorAlong, .errorAcross].contains(self) }
+
     /// What stands over a chart: `Altitude, m`.
     func axisTitle(_ unit: SpeedUnit) -> String {
         guard let axisUnit = axisUnit(unit) else { return localized(title) }

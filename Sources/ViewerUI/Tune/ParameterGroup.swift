@@ -1,5 +1,6 @@
 import FusionCore
 import GTKKit
+import Replay
 import ViewerModel
 
 /// The parameters of one stage under their title; their rows are made when they come near what is seen.
@@ -13,6 +14,7 @@ final class ParameterGroup {
     var tier: ParameterTier { group.tier }
     private let group: TunePanel.Group
     private let figures = Label("", classes: ["caption", "dim"], aligned: .end)
+    private let appearance: Appearance
     private let handle: (TunePanel.Action) -> Void
     private let box = Box(long: .vertical)
     private var rows: [(name: String, row: ParameterRow, separator: Separator?)] = []
@@ -20,11 +22,18 @@ final class ParameterGroup {
     /// About the height of a row and of a title in pixels, for the room that is kept for rows to come.
     private static let usualHeights = (row: 65, title: 30)
 
-    init(_ group: TunePanel.Group, handle: @escaping (TunePanel.Action) -> Void) {
+    /// Creates a group.
+    /// - Parameter title: Its title if it is not that of its stage.
+    init(
+        _ group: TunePanel.Group, title: String? = nil, appearance: Appearance,
+        handle: @escaping (TunePanel.Action) -> Void
+    ) {
         self.group = group
+        self.appearance = appearance
         self.handle = handle
         let title = Label(
-            group.tier == .essential ? localized("Essentials") : group.title, classes: ["group-title"], aligned: .start)
+            title ?? (group.tier == .essential ? localized("Essentials") : group.title), classes: ["group-title"],
+            aligned: .start)
         title.expandsHorizontally = true
         figures.ellipsize()
         let head = Box(.horizontal, spacing: 8, children: [title, figures])
@@ -51,7 +60,7 @@ final class ParameterGroup {
         for parameter in group.rows {
             let separator = rows.isEmpty ? nil : Separator(.horizontal)
             if let separator { box.append(separator) }
-            let row = ParameterRow(parameter, handle: handle)
+            let row = ParameterRow(parameter, appearance: appearance, handle: handle)
             box.append(row.widget)
             rows.append((parameter.name, row, separator))
         }
@@ -85,6 +94,11 @@ final class ParameterGroup {
     func show(_ figures: StageFigures?, in unit: SpeedUnit) {
         guard tier == .tunable else { return }
         self.figures.text = figures?.line(of: group.name, in: unit)?.localized ?? ""
+    }
+
+    /// Shows the effects of its parameters on the session.
+    func show(_ sensitivity: Sensitivity, in unit: SpeedUnit) {
+        for (name, row, _) in rows { row.show(sensitivity.effects[name], in: unit) }
     }
 
     /// Shows values, and those of the other set where there is one.

@@ -1,5 +1,6 @@
 import FusionCore
 import GTKKit
+import Replay
 import SensorModel
 import ViewerModel
 
@@ -11,6 +12,8 @@ final class ParameterRow {
     private let name: Label
     private let other = Label("", classes: ["caption", "dim"], aligned: .start)
     private let reset: Button
+    private let effect: EffectView
+    private let scale: ParameterScale?
     private let handle: (TunePanel.Action) -> Void
     private var show: (ParameterValue) -> Void = { _ in }
     private var shown: (value: ParameterValue, beside: String?)?
@@ -18,8 +21,10 @@ final class ParameterRow {
     /// Steps of a slider over its whole range.
     private static let sliderSteps = 200.0
 
-    init(_ row: TunePanel.Row, handle: @escaping (TunePanel.Action) -> Void) {
+    init(_ row: TunePanel.Row, appearance: Appearance, handle: @escaping (TunePanel.Action) -> Void) {
         self.handle = handle
+        scale = row.scale
+        effect = EffectView(appearance: appearance)
         name = Label(row.title, aligned: .start)
         name.expandsHorizontally = true
         name.ellipsize()
@@ -35,7 +40,14 @@ final class ParameterRow {
         case .choice(let names): addChoice(row, names, head: head)
         case .toggle: addToggle(row, head: head)
         }
+        widget.append(effect.widget)
         widget.append(other)
+    }
+
+    /// Shows the parameter's effect on the session; one without any is pale, and works as before.
+    func show(_ effect: ParameterEffect?, in unit: SpeedUnit) {
+        name.setClass("dim", effect.map { !$0.matters } ?? false)
+        self.effect.show(effect.flatMap { EffectLine($0, on: scale) }, in: unit)
     }
 
     /// Shows a value, whether it is the default, and what the other set has where it differs.
@@ -44,6 +56,7 @@ final class ParameterRow {
         guard shown.map({ $0 != (row.value, text) }) ?? true else { return }
         shown = (row.value, text)
         show(row.value)
+        if case .number(let number) = row.value, let scale { effect.show(place: scale.share(of: number)) }
         reset.isVisible = row.isChanged
         name.setClass("changed", row.isChanged)
         other.isVisible = text != nil

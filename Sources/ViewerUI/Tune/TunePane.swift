@@ -7,15 +7,21 @@ import ViewerModel
 final class TunePane {
     /// The pane's widget.
     let widget = Box(.vertical, spacing: 8)
-    private let replay: ReplayController
-    private let preferences: ViewerPreferences
+    let appearance: Appearance
+    let replay: ReplayController
+    let preferences: ViewerPreferences
     private let search = SearchField(placeholder: localized("Search parameters"))
     private let undo = Button(icon: "edit-undo-symbolic", describedAs: localized("Take the last change back (Ctrl Z)"))
     private let redo = Button(icon: "edit-redo-symbolic", describedAs: localized("Make it again (Ctrl Shift Z)"))
-    private let chooser = SetChooser()
-    private var groups: [ParameterGroup] = []
-    private let column = Box(long: .vertical, spacing: 6)
-    private let scroller: ScrolledWindow
+    let chooser = SetChooser()
+    let bar = SensitivityBar()
+    /// The place of the parameters by effect.
+    let rankedRoom = Box(.vertical)
+    /// The parameters by effect; `nil` while they are grouped by stage.
+    var ranked: (names: [String], group: ParameterGroup)?
+    private(set) var groups: [ParameterGroup] = []
+    let column = Box(long: .vertical, spacing: 6)
+    let scroller: ScrolledWindow
     private let nothing = Label(localized("No parameter matches"), classes: ["dim"])
 
     private let coefficientsTitle = Label(
@@ -25,6 +31,7 @@ final class TunePane {
         classes: ["caption", "dim"], aligned: .start)
 
     private var isFiltered = false
+    private var isRanked = false
     /// The coefficients on show; `nil` stands for all.
     private var shownCoefficients: Set<String>? = []
     private var isMaking = false
@@ -40,7 +47,8 @@ final class TunePane {
     /// Shows the coefficients of the models, too; one that is changed or searched for is shown anyway.
     var showsCoefficients = false { didSet { filter() } }
 
-    init(replay: ReplayController, preferences: ViewerPreferences) {
+    init(appearance: Appearance, replay: ReplayController, preferences: ViewerPreferences) {
+        self.appearance = appearance
         self.replay = replay
         self.preferences = preferences
         scroller = ScrolledWindow(column)
@@ -49,11 +57,15 @@ final class TunePane {
         widget.append(chooser.widget)
         widget.append(scroller)
         column.setMargins(bottom: 14, start: 14, end: 14)
+        // Scrolled with the parameters: a low window has no height for it.
+        column.append(bar.widget)
+        column.append(rankedRoom)
         build()
         nothing.setMargins(top: 24)
         column.append(nothing)
         nothing.isVisible = false
         chooser.onSwap = { [weak self] in self?.replay.swapSets() }
+        connectSensitivity()
         showSession()
     }
 
@@ -94,7 +106,8 @@ final class TunePane {
 
     private func build() {
         for group in TunePanel().groups(in: Self.say) {
-            let shown = ParameterGroup(group) { [weak self] action in self?.replay.tune(action) }
+            let shown = ParameterGroup(group, appearance: appearance) { [weak self] action in self?.replay.tune(action)
+            }
             if group.tier == .coefficient, groups.last?.tier != .coefficient { addCoefficientsTitle() }
             shown.widget.isVisible = group.tier != .coefficient
             column.append(shown.widget)
@@ -137,26 +150,45 @@ final class TunePane {
             if group.make() { isNew = true }
             top += group.height
         }
-        if isNew { showValues() }
+        if isNew {
+            showValues()
+            showEffects()
+        }
     }
 
     /// A text of the table in the person's language.
-    private static func say(_ text: String) -> String { localized(text, context: "parameter") }
+    static func say(_ text: String) -> String { localized(text, context: "parameter") }
+
+    /// Shows a parameter alone, found by its name.
+    func show(parameter: String) {
+        search.text = parameter
+        filter()
+        scroller.showTop()
+        search.grabFocus()
+    }
 
     /// Takes the keyboard to the search.
     func focusSearch() { search.grabFocus() }
 
-    private func filter() {
+    func filter() {
         let isFiltering = !search.text.isEmpty || showsOnlyChanged
         let coefficients = showsCoefficients ? nil : replay.sets.panel.changedCoefficients
         // Every change of a slider comes here, and hardly one hides or shows a row.
-        guard isFiltering || isFiltered || coefficients != shownCoefficients else { return }
+        guard isFiltering || isFiltered || coefficients != shownCoefficients || (ranked != nil) != isRanked else {
+            return
+        }
+        isRanked = ranked != nil
         isFiltered = isFiltering
         shownCoefficients = coefficients
         let names = isFiltering ? matchingNames : nil
         for group in groups {
-            group.show(only: isFiltering || group.tier != .coefficient ? names : coefficients)
+            if isRanked {
+                group.widget.isVisible = false
+            } else {
+                group.show(only: isFiltering || group.tier != .coefficient ? names : coefficients)
+            }
         }
+        ranked?.group.show(only: names)
         let hasCoefficients = groups.contains { $0.tier == .coefficient && $0.widget.isVisible }
         coefficientsTitle.isVisible = hasCoefficients
         coefficientsNote.isVisible = hasCoefficients
@@ -176,6 +208,7 @@ final class TunePane {
         for (index, group) in sets.panel.groups().enumerated() where groups.indices.contains(index) {
             groups[index].update(group, beside: beside?[index], name: sets.active.other.rawValue)
         }
+        showRankedValues()
     }
 
     /// Shows the figures of the stages, in the unit of the preferences.
@@ -200,5 +233,6 @@ final class TunePane {
         undo.isSensitive = isOpen && sets.panel.canUndo
         redo.isSensitive = isOpen && sets.panel.canRedo
         chooser.show(sets)
+        bar.show(replay.sensitivity, isOpen: isOpen)
     }
 }

@@ -1,4 +1,5 @@
 import GTKKit
+import Replay
 import SensorModel
 import ViewerModel
 
@@ -14,6 +15,9 @@ extension MainWindow {
     func addActions() {
         let actions: KeyValuePairs<String, @MainActor (MainWindow) -> Void> = [
             "open": { $0.chooseFile() },
+            "compare-with": { $0.chooseReference() },
+            "receiver": { $0.showReceiver() },
+            "end-reference": { $0.replay.reference.end() },
             "record": { $0.toggleRecording() },
             "live": { $0.replay.showLive() },
             "demo": { $0.openDemo() },
@@ -120,6 +124,26 @@ extension MainWindow {
         }
         attachment = dialog
         dialog.present()
+    }
+
+    /// Shows how good the receivers of the session were.
+    private func showReceiver() {
+        guard let session = replay.session else {
+            return toasts.show(localized("Open a session first, then see how good its receiver was."))
+        }
+        Task { [weak self] in
+            let reports = await Task.detached {
+                ReceiverReport.all(of: session.run, session.engine.recording)
+            }.value
+            guard let self else { return }
+            guard reports.contains(where: { $0.fixCount > 0 }) else {
+                return toasts.show(localized("The session has no fix of a receiver."))
+            }
+            let report = ReceiverWindow(
+                reports, appearance: appearance, unit: preferences.speedUnit, parent: window)
+            attachment = report
+            report.present()
+        }
     }
 
     private func showAbout() {

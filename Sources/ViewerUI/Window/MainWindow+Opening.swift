@@ -62,9 +62,29 @@ extension MainWindow {
 
     /// Lets the user choose a file to open.
     func chooseFile() {
-        let dialog = FileDialog(
-            title: localized("Open a recording"), parent: window, accept: localized("Open"),
-            cancel: localized("Cancel"),
+        let dialog = fileDialog(title: localized("Open a recording"), accept: localized("Open"))
+        dialog.run { [weak self] path in if let path { self?.handleDrop([path]) } }
+    }
+
+    /// Lets the user choose a recording of the same journey, and compares the session with it.
+    func chooseReference() {
+        guard replay.session != nil else {
+            return toasts.show(localized("Open a session first, then choose what to compare it with."))
+        }
+        let dialog = fileDialog(
+            title: localized("Choose a recording of the same journey"), accept: localized("Compare"))
+        dialog.run { [weak self] path in if let path { self?.compare(withFileAt: path) } }
+    }
+
+    private func compare(withFileAt path: String) {
+        guard let session = replay.session else { return }
+        replay.reference.begin(
+            session, name: Self.name(of: [path]), reading: { [clients] in try await clients.open(path) })
+    }
+
+    private func fileDialog(title: String, accept: String) -> FileDialog {
+        FileDialog(
+            title: title, parent: window, accept: accept, cancel: localized("Cancel"),
             filters: [
                 FileFilter(
                     name: localized("Recordings and tracks"),
@@ -74,6 +94,5 @@ extension MainWindow {
                     ]),
                 FileFilter(name: localized("All files"), patterns: ["*"]),
             ])
-        dialog.run { [weak self] path in if let path { self?.handleDrop([path]) } }
     }
 }

@@ -100,7 +100,13 @@ final class MainWindow {
     private func connect() {
         map.baseMap.onTrouble = { [weak self] sentence in self?.toasts.show(sentence) }
         replay.onChange = { [weak self] change in self?.handle(change) }
+        replay.reference.onChange = { [weak self] in self?.showReference() }
+        replay.reference.onFailed = { [weak self] sentence in self?.toasts.show(sentence) }
         map.onSeek = { [weak self] in self?.replay.handle(.seek($0)) }
+        map.onRule = { [weak self] parameter in
+            self?.showPane(.tune)
+            self?.instruments.tune.show(parameter: parameter)
+        }
         map.onRange = { [weak self] in self?.replay.handle(.setRange($0)) }
         library.onOpen = { [weak self] path in self?.open(path: path) }
         instruments.day.onOpen = { [weak self] path, instant in self?.open(path: path, at: instant) }
@@ -132,7 +138,7 @@ final class MainWindow {
                 replay.giveUpOpening()
                 return true
             }
-            if map.tools.cancel() { return true }
+            if map.hideRejection() || map.tools.cancel() { return true }
             if let work = importing.work {
                 work.cancel()
                 return true
@@ -202,6 +208,11 @@ final class MainWindow {
         showTuningActions()
     }
 
+    private func showReference() {
+        map.show(replay.reference)
+        timeline.charts.show(replay.reference.comparison)
+    }
+
     func showTitle() {
         map.setWelcome(replay.picture == nil && !replay.isLive && replay.progress == nil)
         if replay.isLive {
@@ -257,6 +268,7 @@ final class MainWindow {
         timeline.showSession()
         instruments.showTracks()
         showComparison()
+        showReference()
         showInstant()
     }
 

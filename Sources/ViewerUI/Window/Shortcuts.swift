@@ -5,6 +5,7 @@ import GTKKit
 enum Shortcuts {
     static let keys: KeyValuePairs<String, [String]> = [
         "win.open": ["<Control>o"],
+        "win.compare-with": ["<Control><Shift>o"],
         "win.record": ["<Control>r"],
         "win.library": ["F9"],
         "win.search": ["<Control>f"],

@@ -58,6 +58,8 @@ final class WindowHeader {
         return Menu([
             Menu(items: [
                 localized("Open…"): "win.open", localized("Open the simulated day"): "win.demo",
+                localized("Compare With…"): "win.compare-with",
+                localized("How Good Is My Receiver?"): "win.receiver",
                 localized("Export…"): "win.export", localized("Export the library…"): "win.export-library",
             ]),
             view,

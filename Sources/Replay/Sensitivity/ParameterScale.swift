@@ -25,8 +25,6 @@ public struct ParameterScale: Sendable, Hashable {
     private static let usualPlace = 1.0 / 3
     /// The exponent for a usual number of zero.
     private static let exponentOfZero = 4.0
-    /// Steps of a linear slider.
-    private static let steps = 1_000.0
 
     /// Creates the scale of a range.
     /// - Parameters:
@@ -55,46 +53,15 @@ public struct ParameterScale: Sendable, Hashable {
         }
     }
 
-    /// Returns the number at a place on the slider, rounded to what the user would write, within the range.
-    public func number(at share: Double) -> Double {
+    /// Returns the exact number at a place on the slider, 0 ... 1.
+    public func exactNumber(at share: Double) -> Double {
         let share = share.isFinite ? min(1, max(0, share)) : 0
         if share == 0 { return range.lowerBound }
         if share == 1 { return range.upperBound }
-        let exact =
-            switch law {
-            case .linear: range.lowerBound + (range.upperBound - range.lowerBound) * share
-            case .logarithmic: range.lowerBound * pow(range.upperBound / range.lowerBound, share)
-            case .power(let exponent): range.upperBound * pow(share, exponent)
-            }
-        // Two digits are enough for a factor; a linear slider gets a thousand steps.
-        let step =
-            law == .linear
-            ? niceStep(atLeast: (range.upperBound - range.lowerBound) / Self.steps) : pow(10, floor(log10(exact)) - 1)
-        // Divided by a whole number where the step is a fraction, so that 0.3 is 0.3.
-        let rounded = step < 1 ? (exact / step).rounded() / (1 / step).rounded() : (exact / step).rounded() * step
-        return min(range.upperBound, max(range.lowerBound, rounded))
-    }
-
-    /// Returns a number as the user writes it: the fewest digits, up to six, that say it.
-    public static func text(_ number: Double) -> String {
-        guard number.isFinite else { return missingText }
-        if number != 0, abs(number) < 1e-6 { return "\(number)" }
-        for decimals in 0...6 {
-            let power = Double(powerOfTen(decimals))
-            if abs((number * power).rounded() / power - number) <= abs(number) * 1e-9 {
-                return decimalText(number, decimals: decimals)
-            }
+        return switch law {
+        case .linear: range.lowerBound + (range.upperBound - range.lowerBound) * share
+        case .logarithmic: range.lowerBound * pow(range.upperBound / range.lowerBound, share)
+        case .power(let exponent): range.upperBound * pow(share, exponent)
         }
-        return decimalText(number, decimals: 6)
-    }
-
-    /// Returns the number that the user wrote, with a point or a comma and any minus; nil if it is not one.
-    public static func number(parsing text: String) -> Double? {
-        var plain = ""
-        for character in text where !character.isWhitespace {
-            plain.append(character == "−" ? "-" : character == "," ? "." : character)
-        }
-        guard let number = Double(plain), number.isFinite else { return nil }
-        return number
     }
 }

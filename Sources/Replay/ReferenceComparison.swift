@@ -1,0 +1,189 @@
+public import FusionCore
+public import Geodesy
+import Glibc
+import NavigationMath
+public import SensorModel
+
+/// A timed line that a track should have followed: a second receiver's recording, or a track file of the same journey.
+public struct ReferenceLine: Sendable {
+    let times: [Instant]
+    let coordinates: [Coordinate]
+
+    /// Seconds between two points of the line beyond which it is not known between them.
+    static let longestStep = 10.0
+
+    /// Collects the fixes of a recording that have a place, in ascending order of time.
+    /// - Returns: `nil` if there are fewer than two.
+    public init?(_ recording: Recording) {
+        var times: [Instant] = []
+        var coordinates: [Coordinate] = []
+        for event in recording.events {
+            guard case .fix(let fix) = event.payload, let coordinate = fix.coordinate, coordinate.isValid,
+                times.last.map({ $0 < event.time }) ?? true
+            else { continue }
+            times.append(event.time)
+            coordinates.append(coordinate)
+        }
+        guard times.count > 1 else { return nil }
+        (self.times, self.coordinates) = (times, coordinates)
+    }
+
+    /// The points of the line, for a map.
+    public var points: [(time: Instant, coordinate: Coordinate)] { Array(zip(times, coordinates)) }
+
+    /// Returns the segment that spans an instant, and the share of it that has passed; `nil` in a gap and outside. O(log n).
+    func segment(at instant: Instant) -> (from: Coordinate, to: Coordinate, share: Double, seconds: Double)? {
+        let after = times.partitionPoint { $0 <= instant }
+        guard after > 0, after < times.count else { return nil }
+        let seconds = times[after] - times[after - 1]
+        guard seconds > 0, seconds <= Self.longestStep else { return nil }
+        let share = (instant - times[after - 1]) / seconds
+        return (coordinates[after - 1], coordinates[after], share, seconds)
+    }
+}
+
+/// The reason why a track cannot be compared with a reference.
+public enum ReferenceError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The reference has fewer than two fixes with a place and a time.
+    case noLine
+    /// The session has no track.
+    case noTrack
+    /// The two have fewer than ten instants in common.
+    case noTimeInCommon
+    /// The two are apart by this many metres on the mean, at the best lag.
+    case farApart(Double)
+
+    public var description: String {
+        switch self {
+        case .noLine: "The reference has no line: it needs at least two fixes with times."
+        case .noTrack: "The session has no track to compare: open one with fixes."
+        case .noTimeInCommon:
+            "The reference and the session have no time in common: choose a recording of the same journey."
+        case .farApart(let metres):
+            "The reference is \(Int(exactly: metres.rounded()) ?? 0) m away from the track on the mean: choose a "
+                + "recording of the same journey."
+        }
+    }
+}
+
+/// The error of a run's track against a reference over time, with the lag between the two clocks removed.
+public struct ReferenceComparison: Sendable {
+    /// The error at one point of the track.
+    public struct Error: Sendable, Hashable {
+        /// The track's time.
+        public var time: Instant
+        /// The distance from the reference in metres.
+        public var distance: Double
+        /// The error along the reference's course in metres, positive ahead; `nil` while the reference does not move.
+        public var along: Double?
+        /// The error across the reference's course in metres, positive to the right; `nil` while it does not move.
+        public var across: Double?
+    }
+
+    /// The seconds by which the reference's clock is ahead of the track's: the lag with the smallest mean distance.
+    public let lag: Double
+    /// The errors in order of time.
+    public let errors: [Error]
+    /// The root mean square of the distances in metres.
+    public let rootMeanSquare: Double
+    /// The distance in metres that half of the points do not exceed.
+    public let median: Double
+    /// The distance in metres that 95 % of the points do not exceed.
+    public let percentile95: Double
+    /// The mean error along the course in metres, positive ahead; `nil` if the reference never moves.
+    public let alongBias: Double?
+    /// The mean error across the course in metres, positive to the right; `nil` if the reference never moves.
+    public let acrossBias: Double?
+
+    /// The largest lag in seconds that is looked for.
+    static let largestLag = 60.0
+    /// The fewest points that are compared.
+    private static let fewest = 10
+    /// The points by which the lag is found, at most.
+    private static let sampleCount = 1_500
+    /// The mean distance in metres beyond which the two are not of the same journey.
+    private static let farthest = 200.0
+    /// The speed in m/s below which the reference has no course.
+    private static let slowest = 0.5
+
+    /// Compares the smoothed track of a run, or the filtered one if there is none. O(n log n).
+    public init(_ run: SessionRun, with line: ReferenceLine) throws(ReferenceError) {
+        let track = run.smoothed.isEmpty ? run.positions : run.smoothed
+        let points = track.indices.map { TimedPlace(time: track.time(of: $0), coordinate: track.coordinate(of: $0)) }
+        try self.init(points, with: line)
+    }
+
+    /// A point of the track.
+    struct TimedPlace: Sendable {
+        var time: Instant
+        var coordinate: Coordinate
+    }
+
+    init(_ points: [TimedPlace], with line: ReferenceLine) throws(ReferenceError) {
+        guard let first = points.first else { throw .noTrack }
+        let plane = LocalPlane(origin: first.coordinate)
+        guard let lag = Self.lag(of: points, line, plane) else { throw .noTimeInCommon }
+        let errors = points.compactMap { Self.error(of: $0, line, lag: lag, plane) }
+        guard errors.count >= Self.fewest else { throw .noTimeInCommon }
+        let distances = errors.map(\.distance).sorted()
+        let mean = distances.reduce(0, +) / Double(distances.count)
+        guard mean <= Self.farthest else { throw .farApart(mean) }
+        self.lag = lag
+        self.errors = errors
+        rootMeanSquare = (distances.reduce(0) { $0 + $1 * $1 } / Double(distances.count)).squareRoot()
+        median = distances[(distances.count - 1) / 2]
+        percentile95 = distances[(distances.count - 1) * 95 / 100]
+        alongBias = Self.mean(errors.compactMap(\.along))
+        acrossBias = Self.mean(errors.compactMap(\.across))
+    }
+
+    private static func mean(_ values: [Double]) -> Double? {
+        values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
+    }
+
+    private static func error(of point: TimedPlace, _ line: ReferenceLine, lag: Double, _ plane: LocalPlane) -> Error? {
+        guard let segment = line.segment(at: point.time + lag) else { return nil }
+        let from = plane.point(segment.from)
+        let to = plane.point(segment.to)
+        let place = plane.point(point.coordinate)
+        let (stepEast, stepNorth) = (to.east - from.east, to.north - from.north)
+        let east = place.east - from.east - segment.share * stepEast
+        let north = place.north - from.north - segment.share * stepNorth
+        let length = (stepEast * stepEast + stepNorth * stepNorth).squareRoot()
+        var error = Error(time: point.time, distance: (east * east + north * north).squareRoot())
+        if length / segment.seconds >= slowest {
+            error.along = (east * stepEast + north * stepNorth) / length
+            error.across = (east * stepNorth - north * stepEast) / length
+        }
+        return error
+    }
+
+    /// Returns the lag with the smallest mean distance: in steps of a second, then finer around the best one.
+    private static func lag(of points: [TimedPlace], _ line: ReferenceLine, _ plane: LocalPlane) -> Double? {
+        let stride = max(1, points.count / sampleCount)
+        let samples = Swift.stride(from: 0, to: points.count, by: stride).map { points[$0] }
+        // Few points in common would be near by chance.
+        func common(_ lag: Double) -> [Double] {
+            samples.compactMap { error(of: $0, line, lag: lag, plane)?.distance }
+        }
+        let coarse = Swift.stride(from: -largestLag, through: largestLag, by: 1).map { (lag: $0, away: common($0)) }
+        let most = coarse.map(\.away.count).max() ?? 0
+        guard most >= min(fewest, samples.count), most > 0 else { return nil }
+        func cost(_ away: [Double]) -> Double {
+            2 * away.count >= most ? away.reduce(0, +) / Double(max(1, away.count)) : .infinity
+        }
+        var best = (lag: 0.0, cost: cost(common(0)))
+        func look(_ lag: Double, _ away: [Double]) {
+            let cost = cost(away)
+            if cost < best.cost { best = (lag, cost) }
+        }
+        for candidate in coarse { look(candidate.lag, candidate.away) }
+        var step = 0.5
+        while step > 0.005 {
+            let middle = best.lag
+            for lag in [middle - step, middle + step] { look(lag, common(lag)) }
+            step /= 2
+        }
+        return best.lag
+    }
+}

@@ -1,0 +1,49 @@
+/// A number of a run by which the effect of a parameter is judged.
+public enum SessionMeasure: String, Sendable, Hashable, CaseIterable {
+    /// Metres travelled, measured and estimated.
+    case distance
+    /// The mean distance of accepted fixes from the smoothed track, in metres.
+    case deviation
+    /// Rejected fixes.
+    case rejected
+    /// Stops.
+    case stops
+    /// The highest measured speed in m/s.
+    case fastestSpeed
+    /// The noise of the shown speed in m/s.
+    case speedNoise
+    /// Steps.
+    case steps
+    /// Points of the simplified track.
+    case points
+
+    /// Returns the measure's value; `nil` if the run does not have it.
+    func value(in figures: RunFigures) -> Double? {
+        switch self {
+        case .distance: figures.distance + figures.estimatedDistance
+        case .deviation: figures.meanSmoothedDeviation
+        case .rejected: Double(figures.rejected.values.reduce(0, +))
+        case .stops: Double(figures.stops)
+        case .fastestSpeed: figures.fastestSpeed
+        case .speedNoise: figures.speedNoise
+        case .steps: Double(figures.steps)
+        case .points: Double(figures.simplifiedPoints)
+        }
+    }
+
+    /// Returns what a change of the measure is compared with: its value, at least the least that is worth looking at; for
+    /// rejected fixes the number of fixes.
+    func reference(in figures: RunFigures) -> Double {
+        guard self != .rejected else { return max(1, Double(figures.attempts)) }
+        return max(least, value(in: figures) ?? 0)
+    }
+
+    /// The least reference: a track of a metre, a deviation of 0.1 m, a speed of 1 m/s, noise of 0.1 m/s, a hundred steps.
+    private var least: Double {
+        switch self {
+        case .distance, .fastestSpeed, .stops, .points, .rejected: 1
+        case .deviation, .speedNoise: 0.1
+        case .steps: 100
+        }
+    }
+}

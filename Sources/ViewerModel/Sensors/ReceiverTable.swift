@@ -1,0 +1,45 @@
+public import FusionCore
+public import Replay
+import SensorModel
+
+/// The report on a receiver in words, without what is unknown.
+public struct ReceiverTable: Sendable, Hashable {
+    /// One number of the report.
+    public struct Row: Sendable, Hashable {
+        /// Its name.
+        public var title: Phrase
+        /// Its value.
+        public var value: String
+    }
+
+    /// The rows from top to bottom.
+    public let rows: [Row]
+
+    /// Describes a report.
+    /// - Parameter unit: The unit of speeds, and of the distances that go with it.
+    public init(_ report: ReceiverReport, in unit: SpeedUnit) {
+        var rows: [Row] = []
+        func add(_ title: String, _ value: String?) {
+            if let value { rows.append(Row(title: Phrase(title), value: value)) }
+        }
+        func metres(_ value: Double?) -> String? {
+            value.map { unit.distanceUnit.smallText(of: $0, decimals: 2) }
+        }
+        func seconds(_ value: Double?, decimals: Int = 1) -> String? {
+            value.map { "\(decimalText($0, decimals: decimals)) s" }
+        }
+        add(translatable("At rest"), report.scatter.map { durationText($0.span.end - $0.span.start) })
+        add(translatable("50 % of the fixes within (CEP50)"), metres(report.scatter?.radius50))
+        add(translatable("95 % of the fixes within (CEP95)"), metres(report.scatter?.radius95))
+        add(translatable("Twice the RMS distance (2DRMS)"), metres(report.scatter?.twiceRootMeanSquare))
+        add(translatable("Error from fix to fix"), metres(report.findings?.white))
+        add(translatable("Error that wanders"), metres(report.findings?.wander))
+        add(translatable("Speed lags by"), seconds(report.findings?.speedLag, decimals: 2))
+        add(translatable("Time to the first fix"), seconds(report.timeToFirstFix))
+        add(translatable("Fixes"), "\(report.fixCount)")
+        add(translatable("Time between fixes"), seconds(report.interval, decimals: 2))
+        add(translatable("Gaps"), "\(report.gapCount)")
+        add(translatable("Longest silence"), seconds(report.longestGap))
+        self.rows = rows
+    }
+}

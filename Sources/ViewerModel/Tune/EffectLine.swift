@@ -1,0 +1,74 @@
+public import FusionCore
+public import Replay
+import SensorModel
+
+/// The measure that a parameter changes most, as a line over the parameter's slider.
+public struct EffectLine: Sendable, Hashable {
+    /// A run with one value of the parameter.
+    public struct Point: Sendable, Hashable {
+        /// The value's place on the slider, 0 ... 1.
+        public var x: Double
+        /// The measure, 0 for its lowest and 1 for its highest value.
+        public var y: Double
+    }
+
+    /// The runs from left to right; empty for a choice or a switch.
+    public let points: [Point]
+    private let measure: SessionMeasure
+    private let range: ClosedRange<Double>
+
+    /// Creates the line of a parameter.
+    /// - Parameter scale: The parameter's slider; `nil` for a choice or a switch.
+    /// - Returns: `nil` if the parameter does not matter.
+    public init?(_ effect: ParameterEffect, on scale: ParameterScale?) {
+        guard effect.matters, let measure = effect.leading, let range = effect.range(of: measure) else { return nil }
+        self.measure = measure
+        self.range = range
+        let span = range.upperBound - range.lowerBound
+        points = effect.trials.compactMap { trial in
+            guard let scale, case .number(let number) = trial.value, let value = trial.measures[measure] else {
+                return nil
+            }
+            return Point(x: scale.share(of: number), y: span > 0 ? (value - range.lowerBound) / span : 0.5)
+        }
+    }
+
+    /// Returns the measure's name and its range: `Distance: 12.1 km to 14.9 km`.
+    /// - Parameter unit: The unit of speeds, and of the distances that go with it.
+    public func caption(in unit: SpeedUnit) -> Phrase {
+        let (lowest, highest) = (text(of: range.lowerBound, in: unit), text(of: range.upperBound, in: unit))
+        return switch measure {
+        case .distance: Phrase(translatable("Distance: {1} to {2}"), lowest, highest)
+        case .deviation: Phrase(translatable("Deviation from the fixes: {1} to {2}"), lowest, highest)
+        case .rejected: Phrase(translatable("Rejected fixes: {1} to {2}"), lowest, highest)
+        case .stops: Phrase(translatable("Stops: {1} to {2}"), lowest, highest)
+        case .fastestSpeed: Phrase(translatable("Fastest: {1} to {2}"), lowest, highest)
+        case .speedNoise: Phrase(translatable("Speed noise: {1} to {2}"), lowest, highest)
+        case .steps: Phrase(translatable("Steps: {1} to {2}"), lowest, highest)
+        case .points: Phrase(translatable("Points of the line: {1} to {2}"), lowest, highest)
+        }
+    }
+
+    private func text(of value: Double, in unit: SpeedUnit) -> String {
+        switch measure {
+        case .distance: unit.distanceUnit.text(of: value)
+        case .deviation: unit.distanceUnit.smallText(of: value, decimals: 1)
+        case .fastestSpeed: unit.text(of: value)
+        case .speedNoise:
+            unit.axis.value(of: value).map { "\(decimalText($0, decimals: 2)) \(unit.axis.symbol)" } ?? missingText
+        case .rejected, .stops, .steps, .points: decimalText(value, decimals: 0)
+        }
+    }
+}
+
+extension TunePanel {
+    /// Returns some parameters as one group, in the order given.
+    /// - Parameters:
+    ///   - names: The parameters' names, the one with the largest effect first.
+    ///   - say: Returns a title or a meaning in the person's language.
+    public func group(of names: [String], in say: (String) -> String = { $0 }) -> Group {
+        let rows = Dictionary(groups(in: say).flatMap(\.rows).map { ($0.name, $0) }) { first, _ in first }
+        return Group(
+            tier: .tunable, name: "byEffect", title: translatable("By effect"), rows: names.compactMap { rows[$0] })
+    }
+}

@@ -1,0 +1,53 @@
+import GTKKit
+import ViewerModel
+
+/// The comparison with a reference in numbers, over a corner of the map.
+@MainActor
+final class ReferenceCard {
+    /// The card's widget.
+    let widget = Box(.vertical, spacing: 6)
+    private let title = Label("", classes: ["strong"], aligned: .start)
+    private let grid = Grid(rowSpacing: 2, columnSpacing: 12)
+    private let trouble = Label(
+        localized("With these parameters the track cannot be compared."), classes: ["caption", "dim"], aligned: .start)
+    private var values: [Label] = []
+
+    /// The width of a value in characters.
+    private static let valueWidth = 10
+
+    init() {
+        widget.addClasses("comparison")
+        title.expandsHorizontally = true
+        title.ellipsize(askingFor: 22)
+        let close = Button(icon: "window-close-symbolic", describedAs: localized("End the comparison"))
+        close.setAction("win.end-reference")
+        widget.append(Box(.horizontal, spacing: 4, children: [title, close]))
+        widget.append(grid)
+        trouble.wrap(maximumCharacters: 30)
+        widget.append(trouble)
+        widget.isVisible = false
+    }
+
+    /// Shows the comparison, or nothing.
+    func show(_ watch: ReferenceWatch, unit: SpeedUnit) {
+        widget.isVisible = watch.name != nil
+        title.text = watch.name.map { localized("Against {1}", $0) } ?? ""
+        let rows = watch.comparison.map { ReferenceTable($0, in: unit).rows } ?? []
+        trouble.isVisible = rows.isEmpty
+        grid.isVisible = !rows.isEmpty
+        if values.isEmpty { build(rows) }
+        for (label, row) in zip(values, rows) { label.text = row.value }
+    }
+
+    private func build(_ rows: [ReferenceTable.Row]) {
+        for (index, row) in rows.enumerated() {
+            let name = Label(row.title.localized, classes: ["name"], aligned: .start)
+            name.expandsHorizontally = true
+            grid.attach(name, column: 0, row: index)
+            let value = Label("", classes: ["figure"], aligned: .end)
+            value.reserve(characters: Self.valueWidth)
+            grid.attach(value, column: 1, row: index)
+            values.append(value)
+        }
+    }
+}

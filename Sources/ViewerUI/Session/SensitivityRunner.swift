@@ -1,0 +1,95 @@
+import FusionCore
+import Replay
+import ViewerModel
+
+/// Tries the parameters of the session that is shown, in the background, two at a time.
+///
+/// It pauses while the user moves the replay; a change of a parameter ends it, and it begins again
+/// once the parameters have rested.
+@MainActor
+final class SensitivityRunner {
+    /// The effects that are known, those of the parameters before among them until they are tried again.
+    private(set) var result = Sensitivity(total: SensitivitySweep.names.count)
+    /// The number of parameters that were tried with the parameters in force.
+    private(set) var tried = 0
+    /// True while parameters are tried, or wait for a rest.
+    private(set) var isRunning = false
+    /// True once every parameter was tried with the parameters in force.
+    var isComplete: Bool { tried >= result.total }
+    /// The parameters that the others are compared with.
+    private(set) var parameters: Parameters?
+    /// Called on every change.
+    var onChange: () -> Void = {}
+    private var work: Task<Void, Never>?
+    private var lastMove = ContinuousClock.now
+
+    /// The rest before parameters are tried, so that the user's own changes come first.
+    private static let rest = Duration.milliseconds(1_200)
+    /// The number of parameters that are tried at the same time.
+    private static let width = 2
+    /// The rest of the replay after which the next parameter is tried.
+    private static let pause = Duration.milliseconds(400)
+
+    /// Notes that the user moves the replay, which comes first.
+    func handleMove() { lastMove = .now }
+
+    /// Forgets what is known of the session before.
+    func forget() {
+        stop()
+        result = Sensitivity(total: result.total)
+        tried = 0
+        onChange()
+    }
+
+    /// Ends trying; what is known stays.
+    func stop() {
+        work?.cancel()
+        work = nil
+        guard isRunning else { return }
+        isRunning = false
+        onChange()
+    }
+
+    /// Tries all parameters of a session, after a rest.
+    func start(_ session: LoadedSession) {
+        work?.cancel()
+        tried = 0
+        parameters = session.parameters
+        isRunning = true
+        onChange()
+        work = Task { [weak self] in
+            try? await Task.sleep(for: Self.rest)
+            await self?.run(session)
+        }
+    }
+
+    private func run(_ session: LoadedSession) async {
+        let sweep = await ReplayController.cancellable {
+            SensitivitySweep(session.engine, parameters: session.parameters) { Task.isCancelled }
+        }
+        guard let sweep, !Task.isCancelled else { return }
+        await withTaskGroup(of: Void.self) { group in
+            for part in 0..<Self.width {
+                let names = SensitivitySweep.names.enumerated().filter { $0.offset % Self.width == part }
+                group.addTask { [weak self] in await self?.run(sweep, names.map(\.element)) }
+            }
+        }
+        guard !Task.isCancelled else { return }
+        isRunning = false
+        onChange()
+    }
+
+    private func run(_ sweep: SensitivitySweep, _ names: [String]) async {
+        for name in names {
+            while .now - lastMove < Self.pause {
+                try? await Task.sleep(for: Self.pause)
+                if Task.isCancelled { return }
+            }
+            let effect = await ReplayController.cancellable { sweep.effect(of: name) { Task.isCancelled } }
+            guard !Task.isCancelled, let effect else { return }
+            result.add(effect)
+            tried += 1
+            onChange()
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import GTKKit
+import ViewerModel
+
+/// What a parameter changes most, drawn over its slider's range, with a caption.
+@MainActor
+final class EffectView: CanvasContent {
+    /// The view's widget.
+    let widget = Box(.vertical, spacing: 1)
+    private let appearance: Appearance
+    private lazy var canvas = Canvas(role: .decoration, content: self)
+    private let caption = Label("", classes: ["caption", "dim"], aligned: .start)
+    private var line: EffectLine?
+    private var place: Double?
+
+    private static let height = 16
+    /// Half of the slider's knob, which the ends of its range are away from the ends of its widget.
+    private static let knob = 8.0
+
+    init(appearance: Appearance) {
+        self.appearance = appearance
+        canvas.requestSize(height: Self.height)
+        widget.append(canvas)
+        caption.ellipsize()
+        widget.append(caption)
+        widget.isVisible = false
+    }
+
+    /// Shows a line, or nothing.
+    func show(_ line: EffectLine?, in unit: SpeedUnit) {
+        let isNew = line != self.line
+        self.line = line
+        widget.isVisible = line != nil
+        guard let line else { return }
+        caption.text = line.caption(in: unit).localized
+        canvas.isVisible = line.points.count > 1
+        if isNew { canvas.queueDraw() }
+    }
+
+    /// Shows the place of the value in force on the slider, 0 ... 1.
+    func show(place: Double) {
+        guard place != self.place else { return }
+        self.place = place
+        canvas.queueDraw()
+    }
+
+    func draw(in drawing: Drawing, width: Double, height: Double) {
+        guard let line, line.points.count > 1 else { return }
+        let inset = 2.0
+        func x(_ share: Double) -> Double { Self.knob + share * (width - 2 * Self.knob) }
+        func y(_ share: Double) -> Double { height - inset - share * (height - 2 * inset) }
+        let accent = Color(appearance.palette.accent)
+        func path() {
+            for (index, point) in line.points.enumerated() {
+                if index == 0 { drawing.move(x(point.x), y(point.y)) } else { drawing.line(x(point.x), y(point.y)) }
+            }
+        }
+        drawing.newPath()
+        path()
+        drawing.line(x(line.points[line.points.count - 1].x), height)
+        drawing.line(x(line.points[0].x), height)
+        drawing.closePath()
+        drawing.setColor(accent.with(alpha: 0.14))
+        drawing.fill()
+        drawing.newPath()
+        path()
+        drawing.setLine(width: 1.4)
+        drawing.setColor(accent.with(alpha: 0.75))
+        drawing.stroke()
+        guard let place else { return }
+        drawing.newPath()
+        drawing.move(x(place), 0)
+        drawing.line(x(place), height)
+        drawing.setLine(width: 1, cap: .butt)
+        drawing.setColor(Color(appearance.palette.foreground).with(alpha: 0.35))
+        drawing.stroke()
+    }
+}

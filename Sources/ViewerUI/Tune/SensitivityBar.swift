@@ -1,0 +1,56 @@
+import GTKKit
+import Replay
+import ViewerModel
+
+/// How many parameters matter in the session, with a way to rank them, and to end or begin trying them.
+@MainActor
+final class SensitivityBar {
+    /// The bar's widget.
+    let widget = Box(.horizontal, spacing: 6)
+    /// Called when the parameters are to be ranked by effect, or no longer.
+    var onRank: (Bool) -> Void = { _ in }
+    /// Called when trying is to end or to begin.
+    var onToggle: () -> Void = {}
+    private let text = Label("", classes: ["caption", "dim"], aligned: .start)
+    private let rank = ToggleButton(label: localized("By Effect"))
+    private let toggle = Button(icon: "process-stop-symbolic", describedAs: "")
+
+    init() {
+        text.expandsHorizontally = true
+        text.wrap()
+        rank.addClasses("small")
+        rank.tooltip = localized("Show the parameters with the largest effect on this session first")
+        rank.onToggle { [weak self] isOn in self?.onRank(isOn) }
+        toggle.addClasses("small")
+        toggle.onClick { [weak self] in self?.onToggle() }
+        for child in [text, rank, toggle] {
+            child.verticalAlignment = .center
+            widget.append(child)
+        }
+        widget.setMargins(start: 4)
+        widget.isVisible = false
+    }
+
+    /// Shows what is known.
+    func show(_ runner: SensitivityRunner, isOpen: Bool) {
+        widget.isVisible = isOpen && (runner.isRunning || !runner.result.effects.isEmpty || runner.tried == 0)
+        let (tried, total) = ("\(runner.tried)", "\(runner.result.total)")
+        if runner.isComplete {
+            text.text = localized(
+                "{1} of {2} parameters matter in this session", "\(runner.result.matteringCount)", total)
+        } else if runner.isRunning {
+            text.text = localized("Trying parameters: {1} of {2}", tried, total)
+        } else {
+            text.text = localized("Which parameters matter here?")
+        }
+        rank.isVisible = runner.result.isComplete
+        toggle.isVisible = !runner.isComplete
+        let name = runner.isRunning ? localized("Stop trying parameters") : localized("Try all parameters")
+        toggle.setIcon(runner.isRunning ? "process-stop-symbolic" : "media-playback-start-symbolic")
+        toggle.tooltip = name
+        toggle.describe(name)
+    }
+
+    /// Ends the ranking.
+    func endRanking() { rank.isActive = false }
+}

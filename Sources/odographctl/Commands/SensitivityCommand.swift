@@ -1,0 +1,87 @@
+import ArgumentParser
+import Foundation
+import FusionCore
+import Replay
+import SensorModel
+
+/// `odographctl sensitivity`: which parameters matter in a session.
+struct SensitivityCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sensitivity",
+        abstract: "Shows which parameters matter in a session, the largest effect first.",
+        discussion: """
+            Runs the session with a few values of each parameter over its range and compares distance, deviation of \
+            the smoothed track from the fixes, rejected fixes, stops, highest speed, speed noise, steps and points of \
+            the simplified track. A parameter matters if one of them changes by 5 % or more. Model coefficients are \
+            not tried.
+            """)
+
+    @Argument(help: "A session, an event log or any file that import accepts.")
+    var file: String
+
+    @Flag(help: "Writes one JSON object.")
+    var json = false
+
+    @OptionGroup var parameterOptions: ParameterOptions
+
+    func run() async throws {
+        let input = try SessionInput(path: file)
+        let parameters = try parameterOptions.parameters(over: input.parameters)
+        guard input.recording.events.fixCount > 0 else {
+            throw CommandError("“\(file)” has no fixes, so no parameter can be judged by its track.")
+        }
+        guard let sweep = SensitivitySweep(TuningEngine(input.recording), parameters: parameters) else { return }
+        var result = Sensitivity(total: SensitivitySweep.names.count)
+        await withTaskGroup(of: ParameterEffect?.self) { group in
+            for name in SensitivitySweep.names { group.addTask { sweep.effect(of: name) } }
+            for await effect in group { if let effect { result.add(effect) } }
+        }
+        print(json ? try JSONText.indented(SensitivityReport(result)) : SensitivityReport.text(result))
+    }
+}
+
+/// The effects of the parameters as one JSON object.
+private struct SensitivityReport: Encodable {
+    struct Effect: Encodable {
+        let parameter: String
+        let matters: Bool
+        let measure: String?
+        let change: Double
+        let trials: [Trial]
+    }
+
+    struct Trial: Encodable {
+        let value: ParameterValue
+        let measures: [String: Double]
+    }
+
+    let threshold: Double
+    let mattering: Int
+    let effects: [Effect]
+
+    init(_ result: Sensitivity) {
+        threshold = ParameterEffect.threshold
+        mattering = result.matteringCount
+        effects = result.ranked.map { effect in
+            let trials = effect.trials.map { trial in
+                let named = trial.measures.map { ($0.key.rawValue, $0.value) }
+                return Trial(value: trial.value, measures: Dictionary(uniqueKeysWithValues: named))
+            }
+            return Effect(
+                parameter: effect.name, matters: effect.matters, measure: effect.leading?.rawValue,
+                change: effect.size, trials: trials)
+        }
+    }
+
+    static func text(_ result: Sensitivity) -> String {
+        let count = result.matteringCount
+        var lines = ["\(count) of \(result.total) parameters matter in this session."]
+        for effect in result.ranked where effect.matters {
+            guard let measure = effect.leading, let range = effect.range(of: measure) else { continue }
+            let share = String(format: "%.1f %%", effect.size * 100)
+            let span = String(format: "%.6g to %.6g", range.lowerBound, range.upperBound)
+            lines.append("\(effect.name): \(measure.rawValue) changes by up to \(share), \(span)")
+        }
+        return lines.joined(separator: "\n")
+    }
+}
