@@ -53,6 +53,7 @@ public enum ReferenceError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The two are apart by this many metres on the mean, at the best lag.
     case farApart(Double)
 
+    /// A sentence for the user.
     public var description: String {
         switch self {
         case .noLine: "The reference has no line: it needs at least two fixes with times."

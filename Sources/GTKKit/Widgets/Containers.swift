@@ -31,7 +31,6 @@ public final class Box: Widget {
     /// Adds a child at the end.
     public func append(_ child: Widget) { gtk_box_append(pointer.cast(), child.pointer.cast()) }
 
-
     /// Takes a child out.
     public func remove(_ child: Widget) { gtk_box_remove(pointer.cast(), child.pointer.cast()) }
 

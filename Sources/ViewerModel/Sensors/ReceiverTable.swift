@@ -29,8 +29,8 @@ public struct ReceiverTable: Sendable, Hashable {
             value.map { "\(decimalText($0, decimals: decimals)) s" }
         }
         add(translatable("At rest"), report.scatter.map { durationText($0.span.end - $0.span.start) })
-        add(translatable("50 % of the fixes within (CEP50)"), metres(report.scatter?.radius50))
-        add(translatable("95 % of the fixes within (CEP95)"), metres(report.scatter?.radius95))
+        add(translatable("Half of the fixes within (CEP50)"), metres(report.scatter?.radius50))
+        add(translatable("95 % within (CEP95)"), metres(report.scatter?.radius95))
         add(translatable("Twice the RMS distance (2DRMS)"), metres(report.scatter?.twiceRootMeanSquare))
         add(translatable("Error from fix to fix"), metres(report.findings?.white))
         add(translatable("Error that wanders"), metres(report.findings?.wander))

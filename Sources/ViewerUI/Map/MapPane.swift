@@ -34,6 +34,7 @@ final class MapPane {
     private let marker: MarkerLayer
     private let comparison: ComparisonLayer
     private let reference: ComparisonLayer
+    private let whiskers: WhiskerLayer
     /// Measuring and framing.
     let tools: MapTools
     /// Called with the instant of a fix that the user clicked.
@@ -68,6 +69,7 @@ final class MapPane {
         features = FeatureLayer(appearance: appearance)
         marker = MarkerLayer(appearance: appearance)
         comparison = ComparisonLayer(appearance: appearance, color: \.foreground)
+        whiskers = WhiskerLayer(appearance: appearance)
         reference = ComparisonLayer(appearance: appearance, color: \.reference)
         tools = MapTools(map: map, appearance: appearance)
         cards = MapCards(appearance: appearance, shown: tracks.shown)
@@ -77,7 +79,7 @@ final class MapPane {
         widget.expandsHorizontally = true
         widget.expandsVertically = true
         map.describe(localized("Map"))
-        for content in [ground, graticule, features, tracks, reference, comparison, marker, tools.layer]
+        for content in [ground, graticule, features, whiskers, tracks, reference, comparison, marker, tools.layer]
             as [any MapLayerContent]
         {
             let layer = MapLayer(on: map, content: content)
@@ -124,6 +126,8 @@ final class MapPane {
                 leave: { [weak self] in self?.handleLeave() }))
         tools.onClick = { [weak self] x, y in self?.handleClick(x, y) }
         tools.onFrame = { [weak self] box in self?.handleFrame(box) }
+        whiskers.isShown = tracks.shown.contains(.raw)
+        whiskers.onReady = { [weak self] in self?.redraw() }
         tools.onRedraw = { [weak self] in self?.layers.last?.queueDraw() }
     }
 
@@ -186,6 +190,7 @@ final class MapPane {
         session = run
         if isOther { features.features = picture?.features ?? [] }
         fixes.show(run)
+        whiskers.show(run)
         guard picture != nil else {
             tracks.until = nil
             marker.position = nil
@@ -226,6 +231,7 @@ final class MapPane {
         let needed = tracks.shown.symmetricDifference(layers)
         tracks.shown = layers
         comparison.isShown = layers.contains(.compared)
+        whiskers.isShown = layers.contains(.raw)
         if !needed.isDisjoint(with: SessionTracks.madeWhenShown) { prepare() }
         redraw()
     }

@@ -87,7 +87,8 @@ private struct ReceiverText: Encodable {
         var lines = ["receiver        \(receiver.visible)", "fixes           \(fixes)"]
         func add(_ name: String, _ value: Double?, _ unit: String) {
             guard let value else { return }
-            lines.append(name.padding(toLength: 16, withPad: " ", startingAt: 0) + String(format: "%.2f ", abs(value) < 0.005 ? 0 : value) + unit)
+            let shown = String(format: "%.2f ", abs(value) < 0.005 ? 0 : value) + unit
+            lines.append(name.padding(toLength: 16, withPad: " ", startingAt: 0) + shown)
         }
         add("interval", interval, "s")
         lines.append("gaps            \(gaps)")

@@ -1,0 +1,55 @@
+import FusionCore
+public import Geodesy
+import NavigationMath
+public import Replay
+import SensorModel
+
+/// The accepted fixes of a run with the places of the smoothed track at their times, for a map that is zoomed in.
+public struct FixWhiskers: Sendable {
+    /// A fix and the estimate at its time.
+    public struct Whisker: Sendable, Hashable {
+        /// The fix.
+        public var fix: UnitMercator
+        /// The estimate.
+        public var estimate: UnitMercator
+        /// The receiver's 1-sigma accuracy in metres; `nil` if it states none.
+        public var accuracy: Double?
+    }
+
+    /// From west to east.
+    private let whiskers: [Whisker]
+
+    /// Joins fixes with the points of the smoothed track, or of the filtered one if there is none, at exactly their times.
+    /// O(n log n).
+    public init(_ run: SessionRun) {
+        let track = run.smoothed.isEmpty ? run.positions : run.smoothed
+        var found: [Whisker] = []
+        found.reserveCapacity(run.core.fixes.count)
+        var place = 0
+        for fix in run.core.fixes where fix.isAccepted {
+            while place < track.count, track.time(of: place) < fix.time { place += 1 }
+            guard place < track.count, track.time(of: place) == fix.time else { continue }
+            found.append(
+                Whisker(
+                    fix: UnitMercator(fix.coordinate), estimate: UnitMercator(track.coordinate(of: place)),
+                    accuracy: fix.accuracy))
+        }
+        whiskers = found.sorted { $0.fix.x < $1.fix.x }
+    }
+
+    /// Returns the whiskers whose fixes are in a box. O(log n + fixes in a strip as wide as the box).
+    /// - Parameter limit: The most that are worth drawing.
+    /// - Returns: `nil` if there are more.
+    public func whiskers(in bounds: MercatorBounds, atMost limit: Int) -> [Whisker]? {
+        var shown: [Whisker] = []
+        var place = whiskers.partitionPoint { $0.fix.x < bounds.minimumX }
+        while place < whiskers.count, whiskers[place].fix.x <= bounds.maximumX {
+            let whisker = whiskers[place]
+            place += 1
+            guard whisker.fix.y >= bounds.minimumY, whisker.fix.y <= bounds.maximumY else { continue }
+            if shown.count == limit { return nil }
+            shown.append(whisker)
+        }
+        return shown
+    }
+}

@@ -1,0 +1,82 @@
+import FusionCore
+import GTKKit
+import Geodesy
+import Replay
+import ShumateKit
+import ViewerModel
+
+/// Raw fixes as dots with the circles of their accuracy, and a line to the estimate, when the map is zoomed in.
+@MainActor
+final class WhiskerLayer: MapLayerContent {
+    private let appearance: Appearance
+    private var session: LoadedSession?
+    private var whiskers: FixWhiskers?
+    private var work: Task<Void, Never>?
+    /// True if raw fixes are shown.
+    var isShown = true
+    /// Called when there is more to draw.
+    var onReady: () -> Void = {}
+
+    /// Metres per pixel above which single fixes cannot be told apart.
+    private static let coarsest = 0.4
+    /// The most fixes that are drawn.
+    private static let most = 1_500
+    /// The fixes of a session beyond which none are drawn so: 56 bytes each.
+    private static let longest = 200_000
+    private static let radius = 2.6
+
+    init(appearance: Appearance) { self.appearance = appearance }
+
+    /// Looks at a run; `nil` for none.
+    func show(_ session: LoadedSession?) {
+        work?.cancel()
+        (work, whiskers) = (nil, nil)
+        self.session = session
+    }
+
+    /// Joins fixes and estimates when they are first seen.
+    private func join() {
+        guard work == nil, let session, session.run.core.fixes.count <= Self.longest else { return }
+        work = Task { [weak self] in
+            let found = await Task.detached { FixWhiskers(session.run) }.value
+            guard let self, !Task.isCancelled else { return }
+            whiskers = found
+            onReady()
+        }
+    }
+
+    func draw(in drawing: Drawing, projection: MapProjection) {
+        let viewport = projection.viewport
+        guard isShown, viewport.metresPerPixel <= Self.coarsest else { return }
+        join()
+        guard let shown = whiskers?.whiskers(in: viewport.bounds(margin: 40), atMost: Self.most) else { return }
+        let palette = appearance.palette
+        let raw = Color(palette.raw)
+        for whisker in shown {
+            let fix = viewport.screenPoint(of: whisker.fix)
+            let estimate = viewport.screenPoint(of: whisker.estimate)
+            let accuracy = whisker.accuracy.map { $0 / viewport.metresPerPixel }
+            drawing.setLine(width: 1)
+            if let accuracy {
+                drawing.newPath()
+                drawing.circle(x: fix.x, y: fix.y, radius: accuracy)
+                drawing.setColor(raw.with(alpha: 0.16))
+                drawing.stroke()
+            }
+            drawing.newPath()
+            drawing.move(fix.x, fix.y)
+            drawing.line(estimate.x, estimate.y)
+            let x = estimate.x - fix.x
+            let y = estimate.y - fix.y
+            let length = (x * x + y * y).squareRoot()
+            // Beyond the stated accuracy the estimate disagrees with the fix.
+            let disagrees = accuracy.map { length > $0 } ?? false
+            drawing.setColor(Color(disagrees ? palette.estimated : palette.raw).with(alpha: 0.9))
+            drawing.stroke()
+            drawing.newPath()
+            drawing.circle(x: fix.x, y: fix.y, radius: Self.radius)
+            drawing.setColor(raw)
+            drawing.fill()
+        }
+    }
+}

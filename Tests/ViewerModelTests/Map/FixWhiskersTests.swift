@@ -1,0 +1,28 @@
+import Geodesy
+import Replay
+import Testing
+
+@testable import ViewerModel
+
+@Suite struct FixWhiskersTests {
+    private static let world = MercatorBounds(minimumX: 0, minimumY: 0, maximumX: 1, maximumY: 1)
+
+    @Test func `each accepted fix leads to the estimate at its time`() throws {
+        let run = try SampleRide.run()
+        let whiskers = try #require(FixWhiskers(run).whiskers(in: Self.world, atMost: 100_000))
+        let accepted = run.core.fixes.filter(\.isAccepted)
+        #expect(!whiskers.isEmpty && whiskers.count <= accepted.count)
+        for whisker in whiskers.prefix(50) {
+            #expect(whisker.accuracy == 3)
+            #expect(whisker.fix.coordinate.distance(to: whisker.estimate.coordinate) < 30)
+            #expect(accepted.contains { $0.coordinate.distance(to: whisker.fix.coordinate) < 0.01 })
+        }
+    }
+
+    @Test func `a box holds its own, and too many are none`() throws {
+        let whiskers = FixWhiskers(try SampleRide.run())
+        #expect(whiskers.whiskers(in: Self.world, atMost: 3) == nil)
+        let elsewhere = MercatorBounds(minimumX: 0, minimumY: 0, maximumX: 0.01, maximumY: 0.01)
+        #expect(whiskers.whiskers(in: elsewhere, atMost: 3)?.isEmpty == true)
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What tuning teaches, in the real window: the effects of parameters, a reference, the rule that rejected a fix.
+@Suite(.serialized) struct TeachingTests {
+    private typealias Part = WindowDriver.Part
+    private let card: Part = (x: 690, y: 240, width: 330, height: 280)
+    private let chart: Part = (x: 300, y: 540, width: 700, height: 270)
+    private let pane: Part = (x: 1080, y: 595, width: 350, height: 295)
+
+    private func walk() throws -> WindowDriver {
+        let driver = try WindowDriver(file: "hill-walk.gpx", holding: SampleTrack.text)
+        #expect(try driver.waitForTitle("Hill"))
+        _ = try driver.look(x: 0, y: 0, width: 1440, height: 900)
+        return driver
+    }
+
+    @Test func `a reference is chosen, compared, and taken away`() throws {
+        let folder = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "second.gpx").path
+        try SampleTrack.text.write(toFile: path, atomically: true, encoding: .utf8)
+        let driver = try walk()
+        let alone = try (driver.look(card), driver.look(chart))
+        try driver.act("mousemove 620 400 key ctrl+shift+o")
+        #expect(try driver.waitForTitle("journey"))
+        try driver.act("type --delay 5 \(path)")
+        usleep(500_000)
+        try driver.act("key Return")
+        #expect(try driver.lookUntil(card) { $0 != alone.0 }, "the numbers appear")
+        #expect(try driver.lookUntil(chart) { $0 != alone.1 }, "and the errors over time")
+        #expect(driver.errors == "")
+        #expect(try driver.close())
+    }
+
+    @Test func `the parameters are tried, and ranked by their effect`() throws {
+        // A short one: it is run two hundred times.
+        let parts = SampleTrack.text.components(separatedBy: "<trkpt")
+        let text =
+            parts.prefix(121).map { $0.replacingOccurrences(of: "</trkseg></trk></gpx>", with: "") }
+            .joined(separator: "<trkpt") + "</trkseg></trk></gpx>"
+        let driver = try WindowDriver(file: "short-walk.gpx", holding: text)
+        #expect(try driver.waitForTitle("Hill"))
+        // The count stands still for three seconds once all parameters were tried.
+        usleep(2_000_000)
+        var (before, still) = (try driver.look(pane), 0)
+        for _ in 0..<60 where still < 3 {
+            usleep(1_000_000)
+            let now = try driver.look(pane)
+            still = now == before ? still + 1 : 0
+            before = now
+        }
+        #expect(still == 3)
+        try driver.act("mousemove 1382 571 click 1 mousemove 900 20")
+        #expect(try driver.lookUntil(pane) { $0 != before }, "ranked by effect")
+        try driver.act("mousemove 1382 571 click 1 mousemove 900 20")
+        #expect(try driver.lookUntil(pane) { $0 == before }, "and by stage again")
+        #expect(driver.errors == "")
+        #expect(try driver.close())
+    }
+}
