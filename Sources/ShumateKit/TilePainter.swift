@@ -12,8 +12,10 @@ struct TilePainter {
     /// What is drawn of the tile, as shares of its side.
     private let lower, upper: SIMD2<Float>
 
-    /// The share of a tile's side by which a line may lie beyond what is drawn and still show its rim.
-    private static let margin: Float = 0.05
+    /// The share of the drawn part's side by which a line may lie beyond it and still show its rim.
+    private static let margin = 0.1
+    /// The enlargement up to which shapes are not cut to what is drawn.
+    private static let wholeFactor = 4.0
     /// Pixels between two points below which the second one is left out.
     private static let step: Float = 0.6
 
@@ -24,9 +26,10 @@ struct TilePainter {
         self.drawing = drawing
         self.part = part
         side = frame.side * part.factor
-        lower = SIMD2(Float(part.x) - Self.margin, Float(part.y) - Self.margin)
         let end = 1 / part.factor
-        upper = SIMD2(Float(part.x + end) + Self.margin, Float(part.y + end) + Self.margin)
+        let margin = Self.margin * end
+        lower = SIMD2(Float(part.x - margin), Float(part.y - margin))
+        upper = SIMD2(Float(part.x + end + margin), Float(part.y + end + margin))
     }
 
     static func setColor(_ context: OpaquePointer, _ hex: UInt32) {
@@ -116,6 +119,14 @@ struct TilePainter {
     }
 
     private func trace(_ parts: [[SIMD2<Float>]], isClosed: Bool) {
+        // A tile at its own size is drawn whole: cairo clips it faster.
+        guard part.factor > Self.wholeFactor else { return traceAll(parts, isClosed: isClosed) }
+        let clip = ShapeClip(lower: lower, upper: upper)
+        traceAll(
+            isClosed ? parts.map(clip.ring).filter { $0.count > 2 } : parts.flatMap(clip.lines), isClosed: isClosed)
+    }
+
+    private func traceAll(_ parts: [[SIMD2<Float>]], isClosed: Bool) {
         let factor = Float(side)
         let offset = SIMD2(Float(part.x), Float(part.y))
         for part in parts {

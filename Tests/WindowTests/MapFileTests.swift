@@ -49,6 +49,76 @@ import Testing
         if kind == 'cut': os.truncate(path, os.path.getsize(path) // 3)
         """
 
+    /// Writes an archive of PMTiles of the kind that is asked for: one tile for each place, or what the name says.
+    private static let archiveWriter = #"""
+        import gzip, json, struct, sys
+        kind, path, packer, pictures = sys.argv[1:]
+        sys.path.insert(0, packer)
+        import importlib.machinery, importlib.util
+        loader = importlib.machinery.SourceFileLoader('pack', packer + '/pack-map')
+        pack = importlib.util.module_from_spec(importlib.util.spec_from_loader('pack', loader))
+        loader.exec_module(pack)
+        varint = pack.varint
+        if kind == 'pictures':
+            pack.pack(pictures, path, 'Hills', '© Hills')
+            sys.exit()
+        def field(number, content): return varint(number << 3 | 2) + varint(len(content)) + content
+        def tile(geometry):
+            feature = b'\x18\x03' + field(4, geometry)
+            return field(3, field(1, b'water') + field(2, feature))
+        square = bytes([9, 0, 0, 26]) + varint(8192) + b'\0\0' + varint(8192) + varint(8191) + b'\0\x0f'
+        data = gzip.compress(tile(square))
+        if kind == 'bomb': data = gzip.compress(bytes(64 << 20))
+        if kind == 'geometry': data = tile(bytes([9, 0, 0]) + varint((1 << 40) + 2) + b'\1\1')
+        if kind == 'bytes': data = bytes(range(256)) * 20
+        if kind == 'cut': data = data[:-9]
+        size = {'large': 1 << 30, 'zero': 0, 'lying': 1 << 20}.get(kind, len(data))
+        # One entry stands for all tiles of all levels.
+        root = varint(1) + varint(0) + varint(0 if kind == 'loop' else 1 << 46) + varint(size) + varint(1)
+        if kind == 'loop': root = varint(1) + varint(0) + varint(0) + varint(len(root)) + varint(1)
+        text = b'{"name": 7, [' if kind == 'metadata' else json.dumps({'attribution': 'Hills'}).encode()
+        parts = [127, len(root), 127 + len(root), len(text), 127 if kind == 'loop' else 0, 999, 127 + len(root) + len(text)]
+        parts += [(1 << 20) if kind == 'lying' else len(data)]
+        kinds = 9 if kind == 'kind' else 1
+        header = struct.pack('<7sB8Q3Q4B2B4iBii', b'PMTiles', 3, *parts, 0, 0, 0, 0, 1, 1, kinds, 0, 15,
+                             -1800000000, -850000000, 1800000000, 850000000, 0, 0, 0)
+        with open(path, 'wb') as file: file.write(header + root + text + data)
+        """#
+
+    /// Writes an archive into a home; returns its path.
+    private func archive(_ kind: String, in home: URL) throws -> String {
+        let path = home.appending(path: "\(kind).pmtiles").path
+        let packer = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "scripts").path
+        let pictures = kind == "pictures" ? try mapFile("valid", in: home) : ""
+        let result = try ChildProcess.run(
+            "/usr/bin/python3", ["-c", Self.archiveWriter, kind, path, packer, pictures])
+        try #require(result.status == 0, "\(result.errors)")
+        return path
+    }
+
+    @Test(arguments: ["pictures", "shapes"])
+    func `the tiles of an archive are shown`(kind: String) throws {
+        let home = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: home) }
+        let color = try ground(
+            over: archive(kind, in: home), home: home, on: XServer(width: 1200, height: 800))
+        #expect(color.contains(kind == "pictures" ? "(32,160,64" : Self.water), "the ground is \(color)")
+    }
+
+    /// The colour of water, as in the map's style.
+    private static let water = "(203,220,230"
+
+    @Test(arguments: ["kind", "bomb", "geometry", "bytes", "cut", "large", "zero", "lying", "loop", "metadata"])
+    func `an archive that means harm does none`(kind: String) throws {
+        let home = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: home) }
+        let color = try ground(
+            over: archive(kind, in: home), home: home, on: XServer(width: 1200, height: 800))
+        // A text that cannot be read is no reason not to show tiles.
+        #expect(color.contains(Self.water) == (kind == "metadata"), "the ground is \(color)")
+    }
+
     /// Writes a map file into a home; returns its path.
     private func mapFile(_ kind: String, in home: URL) throws -> String {
         let path = home.appending(path: "\(kind).mbtiles").path

@@ -21,10 +21,8 @@ final class BaseMap {
     private static let userAgent = "Odograph/\(Viewer.version) (+https://github.com/odograph/odograph)"
     /// Bytes of tiles that are kept on disk.
     private static let cacheSize = 100 << 20
-    private static let deepestZoom = 19
     /// Characters of the longest attribution that is shown whole.
     private static let attributionWidth = 60
-    private static let openStreetMap = "openstreetmap.org"
     /// Map files that are open at the same time.
     private static let mostFiles = 32
 
@@ -67,11 +65,13 @@ final class BaseMap {
         switch ground {
         case .maps(let chosen): showMaps(chosen)
         case .server(let address):
-            let license = Self.license(of: address)
+            let provider = TileProvider.provider(of: address)
+            let license = provider?.attribution
             self.ground.show([])
             show(
                 MapSource(
-                    id: "tiles", template: address, license: license ?? "", maximumZoom: Self.deepestZoom,
+                    id: "tiles", template: address, license: license ?? "",
+                    maximumZoom: provider?.deepestZoom ?? TileProvider.usualDepth,
                     userAgent: Self.userAgent, cacheSize: Self.cacheSize,
                     trouble: { [weak self] in self?.tell($0) }), license: license)
         }
@@ -82,12 +82,6 @@ final class BaseMap {
         guard case .maps(let chosen)? = shown else { return }
         opening?.cancel()
         showMaps(chosen)
-    }
-
-    /// Who is to be named for the tiles of an address: known of OpenStreetMap's own servers only.
-    private static func license(of address: String) -> String? {
-        let host = ViewerPreferences.host(of: address) ?? ""
-        return host == openStreetMap || host.hasSuffix("." + openStreetMap) ? "© OpenStreetMap contributors" : nil
     }
 
     /// Shows the maps of the folder and the chosen file; each may take its time to turn out not to be a map.

@@ -48,10 +48,7 @@ final class GroundLayer: MapLayerContent {
 
     /// Returns the maps that are seen in a view, the least detailed one first.
     func shown(_ projection: MapProjection) -> [MapSheet] {
-        let useful = sheets.filter { $0.isUseful(projection) }
-        // What lies below a map that covers everything is not drawn.
-        let first = useful.lastIndex { $0.covers(projection) } ?? 0
-        return Array(useful.dropFirst(first))
+        sheets.filter { $0.isUseful(projection) }
     }
 
     /// Returns whether a view shows only the world, whose shores and towns are too coarse for it.
@@ -61,10 +58,13 @@ final class GroundLayer: MapLayerContent {
 
     func draw(in drawing: Drawing, projection: MapProjection) {
         guard isShown else { return }
-        let shown = shown(projection)
-        let needsWorld = !(shown.first?.covers(projection) ?? false)
         let look = MapSheet.Look(
             zoom: settle(projection.zoom), scale: Int(drawing.sharpness), isDark: appearance.isDark)
+        let useful = shown(projection)
+        // What lies below a map that covers everything is not drawn.
+        let top = useful.lastIndex { $0.hidesOthers(projection, look) }
+        let shown = useful.dropFirst(top ?? 0)
+        let needsWorld = top == nil
         let isResting = look.zoom == projection.zoom
         let ground = world == nil ? MapStyle.land : MapStyle.water
         drawing.setColor(Color(ground.hex(isDark: appearance.isDark)))

@@ -58,10 +58,15 @@ final class MapSheet {
     }
 
     /// Returns whether the map covers all of a view.
-    func covers(_ projection: MapProjection) -> Bool {
+    private func covers(_ projection: MapProjection) -> Bool {
         guard isUseful(projection), let clip = clip(projection) else { return false }
         return clip.x <= 0 && clip.y <= 0 && clip.x + clip.width >= projection.width
             && clip.y + clip.height >= projection.height
+    }
+
+    /// Returns whether nothing below the map is seen: it covers the view, and all of its pictures are there.
+    func hidesOthers(_ projection: MapProjection, _ look: Look) -> Bool {
+        covers(projection) && frames(projection, look).allSatisfy { painted[$0.frame]?.picture != nil }
     }
 
     /// Returns whether a place lies within the map's bounds.
