@@ -19,6 +19,11 @@ import Testing
         }
     }
 
+    /// What the command line reports of a session, also of one that grows.
+    private func info(of session: URL) throws -> ChildProcess.Result {
+        try ChildProcess.run(Places.program("odographctl"), ["info", session.path, "--json"])
+    }
+
     /// Waits for something, ten seconds at most.
     private func waitFor(_ isSo: () throws -> Bool) rethrows -> Bool {
         for _ in 0..<100 {
@@ -37,7 +42,7 @@ import Testing
         let first = try WindowDriver(home: home, on: server, settings: rig.settings)
         #expect(try first.waitForTitle("Odograph"))
         try first.act("key F7")
-        usleep(1_500_000)
+        _ = try first.look(x: 0, y: 0, width: 1200, height: 800)
         try first.act("key ctrl+r")
         #expect(try first.waitForTitle("^Recording"))
         #expect(waitFor { sessions(in: home).count == 1 })
@@ -51,6 +56,14 @@ import Testing
         #expect(try second.waitForTitle("^Recording"))
         let third = try WindowDriver(home: home, on: server, environment: ["GTK_DEBUG": ""])
         #expect(try waitFor { try third.act("search --name ^Recording").split(separator: "\n").count >= 2 })
+        // A receiver and sensors that have to be found first come when they come.
+        let streams = ["acceleration", "rotation", "fix", "sky"]
+        var info = try self.info(of: session)
+        #expect(
+            try waitFor {
+                info = try self.info(of: session)
+                return streams.allSatisfy { info.output.contains("\"\($0)\"") }
+            }, "\(info.output) \(info.errors)")
         try third.act("key ctrl+r")
         // A finished recording is opened, and is called after its time of day.
         #expect(try waitFor { try third.act("search --name ^Recording.[0-9]").split(separator: "\n").count >= 2 })
@@ -58,8 +71,8 @@ import Testing
         #expect(sessions(in: home).count == 1, "two windows, one recorder")
         for window in [third, second] { window.kill() }
 
-        let info = try ChildProcess.run(Places.program("odographctl"), ["info", session.path, "--json"])
+        info = try self.info(of: session)
         #expect(info.status == 0)
-        for stream in ["acceleration", "rotation", "fix", "sky"] { #expect(info.output.contains("\"\(stream)\"")) }
+        for stream in streams { #expect(info.output.contains("\"\(stream)\"")) }
     }
 }
