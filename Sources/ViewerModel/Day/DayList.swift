@@ -148,7 +148,7 @@ public struct DayList: Sendable, Hashable {
         case .gap(let from, let until):
             return Row(
                 kind: .gap, start: from, end: until, title: translatable("Nothing known"),
-                detail: Phrase(translatable("No fix came")))
+                detail: Phrase(translatable("No fix received")))
         }
     }
 

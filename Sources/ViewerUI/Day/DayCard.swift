@@ -45,7 +45,7 @@ final class DayCard {
             self?.reason.text = text.localized
         }
         guard canCorrect else {
-            column.append(Self.paragraph(localized("It can be put right once the recording has ended.")))
+            column.append(Self.paragraph(localized("It can be corrected after the recording has ended.")))
             return
         }
         switch item {
@@ -116,7 +116,7 @@ final class DayCard {
         kept.append(choice)
         choice.selected = Self.activities.firstIndex(of: move.activity) ?? 0
         choice.describe(localized("What was really done"))
-        let keep = Button(label: localized("It was this"))
+        let keep = Button(label: localized("Confirm"))
         keep.onClick { [weak self, weak choice] in
             guard let choice, Self.activities.indices.contains(choice.selected) else { return }
             self?.finish(

@@ -216,12 +216,12 @@ final class DayPane {
                     ? nil : { [weak self] in self?.withdraw(events, from: path, isKept: kept != nil, opening) }
                 if kept != nil {
                     onKept()
-                    onNote(localized("Put right."), undo)
+                    onNote(localized("Corrected."), undo)
                 } else if isStillOpen {
                     onNote(
                         localized("Kept until the window closes: import the file into the library to keep it."), undo)
                 } else {
-                    onNote(localized("Not put right: another session was opened meanwhile."), nil)
+                    onNote(localized("Not corrected: another session was opened in the meantime."), nil)
                 }
                 if case .libraryDay = browser.shown { refresh() }
                 readPlaces()

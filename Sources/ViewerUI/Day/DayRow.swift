@@ -33,7 +33,7 @@ final class DayRow {
         texts.expandsHorizontally = true
         texts.verticalAlignment = .center
         texts.setMargins(top: 7, bottom: 7)
-        let more = Button(icon: "view-more-symbolic", describedAs: localized("Why so, and put right"))
+        let more = Button(icon: "view-more-symbolic", describedAs: localized("Reasons and Corrections"))
         more.addClasses("flat")
         more.verticalAlignment = .center
         line = ListBox.Row(Box(.horizontal, spacing: 8, children: [clock, rail.canvas, texts, duration, more]))

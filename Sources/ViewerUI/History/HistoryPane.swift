@@ -134,7 +134,7 @@ final class HistoryPane {
         guard let shown else {
             lines = []
             list.removeAll()
-            return total.show(localized("One moment"))
+            return total.show(localized("Loading…"))
         }
         let listed = HistoryMonth(shown.days, total: shown.total, quantity: quantity, unit: unit)
         total.show(listed.total.localized)

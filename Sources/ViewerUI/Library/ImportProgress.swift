@@ -31,8 +31,8 @@ struct ImportProgress {
         self.percent = percent
         text =
             switch kind {
-            case .importing: localized("Importing {1}: {2} % (Esc gives up)", name, "\(percent)")
-            case .exporting: localized("Exporting {1}: {2} % (Esc gives up)", name, "\(percent)")
+            case .importing: localized("Importing {1}: {2} % (Esc cancels)", name, "\(percent)")
+            case .exporting: localized("Exporting {1}: {2} % (Esc cancels)", name, "\(percent)")
             }
         return true
     }

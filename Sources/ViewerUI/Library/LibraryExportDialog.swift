@@ -14,7 +14,7 @@ final class LibraryExportDialog {
         var ending: String
     }
 
-    private let window = Window(title: localized("Export the library"))
+    private let window = Window(title: localized("Export Library"))
     private let from = TextField()
     private let until = TextField()
     private let format: DropDown
@@ -35,7 +35,7 @@ final class LibraryExportDialog {
         window.setTransient(for: parent, isModal: true)
         window.setDefaultSize(width: 380, height: 60)
         let bar = HeaderBar()
-        bar.setTitle(Label(localized("Export the library"), classes: ["title"]))
+        bar.setTitle(Label(localized("Export Library"), classes: ["title"]))
         window.setTitlebar(bar)
         window.setChild(content())
         window.install(
@@ -65,7 +65,7 @@ final class LibraryExportDialog {
         hint.wrap(maximumCharacters: 44)
         trouble.isVisible = false
         trouble.wrap(maximumCharacters: 44)
-        let accept = Button(label: localized("Choose the folder…"))
+        let accept = Button(label: localized("Choose Folder…"))
         accept.addClasses("suggested")
         accept.onClick { [weak self] in self?.finish() }
         let column = Box(.vertical, spacing: 10, children: [rows, hint, trouble, accept])

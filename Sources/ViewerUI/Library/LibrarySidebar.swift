@@ -49,7 +49,7 @@ final class LibrarySidebar {
         self.appearance = appearance
         self.unit = unit
         search.describe(localized("Search sessions"))
-        search.tooltip = localized("Search sessions (Ctrl F)")
+        search.tooltip = localized("Search sessions (Ctrl+F)")
         search.setMargins(top: 12, bottom: 4, start: 12, end: 12)
         let column = Box(.vertical, children: [search])
         column.addClasses("library")

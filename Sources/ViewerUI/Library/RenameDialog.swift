@@ -3,7 +3,7 @@ import GTKKit
 /// Asks for a session's title.
 @MainActor
 final class RenameDialog {
-    private let window = Window(title: localized("Rename the session"))
+    private let window = Window(title: localized("Rename Session"))
     private let field = TextField()
 
     /// Creates a dialog.
@@ -13,7 +13,7 @@ final class RenameDialog {
         window.setTransient(for: parent, isModal: true)
         window.setDefaultSize(width: 380, height: 60)
         let bar = HeaderBar()
-        bar.setTitle(Label(localized("Rename the session"), classes: ["title"]))
+        bar.setTitle(Label(localized("Rename Session"), classes: ["title"]))
         window.setTitlebar(bar)
         field.text = title
         field.describe(localized("Title"))

@@ -58,9 +58,9 @@ final class SessionRow {
             Menu(items: [
                 localized("Rename…"): "win.session-rename::\(path)",
                 localized("Export…"): "win.session-export::\(path)",
-                localized("Show in its folder"): "win.session-reveal::\(path)",
+                localized("Show in Folder"): "win.session-reveal::\(path)",
             ]),
-            Menu(items: [localized("Move to the bin"): "win.session-bin::\(path)"]),
+            Menu(items: [localized("Move to Trash"): "win.session-bin::\(path)"]),
         ])
     }
 }

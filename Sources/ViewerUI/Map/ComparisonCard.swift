@@ -12,7 +12,7 @@ final class ComparisonCard {
     private let state = Label(localized("Running the other set…"), classes: ["caption", "dim"], aligned: .start)
     private let content = Box(.vertical, spacing: 8)
     private let scroller: ScrolledWindow
-    private let fold = ToggleButton(icon: "pan-down-symbolic", describedAs: localized("Fold the table away"))
+    private let fold = ToggleButton(icon: "pan-down-symbolic", describedAs: localized("Collapse the table"))
     private var shown: [[ComparisonTable.Row]] = []
     private var labels: [Label] = []
 
@@ -30,10 +30,10 @@ final class ComparisonCard {
         let title = Label("A/B", classes: ["strong"], aligned: .start)
         title.expandsHorizontally = true
         let swap = Button(label: localized("Swap"))
-        swap.tooltip = localized("Work on the other set (Ctrl Shift B)")
+        swap.tooltip = localized("Work on the other set (Ctrl+Shift+B)")
         swap.describe(localized("Swap the sets"))
         swap.setAction("win.swap-sets")
-        let close = Button(icon: "window-close-symbolic", describedAs: localized("Compare no longer (Ctrl B)"))
+        let close = Button(icon: "window-close-symbolic", describedAs: localized("Stop comparing (Ctrl+B)"))
         close.setAction("win.compare")
         fold.onToggle { [weak self] isFolded in
             self?.scroller.isVisible = !isFolded

@@ -24,12 +24,12 @@ struct MapButtons {
             zoom.append(button)
         }
         let tools = Self.group()
-        let fit = Button(icon: "odograph-fit-symbolic", describedAs: localized("Show the whole track (Ctrl 0)"))
+        let fit = Button(icon: "odograph-fit-symbolic", describedAs: localized("Show the whole track (Ctrl+0)"))
         fit.setAction("win.fit")
         tools.append(fit)
         for (icon, name, action) in [
-            ("odograph-follow-symbolic", localized("Follow the position (Ctrl L)"), "win.follow"),
-            ("odograph-measure-symbolic", localized("Measure a distance (Ctrl M)"), "win.measure"),
+            ("odograph-follow-symbolic", localized("Follow the position (Ctrl+L)"), "win.follow"),
+            ("odograph-measure-symbolic", localized("Measure a distance (Ctrl+M)"), "win.measure"),
         ] {
             let button = ToggleButton(icon: icon, describedAs: name)
             button.setAction(action)

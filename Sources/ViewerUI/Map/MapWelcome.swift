@@ -9,9 +9,9 @@ final class MapWelcome {
     init() {
         let open = Button(label: localized("Open…"))
         open.describe(localized("Open a recording"))
-        open.tooltip = localized("Open a recording (Ctrl O)")
+        open.tooltip = localized("Open a recording (Ctrl+O)")
         open.setAction("win.open")
-        let demo = Button(label: localized("Show a simulated day"))
+        let demo = Button(label: localized("Show a Simulated Day"))
         demo.tooltip = localized("Open the built-in simulated day")
         demo.setAction("win.demo")
         let buttons = Box(.horizontal, spacing: 8, children: [open, demo])

@@ -47,8 +47,8 @@ enum SensorWords {
         case .silent: localized("is silent")
         case .noDevice: localized("has no device")
         case .lost: localized("is out of reach")
-        case .notPermitted: localized("may not be read")
-        case .missing: localized("is not there")
+        case .notPermitted: localized("no permission to read")
+        case .missing: localized("not connected")
         }
     }
 

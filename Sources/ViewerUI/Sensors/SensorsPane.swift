@@ -12,8 +12,8 @@ final class SensorsPane {
     private let request: () -> RecordingClient.Request
     private let column = Box(.vertical, spacing: 8)
     private let switcher = Box(.horizontal)
-    private let now = ToggleButton(label: localized("Connected now"))
-    private let recorded = ToggleButton(label: localized("In the session"))
+    private let now = ToggleButton(label: localized("Connected Now"))
+    private let recorded = ToggleButton(label: localized("In the Session"))
     private var tally: SensorTally?
     private var reading: SensorReading?
     private var cards: [SensorCard] = []
@@ -37,7 +37,7 @@ final class SensorsPane {
         switcher.setHomogeneous(true)
         switcher.setMargins(start: 14, end: 14)
         recorded.join(now)
-        now.tooltip = localized("What is connected to this machine, as it comes")
+        now.tooltip = localized("The sources connected to this machine, live")
         recorded.tooltip = localized("What the session's sensors delivered")
         for button in [now, recorded] { switcher.append(button) }
         now.isActive = true

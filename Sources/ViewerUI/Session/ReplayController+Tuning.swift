@@ -73,7 +73,7 @@ extension ReplayController {
 
     private func runCorrected() {
         // What is taken back before it was run needs no run.
-        progress = corrections.isEmpty ? nil : localized("Putting right…")
+        progress = corrections.isEmpty ? nil : localized("Correcting…")
         onChange(.progress)
         run()
     }

@@ -187,7 +187,7 @@ final class ReplayController {
 
     private func show(_ share: Double, of what: String) {
         guard isOpening else { return }
-        progress = localized("Opening {1}: {2} % (Esc gives up)", "\(what)", "\(Int(share * 100))")
+        progress = localized("Opening {1}: {2} % (Esc cancels)", "\(what)", "\(Int(share * 100))")
         onChange(.progress)
     }
 

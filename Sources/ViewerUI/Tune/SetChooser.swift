@@ -18,7 +18,7 @@ final class SetChooser {
         var first: ToggleButton?
         for name in ParameterSets.Name.allCases {
             let button = ToggleButton(label: localized("Set {1}", name.rawValue))
-            button.tooltip = localized("Work on set {1} (Ctrl Shift B swaps)", name.rawValue)
+            button.tooltip = localized("Work on set {1} (Ctrl+Shift+B swaps)", name.rawValue)
             button.describe(localized("Work on set {1}", name.rawValue))
             if let first { button.join(first) } else { first = button }
             button.onToggle { [weak self] isOn in

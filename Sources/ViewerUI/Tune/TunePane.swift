@@ -11,8 +11,8 @@ final class TunePane {
     let replay: ReplayController
     let preferences: ViewerPreferences
     private let search = SearchField(placeholder: localized("Search parameters"))
-    private let undo = Button(icon: "edit-undo-symbolic", describedAs: localized("Take the last change back (Ctrl Z)"))
-    private let redo = Button(icon: "edit-redo-symbolic", describedAs: localized("Make it again (Ctrl Shift Z)"))
+    private let undo = Button(icon: "edit-undo-symbolic", describedAs: localized("Undo (Ctrl+Z)"))
+    private let redo = Button(icon: "edit-redo-symbolic", describedAs: localized("Redo (Ctrl+Shift+Z)"))
     let chooser = SetChooser()
     let bar = SensitivityBar()
     /// The place of the parameters by effect.
@@ -72,7 +72,7 @@ final class TunePane {
     private func addHead() {
         search.expandsHorizontally = true
         search.describe(localized("Search parameters"))
-        search.tooltip = localized("Search parameters by name and meaning (Ctrl Shift F)")
+        search.tooltip = localized("Search parameters by name and meaning (Ctrl+Shift+F)")
         search.onEdit { [weak self] _ in self?.filter() }
         undo.setAction("win.undo")
         redo.setAction("win.redo")
@@ -92,15 +92,15 @@ final class TunePane {
         return Menu([
             presets,
             Menu(items: [
-                localized("Show changed ones only"): "win.only-changed",
-                localized("Show model coefficients"): "win.coefficients",
-                localized("Compare two sets (A/B)"): "win.compare",
+                localized("Only Changed"): "win.only-changed",
+                localized("Model Coefficients"): "win.coefficients",
+                localized("Compare Two Sets (A/B)"): "win.compare",
             ]),
             Menu(items: [
-                localized("Copy as --set flags"): "win.copy-flags",
-                localized("Save with the session"): "win.save-parameters",
+                localized("Copy as --set Options"): "win.copy-flags",
+                localized("Save with Session"): "win.save-parameters",
             ]),
-            Menu(items: [localized("Back to all defaults"): "win.reset-parameters"]),
+            Menu(items: [localized("Reset All"): "win.reset-parameters"]),
         ])
     }()
 

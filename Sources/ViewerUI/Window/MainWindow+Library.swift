@@ -53,7 +53,7 @@ extension MainWindow {
         guard let changes = clients.changes, let session = library.session(at: path) else { return }
         library.hide(path: path)
         toasts.show(
-            localized("{1} goes to the bin.", session.title),
+            localized("{1} will be moved to the trash.", session.title),
             answer: (localized("Undo"), { [weak self] in self?.library.reveal(path: path) }),
             unanswered: { [weak self] in
                 // The work continues where the window closes meanwhile.
@@ -201,7 +201,7 @@ extension MainWindow {
     private func offerToKeep(_ path: String) {
         guard let changes = clients.changes, !path.hasSuffix(".odograph") else { return }
         toasts.show(
-            localized("The file is shown as it is."),
+            localized("The file is shown unchanged."),
             answer: (localized("Add to the Library"), { [weak self] in self?.addToLibrary([path], changes) }))
     }
 

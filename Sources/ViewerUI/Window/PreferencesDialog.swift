@@ -30,7 +30,7 @@ final class PreferencesDialog {
         column.append(title(localized("Map")))
         column.append(
             rows([
-                row(localized("Map file"), mapFileChoice()), row(localized("Download map tiles"), tileSwitch()),
+                row(localized("Map file"), mapFileChoice()), row(localized("Download Map Tiles"), tileSwitch()),
                 row(localized("Tile address"), tileField()),
             ]))
         column.append(title(localized("Recording")))

@@ -15,18 +15,18 @@ final class WindowHeader {
     /// Metres of estimated distance from which on it is told.
     private static let smallestBridge = 10.0
     private let subtitle = Label("", classes: ["subtitle"])
-    private let live = Button(label: localized("Show the recording"))
+    private let live = Button(label: localized("Show Recording"))
 
     init() {
         record = Button(
             child: Box(.horizontal, spacing: 8, children: [recordIcon, recordLabel]),
-            describedAs: localized("Record (Ctrl R)"))
+            describedAs: localized("Record (Ctrl+R)"))
         record.addClasses("record")
         record.setAction("win.record")
         let sidebar = Button(icon: "odograph-sidebar-symbolic", describedAs: localized("Library (F9)"))
         sidebar.setAction("win.library")
         let open = Button(label: localized("Open…"))
-        open.tooltip = localized("Open a recording (Ctrl O)")
+        open.tooltip = localized("Open a recording (Ctrl+O)")
         open.describe(localized("Open a recording"))
         open.setAction("win.open")
         live.setAction("win.live")
@@ -41,7 +41,7 @@ final class WindowHeader {
         menu.makePrimary()
         widget.packEnd(menu)
         let compare = ToggleButton(label: "A/B")
-        compare.tooltip = localized("Compare two sets of parameters (Ctrl B)")
+        compare.tooltip = localized("Compare two sets of parameters (Ctrl+B)")
         compare.describe(localized("Compare two sets of parameters"))
         compare.setAction("win.compare")
         widget.packEnd(compare)
@@ -52,21 +52,21 @@ final class WindowHeader {
         let units = Menu(section: localized("Units"))
         for unit in SpeedUnit.allCases { units.append(localized(unit.title), action: "win.unit::\(unit.rawValue)") }
         let view = Menu(items: [
-            localized("Show the whole track"): "win.fit", localized("Follow the position"): "win.follow",
-            localized("Download map tiles"): "win.tiles",
+            localized("Show Whole Track"): "win.fit", localized("Follow Position"): "win.follow",
+            localized("Download Map Tiles"): "win.tiles",
         ])
         return Menu([
             Menu(items: [
-                localized("Open…"): "win.open", localized("Open the simulated day"): "win.demo",
+                localized("Open…"): "win.open", localized("Open Simulated Day"): "win.demo",
                 localized("Compare With…"): "win.compare-with",
                 localized("How Good Is My Receiver?"): "win.receiver",
-                localized("Export…"): "win.export", localized("Export the library…"): "win.export-library",
+                localized("Export…"): "win.export", localized("Export Library…"): "win.export-library",
             ]),
             view,
             units,
             Menu(items: [
                 localized("Preferences"): "win.preferences",
-                localized("Keyboard shortcuts"): "win.show-help-overlay",
+                localized("Keyboard Shortcuts"): "win.show-help-overlay",
             ]),
             Menu(items: [localized("About Odograph"): "win.about"]),
         ])
@@ -89,7 +89,7 @@ final class WindowHeader {
         record.isSensitive =
             recording.canRecord && (recording.state == .idle || recording.state == .recording)
         record.describe(recording.state == .idle ? localized("Record") : text)
-        record.tooltip = isRunning ? localized("Stop recording (Ctrl R)") : localized("Record (Ctrl R)")
+        record.tooltip = isRunning ? localized("Stop recording (Ctrl+R)") : localized("Record (Ctrl+R)")
     }
 
     /// Shows that a recording is followed.
@@ -97,7 +97,7 @@ final class WindowHeader {
         title.text = localized("Recording")
         // What else is wrong is on the map, too.
         let trouble = (recording.permission ?? recording.trouble)?.visible
-        subtitle.text = trouble ?? localized("Everything is kept as it comes")
+        subtitle.text = trouble ?? localized("All data is recorded unchanged")
         // There is rarely room for what to do about it.
         subtitle.tooltip = subtitle.text
         subtitle.setClass("trouble", trouble != nil)
