@@ -179,7 +179,8 @@ let package = Package(
         swiftTests(
             "ViewerModelTests",
             [
-                "ViewerModel", "MapTiles", "Replay", "Simulation", "FusionCore", "SensorModel", "Geodesy", "NavigationMath",
+                "ViewerModel", "MapTiles", "Replay", "Simulation", "FusionCore", "SensorModel", "Geodesy",
+                "NavigationMath",
             ]),
         swiftTests("GTKKitTests", ["GTKKit", "ShumateKit", "CGTK", "Geodesy", "TestSupport"]),
         swiftTests("ViewerUITests", ["ViewerUI", "ViewerModel", "Replay", "FusionCore", "SensorModel", "Geodesy"]),

@@ -73,7 +73,9 @@ final class DayTimeline {
     }
 
     /// Says that a day is being read.
-    func showWaiting() { show(headline: localized("Loading…"), hint: localized("The day is being divided into stops and moves…")) }
+    func showWaiting() {
+        show(headline: localized("Loading…"), hint: localized("The day is being divided into stops and moves…"))
+    }
 
     /// Marks the row of the instant that is shown.
     func showInstant() {
