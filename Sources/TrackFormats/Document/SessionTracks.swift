@@ -59,7 +59,7 @@ extension TrackDocument {
             kind == .simplified
             ? Self.cut(points, at: breaks.map { whole[$0].time }) : Self.segments(of: points, gap: gap)
         guard !segments.isEmpty else { return }
-        // If one statement covers the whole track, the track is not split by activity.
+        // A statement applies only if it covers the whole track; otherwise the track is kept in one piece.
         let track = Track(name: name, source: "Odograph \(kind.rawValue)", segments: segments)
         let parts = track.cut(by: Self.statements(in: events))
         tracks = parts.count == 1 ? parts : [track]
@@ -129,7 +129,7 @@ extension TrackDocument {
         positions.indices.dropFirst().filter { !(0...gap ~= positions[$0].time - positions[$0 - 1].time) }
     }
 
-    /// Merges points into a line, both in order of time. Where two points have the same time, keeps the point of the
+    /// Merges points into a line, both in order of time. If two points have the same time, keeps the point of the
     /// line.
     private static func joined(_ line: [Point], _ others: [Point]) -> [Point] {
         var joined: [Point] = []

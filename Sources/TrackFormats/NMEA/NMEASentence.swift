@@ -43,7 +43,7 @@ struct NMEASentence {
     /// Whether this is a proprietary sentence of u-blox. Two of these contain the position and the date of an epoch.
     var isUBlox: Bool { fields[0].elementsEqual("PUBX".utf8) }
 
-    /// Returns a field's number; nil if it is empty or not there.
+    /// Returns a field's number; `nil` if the field is empty, absent or not a number.
     func number(_ index: Int) -> Double? {
         guard index < fields.count, let number = DecimalNumber(prefixOf: fields[index]),
             number.text.count == fields[index].count
