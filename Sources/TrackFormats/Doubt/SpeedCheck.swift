@@ -24,8 +24,8 @@ struct SpeedCheck {
         var count = 20
         /// The minimum fraction of windows that must agree.
         var agreement = 0.8
-        /// The plausible range of the ratio of stated speed to distance travelled per time. Confused units give 3.6,
-        /// 2.2, 1.9, 0.51, 0.45 or 0.28; in 54 files with correct speeds, all ratios are between 0.89 and 1.06.
+        /// The plausible range of the ratio of stated speeds to speeds between points. Confused units give 3.6, 2.2,
+        /// 1.9, 0.51, 0.45 or 0.28; in 54 files with correct speeds, all ratios are between 0.89 and 1.06.
         var ratio = 0.67...1.5
     }
 
@@ -69,8 +69,8 @@ struct SpeedCheck {
         let duration = time - start.time
         guard duration >= bounds.window else { return }
         let line = start.coordinate.distance(to: coordinate)
-        // The window grows until noise is a small part of its line. Selecting windows by a noisy line would favor
-        // lines that are too long.
+        // The window grows until noise is a small part of its line. Selecting windows by a noisy line would make the
+        // lines too long.
         guard line > bounds.line * (start.accuracy + sample.accuracy) else { return }
         if self.corner == corner { chords += chord }
         if line > bounds.movement * duration {

@@ -26,7 +26,7 @@ struct FITReader {
 
     /// The number of points and waypoints so far.
     private(set) var count = 0
-    /// Records without a position, such as those of a ride indoors.
+    /// The number of records without a position, such as those of an indoor ride.
     private(set) var recordsWithoutPlace = 0
     private var placeless: [(time: Instant, speed: Double)] = []
 
