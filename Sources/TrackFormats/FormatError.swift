@@ -1,25 +1,25 @@
 public import SensorModel
 
-/// What can go wrong while a foreign file is read or written.
+/// An error in reading or writing a foreign file.
 public enum FormatError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A file cannot be opened, read or written.
     case file(path: String, reason: String)
-    /// A place in a file is not what its format asks for; the line counts from one.
+    /// A line of a file violates its format; lines count from one.
     case badLine(path: String, line: Int, reason: String)
-    /// A file as a whole is not what its format asks for.
+    /// A file as a whole violates its format.
     case malformed(path: String, reason: String)
-    /// Nothing here knows the format.
+    /// No reader recognizes the format.
     case unknownFormat(path: String, hint: String)
-    /// A file is larger than what is read into memory.
+    /// A file exceeds a limit on what is read into memory.
     case tooLarge(path: String, what: String, limit: Int)
-    /// The files of an archive have more points together than one session may have.
+    /// The files of an archive together exceed the number of points allowed in a session.
     case tooManyActivities(path: String, limit: Int)
-    /// A program that reads the format is missing.
+    /// A program that is needed to read the format is missing.
     case programMissing(name: String, purpose: String)
-    /// A file holds nothing that could be used.
+    /// A file contains nothing usable.
     case nothingInside(path: String, reason: String)
 
-    /// The file that it is about; `nil` if it is about a program.
+    /// The path of the file concerned; `nil` if the error concerns a program.
     public var path: String? {
         switch self {
         case .file(let path, _), .badLine(let path, _, _), .malformed(let path, _), .unknownFormat(let path, _),
@@ -29,7 +29,7 @@ public enum FormatError: Error, Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// One sentence for the user: what is wrong and what to do.
+    /// A sentence for the user that says what is wrong and what to do.
     public var description: String {
         switch self {
         case .file(let path, let reason): "\(path): \(reason)."
@@ -46,48 +46,48 @@ public enum FormatError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// A part of a file that was not used unchanged, and the reason.
+/// A part of a file that was left out or changed, and the reason.
 public struct ImportProblem: Sendable, Hashable, CustomStringConvertible {
-    /// What was done with the part.
+    /// The action for this part, such as leaving it out.
     public var kind: ImportNote.Kind
-    /// The line, counted from one; nil if it is about the file as a whole.
+    /// The line number, from one; `nil` if the problem concerns the whole file.
     public var line: Int?
-    /// What is wrong.
+    /// The reason.
     public var reason: String
 
-    /// Describes a problem.
+    /// Creates a problem.
     public init(_ kind: ImportNote.Kind = .leftOut, line: Int? = nil, reason: String) {
         self.kind = kind
         self.line = line
         self.reason = reason
     }
 
-    /// Describes a problem of the file as a whole.
+    /// Creates a problem that concerns the whole file.
     public init(_ kind: ImportNote.Kind, _ reason: String) { self.init(kind, reason: reason) }
 
-    /// The problem as one sentence.
+    /// The problem as a sentence.
     public var description: String { line.map { "line \($0): \(reason)" } ?? reason }
 }
 
-/// Bounds on what is read into memory, so that no file can exhaust it.
+/// Limits on what is read into memory, so that no file can exhaust it.
 public struct ImportLimits: Sendable, Hashable {
-    /// Bytes that one line may have.
+    /// The maximum length of a line, in bytes.
     public var lineLength = 1 << 20
-    /// Events that one file may hold.
+    /// The maximum number of events in a file.
     public var eventCount = 50_000_000
-    /// Points that one file may hold.
+    /// The maximum number of points in a file.
     public var pointCount = 4_000_000
-    /// Bytes of a file that has to be read as a whole (a JSON document).
+    /// The maximum size, in bytes, of a file that must be read as a whole, such as a JSON document.
     public var documentSize = 1 << 30
-    /// Bytes that a compressed file, or an archive with all of its members, may grow to.
+    /// The maximum unpacked size, in bytes, of a compressed file or of an archive with all its members.
     public var unpackedSize = 16 << 30
-    /// Bytes that each byte of a compressed file or an archive may grow to; text of tracks grows by 5 to 40.
+    /// The maximum unpacked size per compressed byte. Track data in text form expands by a factor of 5 to 40.
     public var unpackedRatio = 200
-    /// Bytes that even a small compressed file may grow to.
+    /// The unpacked size, in bytes, that is always allowed, whatever the ratio.
     public var unpackedAnyway = 64 << 20
-    /// Archives within one another that are opened.
+    /// The maximum nesting depth of archives.
     public var archiveDepth = 3
 
-    /// Creates parameters with default values.
+    /// Creates limits with default values.
     public init() {}
 }

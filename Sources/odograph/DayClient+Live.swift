@@ -6,7 +6,7 @@ import TrackFormats
 import ViewerUI
 
 extension DayClient {
-    /// The days and places of the library of this machine's user.
+    /// The client for days and places in the user's library.
     static var live: DayClient {
         DayClient(
             day: { folder, span in
@@ -29,7 +29,7 @@ extension DayClient {
         try? SessionLibrary.existing(folder ?? SessionLibrary.standardFolder())
     }
 
-    /// A file that is no session keeps nothing.
+    /// Stores a correction and returns the session's events; `nil` if the file is not a session and cannot store it.
     private static func correct(
         _ path: String, with correction: Correction, stop: StorylineItem.Stop?, in folder: String?
     ) throws -> [SensorEvent]? {

@@ -4,7 +4,7 @@ import ViewerModel
 import ViewerUI
 
 extension HistoryClient {
-    /// The history of the library of this machine's user.
+    /// The client for the history of the user's library.
     static var live: HistoryClient {
         HistoryClient { folder, spans in
             let library = try? SessionLibrary.existing(folder ?? SessionLibrary.standardFolder())

@@ -1,7 +1,7 @@
 import GTKKit
 import SensorModel
 
-/// How the window shows notes about imported files.
+/// The window's texts for notes about imported files.
 enum ImportNoteWords {
     /// Returns a line for each note.
     static func lines(_ notes: [ImportNote]) -> [String] {

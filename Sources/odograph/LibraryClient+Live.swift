@@ -10,12 +10,12 @@ import TrackFormats
 import ViewerUI
 
 extension LibraryClient {
-    /// The endings of the files that are written, and their formats.
+    /// The export formats by file extension.
     private static let formats: KeyValuePairs<String, Exporter.Format> = [
         "gpx": .gpx, "geojson": .geojson, "kml": .kml, "csv": .csv, "json": .json,
     ]
 
-    /// Changes the files themselves.
+    /// The client that changes the library's files.
     static var live: LibraryClient {
         LibraryClient(
             rename: { path, title in
@@ -72,7 +72,7 @@ extension LibraryClient {
         try sink.close()
     }
 
-    /// Writes a session's line, or all of its events, which read back to the bit.
+    /// Writes a session's track, or all of its events, from which exactly the same events can be read back.
     private static func write(_ session: OpenedSession, _ ending: String, to sink: ByteSink) throws {
         let events = session.recording.events
         guard let format = formats.first(where: { $0.key == ending })?.value else {
@@ -106,7 +106,7 @@ extension LibraryClient {
                 tell(share)
             }
         } catch is CancellationError {
-            // What was added stays, and counts.
+            // Sessions added before the cancellation are kept and counted.
             return Addition(soFar)
         }
         guard report.added.isEmpty else { return Addition(report) }
@@ -121,19 +121,19 @@ extension LibraryClient.Addition {
     }
 }
 
-/// Why the library was not changed.
+/// The reason why an operation on the library failed.
 enum LibraryError: Error, CustomStringConvertible {
-    /// It is being recorded.
+    /// The session is being recorded.
     case recording
-    /// It is no longer there.
+    /// The session no longer exists.
     case gone
-    /// A file's name does not tell its format.
+    /// The extension of a file does not identify an export format.
     case ending([String])
-    /// There is no track.
+    /// There is no track to export.
     case nothingToExport
-    /// The library holds it already.
+    /// The file is already in the library.
     case known(String)
-    /// It cannot be read.
+    /// The file cannot be imported.
     case refused(String)
 
     var description: String {

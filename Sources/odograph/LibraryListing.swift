@@ -5,13 +5,13 @@ import SensorModel
 import SessionStore
 import ViewerModel
 
-/// The sessions of the library's folder, as the sidebar lists them.
+/// The sessions in the library's folder, as listed in the sidebar.
 enum LibraryListing {
-    /// How long reading continues before the list is shown again.
+    /// The time between updates of the list while sessions are being read.
     private static let pause = Duration.milliseconds(500)
 
-    /// Lists a folder: at once what the index knows, then again as sessions that it does not know are read, apart from
-    /// the main actor. A file that is no session is left out.
+    /// Lists a folder, outside the main actor: immediately with the indexed sessions, then again while the others are
+    /// read. Leaves out files that are not sessions.
     static func sessions(in folder: String) -> AsyncStream<[LibraryList.Session]> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: [LibraryList.Session].self, bufferingPolicy: .bufferingNewest(1))
@@ -40,7 +40,7 @@ enum LibraryListing {
 
     private static func session(of entry: SessionEntry, in library: SessionLibrary) -> LibraryList.Session? {
         let header = entry.summary == nil ? try? SessionReader(opening: entry.path).header : nil
-        // An imported session was created much later than it was recorded.
+        // An imported session might have been created long after it was recorded.
         guard let start = entry.summary?.start ?? header.map({ library.knownStart(of: entry) ?? $0.created }) else {
             return nil
         }
@@ -58,7 +58,7 @@ enum LibraryListing {
         TimeZone.current.secondsFromGMT(for: Date(timeIntervalSince1970: instant.seconds))
     }
 
-    /// Returns what a session is called; one without a title by when it began.
+    /// Returns the title of a session; if it has none, a title with its start time.
     static func title(of header: SessionHeader) -> String {
         header.title.isEmpty ? title(of: header.created) : header.title
     }
@@ -67,6 +67,6 @@ enum LibraryListing {
         localized("Recording {1}", ClockTime(start, utcOffset: utcOffset(at: start)).minuteText)
     }
 
-    /// Returns what a file without a title is called.
+    /// Returns the title of a file without a title of its own: its name without the extension.
     static func title(of path: String) -> String { URL(filePath: path).deletingPathExtension().lastPathComponent }
 }

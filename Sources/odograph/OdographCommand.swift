@@ -1,7 +1,7 @@
 public import ArgumentParser
 public import ViewerUI
 
-/// The window's command line.
+/// The command line of the window.
 struct OdographCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "odograph",
@@ -50,18 +50,18 @@ struct OdographCommand: ParsableCommand {
         options.size = size.map { ($0.width, $0.height) }
         options.pane = pane
         if dark { options.isDark = true }
-        // The main function is synchronous: GLib's main loop serves the main actor from here on.
+        // The main function is synchronous: from here, GLib's main loop serves the main actor.
         let status = MainActor.assumeIsolated { [options] in Viewer.run(options, clients: .live) }
         throw ExitCode(status)
     }
 }
 
-/// A size written as WIDTHxHEIGHT.
+/// A window size, written as WIDTHxHEIGHT.
 struct WindowSize: ExpressibleByArgument {
     let width: Int
     let height: Int
 
-    /// The sizes that make sense, in pixels a side.
+    /// The allowed width and height, in pixels.
     private static let range = 320...8192
 
     init?(argument: String) {

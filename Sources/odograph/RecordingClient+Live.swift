@@ -6,12 +6,12 @@ import Synchronization
 import ViewerUI
 
 extension RecordingClient {
-    /// Records through `odographctl record`, a process of its own that outlives the window.
+    /// Returns a client that records through `odographctl record`, a separate process that outlives the window.
     static func live(_ station: SensorStation) -> RecordingClient {
         let current = CurrentLink()
         return RecordingClient(
             start: { request in
-                // The recorder finds the sensors free.
+                // The sensors must be free for the recorder.
                 let link = try await station.makingWay {
                     try await RecorderLink.start(
                         program: recorderProgram, arguments: try arguments(of: request), in: .standard(),
@@ -31,7 +31,7 @@ extension RecordingClient {
     }
 
     private static func arguments(of request: Request) throws -> [String] {
-        // Without an address the recorder looks for the sensors of this machine.
+        // Without an address, the recorder would use this machine's sensors.
         let sensors = request.sensorAddresses.isEmpty ? ["none"] : request.sensorAddresses
         let sources =
             ["--gpsd", request.gpsdAddress] + sensors.flatMap { ["--iio", $0] }
@@ -42,7 +42,7 @@ extension RecordingClient {
         return sources + ["--output", folder.freePath(at: RecorderClock.system().now())]
     }
 
-    /// `odographctl` beside this program, else wherever the path has it.
+    /// The path of `odographctl`: next to this program, otherwise as found through `PATH`.
     static var recorderProgram: String {
         let folder = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
         let beside = folder.appending(path: "odographctl").path
@@ -85,7 +85,7 @@ extension RecordingClient {
     }
 }
 
-/// The recorder that the window follows now.
+/// The link to the recorder that the window follows.
 private final class CurrentLink: Sendable {
     private let link = Mutex<RecorderLink?>(nil)
 

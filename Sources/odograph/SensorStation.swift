@@ -6,9 +6,9 @@ import ViewerModel
 import ViewerUI
 import Wire
 
-/// The one watch over the sensors that all windows share, which makes way for a recorder.
+/// The monitor of the sensors that all windows share. It releases the sensors for a recorder.
 actor SensorStation {
-    /// Between two readings, in seconds.
+    /// The time between two readings, in seconds.
     private static let interval = 0.1
 
     private var watch: (watch: SensorWatch, request: RecordingClient.Request)?
@@ -16,7 +16,7 @@ actor SensorStation {
     private var followerCount = 0
     private var startsRecorder = false
 
-    /// Tells how the sensors stand: through a recorder that runs, else by listening.
+    /// Returns readings of the sensors: from a running recorder, or otherwise by listening directly.
     func readings(_ request: RecordingClient.Request) async -> AsyncStream<SensorReading> {
         while startsRecorder { try? await Task.sleep(for: .milliseconds(50)) }
         if let link = try? RecorderLink.attach(to: .standard(), history: Self.reports) {
@@ -33,7 +33,7 @@ actor SensorStation {
         return follow(watch)
     }
 
-    /// Frees the sensors, runs what starts a recorder, and lets windows look again.
+    /// Releases the sensors while a recorder is started; afterwards, windows can listen again.
     func makingWay<Result: Sendable>(for start: @Sendable () async throws -> Result) async throws -> Result {
         startsRecorder = true
         defer { startsRecorder = false }
@@ -41,7 +41,7 @@ actor SensorStation {
         return try await start()
     }
 
-    /// What a recording's sources said of themselves before somebody looked.
+    /// Reads the source reports of a recording that arrived before the window connected.
     private static let reports: RecorderLink.History = { path, take in
         try RecorderLink.sessionHistory(path) { part in
             take(part.filter { if case .source = $0.payload { true } else { false } })
@@ -112,7 +112,7 @@ actor SensorStation {
 }
 
 extension SensorReading {
-    /// Takes over what listening told.
+    /// Creates a reading from the state of all sources.
     init(_ examination: Examination, now: Instant, isRecorded: Bool) {
         self.init(
             survey: examination.survey,

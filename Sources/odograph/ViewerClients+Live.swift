@@ -9,7 +9,7 @@ import TrackFormats
 import ViewerUI
 
 extension ViewerClients {
-    /// The window's connections to the real world.
+    /// The window's connections to files, sensors and the recorder.
     static var live: ViewerClients {
         let station = SensorStation()
         return ViewerClients(
@@ -36,7 +36,8 @@ extension ViewerClients {
             })
     }
 
-    /// How long a session is read before the window is told how far: a short one is there before it is said.
+    /// The minimum time before the first progress report and between reports. Short sessions are read without a
+    /// report.
     private static let tellingPause = Duration.milliseconds(200)
 
     static func openFile(
@@ -48,7 +49,7 @@ extension ViewerClients {
             ? openSession(path, telling: tell) : importFile(path, with: importer, telling: tell)
     }
 
-    /// Several files become one session, whatever their order.
+    /// Opens several files as one session, independently of their order.
     private static func openFiles(
         _ paths: [String], telling tell: @escaping (Double) -> Void
     ) throws -> OpenedSession {
@@ -90,7 +91,7 @@ extension ViewerClients {
                 columns.append(logged.event)
                 if case .note(let note) = logged.event.payload { notes.append(note) }
             }
-            // The run takes as long as the reading.
+            // Reading the file is the first half of the work; running the core is the other.
             let percent = min(50, columns.count * 50 / expected)
             guard percent > told.percent, .now - told.at >= tellingPause else { return }
             tell(Double(percent) / 100)
@@ -131,13 +132,13 @@ extension ViewerClients {
     }
 }
 
-/// Why a file was not opened.
+/// The reason why a file was not opened.
 enum OpenError: Error, CustomStringConvertible {
-    /// There is no such file.
+    /// The file does not exist.
     case missing(String)
-    /// It is a session without an event.
+    /// The session has no events.
     case empty(String)
-    /// It holds nothing with a time.
+    /// The file contains nothing with a time.
     case nothingTimed(String)
 
     var description: String {

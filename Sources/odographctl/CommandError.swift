@@ -1,6 +1,6 @@
-/// What a command cannot do with what it found: a sentence, and no word on how the command is called.
+/// An error in what a command works on, not in how it was called.
 struct CommandError: Error, CustomStringConvertible {
-    /// What is wrong and what to do.
+    /// A sentence that says what is wrong and what to do.
     let description: String
 
     init(_ description: String) { self.description = description }

@@ -3,7 +3,7 @@ import Foundation
 import FusionCore
 import SensorModel
 
-/// The span of time that a command over the library is asked about: today, some last days, or from one time to another.
+/// The time span of a command on the library: today, the most recent days, or an explicit start and end.
 struct DateSpanOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -16,7 +16,7 @@ struct DateSpanOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The last days, today included: 7 is a week.", valueName: "days"))
     var last: Int?
 
-    /// More days than this are rejected.
+    /// The maximum number of days in a span.
     static let mostDays = 36_600
 
     func validate() throws {
@@ -29,11 +29,11 @@ struct DateSpanOptions: ParsableArguments {
         }
     }
 
-    /// True if the user named a span.
+    /// Whether the user specified a span.
     var isNamed: Bool { from != nil || to != nil || last != nil }
 
-    /// Returns the span, in whole days where no time of day was named.
-    /// - Throws: A `ValidationError` with a sentence on how to write a time.
+    /// Returns the span; ends without a time of day are rounded to whole days.
+    /// - Throws: A `ValidationError` that explains how to write a time.
     func span() throws -> TimeSpan {
         guard let today = LocalDay(nil) else { throw ValidationError("This machine's clock has no date.") }
         if let last {
@@ -48,7 +48,7 @@ struct DateSpanOptions: ParsableArguments {
         return TimeSpan(start: start, end: end)
     }
 
-    /// Returns the days of the span, the first and the last one cut at its ends.
+    /// Returns the days of the span, with the first and the last cut at its ends.
     func days() throws -> [(date: String, span: TimeSpan)] {
         let whole = try span()
         var days: [(String, TimeSpan)] = []
@@ -61,7 +61,7 @@ struct DateSpanOptions: ParsableArguments {
     }
 
     private func instant(_ text: String, _ today: LocalDay) throws -> Instant {
-        // A number alone would be seconds since 1970, which a mistyped year is not.
+        // A lone number would be read as seconds since 1970, although it is more likely a mistyped year.
         guard text.contains(":"), let instant = today.instant(text) else {
             throw ValidationError("“\(text)” is not a date or time: use 2026-05-17, 14:05, or 2026-05-17T14:05.")
         }

@@ -5,24 +5,25 @@ import Replay
 import SensorModel
 import SessionStore
 
-/// What a command over a day is asked about: a date of the library, a session, or another file.
+/// The subject of a command on a day: a date in the library, a session or another file.
 struct DaySubject {
-    /// Stops, moves and gaps, stops called by their place.
+    /// The stops, moves and gaps; stops have the names of their places.
     let day: Day
-    /// The date that times of day belong to.
+    /// The date to which times of day refer.
     let date: LocalDay
-    /// Whether a date was named.
+    /// Whether the user specified a date.
     let isDate: Bool
-    /// What the day was made from, for questions about it.
+    /// The data behind the day, for explaining it.
     let inquiry: DayInquiry
     private let file: String?
     private let parts: [LibraryDay.Part]
 
-    /// Reads what was named; nothing named is today.
+    /// Reads the given subject; `nil` means today.
     /// - Parameters:
     ///   - subject: A date, a session or another file.
-    ///   - adjust: Makes the parameters that a session is run with of those kept with it.
-    /// - Throws: A `ValidationError`, or an error of the file, with a sentence on what is wrong; what `adjust` throws.
+    /// - adjust: Returns the parameters to use in place of those stored with a session.
+    /// - Throws: A `ValidationError` or an error of the file, with a sentence that says what is wrong; any error that
+    ///   `adjust` throws.
     init(_ subject: String?, adjusting adjust: (Parameters) throws -> Parameters = { $0 }) throws {
         if let subject, FileManager.default.fileExists(atPath: subject) {
             let input = try SessionInput(path: subject)
@@ -47,19 +48,19 @@ struct DaySubject {
             return
         }
         let parameters = try adjust(Parameters())
-        // What can be set on one can be set on all.
+        // Values that are valid for one session are valid for all.
         let told = library.day(date.span, parameters: parameters.day) { (try? adjust($0)) ?? $0 }
         (day, self.date, isDate, file, parts) = (told.day, date, true, nil, told.parts)
         inquiry = DayInquiry(told.material, parameters: parameters.day)
     }
 
-    /// Returns the session that an instant belongs to; nil if none was recorded then.
+    /// Returns the session recorded at an instant; `nil` if there is none.
     func session(at instant: Instant) -> String? {
         file ?? parts.first { $0.span.start <= instant && instant <= $0.span.end }?.path
     }
 
-    /// Reads a time of the day.
-    /// - Throws: A `ValidationError` with a sentence on how to write one.
+    /// Parses a time of the day.
+    /// - Throws: A `ValidationError` that explains how to write a time.
     func instant(_ text: String) throws -> Instant {
         guard let instant = date.instant(text) else {
             throw ValidationError(

@@ -3,17 +3,17 @@ import FusionCore
 import Geodesy
 import SensorModel
 
-/// A day as lines for the user.
+/// A day as lines of text for the user.
 struct DayText {
     let day: Day
-    /// The date that is told; times of other dates are written with theirs. Nil for a session.
+    /// The date of the day; times on other dates are written with their date. `nil` for a session.
     var date: LocalDay?
 
-    /// The column of what an item is: the longest word, and the room to the next column.
+    /// The width of the column of item types: the longest word and the space to the next column.
     private static let wordWidth =
         (["stop", "gap"] + Activity.allCases.map(\.rawValue)).map(\.count).reduce(0, max) + 2
 
-    /// One line an item, then what was covered by which means.
+    /// One line per item, then the distance per activity and the workouts.
     var lines: [String] {
         guard !day.items.isEmpty else { return ["Nothing is recorded for this day."] }
         let totals = day.distances.filter { $0.value > 0 }.sorted { $0.key.rawValue < $1.key.rawValue }.map {
@@ -24,7 +24,7 @@ struct DayText {
             + (workouts.isEmpty ? [] : [""] + workouts)
     }
 
-    /// One line an item; a session that lasts over midnight has a line with the date before the first item of each day.
+    /// Returns one line per item. If a session spans several dates, each date precedes its first item.
     private func dated(_ items: [StorylineItem]) -> [String] {
         let dates = items.map { self.dateOfDay($0.start) }
         guard date == nil, Set(dates).count > 1 else { return items.map(line) }
@@ -62,7 +62,7 @@ struct DayText {
         }
     }
 
-    /// A workout, with its mean pace and the splits per kilometre.
+    /// Returns a line for a workout, with its mean pace and its splits per kilometre.
     private func line(_ workout: Workout) -> String {
         let pace = workout.averageSpeed.map { ", \(stopwatch(1000 / $0)) min/km" } ?? ""
         let splits = workout.kilometreSplits.map(stopwatch)

@@ -1,37 +1,37 @@
 import Recorder
 import SensorModel
 
-/// What the doctor found, as `--json` writes it: names and units are a contract that scripts rely on.
+/// The JSON report of the doctor. Scripts rely on its names and units.
 struct DoctorReport: Encodable {
-    /// One stream of one source.
+    /// A stream of a source.
     struct Stream: Encodable {
         let kind: String
         let samples: Int
         let dropped: Int
-        /// Samples a second.
+        /// The mean rate in samples per second.
         let rate: Double?
-        /// The newest sample.
+        /// The values of the most recent sample.
         let last: [Double]
-        /// The newest sample's own time in seconds since 1970.
+        /// The most recent sample's own time, in seconds since 1970.
         let time: Double?
-        /// The newest sample's arrival, likewise.
+        /// The most recent sample's arrival time, in seconds since 1970.
         let received: Double?
     }
 
-    /// One satellite.
+    /// A satellite in view.
     struct SatelliteView: Encodable {
         let number: Int
         let constellation: Int?
-        /// Degrees above the horizon.
+        /// The elevation above the horizon, in degrees.
         let elevation: Double?
-        /// Degrees from north.
+        /// The azimuth clockwise from north, in degrees.
         let azimuth: Double?
-        /// dB-Hz.
+        /// The signal strength in dB-Hz.
         let signal: Double?
         let used: Bool
     }
 
-    /// One receiver or sensor.
+    /// A receiver or sensor.
     struct Source: Encodable {
         let name: String
         let label: String?
@@ -40,28 +40,28 @@ struct DoctorReport: Encodable {
         let detail: String?
         let nominalRate: Double?
         let streams: [Stream]
-        /// 0 unknown, 1 no fix, 2, 3.
+        /// The fix mode: 0 unknown, 1 no fix, 2 two-dimensional, 3 three-dimensional.
         let mode: Int?
         let satellitesUsed: Int?
         let satellitesInView: Int?
         let satellites: [SatelliteView]?
-        /// 1-sigma in metres.
+        /// The 1-sigma horizontal accuracy, in metres.
         let horizontalAccuracy: Double?
         let verticalAccuracy: Double?
         let hdop: Double?
         let vdop: Double?
         let pdop: Double?
-        /// Seconds by which the receiver's time is ahead of this machine's.
+        /// The number of seconds by which the receiver's clock is ahead of this machine's.
         let clockOffset: Double?
     }
 
-    /// How each address stands.
+    /// The state of each address.
     let addresses: [SourceStatus]
-    /// What is behind them.
+    /// The receivers and sensors at these addresses.
     let sources: [Source]
-    /// What is wrong, and what to do.
+    /// The problems found, and what to do about them.
     let findings: [Finding]
-    /// The process of the recorder at work; missing where none is.
+    /// The process ID of the running recorder; `nil` if none is running.
     let recorder: Int32?
 
     init(_ examination: Examination, recorder: Int32?) {

@@ -2,18 +2,18 @@ import Foundation
 import Recorder
 import SensorModel
 
-/// What the doctor found, for the user and for a program.
+/// The doctor's findings, as text for the user and as JSON for programs.
 struct DoctorText {
     private let examination: Examination
     private let recorder: (process: Int32, path: String?)?
 
-    /// - Parameter recorder: The recorder that is at work, if one is: the sensors are its own then.
+    /// - Parameter recorder: The running recorder, if any, which then has exclusive use of the sensors.
     init(_ examination: Examination, recorder: (process: Int32, path: String?)? = nil) {
         self.examination = examination
         self.recorder = recorder
     }
 
-    /// What is there, then what is wrong.
+    /// The sources, followed by the problems.
     var lines: [String] {
         var lines: [String] = []
         if let recorder {
@@ -35,7 +35,7 @@ struct DoctorText {
         return lines
     }
 
-    /// An address such as `local:` has its colon already.
+    /// Returns a line with a title. An address such as `local:` already ends with a colon.
     static func titled(_ name: String, _ text: String) -> String {
         name + (name.hasSuffix(":") ? " " : ": ") + text
     }
@@ -62,7 +62,7 @@ struct DoctorText {
         return parts.joined(separator: ", ")
     }
 
-    /// One object: `addresses`, `sources`, `findings`.
+    /// A JSON object with `addresses`, `sources` and `findings`.
     var json: String {
         get throws {
             try JSONText.line(DoctorReport(examination, recorder: recorder?.process))
@@ -71,7 +71,7 @@ struct DoctorText {
 }
 
 extension SourceSurvey.Source {
-    /// The name, with where it sits.
+    /// The name and the mounting position.
     fileprivate var fullName: String {
         guard let report, let label = report.label else { return name }
         return "\(report.name) (\(label))"

@@ -3,17 +3,17 @@ import SensorModel
 import SessionStore
 import Synchronization
 
-/// What the library's sessions learned before a recording, and what the recording adds to it.
+/// The calibration learned from the library's sessions before a recording, and what the recording adds to it.
 final class Experience: Sendable {
     private let isKept: Bool
     private let kept = Mutex(Learned())
 
-    /// Only a session of the library teaches it.
+    /// Creates an empty calibration. It is stored only if the recording is a session of the library.
     init(isKept: Bool) {
         self.isKept = isKept
     }
 
-    /// Returns what was learned before; a library that cannot tell costs the calibration, not the recording.
+    /// Returns the stored calibration. If the library cannot be read, the recording starts without it.
     func before() -> Learned {
         guard FileManager.default.fileExists(atPath: SessionLibrary.standardFolder()) else { return Learned() }
         do {
@@ -24,7 +24,7 @@ final class Experience: Sendable {
         }
     }
 
-    /// Keeps what is new.
+    /// Stores a calibration if it has changed.
     func keep(_ learned: Learned) {
         let isNews = kept.withLock { kept in
             defer { kept = learned }

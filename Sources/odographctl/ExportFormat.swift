@@ -1,11 +1,11 @@
 import ArgumentParser
 import TrackFormats
 
-/// What an export writes: a line in the format of another program, or all events.
+/// The output of an export: a track in another program's format, or all events.
 enum ExportFormat {
-    /// A line, with what belongs to it.
+    /// A track and its related data.
     case track(Exporter.Format)
-    /// Every event, as an event log.
+    /// All events, as an event log.
     case events
 
     private static let eventsName = "events"
@@ -13,8 +13,8 @@ enum ExportFormat {
     /// The names of all formats.
     static let names = Exporter.Format.allCases.map(\.rawValue) + [eventsName]
 
-    /// Reads a name.
-    /// - Throws: A `ValidationError` that lists the names.
+    /// Parses the name of a format.
+    /// - Throws: A `ValidationError` that lists the valid names.
     init(parsing name: String) throws {
         if name == Self.eventsName {
             self = .events
@@ -25,7 +25,7 @@ enum ExportFormat {
         }
     }
 
-    /// The extension of a file's name.
+    /// The file name extension, without a dot.
     var fileExtension: String {
         switch self {
         case .events: "ndjson"

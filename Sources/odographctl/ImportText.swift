@@ -1,9 +1,9 @@
 import LibraryImport
 import SensorModel
 
-/// How `import` and `info` write what was not used unchanged.
+/// The texts by which `import` and `info` report parts that were left out or changed.
 enum ImportText {
-    /// Returns the word for a kind of notes.
+    /// Returns the word for a kind of note.
     static func word(_ kind: ImportNote.Kind) -> String {
         switch kind {
         case .refused: "refused"
@@ -18,7 +18,7 @@ enum ImportText {
         "\(name.map { "\($0): " } ?? "")\(word(note.kind)): \(note.text)"
     }
 
-    /// Returns notes as one line for each kind: the first of them, and how many more there are.
+    /// Returns one line per kind of note: the text of the first, and the number of others.
     static func lines(_ notes: [ImportNote]) -> [(word: String, text: String)] {
         ImportNote.Kind.allCases.compactMap { kind in
             let texts = notes.filter { $0.kind == kind }.map(\.text)
@@ -27,7 +27,7 @@ enum ImportText {
         }
     }
 
-    /// Returns what became of an import into the library, in one sentence.
+    /// Returns a sentence that summarizes an import into the library.
     static func summary(_ report: LibraryImport.Report) -> String {
         func count(_ number: Int, _ one: String, _ many: String) -> String { "\(number) \(number == 1 ? one : many)" }
         return [

@@ -4,9 +4,9 @@ import Geodesy
 import SensorModel
 import SessionStore
 
-/// How `info` shows a session.
+/// The text and JSON output of `info`.
 enum InfoText {
-    /// Returns lines for the user.
+    /// Returns lines of text for the user.
     static func text(_ info: SessionInfo) -> String {
         var lines = [("session", info.path)]
         if !info.header.title.isEmpty { lines.append(("title", info.header.title)) }
@@ -98,7 +98,7 @@ enum InfoText {
         return parts.joined(separator: ", ")
     }
 
-    /// Returns what the filter found out about a receiver.
+    /// Returns the characteristics of a receiver that the filter inferred.
     private static func text(_ found: ReceiverFindings, of info: SessionInfo) -> String {
         let name = info.streams.first { $0.device == found.device }?.name ?? "device \(found.device.rawValue)"
         var parts = [
@@ -113,7 +113,7 @@ enum InfoText {
         return "\(name): " + parts.joined(separator: ", ")
     }
 
-    /// Returns seconds as hours, minutes and seconds.
+    /// Formats seconds as hours, minutes and seconds.
     static func duration(_ seconds: Double) -> String {
         let whole = Int(nearest: seconds)
         if whole >= 3600 { return String(format: "%d h %02d min %02d s", whole / 3600, whole / 60 % 60, whole % 60) }
@@ -130,13 +130,13 @@ enum InfoText {
         Date(timeIntervalSince1970: instant.seconds).formatted(.iso8601)
     }
 
-    /// Returns one JSON object.
+    /// Returns a JSON object.
     static func json(_ info: SessionInfo) throws -> String {
         try JSONText.indented(InfoDocument(info))
     }
 }
 
-/// `info --json`: times in seconds since 1970, metres, seconds, m/s, degrees.
+/// The output of `info --json`: times in seconds since 1970; durations in seconds, and metres, m/s and degrees.
 private struct InfoDocument: Encodable {
     struct Stream: Encodable {
         var device: String
@@ -161,12 +161,12 @@ private struct InfoDocument: Encodable {
 
     struct Learnt: Encodable {
         var device: String
-        /// Metres, 1-sigma an axis.
+        /// The 1-sigma error per axis, in metres.
         var white: Double
         var wander: Double
-        /// Seconds.
+        /// The lag of the speed, in seconds.
         var speedLag: Double
-        /// Reported as a share of the true speed.
+        /// The ratio of the reported speed to the true speed.
         var speedScale: Double
     }
 
@@ -193,18 +193,18 @@ private struct InfoDocument: Encodable {
     var start: Double?
     var end: Double?
     var duration: Double
-    /// The whole way; ``measuredDistance`` and ``estimatedDistance`` are its parts.
+    /// The total distance, the sum of ``measuredDistance`` and ``estimatedDistance``.
     var distance: Double
     var measuredDistance: Double
     var estimatedDistance: Double
     var maximumSpeed: Double
-    /// Seconds in which something moved, and the mean speed then.
+    /// The time spent moving, in seconds, and the mean speed in that time.
     var movingTime: Double
     var movingSpeed: Double?
     /// The acceleration without gravity.
     var peakAcceleration: Double?
     var rmsAcceleration: Double?
-    /// The mean time between two steps, and its standard deviation as a share of it.
+    /// The mean time between steps, and its standard deviation as a fraction of the mean.
     var stepInterval: Double?
     var stepVariation: Double?
     var bounds: Bounds?
@@ -215,14 +215,14 @@ private struct InfoDocument: Encodable {
     var gaps: Int
     var streams: [Stream]
     var receivers: [String]
-    /// What the filter found out about each receiver.
+    /// The characteristics of each receiver that the filter inferred.
     var receiverFindings: [Learnt]
     var clockSteps: [Double]
     var markers: Int
     var corrections: Int
-    /// What imported files state of their sport.
+    /// The sports stated by imported files.
     var statements: [Statement]
-    /// The parts of imported files that were not used unchanged.
+    /// The parts of imported files that were left out or changed.
     var notes: [Note]
     var events: Int
 

@@ -3,20 +3,21 @@ import Glibc
 import SessionStore
 import TrackFormats
 
-/// A file that a command reads, which may be a pipe: `<(...)` and `/dev/stdin` of a shell.
+/// An input file of a command, which can be a pipe, such as `<(...)` and `/dev/stdin` in a shell.
 ///
-/// A pipe can be read only once, and what it holds is told by its beginning: it is put by in a file that only its owner
-/// can open and that has no name by the time it is read, so that nothing stays behind, however the program ends.
+/// A pipe can be read only once, but detecting its format requires reading its start. Its content is therefore copied
+/// to a file that only its owner can open. That file is unlinked before it is read, so that nothing remains, however
+/// the program ends.
 final class InputFile {
-    /// What messages call it.
+    /// The name for messages.
     let name: String
-    /// What it is, told by its content.
+    /// The format, inferred from the content.
     let format: FileFormat
     private let path: String
     private let spool: Int32?
 
-    /// Looks at a file.
-    /// - Throws: `FormatError` where it cannot be read or nothing knows its format.
+    /// Opens a file and detects its format.
+    /// - Throws: `FormatError` if the file cannot be read or its format is unknown.
     init(_ name: String) throws {
         self.name = name
         guard Self.isPipe(name) else {
@@ -33,7 +34,7 @@ final class InputFile {
             close(descriptor)
             throw error
         }
-        // SQLite opens by name alone.
+        // SQLite can open a file only by name.
         if format == .session {
             path = file
         } else {
@@ -48,7 +49,7 @@ final class InputFile {
         close(spool)
     }
 
-    /// Tells what a file holds that has to be a session.
+    /// Returns a summary of a session file.
     /// - Throws: `SessionError`, or `FormatError` for a pipe.
     static func info(of name: String) throws -> SessionInfo {
         guard isPipe(name) else { return try SessionReader(opening: name).info() }
@@ -60,15 +61,15 @@ final class InputFile {
         return info
     }
 
-    /// Opens it as a session; once.
+    /// Opens the file as a session. Call this only once.
     /// - Throws: `SessionError`.
     func session() throws -> SessionReader {
         defer { if spool != nil { unlink(path) } }
         return try SessionReader(opening: path)
     }
 
-    /// Reads it as what is not a session.
-    /// - Throws: `FormatError`, or what `progress` threw.
+    /// Reads the file as a document; not for sessions.
+    /// - Throws: `FormatError`, or any error that `progress` throws.
     func document(keepsGoodPart: Bool = false, progress: ((Double) throws -> Void)? = nil) throws -> TrackDocument {
         try Importer(keepsGoodPart: keepsGoodPart).load(path: path, named: name, progress: progress)
     }

@@ -1,18 +1,18 @@
 import Glibc
 import Synchronization
 
-/// Whether the user pressed Ctrl C during long work that cleans up behind itself.
+/// The state of a request, by Ctrl+C, to stop long work that cleans up after itself.
 enum Interruption {
     private static let isAsked = Atomic(false)
 
-    /// From now on SIGINT and SIGTERM end nothing by themselves: ``check()`` does.
+    /// Starts to catch SIGINT and SIGTERM. From then on they do not end the program; ``check()`` reports them.
     static func watch() {
         for number in [SIGINT, SIGTERM] {
             signal(number) { @Sendable _ in Interruption.isAsked.store(true, ordering: .relaxed) }
         }
     }
 
-    /// Throws where the work is to end.
+    /// Throws a `CancellationError` if the work should stop.
     static func check() throws {
         if isAsked.load(ordering: .relaxed) { throw CancellationError() }
     }

@@ -1,11 +1,11 @@
 import Foundation
 import SensorModel
 
-/// How commands write JSON: keys in order, so that the same facts are the same text.
+/// The JSON format of all commands: keys are sorted, so that equal data give equal text.
 struct JSONText {
     private let encoder = JSONEncoder()
 
-    /// Creates a writer of objects on one line each, or over several lines for the user to read.
+    /// Creates a writer of objects on one line each, or over several indented lines.
     init(isIndented: Bool = false) {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         if isIndented { encoder.outputFormatting.insert(.prettyPrinted) }
@@ -13,21 +13,21 @@ struct JSONText {
             positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
     }
 
-    /// Returns one object.
+    /// Returns a value as a JSON object.
     func text(of value: some Encodable) throws -> String {
         String(decoding: try encoder.encode(value), as: UTF8.self).escapedForTerminals
     }
 
-    /// Returns one object on one line.
+    /// Returns a value as a JSON object on one line.
     static func line(_ value: some Encodable) throws -> String { try Self().text(of: value) }
 
-    /// Returns one object over several lines.
+    /// Returns a value as a JSON object over several indented lines.
     static func indented(_ value: some Encodable) throws -> String { try Self(isIndented: true).text(of: value) }
 }
 
 extension String {
-    /// JSON in which what JSON itself leaves as it is and a terminal acts on (C1 controls, marks of direction) is
-    /// escaped; it stays the same JSON.
+    /// The JSON text, with characters escaped that JSON allows but that affect a terminal: C1 controls and direction
+    /// marks. The value stays the same.
     fileprivate var escapedForTerminals: String {
         guard unicodeScalars.contains(where: { $0.value >= 0x7F && $0.isHidden }) else { return self }
         return unicodeScalars.reduce(into: "") { text, scalar in

@@ -2,19 +2,19 @@ import Foundation
 import FusionCore
 import SensorModel
 
-/// A day of the calendar, in this machine's time zone.
+/// A calendar day in this machine's time zone.
 struct LocalDay {
-    /// Its first moment and the first of the next day.
+    /// The start of the day up to the start of the next day.
     let range: Range<Instant>
 
-    /// Reads a date such as 2026-05-17; nil text is today. Nil where it is no date.
+    /// Parses a date such as 2026-05-17; `nil` means today. Fails if the text is not a date.
     init?(_ text: String?) {
         let calendar = Calendar.current
         guard let date = text.map({ Self.date($0, calendar) }) ?? Date() else { return nil }
         self.init(containing: Instant(seconds: date.timeIntervalSince1970))
     }
 
-    /// The day that an instant lies in.
+    /// Creates the day that contains an instant.
     init?(containing instant: Instant) {
         let calendar = Calendar.current
         let start = calendar.startOfDay(for: Date(timeIntervalSince1970: instant.seconds))
@@ -22,7 +22,7 @@ struct LocalDay {
         range = Instant(seconds: start.timeIntervalSince1970)..<Instant(seconds: next.timeIntervalSince1970)
     }
 
-    /// The day as a stretch of time.
+    /// The time span of the day.
     var span: TimeSpan { TimeSpan(start: range.lowerBound, end: range.upperBound) }
 
     private static func date(_ text: String, _ calendar: Calendar) -> Date? {
@@ -32,11 +32,11 @@ struct LocalDay {
         return components.isValidDate ? components.date : nil
     }
 
-    /// Returns whether a moment lies in the day.
+    /// Returns whether the day contains an instant.
     func contains(_ instant: Instant) -> Bool { range.contains(instant) }
 
-    /// Returns the instant that the user writes: `14:05`, `14:05:30` of this day, seconds since 1970, or
-    /// `2026-05-17T14:05:30`, with `Z` or `+02:00` of another time zone than this machine's. Nil where it is not one.
+    /// Parses a time: `14:05` or `14:05:30` on this day, seconds since 1970, or `2026-05-17T14:05:30`, optionally
+    /// with a time zone such as `Z` or `+02:00`. Returns `nil` for anything else.
     func instant(_ text: String) -> Instant? {
         if let cut = text.firstIndex(of: "T") {
             if let date = try? Date(text, strategy: .iso8601) { return Instant(seconds: date.timeIntervalSince1970) }

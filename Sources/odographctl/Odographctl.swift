@@ -1,7 +1,7 @@
 import ArgumentParser
 import Glibc
 
-/// The command line of Odograph: everything that needs no window.
+/// The command-line program of Odograph, for everything that does not need a window.
 struct Odographctl: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "odographctl",
@@ -35,7 +35,8 @@ struct Odographctl: AsyncParsableCommand {
         }
     }
 
-    /// Ends the program as ArgumentParser does; an error may quote a file or a name, so that it is made visible.
+    /// Exits the program like ArgumentParser, but shows control characters in the error, which can quote a file name
+    /// or content.
     private static func leave(_ error: any Error) -> Never {
         let status = exitCode(for: error)
         let text = fullMessage(for: error)
@@ -52,6 +53,6 @@ struct Odographctl: AsyncParsableCommand {
 
 /// The version of the program.
 enum Version {
-    /// As in meson.build and the metainfo.
+    /// The same version as in meson.build and the metainfo.
     static let current = "0.1.0"
 }

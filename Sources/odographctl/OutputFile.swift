@@ -1,15 +1,15 @@
 import Glibc
 import SessionStore
 
-/// A file that a command is to write: it never takes the place of what is read, nor of a session or a library.
+/// A check on output files: an output must not replace an input, a session or a library.
 enum OutputFile {
     private static let databaseHead = Array("SQLite format 3\0".utf8)
 
-    /// Refuses to write over what must stay.
+    /// Rejects an output that would replace such a file.
     /// - Parameters:
-    ///   - path: The file to write; it need not exist.
-    ///   - inputs: The files that the command reads or has just made.
-    /// - Throws: ``CommandError``.
+    /// - path: The file to write, which need not exist.
+    /// - inputs: The files that the command reads or has just created.
+    /// - Throws: ``CommandError`` if the output is rejected.
     static func check(_ path: String, besides inputs: [String?]) throws {
         let output = Identity(path)
         for input in inputs.compactMap(\.self) {
@@ -24,7 +24,7 @@ enum OutputFile {
     }
 
     private static func isDatabase(_ path: String) -> Bool {
-        // A device or a pipe must not be read from.
+        // Reading from a device or a pipe could block or consume data.
         guard case .file = Identity(path) else { return false }
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return false }
@@ -33,12 +33,12 @@ enum OutputFile {
         return read(descriptor, &head, head.count) == head.count && head == databaseHead
     }
 
-    /// What makes two names those of one file.
+    /// The identity of a file, equal for all its names.
     private enum Identity: Equatable {
         case file(device: UInt, number: UInt)
-        /// A name in a folder, where there is no such file yet.
+        /// The path of a file that does not exist yet.
         case name(String)
-        /// A device or a pipe, which writing does not replace.
+        /// A device or a pipe, which is not replaced by writing to it.
         case stream
 
         init(_ path: String) {

@@ -2,8 +2,8 @@ import FusionCore
 
 /// The table of parameters as text.
 enum ParameterList {
-    /// Parameters with their defaults, ranges, units and meanings, in the order of the table.
-    /// - Parameter includesCoefficients: Whether the coefficients of the models are listed, too.
+    /// Returns the parameters with their defaults, ranges, units and meanings, in table order.
+    /// - Parameter includesCoefficients: Whether to include the coefficients of the models.
     static func text(includesCoefficients: Bool) -> String {
         let defaults = Parameters()
         let entries = Parameters.table.filter { includesCoefficients || $0.tier != .coefficient }

@@ -3,7 +3,7 @@ import Foundation
 import FusionCore
 import SensorModel
 
-/// `--parameters FILE` and `--set NAME=VALUE`, for every command that runs the core.
+/// The options `--parameters FILE` and `--set NAME=VALUE` of every command that runs the core.
 struct ParameterOptions: ParsableArguments {
     @Option(
         name: .customLong("parameters"),
@@ -15,8 +15,8 @@ struct ParameterOptions: ParsableArguments {
         help: ArgumentHelp("Sets one parameter, over the file; may be repeated.", valueName: "name=value"))
     var assignments: [String] = []
 
-    /// The parameters asked for, over those that hold without.
-    /// - Throws: A `ValidationError` or a ``CommandError`` with a sentence on what is wrong.
+    /// Returns stored parameters, overridden by those in the options.
+    /// - Throws: A `ValidationError` or a ``CommandError`` with a sentence that says what is wrong.
     func parameters(over kept: Parameters = Parameters()) throws -> Parameters {
         var parameters = kept
         if let file { try Self.read(file, into: &parameters) }

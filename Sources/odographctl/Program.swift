@@ -3,10 +3,11 @@ import Glibc
 import IIOClient
 import Wire
 
-/// Where the program starts.
+/// The entry point of the program.
 @main
 enum Program {
-    /// A capture child gives its rights up before there is a second thread; everything else runs on several.
+    /// Starts the program. A capture child must drop its privileges before a second thread exists; all else uses
+    /// several threads.
     static func main() {
         let words = CommandLine.arguments.dropFirst()
         if words.first == CaptureArguments.command { captureSensors(words.dropFirst()) }

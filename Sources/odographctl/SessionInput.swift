@@ -4,28 +4,28 @@ import SensorModel
 import SessionStore
 import TrackFormats
 
-/// What a command runs over: a session, an event log, or any file that can be imported.
+/// The input of a command: a session, an event log, or any file that can be imported.
 struct SessionInput {
-    /// The events in their order.
+    /// The events, in order.
     let recording: Recording
     /// The names of the sources.
     let names: DeviceNames
-    /// The parameters that are kept with a session; the defaults for another file.
+    /// The parameters stored with a session; the defaults for other files.
     let parameters: Parameters
-    /// What the user calls the session, or what another file says of itself; nil if nothing does.
+    /// The session's title, or a file's own title; `nil` if there is none.
     let title: String?
-    /// The routes, lines without times and waypoints beside the events.
+    /// The routes, tracks without times, and waypoints.
     let features: [MapFeature]
 
-    /// Opens a file, told by its content.
-    /// - Throws: `SessionError` or `FormatError`, whose messages say what is wrong.
+    /// Opens a file and infers its format from its content.
+    /// - Throws: `SessionError` or `FormatError`, whose message says what is wrong.
     init(path: String) throws { try self.init(InputFile(path)) }
 
     /// Reads a file.
     /// - Parameters:
     ///   - file: The file.
-    ///   - document: What it holds, where it was read already.
-    /// - Throws: `SessionError` or `FormatError`, whose messages say what is wrong.
+    /// - document: The file's content, if it has already been read.
+    /// - Throws: `SessionError` or `FormatError`, whose message says what is wrong.
     init(_ file: InputFile, holding document: TrackDocument? = nil) throws {
         if file.format == .session {
             let reader = try file.session()
@@ -50,7 +50,7 @@ struct SessionInput {
         names = DeviceNames(recording.events)
     }
 
-    /// Tells of parameters among events that the core passes over, each once.
+    /// Warns once about each parameter in the events that the core ignores.
     static func warn(of events: some Sequence<SensorEvent>, in name: String) {
         var parameters = Parameters()
         var told: Set<String> = []

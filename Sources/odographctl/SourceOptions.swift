@@ -4,7 +4,7 @@ import GPSDClient
 import Recorder
 import Wire
 
-/// Where fixes and motion samples come from.
+/// The options that select the sources of fixes and motion samples.
 struct SourceOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The gpsd to listen to.", valueName: "host:port"))
     var gpsd = "localhost:2947"
@@ -24,7 +24,7 @@ struct SourceOptions: ParsableArguments {
                 """, valueName: "name=rate"))
     var sensor: [String] = []
 
-    /// The address of no sensors at all.
+    /// The address that disables motion sensors.
     private static let noSensors = "none"
 
     func validate() throws {
@@ -37,7 +37,8 @@ struct SourceOptions: ParsableArguments {
 
     private func choices() throws -> [SensorChoice] { try sensor.map { try SensorChoice(parsing: $0) } }
 
-    /// This program, which reads sensors in processes of its own; the link itself if its file was replaced meanwhile.
+    /// The path of this program, which is also run in separate processes to read sensors; the link to its image if
+    /// the file has been replaced.
     private static var program: String {
         let link = "/proc/self/exe"
         let path = URL(filePath: link).resolvingSymlinksInPath().path

@@ -1,10 +1,10 @@
 @preconcurrency import Glibc
 import TrackFormats
 
-/// Where results go.
+/// The output for results.
 enum StandardOutput {
-    /// From now on the program fails where not all of its results could be written: what `print` was given is written
-    /// when the program ends, after the last chance to throw.
+    /// Makes the program fail at its end if some results could not be written. Only then is the last output of
+    /// `print` written, when it is too late to throw an error.
     static func watch() {
         atexit {
             guard fflush(stdout) != 0 || ferror(stdout) != 0 else { return }
@@ -14,8 +14,8 @@ enum StandardOutput {
         }
     }
 
-    /// Creates a sink of what `--output` was given: a file, or standard output where it is nothing or `-`.
-    /// - Parameter inputs: What the command reads, which must not be written over.
+    /// Creates a sink for the argument of `--output`: a file, or standard output if it is `nil` or `-`.
+    /// - Parameter inputs: The files that the command reads, which must not be overwritten.
     static func sink(_ output: String?, besides inputs: [String?]) throws -> ByteSink {
         guard let output, output != "-" else { return ByteSink(descriptor: 1) }
         try OutputFile.check(output, besides: inputs)

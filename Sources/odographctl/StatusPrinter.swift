@@ -4,10 +4,10 @@ import Recorder
 import SensorModel
 import Synchronization
 
-/// Prints a recording's status lines, and each of its messages once.
+/// Prints the status lines of a recording, and each of its messages once.
 ///
-/// A terminal that is held, or a pipe that nobody reads, holds up the printing and nothing else; lines that could not
-/// be printed in their second are left out.
+/// A stopped terminal or an unread pipe delays only the printing. Status lines that become outdated meanwhile are
+/// skipped.
 final class StatusPrinter: Sendable {
     private struct State {
         var pending: RecorderStatus?
@@ -16,7 +16,7 @@ final class StatusPrinter: Sendable {
     private let state = Mutex(State())
     private let queue = DispatchQueue(label: "status")
 
-    /// Prints a status soon.
+    /// Prints a status asynchronously.
     func show(_ status: RecorderStatus) {
         state.withLock { $0.pending = status }
         queue.async { [self] in
@@ -30,7 +30,8 @@ final class StatusPrinter: Sendable {
         }
     }
 
-    /// What was not told yet; what is over may be told again when it comes back.
+    /// Returns the messages that were not in the previous status. A message that disappears and returns is printed
+    /// again.
     private func news(in status: RecorderStatus) -> [String] {
         let current =
             status.messages
@@ -48,12 +49,12 @@ final class StatusPrinter: Sendable {
     }
 }
 
-/// One line on how a recording stands.
+/// A line that summarizes the state of a recording.
 struct StatusLine {
-    /// The line.
+    /// The text of the line.
     let text: String
 
-    /// Writes the line.
+    /// Formats a status as a line.
     init(_ status: RecorderStatus) {
         let missing = status.sources.filter { !$0.isDelivering }.map { "\($0.name) (\($0.state.text))" }
         var parts = [Self.duration(status.elapsed), "\(status.fixCount) fixes"]

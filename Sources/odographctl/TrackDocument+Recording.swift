@@ -3,7 +3,7 @@ import SensorModel
 import TrackFormats
 
 extension TrackDocument {
-    /// The document as a recording. A long track takes no more memory than its columns.
+    /// The document as a recording. A long track needs no more memory than its columns.
     var recording: Recording {
         if isInOrder { return Recording(ordered: events) }
         var assembly = RecordingAssembly()

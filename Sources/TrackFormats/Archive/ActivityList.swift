@@ -1,34 +1,35 @@
-/// What a list of activities says about one of them.
+/// The entry for an activity in a list of activities.
 struct ListedActivity: Sendable, Hashable {
-    /// The name that the user gave it.
+    /// The title that the user gave the activity.
     var title: String?
-    /// The sport, as the list names it.
+    /// The sport, as named in the list.
     var sport: String?
 }
 
-/// The list of activities in an export, as Strava puts one beside the files: `activities.csv`.
+/// The list of activities that an export such as Strava's contains along with its files: `activities.csv`.
 ///
-/// Its header is written in the user's language, so the columns are known by their order: identifier, date, name, sport. The
-/// column with the files is the one whose cells name members of the archive. Cells may have line breaks within quotes
+/// The header is in the user's language, so the columns are identified by their order: identifier, date, name, sport.
+/// The column of file names is the one whose cells name members of the archive. Quoted cells may contain line breaks
 /// (RFC 4180).
 struct ActivityList {
     /// The file's name.
     static let fileName = "activities.csv"
-    /// The columns of the name and of the sport.
+    /// The columns of the title and the sport.
     private static let (titleColumn, sportColumn) = (2, 3)
-    /// The largest list that is read, in bytes: 100 000 activities with a description each.
+    /// The maximum size of a list, in bytes: enough for 100 000 activities, each with a description.
     static let longest = 64 << 20
 
     private var activities: [String: ListedActivity] = [:]
 
-    /// Creates a list without activities.
+    /// Creates an empty list.
     init() {}
 
-    /// Reads a list. O(bytes).
+    /// Parses a list. O(bytes).
     /// - Parameters:
     ///   - bytes: The content of the file.
-    ///   - folder: The path of the folder in which it is, with a slash at the end; empty for the top of an archive.
-    ///   - isFile: Returns whether a path is that of a file beside it.
+    /// - folder: The path of the folder that contains the list, with a trailing slash; empty at the top of an
+    ///   archive.
+    /// - isFile: Returns whether a path is that of a file in the same archive or folder.
     init(_ bytes: [UInt8], in folder: String, isFile: (String) -> Bool) {
         var rows = QuotedTable(bytes)
         while let row = rows.next() {
@@ -41,10 +42,10 @@ struct ActivityList {
         }
     }
 
-    /// Returns what the list says about a file.
+    /// Returns the entry for a file.
     subscript(path: String) -> ListedActivity? { activities[path] }
 
-    /// True if no file is in the list.
+    /// Whether the list is empty.
     var isEmpty: Bool { activities.isEmpty }
 
     private static func text(_ cell: String) -> String? {
@@ -54,7 +55,7 @@ struct ActivityList {
 }
 
 extension ActivityList {
-    /// Reads the list of an archive; without activities if it has none that can be read.
+    /// Reads the list of an archive; empty if there is no readable list.
     init(of archive: ZipArchive) {
         self.init()
         guard let entry = archive.entries.first(where: { Self.isList($0.name) }),
@@ -64,7 +65,7 @@ extension ActivityList {
         self.init(bytes, in: String(entry.name.dropLast(Self.fileName.count)), isFile: names.contains)
     }
 
-    /// Reads the list of a folder; without activities if it has none that can be read.
+    /// Reads the list of a folder; empty if there is no readable list.
     init(of folder: FolderFiles) {
         self.init()
         guard let path = folder.paths.first(where: Self.isList),
@@ -77,7 +78,7 @@ extension ActivityList {
     private static func isList(_ path: String) -> Bool { path == fileName || path.hasSuffix("/" + fileName) }
 }
 
-/// The rows of a table whose cells may have line breaks within quotes.
+/// The rows of a comma-separated table whose quoted cells may contain line breaks.
 struct QuotedTable: IteratorProtocol {
     private let bytes: [UInt8]
     private var place = 0
@@ -86,7 +87,7 @@ struct QuotedTable: IteratorProtocol {
         UInt8(ascii: "\""), UInt8(ascii: ","), UInt8(10), UInt8(13)
     )
 
-    /// Reads UTF-8, with a byte order mark or without.
+    /// Creates a table from UTF-8 text, with or without a byte order mark.
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { place = 3 }
@@ -102,7 +103,7 @@ struct QuotedTable: IteratorProtocol {
             let byte = bytes[place]
             place += 1
             if byte == Self.quote {
-                // Two quotes within quotes are one.
+                // Within quotes, a doubled quote stands for one quote.
                 if isQuoted, place < bytes.count, bytes[place] == Self.quote {
                     cell.append(byte)
                     place += 1
@@ -125,7 +126,7 @@ struct QuotedTable: IteratorProtocol {
 }
 
 extension TrackDocument {
-    /// Uses what a list says about the activity: its name, and the sport if the file states none.
+    /// Applies a list's entry: its title, and its sport if the file states none.
     mutating func use(_ listed: ListedActivity?) {
         guard let listed else { return }
         name = listed.title ?? name

@@ -1,12 +1,12 @@
-/// Goes through the members of an archive, and of archives within it, in their order.
+/// Visits the members of an archive and of nested archives, in order.
 ///
-/// Nothing is held in memory but the member that is read.
+/// Only the member being read is in memory.
 struct ArchiveWalk {
-    /// A part of an archive that is read by itself.
+    /// A part of an archive that is read separately.
     enum Part {
-        /// A file, and what a list in the archive says about it.
+        /// A file and its entry in the archive's list of activities.
         case file(ByteSource, ListedActivity?)
-        /// The tables of one recording of a phone, which need one another.
+        /// The tables of a phone's recording, which must be read together.
         case recording(name: String, load: () throws -> TrackDocument)
         /// A member that cannot be read.
         case broken(FormatError)
@@ -14,16 +14,17 @@ struct ArchiveWalk {
 
     let importer: Importer
     let meter: UnpackMeter
-    /// False if compressed members are handed on as they are, for somebody else to unpack.
+    /// Whether compressed members are unpacked. If `false`, they are passed on compressed, for the caller to unpack.
     var unpacksMembers = true
 
-    /// Calls a closure with each part of a source: the members of an archive, or the source itself, unpacked.
+    /// Calls a closure with each part of a source: the members if it is an archive, otherwise the unpacked source
+    /// itself.
     /// - Parameters:
     ///   - source: The source.
-    ///   - depth: The number of archives around it.
-    ///   - listed: What a list says about it.
-    ///   - body: Gets each part; what it throws ends the walk.
-    /// - Throws: ``FormatError`` if the archive as a whole cannot be read, or what `body` throws.
+    /// - depth: The number of archives around the source.
+    /// - listed: The source's entry in a list of activities.
+    /// - body: Receives each part. If it throws, the walk ends.
+    /// - Throws: ``FormatError`` if the archive as a whole cannot be read, or any error that `body` throws.
     func forEachPart(
         of source: ByteSource, depth: Int = 0, listed: ListedActivity? = nil, _ body: (Part) throws -> Void
     ) throws {
@@ -48,13 +49,13 @@ struct ArchiveWalk {
         }
     }
 
-    /// Returns the content of a source that is compressed, also of one that is compressed several times.
+    /// Returns the unpacked content of a source, which may be compressed several times.
     func unpacked(_ source: ByteSource) throws -> ByteSource {
         var source = source
         for _ in 0..<importer.limits.archiveDepth {
             guard let compression = Compression(head: try source.head(16)) else { return source }
             let content = try compression.content(of: source, limits: importer.limits, meter: meter)
-            // What zlib inflates is read, and told of, here; a program reads its file by itself.
+            // Progress is reported here for data inflated by zlib; a program reads its file independently.
             if case .program = compression { content.progress = source.progress }
             source = content
         }
@@ -85,13 +86,13 @@ struct ArchiveWalk {
         }
     }
 
-    /// Returns whether a name is that of a compressed tar archive.
+    /// Returns whether a file name is that of a compressed tar archive.
     private static func isTarName(_ name: String) -> Bool {
         let name = name.lowercased()
         return name.contains(".tar.") || [".tgz", ".tbz2", ".txz"].contains { name.hasSuffix($0) }
     }
 
-    /// What is wrong with one member does not end the walk.
+    /// Visits a member. An error in the member does not end the walk.
     private func visit(
         _ source: ByteSource, _ depth: Int, _ listed: ListedActivity?, _ body: (Part) throws -> Void
     ) throws {

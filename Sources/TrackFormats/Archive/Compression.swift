@@ -1,18 +1,18 @@
-/// The ways in which a single file is compressed.
+/// The supported compression formats of a single file.
 enum Compression {
     /// gzip, inflated by zlib.
     case gzip
-    /// What a program unpacks: its name, and the arguments before the file's.
+    /// A format that an external program unpacks: the program's name, and its arguments before the file name.
     case program(name: String, arguments: [String])
 
-    /// Recognises a compression by the first bytes.
+    /// Identifies a compression format by the first bytes.
     init?(head: some Collection<UInt8>) {
         if head.starts(with: [0x1F, 0x8B]) {
             self = .gzip
         } else if head.starts(with: [0x42, 0x5A, 0x68]), let level = head.dropFirst(3).first, 0x31...0x39 ~= level {
             self = .program(name: "bzip2", arguments: ["-dc"])
         } else if head.starts(with: [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00]) {
-            // A hostile file may ask for any memory to be unpacked in.
+            // A hostile file could otherwise demand any amount of memory.
             self = .program(name: "xz", arguments: ["-dc", "--memlimit-decompress=256MiB"])
         } else if head.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) {
             self = .program(name: "zstd", arguments: ["-dc", "--memory=256MB"])

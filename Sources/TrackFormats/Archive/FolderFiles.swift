@@ -1,11 +1,11 @@
 import Foundation
 
-/// The files of a folder and of the folders within it, by name.
+/// The files of a folder and its subfolders, sorted by name.
 struct FolderFiles {
-    /// Their paths.
+    /// The paths of the files.
     let paths: [String]
 
-    /// Lists a folder; `nil` if the path is not that of one. Links are not followed.
+    /// Lists a folder without following links; `nil` if the path is not a folder.
     init?(_ path: String) {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {

@@ -1,27 +1,27 @@
-/// A file of an archive, or one that stands alone: what becomes one session of the library.
+/// A file that becomes a session of the library: a member of an archive, or a separate file.
 public struct ImportPart: Sendable {
-    /// A document of the part, or the reason why there is none.
+    /// A document from the part, or the reason why it cannot be read.
     public struct Reading: Sendable {
-        /// What messages call it.
+        /// The name for messages.
         public let name: String
-        /// The document, or why it cannot be read.
+        /// The document, or the error.
         public let result: Result<TrackDocument, FormatError>
 
-        /// True if its format is not known: a picture, a list of activities.
+        /// Whether the format is unknown, as for a picture or a list of activities.
         public var isForeign: Bool {
             if case .failure(.unknownFormat) = result { true } else { false }
         }
     }
 
-    /// What messages call it: the archive's path, with that of the file within it.
+    /// The name for messages: the archive's path followed by the file's path within it.
     public let name: String
-    /// About how many bytes of memory reading it takes, in bytes.
+    /// The approximate memory needed for reading the part, in bytes.
     public let weight: Int
 
-    /// True for a file that is in no archive.
+    /// Whether the file is not in an archive.
     public var standsAlone: Bool { if case .path = content { true } else { false } }
 
-    /// The path of a file that is in no archive; `nil` otherwise.
+    /// The path of a file that is not in an archive; `nil` otherwise.
     public var path: String? {
         guard case .path(let path) = content else { return nil }
         return path
@@ -36,7 +36,7 @@ public struct ImportPart: Sendable {
     private let importer: Importer
     private let content: Content
     private let listed: ListedActivity?
-    /// How much more memory a compressed byte takes than a plain one.
+    /// The ratio of the memory needed per compressed byte to that per plain byte.
     private static let expansion = 8
 
     init(name: String, bytes: [UInt8], importer: Importer, listed: ListedActivity?) {
@@ -57,7 +57,8 @@ public struct ImportPart: Sendable {
         content = .read(read)
     }
 
-    /// Reads the part: one document, or several of an archive within a compressed file. Several parts can be read at a time.
+    /// Reads the part. Returns one document, or several if a compressed file contains an archive. Parts can be read
+    /// concurrently.
     public func readings() -> [Reading] {
         switch content {
         case .read(let readings): return readings
@@ -112,17 +113,18 @@ public struct ImportPart: Sendable {
 }
 
 extension Importer {
-    /// Bytes of a member that are kept for another thread; a larger one is read where it is found.
+    /// The maximum size of a member, in bytes, that is kept for another thread; a larger one is read in place.
     private static let longestPart = 32 << 20
 
-    /// Calls a closure with each file of an archive, of a folder, or with a file that is neither.
+    /// Calls a closure with each file of an archive or a folder, or with the file itself if it is neither.
     ///
-    /// Nothing is held but the file that is handed over. What the system puts beside files (`.DS_Store`) is left out.
+    /// Keeps only the current file in memory. Leaves out files that operating systems add, such as `.DS_Store`.
     /// - Parameters:
     ///   - path: The file or folder.
-    ///   - progress: Called now and then with the share that was read, 0 ... 1; what it throws ends the walk.
-    ///   - body: Gets each part; what it throws ends the walk.
-    /// - Throws: ``FormatError`` if the whole cannot be read, or what the closures throw.
+    /// - progress: A closure called occasionally with the fraction read, 0 ... 1. If it throws, the walk ends.
+    /// - body: Receives each part. If it throws, the walk ends.
+    /// - Throws: ``FormatError`` if the file or folder as a whole cannot be read, or any error that the closures
+    ///   throw.
     public func forEachPart(
         of path: String, progress: ((Double) throws -> Void)? = nil, _ body: (ImportPart) throws -> Void
     ) throws {

@@ -1,13 +1,13 @@
 import SensorModel
 
-/// Compressed files and archives of several, and what gpsbabel reads.
+/// Reading of compressed files, archives, and files that gpsbabel converts.
 extension Importer {
     /// Reads a compressed file, or all files of an archive into one document.
     func loadPacked(_ source: ByteSource) throws -> TrackDocument {
         let meter = UnpackMeter(name: source.name, packed: source.size, limits: limits)
         var parts = JoinedParts(limits: limits, name: source.name)
         try ArchiveWalk(importer: self, meter: meter).forEachPart(of: source) { part in
-            // A compressed file is no archive: what is wrong with it is wrong with the whole.
+            // A compressed file is not an archive, so an error in its content concerns the whole file.
             if case .file(let file, _) = part, file.name == source.name {
                 return try parts.add(whole: readUnpacked(file))
             }
@@ -16,14 +16,14 @@ extension Importer {
         return try parts.finish()
     }
 
-    /// Reads a file that came out of an archive or a compressed file.
+    /// Reads a file from an archive or a compressed file.
     func loadUnpacked(_ source: ByteSource) throws -> TrackDocument {
         var document = try readUnpacked(source)
         document.settleTimes()
         return document
     }
 
-    /// Reads a file that is a part of a whole, whose times are settled with those of the others.
+    /// Reads a file without settling its times, which is done later for all files of the whole together.
     private func readUnpacked(_ source: ByteSource) throws -> TrackDocument {
         let format = try FormatDetection(head: source.head(FormatDetection.headLength)).format(path: source.name)
         guard format != .archive, format != .compressed else {

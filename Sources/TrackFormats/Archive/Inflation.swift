@@ -1,12 +1,12 @@
 import CZlib
 
-/// Inflates what another source delivers.
+/// Inflates the bytes of another source.
 final class Inflation {
-    /// The formats that zlib inflates.
+    /// The formats that zlib can inflate.
     enum Format {
-        /// One or several members of gzip.
+        /// A gzip file with one or several members.
         case gzip
-        /// Bare deflate, as in a zip file.
+        /// Raw deflate data, as in a zip file.
         case deflate
     }
 
@@ -49,7 +49,7 @@ final class Inflation {
                 start = 0
                 end = try input.withUnsafeMutableBytes { try packed.read(into: $0) }
                 if end == 0 {
-                    // Between two members of gzip a file may end.
+                    // A gzip file may end between two members.
                     guard hasBegun else { throw damage }
                     throw FormatError.malformed(path: packed.name, reason: "its compressed data end too early")
                 }
@@ -76,7 +76,7 @@ final class Inflation {
         return 0
     }
 
-    /// Continues with another member of gzip, if there is one; what is behind the last is padding.
+    /// Continues with the next gzip member, if there is one; anything else after a member is padding.
     private func endMember() throws {
         guard format == .gzip else { return isAtEnd = true }
         if start == end {

@@ -1,6 +1,6 @@
 import SensorModel
 
-/// One document of the parts of an archive, or of several files.
+/// A document joined from the parts of an archive, or from several files.
 struct JoinedParts {
     private let limits: ImportLimits
     private let name: String
@@ -9,12 +9,12 @@ struct JoinedParts {
     private var count = 0
     private var failure: FormatError?
     private var nextDevice: UInt16 = 0
-    /// Names of members whose format is not known: a few of them, and how many there are.
+    /// The members of unknown format: the names of the first few, and the total number.
     private var unknown: (names: [String], count: Int) = ([], 0)
 
     private static let shownNames = 5
 
-    /// Starts with nothing.
+    /// Creates an empty document.
     init(limits: ImportLimits, name: String) {
         self.limits = limits
         self.name = name
@@ -23,8 +23,8 @@ struct JoinedParts {
     /// Sets the document of a file that is not an archive.
     mutating func add(whole document: TrackDocument) { single = document }
 
-    /// Adds a part, or a note about one that cannot be read.
-    /// - Throws: ``FormatError`` if the parts together exceed the limits, or what cancels `load`.
+    /// Adds a part, or a note if it cannot be read.
+    /// - Throws: ``FormatError`` if the parts together exceed the limits, or the error by which `load` cancels.
     mutating func add(_ part: ArchiveWalk.Part, load: (ByteSource) throws -> TrackDocument) throws {
         var problem: FormatError?
         do {
@@ -48,8 +48,8 @@ struct JoinedParts {
         whole.note(ImportProblem(.refused, problem.clause))
     }
 
-    /// Returns the document.
-    /// - Throws: ``FormatError`` if no part holds anything.
+    /// Returns the joined document.
+    /// - Throws: ``FormatError`` if no part contains anything.
     consuming func finish() throws -> TrackDocument {
         if let single { return single }
         if unknown.count > 0 {
@@ -67,7 +67,7 @@ struct JoinedParts {
         return whole
     }
 
-    /// A lone part keeps what it says about itself.
+    /// Joins a document. A single part keeps its own name, format and creator.
     private mutating func add(_ part: TrackDocument) throws {
         guard !part.isEmpty else { return }
         count += 1
@@ -77,7 +77,7 @@ struct JoinedParts {
         whole.tracks += part.tracks
         whole.routes += part.routes
         whole.waypoints += part.waypoints
-        // The sources of two files stay apart.
+        // The devices of different files remain distinct.
         whole.sensorEvents +=
             nextDevice > 0 ? part.sensorEvents.map { $0.shiftingDevice(by: nextDevice) } : part.sensorEvents
         if let last = part.sensorEvents.lazy.compactMap(\.device?.rawValue).max() { nextDevice &+= last &+ 1 }
@@ -98,7 +98,7 @@ struct JoinedParts {
         unknown.names.append(String(path.split(separator: "/").last ?? ""))
     }
 
-    /// What macOS and Windows put beside files.
+    /// Returns whether a path is that of a file that macOS or Windows adds to folders and archives.
     static func isJunk(_ path: String) -> Bool {
         let name = path.split(separator: "/").last ?? ""
         return path.contains("/__MACOSX/") || name.hasPrefix("._")

@@ -1,12 +1,12 @@
 import SensorModel
 
-/// The tables of an archive that are one recording of a phone: of phyphox, or of Sensor Logger.
+/// The tables of an archive that form one recording of a phone, made by phyphox or by Sensor Logger.
 struct PhoneTables {
     let importer: Importer
     let archive: ZipArchive
     private let format: FileFormat?
 
-    /// Looks at the names of an archive's members.
+    /// Infers the recording's format from the names of the archive's members.
     init(importer: Importer, archive: ZipArchive) {
         self.importer = importer
         self.archive = archive
@@ -27,7 +27,7 @@ struct PhoneTables {
     /// Returns whether a member belongs to the recording.
     func contains(_ entry: ZipDirectory.Entry) -> Bool { format != nil && entry.name.hasSuffix(".csv") }
 
-    /// Returns the recording; `nil` if the archive holds none.
+    /// Returns the recording; `nil` if the archive does not contain one.
     func recording() -> ArchiveWalk.Part? {
         guard let format else { return nil }
         return .recording(name: archive.name) { try load(as: format) }
@@ -74,7 +74,7 @@ struct PhoneTables {
         return SensorLoggerPlatform(platform: value("platform"), isStandardised: value("standardisation"))
     }
 
-    /// When a phyphox recording began by the phone's clock.
+    /// Returns the start of a phyphox recording by the phone's clock; `nil` if it is not stated.
     private func start(_ source: ByteSource) throws -> Instant? {
         let rows = try rows(of: source)
         guard let header = rows.first, let column = header.firstIndex(where: { $0.lowercased() == "system time" }),

@@ -1,14 +1,14 @@
 import Foundation
 import Glibc
 
-/// A file as programs want it: by name. What comes from elsewhere is put into a temporary one.
+/// A file on disk for programs that need a path. Content from elsewhere is written to a temporary file.
 final class SpooledFile {
-    /// Its name, which is not mistaken for an option.
+    /// The path, in a form that cannot be mistaken for an option.
     let path: String
     private let isTemporary: Bool
 
-    /// Uses a source's file, or writes what it delivers into a file that only its owner can read.
-    /// - Throws: ``FormatError`` if it is longer than a limit in bytes, or cannot be written.
+    /// Uses the source's own file, or writes the source's bytes to a temporary file that only its owner can read.
+    /// - Throws: ``FormatError`` if the content exceeds the limit in bytes, or cannot be written.
     init(_ source: ByteSource, limit: Int) throws {
         if let path = source.path {
             guard source.size ?? 0 <= limit else {

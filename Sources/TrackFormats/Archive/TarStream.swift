@@ -1,33 +1,33 @@
-/// The files of a tar archive, one after another as they come.
+/// The files of a tar archive, read sequentially.
 ///
 /// Source: POSIX.1-2017, pax interchange format: ustar headers, pax records `path` and `size`; GNU's long names (`L`).
 final class TarStream {
-    /// Returns whether bytes start as a tar archive does.
+    /// Returns whether bytes start like a tar archive.
     static func isTar(_ head: [UInt8]) -> Bool {
         head.count >= blockLength && head[257..<262].elementsEqual("ustar".utf8) && hasChecksum(head[..<blockLength])
     }
 
     /// A file of the archive.
     struct Entry {
-        /// Its path within the archive.
+        /// The path within the archive.
         let name: String
-        /// Its length in bytes.
+        /// The length in bytes.
         let size: Int
     }
 
     private static let blockLength = 512
-    /// A name or a pax record is not longer.
+    /// The maximum length of a name or a pax record, in bytes.
     private static let longestExtension = 1 << 20
 
     private let source: ByteSource
-    /// Bytes of the current file that were not read yet, and the padding behind them.
+    /// The number of unread bytes of the current file, followed by the length of its padding.
     private var remaining = 0
     private var padding = 0
 
     /// Creates a stream over an archive.
     init(_ source: ByteSource) { self.source = source }
 
-    /// Goes to the next file and passes over folders, links and devices.
+    /// Advances to the next file, and skips folders, links and devices.
     /// - Returns: The file; `nil` at the end of the archive.
     /// - Throws: ``FormatError`` if the archive is damaged.
     func next() throws -> Entry? {
@@ -37,7 +37,7 @@ final class TarStream {
             try skip(remaining + padding)
             (remaining, padding) = (0, 0)
             let header = try read(Self.blockLength)
-            // Two blocks of zeros end it; many archives have only one, or none.
+            // The archive should end with two blocks of zeros; many have only one, or none.
             if header.isEmpty || header.allSatisfy({ $0 == 0 }) { return nil }
             guard header.count == Self.blockLength, Self.hasChecksum(header[...]),
                 let stated = Self.number(header[124..<136])
@@ -59,7 +59,7 @@ final class TarStream {
         }
     }
 
-    /// Returns the content of the current file; it is good until the next call of ``next()``.
+    /// Returns the content of the current file, valid until the next call of ``next()``.
     func content(of entry: Entry) -> ByteSource {
         ByteSource(name: "\(source.name)/\(entry.name)", size: entry.size) { [self] buffer in
             let wanted = min(buffer.count, remaining)
@@ -108,14 +108,14 @@ final class TarStream {
         }
     }
 
-    /// The sum of the header's bytes, with its own field as blanks.
+    /// Returns whether the stated checksum is the sum of the header's bytes, counting the checksum field as spaces.
     private static func hasChecksum(_ header: ArraySlice<UInt8>) -> Bool {
         let field = (header.startIndex + 148)..<(header.startIndex + 156)
         guard let stated = number(header[field]) else { return false }
         return header.indices.reduce(0) { $0 + (field.contains($1) ? 32 : Int(header[$1])) } == stated
     }
 
-    /// An octal number with blanks or zeros behind it, or GNU's of base 256.
+    /// Parses an octal number followed by spaces or zero bytes, or a GNU number in base 256.
     private static func number(_ field: ArraySlice<UInt8>) -> Int? {
         if let first = field.first, first & 0x80 != 0 {
             let digits = field.dropFirst().drop { $0 == 0 }
@@ -137,7 +137,7 @@ final class TarStream {
         String(decoding: field.prefix { $0 != 0 }, as: UTF8.self)
     }
 
-    /// Records of the form "LENGTH KEY=VALUE\n".
+    /// Parses records of the form "LENGTH KEY=VALUE\n".
     private static func records(_ bytes: [UInt8]) -> [String: String] {
         var records: [String: String] = [:]
         var rest = bytes[...]

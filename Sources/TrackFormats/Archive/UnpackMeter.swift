@@ -1,4 +1,4 @@
-/// Counts what is unpacked of one file, over all its members and levels of packing, and bounds it.
+/// Counts and limits the bytes unpacked from a file, over all its members and levels of compression.
 final class UnpackMeter {
     private let name: String
     private let most: Int
@@ -8,8 +8,8 @@ final class UnpackMeter {
 
     /// Creates a meter.
     /// - Parameters:
-    ///   - packed: The length of the file in bytes; `nil` if it is not known.
-    ///   - limits: The bounds: in all, and as a multiple of the file's length.
+    /// - packed: The length of the file in bytes; `nil` if unknown.
+    /// - limits: The limits on the total size, and on its ratio to the file's length.
     init(name: String, packed: Int?, limits: ImportLimits) {
         self.name = name
         ratio = limits.unpackedRatio
@@ -20,8 +20,8 @@ final class UnpackMeter {
         isRatio = allowed < limits.unpackedSize
     }
 
-    /// Adds bytes that were unpacked.
-    /// - Throws: ``FormatError`` if they are too many.
+    /// Counts unpacked bytes.
+    /// - Throws: ``FormatError`` if the total exceeds a limit.
     func add(_ count: Int) throws {
         unpacked += count
         guard unpacked <= most else {

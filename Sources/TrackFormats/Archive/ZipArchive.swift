@@ -1,12 +1,12 @@
 import CZlib
 import Glibc
 
-/// A zip file whose members are read one by one, in memory that does not grow with them.
+/// A zip file whose members are read one at a time, in memory that does not grow with their size.
 final class ZipArchive {
-    /// Its members in the order of the directory.
+    /// The members, in the order of the directory.
     let entries: [ZipDirectory.Entry]
 
-    /// What errors call it.
+    /// The name used in error messages.
     let name: String
     private let descriptor: Int32
     private let meter: UnpackMeter
@@ -14,9 +14,9 @@ final class ZipArchive {
 
     /// Opens an archive.
     /// - Parameters:
-    ///   - path: The file.
-    ///   - name: What errors call it.
-    ///   - owner: Kept alive as long as the archive.
+    /// - path: The path of the file.
+    /// - name: The name used in error messages.
+    /// - owner: An object to keep alive as long as the archive.
     init(path: String, name: String, meter: UnpackMeter, owner: AnyObject? = nil) throws {
         self.name = name
         self.meter = meter
@@ -38,7 +38,7 @@ final class ZipArchive {
     deinit { close(descriptor) }
 
     /// Returns the content of a member.
-    /// - Throws: ``FormatError`` if it is encrypted or compressed in a way that is not read.
+    /// - Throws: ``FormatError`` if the member is encrypted or uses an unsupported compression.
     func source(of entry: ZipDirectory.Entry) throws -> ByteSource {
         let path = "\(name)/\(entry.name)"
         guard !entry.isEncrypted else {
@@ -75,7 +75,7 @@ final class ZipArchive {
         }
     }
 
-    /// Compares the content with the stated checksum, at its end.
+    /// Returns a source that verifies the stated checksum when it reaches the end.
     private func checked(_ content: ByteSource, _ entry: ZipDirectory.Entry) -> ByteSource {
         var checksum: UInt32 = 0
         return ByteSource(name: content.name, size: entry.size) { buffer in

@@ -1,37 +1,37 @@
 /// The central directory of a zip file.
 ///
-/// Source: PKWARE, APPNOTE.TXT 6.3.10, sections 4.3.7 to 4.5.3. Zip64 is read; archives in several parts are not.
+/// Source: PKWARE, APPNOTE.TXT 6.3.10, sections 4.3.7 to 4.5.3. Supports Zip64, but not multi-part archives.
 struct ZipDirectory {
     /// A file of the archive.
     struct Entry {
-        /// Its path within the archive.
+        /// The path within the archive.
         var name: String
-        /// The number of its compression: 0 for none, 8 for deflate.
+        /// The compression method: 0 for none, 8 for deflate.
         var method: Int
-        /// True if a password is needed to read it.
+        /// Whether a password is needed.
         var isEncrypted: Bool
-        /// The CRC-32 of its content.
+        /// The CRC-32 of the content.
         var checksum: UInt32
-        /// Its length in the archive, in bytes.
+        /// The compressed length in bytes.
         var packedSize: Int
-        /// The length of its content, in bytes.
+        /// The length of the content in bytes.
         var size: Int
-        /// The offset of its local header.
+        /// The offset of the local header.
         var offset: Int
     }
 
-    /// Why an archive cannot be read: a clause about it.
+    /// The reason why an archive cannot be read, as a clause.
     struct Damage: Error { let reason: String }
 
-    /// Most files that an archive may have.
+    /// The maximum number of files in an archive.
     private static let mostEntries = 1_000_000
     private static let mostDirectoryBytes = 256 << 20
 
-    /// Reads the entries of an archive, without its folders.
+    /// Reads the entries of an archive, except folders.
     /// - Parameters:
     ///   - size: The length of the archive in bytes.
-    ///   - read: Returns so many bytes from an offset, fewer at the end of the archive.
-    /// - Throws: ``Damage``, or what `read` throws.
+    /// - read: Returns the given number of bytes from an offset, or fewer at the end of the archive.
+    /// - Throws: ``Damage``, or any error that `read` throws.
     static func entries(size: Int, read: (_ offset: Int, _ count: Int) throws -> [UInt8]) throws -> [Entry] {
         let tailLength = min(size, 65_557 + 20)
         let tail = try read(size - tailLength, tailLength)
@@ -59,7 +59,7 @@ struct ZipDirectory {
         }
         guard offset <= size, length <= size - offset else { throw Damage(reason: "its zip directory is damaged") }
         let entries = try entries(of: try read(offset, length), count: count)
-        // Members that share their bytes are how a small file unpacks to petabytes.
+        // Overlapping members are how a small file unpacks to petabytes.
         let packed = entries.reduce(0) { $0.addingReportingOverflow($1.packedSize).partialValue }
         guard packed >= 0, packed <= size, entries.allSatisfy({ $0.packedSize >= 0 && $0.packedSize <= size }) else {
             throw Damage(reason: "its members overlap; it is not read")
@@ -93,7 +93,8 @@ struct ZipDirectory {
         return entries
     }
 
-    /// Replaces the numbers that did not fit by those of zip64's extra field.
+    /// Replaces numbers that did not fit with those of the Zip64 extra field. Returns `false` if the field is
+    /// malformed.
     private static func widen(_ entry: inout Entry, by extra: [UInt8]) -> Bool {
         let full = Int(UInt32.max)
         guard [entry.size, entry.packedSize, entry.offset].contains(full) else { return true }
@@ -117,7 +118,7 @@ struct ZipDirectory {
         return true
     }
 
-    /// The end record: the last place that has its mark and states the length of the comment behind it.
+    /// Returns the position of the end record: the last one with its signature and a comment length that fits.
     private static func endRecord(in tail: [UInt8]) -> Int? {
         guard tail.count >= 22 else { return nil }
         return (0...(tail.count - 22)).reversed().first { place in
@@ -125,7 +126,7 @@ struct ZipDirectory {
         }
     }
 
-    /// Returns a number, the least significant byte first; the caller has checked that it is there.
+    /// Returns a little-endian number. The caller must have checked that all its bytes are present.
     static func number(_ bytes: [UInt8], _ place: Int, _ count: Int) -> UInt64 {
         bytes[place..<(place + count)].reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }

@@ -1,6 +1,6 @@
-/// Writes a document in a format.
+/// Writes a document in one of the export formats.
 public struct Exporter: Sendable {
-    /// The formats that are written, as `export --format` names them.
+    /// The export formats, named as in `export --format`.
     public enum Format: String, Sendable, Hashable, CaseIterable {
         /// GPX 1.1.
         case gpx
@@ -8,7 +8,7 @@ public struct Exporter: Sendable {
         case geojson
         /// KML 2.2.
         case kml
-        /// A table with a header.
+        /// A CSV table with a header.
         case csv
         /// The track document of docs/schema/track.schema.json.
         case json
@@ -16,22 +16,22 @@ public struct Exporter: Sendable {
         case moves
     }
 
-    /// The format.
+    /// The format to write.
     public var format: Format
 
-    /// Creates an exporter.
+    /// Creates an exporter for a format.
     public init(_ format: Format) {
         self.format = format
     }
 
-    /// Writes a file; it appears only once it is complete.
+    /// Writes a file, which appears under its name only when it is complete.
     public func write(_ document: TrackDocument, path: String) throws {
         let sink = try ByteSink(path: path)
         try write(document, to: sink)
         try sink.close()
     }
 
-    /// Writes into a sink, which stays open.
+    /// Writes to a sink, and leaves it open.
     public func write(_ document: TrackDocument, to sink: ByteSink) throws {
         switch format {
         case .gpx: try GPXWriter.write(document, to: sink)

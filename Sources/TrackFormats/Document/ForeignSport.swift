@@ -2,12 +2,12 @@ import SensorModel
 
 /// A sport as another program names it.
 struct ForeignSport: Hashable {
-    /// Its name, as words in lower case.
+    /// The name, as words in lower case.
     let name: String
-    /// How the user moved; `nil` if the sport is none of Odograph's activities.
+    /// The matching activity; `nil` if Odograph has none for this sport.
     let activity: Activity?
 
-    /// Reads a name such as "TrailRun", "trail_running" or "Trail running"; `nil` if it names no sport.
+    /// Parses a name such as "TrailRun", "trail_running" or "Trail running"; `nil` if it does not name a sport.
     init?(_ text: String) {
         let words = Self.words(of: text)
         let key = words.joined(separator: "_")
@@ -18,7 +18,7 @@ struct ForeignSport: Hashable {
         activity = Self.activities[key]
     }
 
-    /// Reads the text of a GPX track's `type`, which is a number in the exports of Strava.
+    /// Parses the `type` of a GPX track, which is a number in Strava's exports.
     init?(_ text: String, creator: String?) {
         if let number = Int(text), creator?.hasPrefix("Strava") == true {
             guard let name = Self.stravaTypes[number] else { return nil }
@@ -30,7 +30,7 @@ struct ForeignSport: Hashable {
 
     private static let longestName = 60
 
-    /// Splits at white space, hyphens and underscores, and before a capital that follows a small letter.
+    /// Splits at white space, hyphens and underscores, and between a lowercase and an uppercase letter.
     private static func words(of text: String) -> [String] {
         var words: [String] = []
         var word = ""
@@ -52,7 +52,7 @@ struct ForeignSport: Hashable {
         "track", "activity", "workout", "multisport", "multi_sport", "transition",
     ]
 
-    /// The numbers by which Strava's GPX exports name the type of an activity.
+    /// The activity types of Strava's GPX exports, by number.
     private static let stravaTypes: [Int: String] = [
         1: "Ride", 2: "AlpineSki", 3: "BackcountrySki", 4: "Hike", 5: "IceSkate", 6: "InlineSkate", 7: "NordicSki",
         8: "RollerSki", 9: "Run", 10: "Walk", 12: "Snowboard", 13: "Snowshoe", 14: "Kitesurf", 15: "Windsurf",
@@ -109,7 +109,7 @@ struct ForeignSport: Hashable {
 }
 
 extension Activity {
-    /// Reads the name that another program gives an activity; `nil` if it is none of Odograph's.
+    /// Creates an activity from the name that another program uses; `nil` if Odograph has no such activity.
     init?(foreignName name: String) {
         guard let activity = ForeignSport(name)?.activity else { return nil }
         self = activity

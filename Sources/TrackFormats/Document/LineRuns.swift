@@ -1,14 +1,14 @@
 import Geodesy
 import SensorModel
 
-/// A stretch of a segment in which nothing changes that a map would show: the activity, and measured or estimated.
+/// A part of a segment that a map draws in one style: one activity, and either measured or estimated.
 struct LineRun {
     var activity: Activity?
     var isEstimated: Bool
-    /// Its points; the first is the last of the run before, so that the line continues.
+    /// The points. The first one repeats the last point of the previous run, so that the line is unbroken.
     var points: [TrackDocument.Point]
 
-    /// Cuts a segment into runs, in each of which all points have a time or none has. O(n).
+    /// Splits a segment into runs. Within a run, either every point has a time or none has. O(n).
     static func runs(of segment: [TrackDocument.Point]) -> [LineRun] {
         var parts: [[TrackDocument.Point]] = []
         for point in segment {
@@ -21,7 +21,7 @@ struct LineRun {
         return parts.flatMap(joinedRuns)
     }
 
-    /// Cuts points into runs that share the point between them.
+    /// Splits points into runs; adjacent runs share a point.
     private static func joinedRuns(of segment: [TrackDocument.Point]) -> [LineRun] {
         var runs: [LineRun] = []
         for point in segment {
@@ -29,7 +29,7 @@ struct LineRun {
                 runs[runs.count - 1].points.append(point)
                 continue
             }
-            // The step into an estimated stretch and the step out of it are estimates too.
+            // The steps into and out of an estimated part are estimates, too.
             let before = runs.last?.points.last
             if !point.isEstimated, runs.last?.isEstimated == true {
                 runs[runs.count - 1].points.append(point)
@@ -44,7 +44,8 @@ struct LineRun {
         return runs
     }
 
-    /// Cuts a line where it crosses the antimeridian, as RFC 7946 3.1.9 asks, with points on both sides of it.
+    /// Cuts a line where it crosses the antimeridian, as RFC 7946 section 3.1.9 requires, and adds a point on each
+    /// side.
     static func cutAtAntimeridian(_ points: [TrackDocument.Point]) -> [[TrackDocument.Point]] {
         var parts: [[TrackDocument.Point]] = []
         var part: [TrackDocument.Point] = []
@@ -78,13 +79,13 @@ struct LineRun {
 }
 
 extension TrackDocument {
-    /// Seconds without a point after which a line is cut rather than drawn on.
+    /// The default gap between points, in seconds, above which a line is cut.
     public static let defaultGap = 120.0
 
-    /// Cuts points into segments at gaps and where the time steps back. O(n).
+    /// Cuts points into segments at gaps and where the time goes backwards. O(n).
     /// - Parameters:
-    ///   - points: In the order in which they were passed.
-    ///   - gap: Seconds between two points of one segment at most.
+    /// - points: The points, in the order in which they were passed.
+    /// - gap: The maximum time between two points of one segment, in seconds.
     public static func segments(of points: [Point], gap: Double = defaultGap) -> [[Point]] {
         var segments: [[Point]] = []
         var segment: [Point] = []

@@ -1,6 +1,7 @@
-/// An optional number in the room of a number: a track has millions of points with a dozen values each, most of them missing.
+/// An optional number in the space of a `Double`. A track has millions of points with a dozen values each, most of
+/// them missing.
 ///
-/// Not a number stands for a missing value, so that one that a file holds is missing, too.
+/// NaN represents a missing value, so a NaN in a file is also read as missing.
 @propertyWrapper
 public struct Packed: Sendable, Hashable {
     private var bits: UInt64
@@ -11,7 +12,7 @@ public struct Packed: Sendable, Hashable {
     @inline(__always)
     public init() { bits = Self.missing }
 
-    /// Packs a value.
+    /// Packs a value; `nil` and NaN become missing.
     @inline(__always)
     public init(wrappedValue: Double?) {
         bits = Self.missing

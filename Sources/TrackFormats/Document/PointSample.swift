@@ -2,9 +2,11 @@ import FusionCore
 import NavigationMath
 import SensorModel
 
-/// What a watch or a bicycle computer measures beside the place: members of a point, samples in a session.
+/// The measurements of a watch or a bicycle computer other than position: members of a point, and samples in a
+/// session.
 enum PointSample {
-    /// Seconds for which a sample holds for the points after it: a chest strap that sends less often has lost touch.
+    /// The time, in seconds, for which a sample applies to later points. A chest strap that is silent longer has lost
+    /// contact.
     private static let freshness = 5.0
 
     private typealias Member = WritableKeyPath<TrackDocument.Point, Double?> & Sendable
@@ -13,19 +15,19 @@ enum PointSample {
         (.pressure, \.pressure),
     ]
 
-    /// What is to be known of all of a track's points before the first of them is told.
+    /// A summary of all points of a track, computed before the first of them is emitted.
     struct Survey {
-        /// From the earliest time of a point to the latest; nil if none has one.
+        /// The time span of the points; `nil` if none has a time.
         private(set) var span: TimeSpan?
         private var found = (temperature: false, heartRate: false, cadence: false, power: false, pressure: false)
 
-        /// Goes through a track once. O(n).
+        /// Surveys a track in one pass. O(n).
         init(_ track: TrackDocument.Track) {
             for segment in track.segments {
                 for index in segment.indices {
                     guard let time = segment[index].time else { continue }
                     span = TimeSpan(start: min(span?.start ?? time, time), end: max(span?.end ?? time, time))
-                    // Not by way of the members' key paths: a long track has hundreds of thousands of points.
+                    // Key paths would be too slow: a long track has hundreds of thousands of points.
                     if segment[index].temperature != nil { found.temperature = true }
                     if segment[index].heartRate != nil { found.heartRate = true }
                     if segment[index].cadence != nil { found.cadence = true }
@@ -35,7 +37,7 @@ enum PointSample {
             }
         }
 
-        /// The streams that the points have besides their places.
+        /// The streams that the points contain in addition to their positions.
         var streams: [StreamKind] {
             let quantities: [(Quantity, Bool)] = [
                 (.temperature, found.temperature), (.heartRate, found.heartRate), (.cadence, found.cadence),
@@ -45,7 +47,7 @@ enum PointSample {
         }
     }
 
-    /// Calls a closure with the samples of a point.
+    /// Calls a closure with each sample of a point.
     static func forEach(
         of point: TrackDocument.Point, device: DeviceID, at time: Instant, _ body: (SensorEvent) -> Void
     ) {
@@ -60,11 +62,11 @@ enum PointSample {
         tell(point.pressure, .pressure)
     }
 
-    /// Gives points the samples of their moments. O((events + points) log samples).
+    /// Fills in the samples that were current at the time of each point. O((events + points) log samples).
     /// - Parameters:
     ///   - points: The points, in any order.
     ///   - events: The session's events.
-    ///   - devices: The sources whose samples count: receivers, not the thermometer of a chip.
+    /// - devices: The sources whose samples count: the receivers, but not, for example, a chip's thermometer.
     static func fill(
         _ points: inout [TrackDocument.Point], from events: some Collection<SensorEvent>, devices: Set<DeviceID>
     ) {
@@ -83,7 +85,7 @@ enum PointSample {
         }
     }
 
-    /// The number of samples up to an instant. O(log n).
+    /// Returns the number of samples up to and including an instant. O(log n).
     private static func upperBound(of time: Instant, in samples: [(Instant, Double)]) -> Int {
         samples.partitionPoint { $0.0 <= time }
     }

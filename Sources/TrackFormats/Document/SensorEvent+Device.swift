@@ -1,10 +1,10 @@
 public import SensorModel
 
 extension SensorEvent {
-    /// The source behind the event; nil for one that has none.
+    /// The device that the event comes from; `nil` if it has none.
     public var device: DeviceID? { payload.device }
 
-    /// Returns the event with its source's number raised, so that two files' sources stay apart.
+    /// Returns the event with its device number increased, so that the devices of two files remain distinct.
     public func shiftingDevice(by offset: UInt16) -> SensorEvent {
         func shifted(_ device: DeviceID) -> DeviceID { DeviceID(device.rawValue &+ offset) }
         var event = self

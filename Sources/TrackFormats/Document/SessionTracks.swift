@@ -2,26 +2,26 @@ public import FusionCore
 import Geodesy
 public import SensorModel
 
-/// Which line of a session is exported.
+/// The kind of track that is exported from a session.
 public enum TrackKind: String, Sendable, Hashable, CaseIterable {
-    /// What the receivers said, every fix with a place.
+    /// All fixes with a position, as the receivers reported them.
     case raw
-    /// What the core knew at each moment.
+    /// The live estimates of the core, from past events only.
     case filtered
-    /// What is known afterwards.
+    /// The estimates that also use later events.
     case smoothed
-    /// The points that a line needs.
+    /// The points needed to keep the line's shape.
     case simplified
 }
 
 extension TrackDocument {
-    /// Creates a document of a session's events.
+    /// Creates a document from a session's events.
     /// - Parameters:
-    ///   - events: The events in their order.
-    ///   - kind: Which line to take; all but the raw one run the core.
+    /// - events: The events, in session order.
+    /// - kind: The track to export. Every kind except ``TrackKind/raw`` runs the core.
     ///   - parameters: The core's parameters.
-    ///   - gap: Seconds without a point after which a line is cut.
-    ///   - name: What the document is called.
+    /// - gap: The time without a point, in seconds, above which a line is cut.
+    /// - name: The document's name.
     public init(
         session events: some Collection<SensorEvent>, kind: TrackKind, parameters: Parameters = .init(),
         gap: Double = defaultGap,
@@ -37,7 +37,8 @@ extension TrackDocument {
             if kind == .filtered, case .position(let position) = estimate { filtered.append(position) }
         }
         let whole = (kind == .filtered ? filtered : finished.smoothed).filter { !$0.isInterpolated }
-        // What was left out of a simplified line is no gap: only silence in the whole line is, and its ends are kept.
+        // A point that the simplification dropped does not make a gap. Only silence in the whole line does, and its
+        // ends are kept.
         let breaks = kind == .simplified ? Self.breaks(in: whole, gap: gap) : []
         let activities = finished.day.activities(amending: finished.activities, parameters.activity)
         var points: [Point]
@@ -58,13 +59,13 @@ extension TrackDocument {
             kind == .simplified
             ? Self.cut(points, at: breaks.map { whole[$0].time }) : Self.segments(of: points, gap: gap)
         guard !segments.isEmpty else { return }
-        // What one statement covers as a whole has it as a whole.
+        // A statement applies only if it covers the whole track; otherwise the track is kept in one piece.
         let track = Track(name: name, source: "Odograph \(kind.rawValue)", segments: segments)
         let parts = track.cut(by: Self.statements(in: events))
         tracks = parts.count == 1 ? parts : [track]
     }
 
-    /// The fixes as they came, a track for each receiver.
+    /// Returns the fixes as received, with one track per receiver.
     private static func rawTracks(of events: some Collection<SensorEvent>, gap: Double) -> [Track] {
         let names = DeviceNames(events)
         var points: [DeviceID: [Point]] = [:]
@@ -81,7 +82,7 @@ extension TrackDocument {
         }
     }
 
-    /// What imported files state of their sport, the later winning.
+    /// Returns the sport statements of imported files; later ones override earlier ones.
     private static func statements(in events: some Collection<SensorEvent>) -> [ActivityStatement] {
         events.compactMap { if case .statement(let statement) = $0.payload { statement } else { nil } }
     }
@@ -92,7 +93,7 @@ extension TrackDocument {
         }
     }
 
-    /// The user's remarks, where they were made: at the last fix before.
+    /// Returns the user's remarks, each at the last fix before it.
     private static func waypoints(of events: some Collection<SensorEvent>) -> [Waypoint] {
         var last: Fix?
         var waypoints: [Waypoint] = []
@@ -109,7 +110,7 @@ extension TrackDocument {
         return waypoints
     }
 
-    /// Gives each position the activity of its time.
+    /// Assigns each position the activity at its time.
     private static func label(_ positions: [PositionEstimate], with activities: [ActivityEstimate]) -> [Point] {
         var next = 0
         var current: ActivityEstimate?
@@ -123,12 +124,13 @@ extension TrackDocument {
         }
     }
 
-    /// The places at which a line begins again after a gap.
+    /// Returns the indices at which the line restarts after a gap.
     private static func breaks(in positions: [PositionEstimate], gap: Double) -> [Int] {
         positions.indices.dropFirst().filter { !(0...gap ~= positions[$0].time - positions[$0 - 1].time) }
     }
 
-    /// Puts points of one line, each in order of time, into one order; of two at one time the first one's.
+    /// Merges points into a line, both in order of time. If two points have the same time, keeps the point of the
+    /// line.
     private static func joined(_ line: [Point], _ others: [Point]) -> [Point] {
         var joined: [Point] = []
         var next = 0
@@ -163,7 +165,7 @@ extension TrackDocument {
 }
 
 extension TrackDocument.Point {
-    /// Creates a point of a fix; nil for one without a place.
+    /// Creates a point from a fix; `nil` if the fix has no valid position.
     init?(_ fix: Fix, time: Instant) {
         guard let coordinate = fix.coordinate, coordinate.isValid else { return nil }
         self.init(coordinate: coordinate, time: time, altitude: fix.altitude)
@@ -176,7 +178,7 @@ extension TrackDocument.Point {
         mode = fix.mode
     }
 
-    /// Creates a point of an estimated position.
+    /// Creates a point from an estimated position.
     init(_ position: PositionEstimate, activity: Activity?) {
         self.init(coordinate: position.coordinate, time: position.time, altitude: position.altitude)
         accuracy = position.accuracy

@@ -2,7 +2,7 @@ import FusionCore
 import SensorModel
 
 extension TrackDocument {
-    /// Gives tracks without a sport the statements of the file about their times.
+    /// Applies the file's statements to the tracks that have no sport.
     mutating func note(_ statements: [ActivityStatement]) {
         guard !statements.isEmpty else { return }
         tracks = tracks.flatMap { $0.activity == nil && $0.sport == nil ? $0.cut(by: statements) : [$0] }
@@ -10,7 +10,8 @@ extension TrackDocument {
 }
 
 extension TrackDocument {
-    /// Adds a course: a plan, unless its points have what only a sensor measures. Programs save recordings as courses, too.
+    /// Adds a course. A course is a plan unless its points contain values that only a sensor measures: some programs
+    /// also save recordings as courses.
     mutating func add(course: Track) {
         guard course.isMeasured else { return routes.append(course) }
         tracks.append(course)
@@ -68,7 +69,7 @@ extension TrackDocument.Track {
         statedDistance = statement?.distance
     }
 
-    /// Whether nearly all points with a time lie within what is stated.
+    /// Returns whether statements cover nearly all points that have a time.
     private func isMostlyCovered(by statements: ToldTimes<Int>) -> Bool {
         var covered = 0
         var count = 0
@@ -82,6 +83,6 @@ extension TrackDocument.Track {
         return Double(covered) >= Self.nearlyAll * Double(count)
     }
 
-    /// The share of a track's points that is nearly all of it.
+    /// The minimum fraction of a track's points that counts as nearly all of it.
     private static let nearlyAll = 0.95
 }

@@ -3,7 +3,7 @@ import Geodesy
 import SensorModel
 
 extension ObjectText {
-    /// How an instant is written.
+    /// The format in which an instant is written.
     enum TimeFormat {
         /// Seconds since 1970.
         case seconds

@@ -1,8 +1,8 @@
 import Geodesy
 
 extension TrackDocument {
-    /// Leaves out the points and waypoints that lie nowhere on Earth. O(n).
-    /// - Returns: The first of them and how many they were; nil if there was none.
+    /// Removes points and waypoints whose coordinates are not on Earth. O(n).
+    /// - Returns: The first removed coordinate and the number removed; `nil` if all are valid.
     mutating func removePlacesOffEarth() -> (first: Coordinate, count: Int)? {
         var off: (first: Coordinate, count: Int)?
         func isOff(_ coordinate: Coordinate) -> Bool {
@@ -27,6 +27,6 @@ extension TrackDocument {
 }
 
 extension Coordinate {
-    /// What is wrong with a place that lies nowhere.
+    /// A description of a coordinate that is not on Earth.
     var offEarth: String { "latitude \(latitude), longitude \(longitude) is not on Earth" }
 }

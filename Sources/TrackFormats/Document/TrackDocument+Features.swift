@@ -2,7 +2,8 @@ import Geodesy
 public import SensorModel
 
 extension TrackDocument {
-    /// The routes, the lines without times, and the waypoints: what a session keeps beside its events. O(n).
+    /// The routes, the tracks without times, and the waypoints, which a session stores separately from its events.
+    /// O(n).
     public var mapFeatures: [MapFeature] {
         var features: [MapFeature] = []
         for route in routes { features += route.segments.map { Self.feature(.route, route.name, $0) } }
@@ -22,7 +23,7 @@ extension TrackDocument {
         MapFeature(kind, name: name, places: points.map { MapFeature.Place($0.coordinate, altitude: $0.altitude) })
     }
 
-    /// Adds the features that a session keeps, for an export. O(n).
+    /// Adds the map features that a session stores, for an export. O(n).
     public mutating func add(_ features: [MapFeature]) {
         for feature in features {
             let points = feature.places.map { Point(coordinate: $0.coordinate, altitude: $0.altitude) }

@@ -3,19 +3,19 @@ public import Geodesy
 public import SensorModel
 
 extension TrackDocument {
-    /// One track of a document.
+    /// A track of a document.
     public struct Track: Sendable, Hashable {
-        /// Its name.
+        /// The track's name.
         public var name: String?
-        /// What recorded it.
+        /// The program or device that recorded the track.
         public var source: String?
-        /// What was done, where the whole track has one activity.
+        /// The activity, if it is the same for the whole track.
         public var activity: Activity?
-        /// The file's own name for the sport, as words in lower case, also if it is none of ``activity``'s cases.
+        /// The file's own name for the sport, as words in lower case, even if no case of ``activity`` matches it.
         public var sport: String?
         /// The distance in metres that the file states for the track.
         public var statedDistance: Double?
-        /// Its points, cut where the recording paused; in order of time within a segment.
+        /// The points, split into segments where the recording paused, and in order of time within a segment.
         public var segments: [[Point]]
 
         /// Creates a track.
@@ -30,13 +30,14 @@ extension TrackDocument {
             self.segments = segments
         }
 
-        /// True if at least one point has a time.
+        /// Whether at least one point has a time.
         public var hasTimes: Bool { segments.contains { $0.contains { $0.time != nil } } }
 
-        /// From the earliest time of a point to the latest; nil if none has one. O(n).
+        /// The time span of the points; `nil` if none has a time. O(n).
         var span: TimeSpan? { PointSample.Survey(self).span }
 
-        /// True if a point has what only a sensor measures, so that the track is a recording even if it is called a plan.
+        /// Whether a point has a value that only a sensor measures. Such a track is a recording, even if the file
+        /// calls it a plan.
         var isMeasured: Bool {
             segments.contains { segment in
                 segment.contains {
@@ -46,7 +47,7 @@ extension TrackDocument {
             }
         }
 
-        /// Returns the file's statement about its sport and its distance; `nil` if it makes none.
+        /// Returns the file's statement about the sport and the distance; `nil` if it makes none.
         func statement(over span: TimeSpan) -> ActivityStatement? {
             let moving = activity.flatMap { $0.isMoving ? $0 : nil }
             guard moving != nil || sport != nil || statedDistance != nil else { return nil }
@@ -54,55 +55,55 @@ extension TrackDocument {
                 moving ?? .unknown, sport: sport, distance: statedDistance, from: span.start, until: span.end)
         }
 
-        /// How many points it has.
+        /// The number of points.
         public var pointCount: Int { segments.reduce(0) { $0 + $1.count } }
     }
 
-    /// One point of a track: a missing value is missing, never zero.
+    /// A point of a track. A missing value is `nil`, never zero.
     public struct Point: Sendable, Hashable {
-        /// Where.
+        /// The position.
         public var coordinate: Coordinate
-        /// When; nil for a point that was drawn.
+        /// The time; `nil` for a point that was drawn on a map.
         public var time: Instant?
-        /// Height in metres.
+        /// The altitude in metres.
         @Packed public var altitude: Double?
-        /// 1-sigma horizontal accuracy in metres.
+        /// The 1-sigma horizontal accuracy in metres.
         @Packed public var accuracy: Double?
-        /// 1-sigma vertical accuracy in metres.
+        /// The 1-sigma vertical accuracy in metres.
         @Packed public var verticalAccuracy: Double?
-        /// Speed over ground in m/s.
+        /// The speed over ground in m/s.
         @Packed public var speed: Double?
-        /// Course over ground in degrees clockwise from true north.
+        /// The course over ground in degrees clockwise from true north.
         @Packed public var courseDegrees: Double?
-        /// Horizontal dilution of precision.
+        /// The horizontal dilution of precision.
         @Packed public var horizontalDilution: Double?
-        /// Satellites used.
+        /// The number of satellites used.
         public var satellites: Int?
-        /// The kind of fix, where the file says.
+        /// The kind of fix, if the file states it.
         public var mode: FixMode?
-        /// Heart beats a minute.
+        /// The heart rate in beats per minute.
         @Packed public var heartRate: Double?
-        /// Steps or turns of the crank a minute, as the file has it.
+        /// The cadence in steps or crank turns per minute, as stated in the file.
         @Packed public var cadence: Double?
-        /// Power at the crank in watts.
+        /// The power at the crank in watts.
         @Packed public var power: Double?
-        /// Air temperature in degrees Celsius.
+        /// The air temperature in degrees Celsius.
         @Packed public var temperature: Double?
-        /// Air pressure in kPa.
+        /// The air pressure in kPa.
         @Packed public var pressure: Double?
-        /// What was done there.
+        /// The activity at this point.
         public var activity: Activity?
-        /// True if no fix at this moment stands behind it.
+        /// Whether the point is estimated, with no fix at its time to support it.
         public var isEstimated = false
 
-        /// Creates a point; everything but the coordinate may be set afterwards.
+        /// Creates a point; the other properties can be set afterwards.
         public init(coordinate: Coordinate, time: Instant? = nil, altitude: Double? = nil) {
             self.coordinate = coordinate
             self.time = time
             self.altitude = altitude
         }
 
-        /// Returns the point as a fix of a receiver.
+        /// Returns the point as a receiver's fix.
         public func fix(device: DeviceID) -> Fix {
             Fix(
                 device: device, mode: mode ?? (altitude == nil ? .twoDimensional : .threeDimensional),
@@ -114,13 +115,13 @@ extension TrackDocument {
 
     /// A named point.
     public struct Waypoint: Sendable, Hashable {
-        /// Where.
+        /// The position.
         public var coordinate: Coordinate
-        /// Its name.
+        /// The name.
         public var name: String?
-        /// When it was marked.
+        /// The time at which it was marked.
         public var time: Instant?
-        /// Height in metres.
+        /// The altitude in metres.
         public var altitude: Double?
 
         /// Creates a waypoint.

@@ -3,8 +3,8 @@ import Geodesy
 import SensorModel
 
 extension TrackDocument {
-    /// Cleans up what makes times unusable as events: times that are equal everywhere or shuffled, and tracks that
-    /// another track of the file holds already. What was changed is noted. O(n log n).
+    /// Removes times that cannot serve as event times because they are all equal or out of order, and tracks that
+    /// another track of the file already contains. Reports each change as a problem. O(n log n).
     mutating func settleTimes() {
         removeRepeatedTracks()
         var untimed = (tracks: 0, points: 0)
@@ -38,7 +38,7 @@ extension TrackDocument {
         }
     }
 
-    /// The number of tracks that begin while another one continues.
+    /// The number of tracks that start while another one is still running.
     private var tracksBesideOthers: Int {
         let spans = tracks.compactMap(\.span).sorted { ($0.start, $0.end) < ($1.start, $1.end) }
         var end: Instant?
@@ -48,10 +48,10 @@ extension TrackDocument {
         }
     }
 
-    /// Removes tracks whose every point, with its time, is in another track. O(n).
+    /// Removes tracks whose points, including their times, are all in another track. O(n).
     private mutating func removeRepeatedTracks() {
         guard tracks.count > 1 else { return }
-        // The longest first, so that what is left is what holds the others.
+        // Longest first, so that the tracks that remain are those that contain the others.
         let order = tracks.indices.sorted {
             (tracks[$1].pointCount, $0) < (tracks[$0].pointCount, $1)
         }
@@ -79,15 +79,15 @@ extension TrackDocument {
                     : "\(repeated.count) tracks with \(points) points are parts of others and were left out"))
     }
 
-    /// A place and its time: what makes a point the same as another.
+    /// A position and its time. Points that agree in both are the same point.
     fileprivate struct TimedPlace: Hashable {
         var time: Int64
         var latitude: Double
         var longitude: Double
     }
 
-    /// Returns, for each track with a time, its span and the number of tracks of the same source that run beside it and
-    /// come before it: tracks that overlap are no story of one receiver. O(n + tracks * chains).
+    /// Returns the index, time span and source chain of each track that has a time. Tracks of the same source that
+    /// overlap get different chain numbers, because one receiver cannot have recorded both. O(n + tracks * chains).
     func sourceChains() -> [(index: Int, span: TimeSpan, chain: SourceChain)] {
         let spans = tracks.indices.compactMap { index in tracks[index].span.map { (index, $0) } }
             .sorted { ($0.1.start, $0.0) < ($1.1.start, $1.0) }
@@ -104,27 +104,28 @@ extension TrackDocument {
         .sorted { $0.index < $1.index }
     }
 
-    /// Seconds that one track of a receiver may reach into the next: laps share a point or two.
+    /// The maximum overlap, in seconds, of two consecutive tracks of a receiver: laps share a point or two.
     private static let sharedTime = 10.0
 
-    /// A receiver as the tracks of a file have it.
+    /// A receiver, as identified by the tracks of a file.
     struct SourceChain: Hashable {
-        /// The source's name, or else the track's.
+        /// The source's name; the track's name if it has no source.
         var key: String
-        /// The number of the chain among those of the same name that overlap, from zero.
+        /// The number of the chain, from zero, among overlapping chains of the same name.
         var number: Int
     }
 }
 
 extension TrackDocument.Track {
-    /// The share of points with a time of their own below which times are no times.
+    /// The fraction of points with distinct times below which the times are unusable.
     private static let leastOwnTimes = 0.1
-    /// The share of steps back in time above which times may be shuffled.
+    /// The fraction of backward steps in time above which the times might be out of order.
     private static let leastStepsBack = 0.2
-    /// How much longer the line through shuffled times is than the line through the points as they are.
+    /// The minimum ratio of the line's length in order of time to its length in file order for times that are out of
+    /// order.
     private static let shuffledLength = 2.0
 
-    /// True if nearly all points have the same time, or if the times are in no order that fits the line.
+    /// Whether nearly all points have the same time, or the order of the times does not fit the line.
     var hasUnusableTimes: Bool {
         let points = segments.joined().compactMap { point in point.time.map { (time: $0, place: point.coordinate) } }
         guard points.count > 1 else { return false }
@@ -150,7 +151,7 @@ extension TrackDocument.Track {
 }
 
 extension TrackDocument.Track {
-    /// The points with a time.
+    /// The points that have a time.
     fileprivate var timedPlaces: [TrackDocument.TimedPlace] {
         segments.joined().compactMap { point in
             point.time.map {

@@ -1,31 +1,31 @@
 public import FusionCore
 public import SensorModel
 
-/// What a foreign file holds, whatever its format: sensor events, or tracks of points, or both; and what is exported.
+/// The contents of a file to import or export, in any format: sensor events, tracks of points, or both.
 public struct TrackDocument: Sendable {
-    /// The format it was read from.
+    /// The format from which the document was read.
     public var format: FileFormat
-    /// The file's own name for itself.
+    /// The file's own title.
     public var name: String?
-    /// The program or device that made the file, where it says.
+    /// The program or device that created the file, if stated.
     public var creator: String?
-    /// What a sensor log holds, in the file's order; source reports included.
+    /// The events of a sensor log, in file order, including source reports.
     public var sensorEvents: [SensorEvent]
-    /// What a track file holds.
+    /// The tracks of a track file.
     public var tracks: [Track]
-    /// Planned paths: kept, drawn and exported, and never fixes, whether their points have times or not.
+    /// Planned paths. They are stored, drawn and exported, but never become fixes, even if their points have times.
     public var routes: [Track] = []
-    /// Named points.
+    /// The named points.
     public var waypoints: [Waypoint]
-    /// True if the sensor events are in a session's order, which need not be that of their times.
+    /// Whether the sensor events are in session order, which can differ from the order of their times.
     public internal(set) var isInOrder = false
-    /// Stops, moves and gaps, in order and without overlap; empty where nobody looked for them.
+    /// Stops, moves and gaps, in order and without overlap; empty if they were not computed.
     public var storyline: [StorylineItem] = []
     /// The workouts of a session, in order of time.
     public var workouts: [Workout] = []
-    /// What was left out, and why; bounded, see ``problemCount``.
+    /// The parts that were left out or changed, with reasons; limited in number, see ``problemCount``.
     public internal(set) var problems: [ImportProblem] = []
-    /// How many things were left out.
+    /// The total number of problems, including those not kept in ``problems``.
     public internal(set) var problemCount = 0
 
     /// Creates a document.
@@ -40,17 +40,17 @@ public struct TrackDocument: Sendable {
         self.waypoints = waypoints
     }
 
-    /// True if it holds nothing at all.
+    /// Whether the document has no content.
     public var isEmpty: Bool {
         sensorEvents.isEmpty && waypoints.isEmpty && (tracks + routes).allSatisfy { $0.pointCount == 0 }
     }
 
-    /// Everything as sensor events: what the core runs over and a session stores. Not sorted.
+    /// All contents as sensor events, which the core processes and a session stores. Unsorted.
     ///
-    /// A track's points become fixes of one receiver, the track's source, with heart rate, cadence and temperature as
-    /// samples of it, and what the file says of its sport becomes a statement; a point without a time is none, because
-    /// nobody knows when it was, and so is one that the file marks as estimated, because nobody measured it. A fix from a
-    /// track file arrived when it happened.
+    /// The points of a track become fixes of one receiver, the track's source. Heart rate, cadence and temperature
+    /// become samples of that receiver, and the sport stated by the file becomes a statement. Points without a time
+    /// are left out, and so are points that the file marks as estimated, because they were not measured. A fix from a
+    /// track file has its own time as its arrival time.
     public var events: [SensorEvent] {
         var events: [SensorEvent] = []
         events.reserveCapacity(sensorEvents.count + tracks.reduce(0) { $0 + $1.pointCount })
@@ -58,10 +58,10 @@ public struct TrackDocument: Sendable {
         return events
     }
 
-    /// What the user may call it: the file's name for itself, or else that of its only track.
+    /// The title for the user: the file's own title, or the name of its only track.
     public var title: String? { name ?? (tracks.count == 1 ? tracks[0].name : nil) }
 
-    /// The problems as notes of a session, the number of those that were not kept among them.
+    /// The problems as notes of a session, including the number of those that were not kept.
     public var notes: [ImportNote] {
         var notes = problems.map { ImportNote($0.kind, $0.description) }
         if problemCount > problems.count {
@@ -76,10 +76,11 @@ public struct TrackDocument: Sendable {
         return (sensorEvents.lazy.map(\.time) + tracks.lazy.compactMap { $0.span?.start }).min()
     }
 
-    /// How many points there are in tracks.
+    /// The total number of points in tracks.
     public var pointCount: Int { tracks.reduce(0) { $0 + $1.pointCount } }
 
-    /// Calls a closure with each of ``events``, in their order and numbered; a long track's need not all be in memory.
+    /// Calls a closure with each of ``events``, in order and numbered, so that a long track's events need not all be
+    /// in memory.
     public func forEachEvent(_ body: (SensorEvent) -> Void) {
         var sequence: UInt64 = 0
         func tell(_ event: SensorEvent) {
@@ -91,11 +92,11 @@ public struct TrackDocument: Sendable {
         forEachEvent(tell) { fix, time in tell(SensorEvent(time: time, payload: .fix(fix))) }
     }
 
-    /// Calls a closure with each of ``events`` in their order, not numbered, and another with each point of a track as a
-    /// fix and its time: an event is a box about its fix, which a long track does without.
+    /// Calls one closure with each of ``events``, in order and unnumbered, and another with each track point as a fix
+    /// and its time. Passing a fix directly avoids allocating an event for every point of a long track.
     public func forEachEvent(_ tell: (SensorEvent) -> Void, fix tellFix: (Fix, Instant) -> Void) {
         var pending = sensorEvents[...]
-        // Laps of a track are told among its points.
+        // Laps of a track are emitted between its points.
         func tellEvents(before time: Instant) {
             while let event = pending.first, event.time < time {
                 tell(event)
@@ -118,7 +119,7 @@ public struct TrackDocument: Sendable {
                 next = min(next + 1, Int(UInt16.max))
                 device = DeviceID(UInt16(next))
                 numbers[chain] = device
-                // What a track is called is no receiver's name.
+                // A track's name is not the name of a receiver.
                 let source = track.source ?? creator ?? (format == .gpx ? "GPX file" : "track file")
                 let name = chain.number == 0 ? source : "\(source) (\(chain.number + 1))"
                 let report = SourceReport(
@@ -136,7 +137,7 @@ public struct TrackDocument: Sendable {
                     guard let time = segment[index].time else { continue }
                     if let next = pending.first, next.time < time { tellEvents(before: time) }
                     PointSample.forEach(of: segment[index], device: device, at: time, tell)
-                    // Nobody measured it: the core bridges what is missing again.
+                    // An estimated point was not measured; the core bridges the gap itself.
                     guard !segment[index].isEstimated else { continue }
                     tellFix(segment[index].fix(device: device), time)
                 }
@@ -151,13 +152,13 @@ public struct TrackDocument: Sendable {
         for note in notes { tell(SensorEvent(time: start, payload: .note(note))) }
     }
 
-    /// Adds a problem; beyond the first hundred, only their number is kept.
+    /// Adds a problem. After the first hundred, only counts them.
     mutating func note(_ problem: ImportProblem) {
         problemCount += 1
         if problems.count < 100 { problems.append(problem) }
     }
 
-    /// Notes things that were left out; nothing if there are none.
+    /// Adds a problem that reports how many things were left out, unless the count is zero.
     mutating func note(left count: Int, one: String, many: String) {
         guard count > 0 else { return }
         note(ImportProblem(reason: count == 1 ? "1 \(one) was left out" : "\(count) \(many) were left out"))

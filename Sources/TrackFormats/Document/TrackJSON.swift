@@ -2,10 +2,10 @@ import FusionCore
 import Geodesy
 import SensorModel
 
-/// The names of the project's own track document: `odograph-track`, described by docs/schema/track.schema.json.
+/// The identifiers of Odograph's own track document, `odograph-track`, which docs/schema/track.schema.json describes.
 enum TrackJSON {
     static let format = "odograph-track"
-    /// Grows when a reader of an older version could misunderstand a file.
+    /// The version, to be increased if a reader of an older version could misunderstand a file.
     static let version = 1
 }
 
@@ -126,10 +126,10 @@ struct TrackJSONReader {
     static let lists: Set<String> = ["tracks", "routes", "waypoints"]
 
     private(set) var document = TrackDocument(format: .trackDocument)
-    /// How many points there are so far.
+    /// The number of points read so far.
     private(set) var count = 0
 
-    /// Takes a member of the document.
+    /// Reads a member of the document.
     mutating func read(_ name: String, _ value: JSONValue) throws {
         switch name {
         case "format":
@@ -143,7 +143,7 @@ struct TrackJSONReader {
         }
     }
 
-    /// Takes a track or a waypoint.
+    /// Reads a track or a waypoint.
     mutating func read(_ element: JSONValue, of list: String) throws {
         if list == "waypoints" {
             document.waypoints.append(

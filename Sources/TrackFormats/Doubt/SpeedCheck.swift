@@ -1,36 +1,38 @@
 import Geodesy
 import SensorModel
 
-/// Compares the speeds that a file states with the ways between its points, over the whole file.
+/// Compares the speeds that a file states with the distances between its points, over the whole file.
 ///
-/// The moving part is cut into windows. In each, the straight line from end to end is a lower bound of the way, and the sum
-/// of the chords an upper bound up to the bends between two points; points whose distance is mostly noise are passed over. Nearly all windows have to agree: a mistaken unit is in all
-/// of them, a receiver that lags or jumps is not.
+/// Splits the moving part into windows. In each, the straight line between its ends is a lower bound of the distance;
+/// the sum of the chords is an upper bound, apart from bends between two points. Skips points whose distance is
+/// mostly noise. Nearly all windows must agree: a mistaken unit affects all of them, a receiver that lags or jumps
+/// does not.
 struct SpeedCheck {
-    /// The bounds of what counts as a contradiction.
+    /// The limits that define a contradiction.
     struct Bounds {
-        /// Seconds of a window, at least.
+        /// The minimum duration of a window, in seconds.
         var window = 10.0
-        /// Seconds between two points, at most; over more, bends hide too much of the way.
+        /// The maximum time between two points, in seconds. Over longer intervals, bends hide too much of the
+        /// distance.
         var interval = 30.0
-        /// Metres per second from end to end of a window in which the device moves, at least.
+        /// The minimum speed from end to end of a window in which the device moves, in m/s.
         var movement = 1.0
-        /// The length of a window's line and of a chord as multiples of both ends' accuracies, at least: noise lengthens
-        /// chords that are shorter, and turns lines.
+        /// The minimum lengths of a window's line and of a chord, as multiples of the summed accuracies of both ends.
+        /// Noise lengthens shorter chords and turns shorter lines.
         var (line, chord) = (6.0, 3.0)
-        /// The number of windows without which nothing is said.
+        /// The minimum number of windows needed for a conclusion.
         var count = 20
-        /// The share of the windows that have to agree.
+        /// The minimum fraction of windows that must agree.
         var agreement = 0.8
-        /// Ratios of stated speed to way outside of this range are contradictions: mixed up units are 3.6, 2.2, 1.9,
-        /// 0.51, 0.45 or 0.28, and of 54 files with right speeds all are between 0.89 and 1.06.
+        /// The plausible range of the ratio of stated speeds to speeds between points. Confused units give 3.6, 2.2,
+        /// 1.9, 0.51, 0.45 or 0.28; in 54 files with correct speeds, all ratios are between 0.89 and 1.06.
         var ratio = 0.67...1.5
     }
 
     private let bounds: Bounds
     private var last: Sample?
     private var start: Sample?
-    /// The last point at which a chord ended.
+    /// The point at which the last chord ended.
     private var corner: Sample?
     private var chords = 0.0
     private var stated = 0.0
@@ -44,10 +46,10 @@ struct SpeedCheck {
         let accuracy: Double
     }
 
-    /// Starts without points.
+    /// Creates a check without points.
     init(_ bounds: Bounds = Bounds()) { self.bounds = bounds }
 
-    /// Adds the next point in the order of time; one without a speed ends the window.
+    /// Adds the next point in order of time. A point without a speed ends the window.
     mutating func note(_ time: Instant, _ coordinate: Coordinate, speed: Double?, accuracy: Double?) {
         guard let speed else { return cut() }
         let sample = Sample(time: time, coordinate: coordinate, speed: speed, accuracy: accuracy ?? 0)
@@ -67,7 +69,8 @@ struct SpeedCheck {
         let duration = time - start.time
         guard duration >= bounds.window else { return }
         let line = start.coordinate.distance(to: coordinate)
-        // The window grows until noise is a small part of the line: windows picked by a noisy line would all look too long.
+        // The window grows until noise is a small part of its line. Selecting windows by a noisy line would make the
+        // lines too long.
         guard line > bounds.line * (start.accuracy + sample.accuracy) else { return }
         if self.corner == corner { chords += chord }
         if line > bounds.movement * duration {
@@ -80,10 +83,11 @@ struct SpeedCheck {
     /// Starts a window.
     private mutating func begin(_ sample: Sample) { (start, corner, chords, stated) = (sample, sample, 0, 0) }
 
-    /// Ends the window, as where a track ends.
+    /// Ends the window, for example at the end of a track.
     mutating func cut() { (last, start, corner, chords, stated) = (nil, nil, nil, 0, 0) }
 
-    /// How many times the way the stated speeds are, if they contradict it; `nil` if they do not. O(n log n).
+    /// The ratio of the stated speeds to the speeds between points if they contradict each other; `nil` otherwise.
+    /// O(n log n).
     var contradiction: Double? {
         guard lower.count >= bounds.count else { return nil }
         let (lower, upper) = (lower.sorted(), upper.sorted())

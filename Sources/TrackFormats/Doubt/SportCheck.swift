@@ -1,39 +1,40 @@
 import Geodesy
 import SensorModel
 
-/// Compares a stated way of moving with how fast it can be.
+/// Compares a stated activity with the speeds possible for it.
 struct SportCheck {
-    /// The bounds of what counts as a contradiction.
+    /// The limits that define a contradiction.
     struct Bounds {
-        /// Seconds of a window, at least: a sprint and a jump of the receiver are shorter.
+        /// The minimum duration of a window, in seconds. A sprint or a jump of the receiver is shorter.
         var window = 60.0
-        /// Seconds faster than possible that contradict a statement of any length.
+        /// The time above the possible speed, in seconds, that contradicts a statement of any length.
         var duration = 600.0
-        /// The share of the moving time that contradicts a shorter one, if it is at least ``shortest`` seconds.
+        /// The fraction of the moving time above the possible speed that contradicts a statement, if it amounts to at
+        /// least ``shortest`` seconds.
         var share = 0.5
-        /// Seconds.
+        /// The minimum time above the possible speed, in seconds, for ``share`` to apply.
         var shortest = 120.0
-        /// Metres per second below which a window does not count as moving.
+        /// The speed, in m/s, below which a window does not count as moving.
         var movement = 0.5
 
-        /// Returns the fastest speed that can be kept up for a window, in m/s; `nil` if there is no bound.
+        /// Returns the highest speed that can be sustained for a window, in m/s; `nil` if there is no limit.
         func fastest(_ activity: Activity) -> Double? {
             switch activity {
             case .walking: 5
             // The world record over 800 m is 7.9 m/s.
             case .running: 8
-            // Long descents.
+            // Reached on long descents.
             case .cycling: 28
             case .automotive, .stationary, .unknown: nil
             }
         }
     }
 
-    /// A contradiction.
+    /// A contradiction between a statement and the points.
     struct Contradiction {
-        /// The bound that was exceeded, in m/s.
+        /// The speed limit that was exceeded, in m/s.
         let fastest: Double
-        /// The time above it, in seconds.
+        /// The time spent above the limit, in seconds.
         let duration: Double
     }
 
@@ -43,14 +44,14 @@ struct SportCheck {
     private var moving = 0.0
     private var tooFast = 0.0
 
-    /// Starts without points; `nil` if the activity can be of any speed.
+    /// Creates a check without points; `nil` if the activity has no speed limit.
     init?(_ activity: Activity, _ bounds: Bounds = Bounds()) {
         guard let fastest = bounds.fastest(activity) else { return nil }
         self.bounds = bounds
         self.fastest = fastest
     }
 
-    /// Adds the next point in the order of time.
+    /// Adds the next point in order of time.
     mutating func note(_ time: Instant, _ coordinate: Coordinate) {
         guard let start, time >= start.time else {
             self.start = (time, coordinate)
@@ -64,7 +65,7 @@ struct SportCheck {
         self.start = (time, coordinate)
     }
 
-    /// The contradiction of the points so far; `nil` if there is none.
+    /// The contradiction found in the points so far; `nil` if there is none.
     var contradiction: Contradiction? {
         let isMuch = tooFast >= bounds.duration || (tooFast >= bounds.shortest && tooFast > bounds.share * moving)
         return isMuch ? Contradiction(fastest: fastest, duration: tooFast) : nil

@@ -2,7 +2,7 @@ import Geodesy
 import SensorModel
 
 extension TrackDocument {
-    /// Removes statements of the file that its own points contradict, and notes each. O(n log n).
+    /// Removes statements of the file that its own points contradict, and reports each as a problem. O(n log n).
     mutating func doubt() {
         doubtSpeeds()
         doubtSports()
@@ -32,7 +32,7 @@ extension TrackDocument {
         doubtSpeedsOfEvents()
     }
 
-    /// The same for each receiver of a log.
+    /// Applies the speed check to each receiver of a log.
     private mutating func doubtSpeedsOfEvents() {
         var checks: [DeviceID: SpeedCheck] = [:]
         for event in sensorEvents {

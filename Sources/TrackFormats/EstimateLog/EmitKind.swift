@@ -1,41 +1,41 @@
-/// The kinds of lines an estimate log may hold, as `run --emit` names them.
+/// The kinds of lines in an estimate log, named as in `run --emit`.
 public enum EmitKind: String, Sendable, Hashable, CaseIterable {
-    /// What became of each fix.
+    /// The acceptance or rejection of each fix.
     case verdict
-    /// The live position.
+    /// The live positions.
     case position
-    /// The track smoothed both ways.
+    /// The track smoothed forwards and backwards.
     case smoothed
-    /// The points that a line needs.
+    /// The points needed to keep the line's shape.
     case simplified
-    /// The speed on show.
+    /// The displayed speed.
     case speed
     /// Steps.
     case step
     /// Activities.
     case activity
-    /// Attitudes, one an IMU sample.
+    /// Attitudes, one per IMU sample.
     case attitude
-    /// Gravity, one an IMU sample.
+    /// Gravity, one per IMU sample.
     case gravity
-    /// Attitudes told with hindsight.
+    /// Attitudes computed with later samples.
     case smoothedAttitude
-    /// Gravity told with hindsight.
+    /// Gravity computed with later samples.
     case smoothedGravity
-    /// Altitude from pressure.
+    /// Altitudes from air pressure.
     case altitude
-    /// Messages.
+    /// Status messages.
     case status
-    /// Workouts.
+    /// Live workouts.
     case workout
-    /// Workouts with hindsight.
+    /// Workouts of the finished session.
     case finishedWorkout
     /// Stops, moves and gaps.
     case storyline
-    /// One line about everything.
+    /// A single line that summarizes the session.
     case summary
 
-    /// Reads a list separated by commas; nil as soon as one name is not known, which `unknown` then holds.
+    /// Parses a comma-separated list; `nil` if it contains an unknown name, which is then stored in `unknown`.
     public static func set(from list: String, unknown: inout String?) -> Set<EmitKind>? {
         var kinds: Set<EmitKind> = []
         for word in list.split(separator: ",") {
@@ -51,7 +51,7 @@ public enum EmitKind: String, Sendable, Hashable, CaseIterable {
 }
 
 extension StringProtocol where SubSequence == Substring {
-    /// The text without white space at its ends.
+    /// Returns the text without white space at its ends.
     func trimmingCharacters() -> String {
         var text = self[...]
         while let first = text.first, first.isWhitespace { text.removeFirst() }

@@ -3,7 +3,7 @@ import Geodesy
 import NavigationMath
 import SensorModel
 
-/// The members of each line, in the order of the contract.
+/// The members of each line, in the documented order.
 extension EstimateLogWriter {
     static func add(_ verdict: FixVerdict, to line: inout ObjectText) {
         line.add(word: "type", "verdict")

@@ -2,18 +2,19 @@ public import FusionCore
 import NavigationMath
 public import SensorModel
 
-/// Writes estimates as NDJSON, one object a line, as the command line's contract has them.
+/// Writes estimates as NDJSON, one object per line, in the format documented for the command line.
 public struct EstimateLogWriter {
     private let sink: ByteSink
     private let kinds: Set<EmitKind>
-    /// The names that attitudes and gravity carry; `note(_:)` every event, or give them at the start.
+    /// The device names written with attitudes and gravity. Call `note(_:)` on it for every event, or pass the names
+    /// at the start.
     public var names: DeviceNames
 
-    /// Creates a writer of some kinds of lines; what is not among them is passed over.
+    /// Creates a writer that writes some kinds of lines and ignores the others.
     /// - Parameters:
-    ///   - sink: Where the lines go; closing it stays with the caller.
-    ///   - kinds: The kinds of lines.
-    ///   - names: The names of the sources, as far as they are known.
+    /// - sink: The destination of the lines, which the caller must close.
+    /// - kinds: The kinds of lines to write.
+    /// - names: The names of the sources known so far.
     public init(
         sink: ByteSink, kinds: Set<EmitKind> = Set(EmitKind.allCases), names: DeviceNames = DeviceNames()
     ) {
@@ -22,7 +23,7 @@ public struct EstimateLogWriter {
         self.names = names
     }
 
-    /// Writes an estimate of the core.
+    /// Writes an estimate from the core.
     public mutating func write(_ estimate: Estimate) throws {
         guard kinds.contains(Self.kind(of: estimate)) else { return }
         try line { line in
@@ -52,7 +53,7 @@ public struct EstimateLogWriter {
         }
     }
 
-    /// Writes a point of the simplified track, with what was done there.
+    /// Writes a point of the simplified track and its activity.
     public mutating func write(simplified position: PositionEstimate, activity: Activity) throws {
         guard kinds.contains(.simplified) else { return }
         try line { line in
@@ -62,7 +63,7 @@ public struct EstimateLogWriter {
         }
     }
 
-    /// Writes attitude and gravity told with hindsight.
+    /// Writes attitude and gravity computed with later samples.
     public mutating func write(smoothed attitude: AttitudeEstimate, _ gravity: GravityEstimate) throws {
         if kinds.contains(.smoothedAttitude) { try line { add(attitude, type: "smoothedAttitude", to: &$0) } }
         if kinds.contains(.smoothedGravity) { try line { add(gravity, type: "smoothedGravity", to: &$0) } }

@@ -1,6 +1,6 @@
 public import SensorModel
 
-/// The names of a session's devices, learnt from its source reports.
+/// The names of a session's devices, collected from its source reports.
 public struct DeviceNames: Sendable {
     private var names: [DeviceID: String] = [:]
     private var taken: Set<String> = []
@@ -8,12 +8,12 @@ public struct DeviceNames: Sendable {
     /// Creates an empty list.
     public init() {}
 
-    /// Learns the names in a session's events.
+    /// Collects the names from a session's events.
     public init(_ events: some Sequence<SensorEvent>) {
         for event in events { note(event) }
     }
 
-    /// Learns from one event; a second device of the same name gets a number behind it.
+    /// Adds the name from an event. A second device with the same name gets a number as a suffix.
     @inline(__always)
     public mutating func note(_ event: SensorEvent) {
         if case .source(let report) = event.payload { note(report) }
@@ -30,13 +30,13 @@ public struct DeviceNames: Sendable {
         names[report.device] = name
     }
 
-    /// Returns a device's name; nil for number zero without one, which stands for a source that nobody named.
+    /// Returns a device's name; `nil` for device zero if it has none, because zero stands for an unnamed source.
     public subscript(device: DeviceID) -> String? {
         names[device] ?? (device.rawValue == 0 ? nil : "device \(device.rawValue)")
     }
 }
 
-/// Gives numbers to device names as they come up, and reports each at its first use.
+/// Assigns numbers to device names in order of appearance, and creates a report for each at its first use.
 struct DeviceNumbers {
     private struct Entry {
         var report: SourceReport
@@ -50,10 +50,10 @@ struct DeviceNumbers {
     private var lastName: [UInt8] = []
     private var lastNumber = DeviceID(0)
 
-    /// The number for samples whose source nobody named.
+    /// The number for samples from an unnamed source.
     static let nameless = DeviceID(0)
 
-    /// Returns the number of a name given as bytes; the one asked for before is found without a look-up.
+    /// Returns the number for a name given as bytes. Repeating the previous name avoids a lookup.
     @inline(__always)
     mutating func number(of name: JSONScanner.RawString) -> DeviceID? {
         if name.bytes.count == lastName.count, !lastName.isEmpty, name.bytes.elementsEqual(lastName) {
@@ -65,7 +65,7 @@ struct DeviceNumbers {
         return number
     }
 
-    /// Returns the number of a name; nil once there are more names than numbers.
+    /// Returns the number for a name; `nil` if all numbers are in use.
     mutating func number(of name: String) -> DeviceID? {
         if let known = numbers[name] { return known }
         guard entries.count < Int(UInt16.max) else { return nil }
@@ -79,7 +79,7 @@ struct DeviceNumbers {
         return number
     }
 
-    /// Notes that a device delivered a stream.
+    /// Records that a device delivered a stream.
     @inline(__always)
     mutating func note(_ device: DeviceID, delivers stream: StreamKind, at time: Instant, received: Instant) {
         let index = Int(device.rawValue) - 1
@@ -91,13 +91,13 @@ struct DeviceNumbers {
         if !entries[index].report.streams.contains(stream) { entries[index].report.streams.append(stream) }
     }
 
-    /// Notes that the log itself reports a device.
+    /// Records that the log contains its own report of a device.
     mutating func noteReport(of device: DeviceID) {
         let index = Int(device.rawValue) - 1
         if entries.indices.contains(index) { entries[index].isReported = true }
     }
 
-    /// The reports of the devices that delivered something and that the log itself does not report.
+    /// The reports of the devices that delivered a stream and have no report in the log.
     var reports: [SensorEvent] {
         entries.filter { !$0.isReported && !$0.report.streams.isEmpty }.map {
             SensorEvent(time: $0.time, received: $0.received, payload: .source($0.report))

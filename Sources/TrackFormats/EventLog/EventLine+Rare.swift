@@ -1,7 +1,7 @@
 import NavigationMath
 import SensorModel
 
-/// The types that a log holds once in a while.
+/// The event types that occur only occasionally in a log.
 extension EventLine {
     func number(_ name: String) throws -> Double {
         guard let number = others[name]?.double else { throw LineError("\"\(name)\" is missing or not a number") }
@@ -68,7 +68,7 @@ extension EventLine {
         return ImportNote(kind, text?.text ?? "")
     }
 
-    /// Corrections carry their instants as nanoseconds in strings of digits, or as seconds.
+    /// Corrections state their instants as strings of nanoseconds, or as seconds.
     private func instant(_ name: String) throws -> Instant {
         if let text = others[name]?.string, let nanoseconds = Int64(text) { return Instant(nanoseconds: nanoseconds) }
         return Instant(seconds: try number(name))

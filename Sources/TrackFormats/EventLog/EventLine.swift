@@ -1,8 +1,8 @@
 import SensorModel
 
-/// One line of the event log, taken apart but not yet an event.
+/// A parsed line of the event log that is not yet an event.
 ///
-/// The members of a line come in any order, so they are gathered first; strings stay where they are in the line.
+/// The members of a line can be in any order, so they are collected first. Strings refer to the line's bytes.
 struct EventLine {
     var type: JSONScanner.RawString?
     var time: Instant?
@@ -29,7 +29,7 @@ struct EventLine {
     var isTimeOfArrival = false
     var isLate = false
     var text: JSONScanner.RawString?
-    /// Members with a value of their own form, by name; the rare types only.
+    /// The members that only rare types have, by name.
     var others: [String: JSONValue] = [:]
 
     /// Reads one line.
@@ -74,7 +74,7 @@ struct EventLine {
         case "climb": climb = try Self.number(&scanner, "climb")
         case "mode": mode = try Self.number(&scanner, "mode")
         case "satellites":
-            // The sky's satellites are a list, the fix's a count.
+            // A sky has a list of satellites; a fix has a count.
             if scanner.peek() == UInt8(ascii: "[") {
                 others["satellites"] = try JSONValue(&scanner)
             } else {

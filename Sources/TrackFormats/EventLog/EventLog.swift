@@ -1,8 +1,8 @@
 import SensorModel
 
-/// The event log: one JSON object a line, in any order of time (CLI contract; docs/formats.md).
+/// The event log: one JSON object per line, in any order of time (see docs/formats.md).
 public enum EventLog {
-    /// Members that only the rare types have; everything else unknown is passed over unread.
+    /// The members that only rare types have. All other unknown members are skipped without parsing.
     static let rareMembers: Set<String> = [
         "values", "seconds", "stream", "count", "name", "label", "streams", "state", "detail", "trouble", "nominalRate",
         "mountMatrix", "scalings", "verticalDilution", "positionDilution", "correction", "activity", "from", "until",

@@ -1,18 +1,18 @@
 import Geodesy
 import SensorModel
 
-/// Reads an event log, line by line.
+/// Reads an event log line by line.
 struct EventLogReader {
     private(set) var events: [SensorEvent] = []
-    /// How many lines had a type that is not known, by type.
+    /// The number of lines of each unknown type.
     private(set) var unknownTypes: [String: Int] = [:]
-    /// The session's title, if a line of the type `session` states one.
+    /// The session's title, if a line of type `session` states it.
     private(set) var title: String?
-    /// True if a line of the type `session` states that the lines are in the session's order.
+    /// Whether a line of type `session` states that the lines are in session order.
     private(set) var isInOrder = false
     private var devices = DeviceNumbers()
 
-    /// Reads one line; throws a ``JSONError`` or ``LineError`` that says what is wrong with it.
+    /// Reads a line; throws a ``JSONError`` or ``LineError`` that describes what is wrong with it.
     mutating func read(_ bytes: UnsafeRawBufferPointer) throws {
         let line = try EventLine(bytes)
         guard let type = line.type else { throw LineError("\"type\" is missing") }
@@ -28,7 +28,8 @@ struct EventLogReader {
         }
     }
 
-    /// The events with a source report at the first use of each device name, numbered in this order.
+    /// Returns the events, preceded by a report of each device that the log does not report itself, and numbers them
+    /// in this order.
     mutating func finish() -> [SensorEvent] {
         var all = devices.reports
         all.append(contentsOf: events)
@@ -147,9 +148,9 @@ struct EventLogReader {
     }
 }
 
-/// What is wrong with one line of a file.
+/// An error in a line of a file.
 struct LineError: Error, Hashable, CustomStringConvertible {
-    /// The reason, without the line's number.
+    /// The reason, without the line number.
     var description: String
 
     init(_ reason: String) { description = reason }

@@ -1,7 +1,7 @@
 import NavigationMath
 import SensorModel
 
-/// The types that a log holds once in a while.
+/// The event types that occur only occasionally in a log.
 extension EventLogWriter {
     static func write(_ values: [String: ParameterValue], to text: inout TextBuffer) {
         text.append("{")

@@ -1,25 +1,25 @@
 import Geodesy
 public import SensorModel
 
-/// Writes events as an event log that reads back as the same events.
+/// Writes an event log from which the same events can be read back.
 public struct EventLogWriter {
     private let sink: ByteSink
     private(set) var names: DeviceNames
 
     /// Creates a writer.
     /// - Parameters:
-    ///   - sink: Where the lines go; closing it stays with the caller.
-    ///   - names: The devices' names where the log's own source reports come later than their samples.
+    /// - sink: The destination of the lines, which the caller must close.
+    /// - names: The devices' names, needed if the source reports come later than the samples.
     public init(sink: ByteSink, names: DeviceNames = DeviceNames()) {
         self.sink = sink
         self.names = names
     }
 
-    /// Writes the line that begins a session whose events follow in their order.
+    /// Writes the first line of a session whose events follow in order.
     /// - Parameters:
-    ///   - title: The session's title; empty for none.
-    ///   - created: The time at which it was created.
-    ///   - parameters: The values by which the session's parameters differ from the defaults.
+    /// - title: The session's title, or an empty string.
+    /// - created: The time at which the session was created.
+    /// - parameters: The session's parameters that differ from the defaults.
     public mutating func begin(
         title: String, created: Instant, parameters: [String: ParameterValue] = [:]
     ) throws {
@@ -33,7 +33,7 @@ public struct EventLogWriter {
         sink.buffer.append(byte: 10)
     }
 
-    /// Writes one event as one line.
+    /// Writes an event as a line.
     public mutating func write(_ event: SensorEvent) throws {
         names.note(event)
         var line = ObjectText(take(&sink.buffer))
@@ -123,7 +123,7 @@ public struct EventLogWriter {
     }
 }
 
-/// Moves a text out, so that it is never copied on its way through a line.
+/// Moves a text out of its variable, so that building a line does not copy it.
 @inline(__always)
 func take(_ text: inout TextBuffer) -> TextBuffer {
     var taken = TextBuffer()

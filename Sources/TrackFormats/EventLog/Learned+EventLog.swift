@@ -2,7 +2,7 @@ import Geodesy
 import SensorModel
 
 extension EventLogWriter {
-    /// Writes what was learned as members of a line.
+    /// Writes the learned values as members of a line.
     static func write(_ learned: Learned, to line: inout ObjectText) {
         if let stride = learned.stride {
             line.add("stride") { text in
@@ -62,7 +62,7 @@ extension EventLogWriter {
 }
 
 extension EventLine {
-    /// Returns what the line says was learned; throws a ``LineError`` where a number is missing.
+    /// Returns the learned values of the line; throws a ``LineError`` if a number is missing.
     func learned() throws -> Learned {
         func number(_ value: JSONValue?, _ name: String) throws -> Double {
             guard let number = value?.double else { throw LineError("\"\(name)\" is missing or not a number") }
@@ -92,7 +92,7 @@ extension EventLine {
             learned.buildings.append(building)
         }
         for value in others["gyroscopes"]?.array ?? [] {
-            // An instant as the digits of its nanoseconds: no double holds them.
+            // The instant is a string of nanoseconds, because a double cannot hold it.
             guard let time = value["time"]?.string.flatMap({ Int64($0) }) else {
                 throw LineError("\"time\" of a gyroscope is missing or no string of nanoseconds")
             }

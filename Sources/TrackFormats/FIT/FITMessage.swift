@@ -1,14 +1,14 @@
-/// A data message of a FIT file, whose fields are decoded when they are asked for.
+/// A data message of a FIT file. Its fields are decoded on access.
 struct FITMessage {
-    /// The layout of the messages of one local type.
+    /// The layout of the messages of a local type.
     struct Definition {
-        /// A field of a message.
+        /// The layout of a field.
         struct Field {
-            /// Its number in the profile of the message.
+            /// The field's number in the profile of the message.
             var number: Int
-            /// Its length in bytes.
+            /// The field's length in bytes.
             var size: Int
-            /// Its base type.
+            /// The field's base type.
             var type: UInt8
         }
 
@@ -16,22 +16,22 @@ struct FITMessage {
         /// The global number of the message.
         var message: Int
         var fields: [Field]
-        /// The length in bytes of a message, developer fields included.
+        /// The length of a message in bytes, including developer fields.
         var length: Int
     }
 
     /// The field that holds a message's time, in seconds since ``FITMessage/epoch``.
     static let timestampField = 253
-    /// Seconds from 1970 to the start of FIT's time, the last day of 1989.
+    /// The start of FIT's time, 31 December 1989, in seconds since 1970.
     static let epoch = 631_065_600.0
 
     let definition: Definition
     private let bytes: [UInt8]
     private let start: Int
-    /// The time of the message: its own, or that of its compressed header; `nil` if it has neither.
+    /// The message's own time, or the time of its compressed header; `nil` if it has neither.
     let timestamp: UInt32?
 
-    /// Creates a message whose fields start at an offset; the caller has checked that all of them are there.
+    /// Creates a message whose fields start at an offset. The caller must have checked that all of them are present.
     init(_ definition: Definition, in bytes: [UInt8], at start: Int, compressedTimestamp: UInt32? = nil) {
         self.definition = definition
         self.bytes = bytes
@@ -47,17 +47,17 @@ struct FITMessage {
     /// Returns the first number of a field; `nil` if it is missing or has FIT's "no value".
     func number(_ field: Int) -> Double? { Self.number(field, definition, bytes, start) }
 
-    /// Returns a field that counts things or names one of a list.
+    /// Returns the integer in a field, such as a count or an enumeration value.
     func integer(_ field: Int) -> Int? { number(field).flatMap { Int(exactly: $0) } }
 
-    /// Returns a text without what follows its first zero; `nil` if nothing is left.
+    /// Returns a field's text up to its first zero byte; `nil` if the text is empty.
     func text(_ field: Int) -> String? {
         guard let raw = raw(field), raw.type == BaseType.string else { return nil }
         let text = Substring(decoding: raw.bytes.prefix { $0 != 0 }, as: UTF8.self).trimmingCharacters()
         return text.isEmpty ? nil : text
     }
 
-    /// Returns the bytes of a field and its base type.
+    /// Returns the bytes and the base type of a field.
     func raw(_ field: Int) -> (bytes: ArraySlice<UInt8>, type: UInt8)? {
         Self.place(of: field, definition, start).map { offset, field in
             (bytes[offset..<(offset + field.size)], field.type)
@@ -82,7 +82,7 @@ struct FITMessage {
     private static func number(_ field: Int, _ definition: Definition, _ bytes: [UInt8], _ start: Int) -> Double? {
         guard let (offset, field) = place(of: field, definition, start) else { return nil }
         func bits(_ size: Int) -> UInt64? {
-            // An array gives its first number; a field shorter than its type is not one.
+            // For an array, the first number is used. A field shorter than its type has no value.
             guard field.size >= size else { return nil }
             let part = bytes[offset..<(offset + size)]
             return definition.isBigEndian
@@ -95,7 +95,7 @@ struct FITMessage {
             guard let value = bits(size) else { return nil }
             let shift = 64 - 8 * UInt64(size)
             let extended = Int64(bitPattern: value << shift) >> Int64(shift)
-            // The largest number stands for "no value".
+            // The largest number means "no value".
             return value == UInt64.max >> (shift + 1) ? nil : Double(extended)
         }
         switch field.type {
@@ -119,6 +119,6 @@ struct FITMessage {
 }
 
 extension Double? {
-    /// The number, unless it is infinite or not a number.
+    /// The number; `nil` if it is infinite or NaN.
     fileprivate var finite: Double? { flatMap { $0.isFinite ? $0 : nil } }
 }

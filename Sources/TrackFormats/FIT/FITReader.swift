@@ -2,11 +2,11 @@ import FusionCore
 import Geodesy
 import SensorModel
 
-/// Creates a track document of the messages of a FIT file.
+/// Creates a track document from the messages of a FIT file.
 ///
-/// Source: FIT protocol and profile, Garmin: messages `file_id` (0), `sport` (12), `session` (18), `lap` (19), `record` (20),
-/// `event` (21), `device_info` (23), `location` (29), `course` (31), `course_point` (32). Every other message is passed over, as are
-/// developer fields.
+/// Source: FIT protocol and profile, Garmin: messages `file_id` (0), `sport` (12), `session` (18), `lap` (19),
+/// `record` (20), `event` (21), `device_info` (23), `location` (29), `course` (31), `course_point` (32). Ignores all
+/// other messages, and developer fields.
 struct FITReader {
     private enum Message {
         static let fileID = 0
@@ -21,12 +21,12 @@ struct FITReader {
         static let coursePoint = 32
     }
 
-    /// Degrees of one of the 2^32 parts of a circle in which FIT counts.
+    /// The size of a FIT semicircle, 1 / 2^32 of a circle, in degrees.
     private static let semicircle = 180.0 / 2_147_483_648
 
     /// The number of points and waypoints so far.
     private(set) var count = 0
-    /// Records without a position, such as those of a ride indoors.
+    /// The number of records without a position, such as those of an indoor ride.
     private(set) var recordsWithoutPlace = 0
     private var placeless: [(time: Instant, speed: Double)] = []
 
@@ -61,7 +61,7 @@ struct FITReader {
         }
     }
 
-    /// Returns what was read so far.
+    /// Returns the document of all messages read so far.
     consuming func finish() -> TrackDocument {
         segments.removeAll(where: \.isEmpty)
         document.creator = creator
@@ -93,13 +93,14 @@ struct FITReader {
         point.cadence = message.number(4).map { $0 + (message.number(53) ?? 0) / 128 }
         point.power = message.number(7)
         point.temperature = message.number(13)
-        // Some devices write zero for "not known".
+        // Some devices write zero for an unknown accuracy.
         point.accuracy = message.number(31).flatMap { $0 > 0 ? $0 : nil }
         segments[segments.count - 1].append(point)
         count += 1
     }
 
-    /// The speeds of records without a position, if others have one: what was travelled before the first fix and between two.
+    /// The speeds of records without a position, which cover movement before the first fix and between fixes. Empty
+    /// if no record has a position.
     private var speedEvents: [SensorEvent] {
         guard let first = placeless.first, !segments.isEmpty else { return [] }
         let device = DeviceID(0)
@@ -128,7 +129,7 @@ struct FITReader {
         laps.append((end, message.number(9).map { $0 / 100 }))
     }
 
-    /// A new segment begins where the timer starts again after it was stopped.
+    /// Handles a timer event. A restart after a stop begins a new segment.
     private mutating func readEvent(_ message: FITMessage) {
         let timer = 0
         guard message.integer(0) == timer else { return }
@@ -142,7 +143,7 @@ struct FITReader {
     }
 
     private mutating func readFileID(_ message: FITMessage) {
-        // The type of the file.
+        // The type of the file; 6 is a course.
         isCourse = message.integer(0) == 6
         manufacturer = message.integer(1) ?? manufacturer
         product = message.integer(2) ?? product
@@ -160,7 +161,7 @@ struct FITReader {
         count += 1
     }
 
-    /// The name of the device: its own, or that of its maker with the number of the product.
+    /// The name of the device, or its manufacturer and product number.
     private var creator: String? {
         let maker = manufacturer.flatMap { FITSport.manufacturers[$0] }
         if let productName { return maker.map { "\($0) \(productName)" } ?? productName }
@@ -168,7 +169,7 @@ struct FITReader {
         return product.map { "\(maker) \($0)" } ?? maker
     }
 
-    /// Returns a position; `nil` if one of its numbers is missing, or both are zero, which some devices write before their
+    /// Returns a position; `nil` if a number is missing, or if both are zero, which some devices write before their
     /// first fix.
     private static func coordinate(_ message: FITMessage, latitude: Int, longitude: Int) -> Coordinate? {
         guard let latitude = message.number(latitude), let longitude = message.number(longitude),
@@ -191,7 +192,8 @@ struct FITReader {
             .notNegative
     }
 
-    /// The speed of `compressed_speed_distance`: the lower twelve of its 24 bits, in hundredths of a metre per second.
+    /// Returns the speed of `compressed_speed_distance`: the lower 12 of its 24 bits, in hundredths of a metre per
+    /// second.
     private static func compressedSpeed(_ message: FITMessage) -> Double? {
         guard let (bytes, _) = message.raw(8), bytes.count >= 3, let first = bytes.first,
             let second = bytes.dropFirst().first, bytes.contains(where: { $0 != 0xFF })
@@ -200,9 +202,9 @@ struct FITReader {
     }
 }
 
-/// The remarks that laps become.
+/// Markers created from laps.
 enum LapMarkers {
-    /// Returns a marker at the end of each lap; none if there is only one lap.
+    /// Returns a marker at the end of each lap, or none if there is only one lap.
     static func events(_ laps: [(end: Instant, distance: Double?)]) -> [SensorEvent] {
         guard laps.count > 1 else { return [] }
         return laps.enumerated().map { index, lap in

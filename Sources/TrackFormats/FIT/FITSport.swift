@@ -1,13 +1,13 @@
 import SensorModel
 
-/// The sport of a FIT file, by the numbers of its profile.
+/// A sport of a FIT file, identified by the numbers of its profile.
 struct FITSport {
     /// The name of the sport, as words in lower case.
     let name: String
-    /// How the user moved; `nil` if the sport is none of Odograph's activities.
+    /// The matching activity; `nil` if Odograph has none for this sport.
     let activity: Activity?
 
-    /// Creates a sport from the fields of a message; `nil` if they name none.
+    /// Creates a sport from the fields of a message; `nil` if they do not name one.
     init?(_ message: FITMessage, sport: Int, subSport: Int) {
         guard let number = message.integer(sport), let name = Self.names[number] else { return nil }
         let sport = ForeignSport(name)
@@ -15,12 +15,13 @@ struct FITSport {
         activity = sport?.activity
     }
 
-    /// Returns the sport as a statement about an interval of time.
+    /// Returns the sport as a statement about a time interval.
     func statement(from start: Instant, until end: Instant) -> ActivityStatement {
         ActivityStatement(activity ?? .unknown, sport: name, from: start, until: end)
     }
 
-    /// Values of the type `sport`; generic (0), transition (3), fitness equipment (4) and all (254) name none.
+    /// The values of the type `sport`, except generic (0), transition (3), fitness equipment (4) and all (254), which
+    /// do not name a sport.
     private static let names: [Int: String] = [
         1: "running", 2: "cycling", 5: "swimming", 6: "basketball", 7: "soccer", 8: "tennis", 9: "american football",
         10: "training", 11: "walking", 12: "cross-country skiing", 13: "alpine skiing", 14: "snowboarding",
@@ -33,7 +34,7 @@ struct FITSport {
         65: "wheelchair walking", 66: "wheelchair running",
     ]
 
-    /// Values of the type `sub_sport` whose name says more than the sport's.
+    /// The values of the type `sub_sport` whose names are more specific than the sport's.
     private static let subSports: [Int: String] = [
         1: "treadmill running", 3: "trail running", 4: "track running", 6: "indoor cycling", 8: "mountain biking",
         9: "downhill biking", 11: "cyclocross", 12: "hand cycling", 14: "indoor rowing", 17: "lap swimming",
@@ -41,7 +42,7 @@ struct FITSport {
         43: "yoga", 45: "indoor running", 46: "gravel cycling",
     ]
 
-    /// Values of the type `manufacturer` that are common in files of users.
+    /// The values of the type `manufacturer` that are common in users' files.
     static let manufacturers: [Int: String] = [
         1: "Garmin", 9: "Saris", 15: "Dynastream", 23: "Suunto", 32: "Wahoo", 38: "O-Synce", 40: "Concept2",
         63: "Specialized", 69: "Stages", 70: "Sigma Sport", 71: "TomTom", 76: "Moxy", 89: "Tacx", 95: "Stryd",

@@ -1,15 +1,15 @@
-/// Cuts a FIT file, or several of them one behind the other, into messages.
+/// Splits a FIT file, or several concatenated FIT files, into messages.
 ///
-/// Source: FIT protocol, Garmin: headers of 12 or 14 bytes, definitions by local type, compressed time stamps, developer
-/// fields, chained files, CRC-16 behind each.
+/// Source: FIT protocol, Garmin: headers of 12 or 14 bytes, definitions by local type, compressed time stamps,
+/// developer fields, chained files, and a CRC-16 after each file.
 struct FITStream {
-    /// Why the messages end before the file does.
+    /// The reason why the messages end before the file does.
     struct Tear: Error {
-        /// A clause about the file: "ends within a message".
+        /// A clause whose subject is the file, such as "ends within a message".
         let reason: String
     }
 
-    /// Returns whether bytes start as a FIT file does.
+    /// Returns whether bytes start like a FIT file.
     static func isFIT(_ head: some RandomAccessCollection<UInt8>) -> Bool {
         head.count >= shortestHeader && head.dropFirst(8).prefix(4).elementsEqual(".FIT".utf8)
     }
@@ -18,11 +18,11 @@ struct FITStream {
     private static let checksumLength = 2
     private static let localTypes = 16
 
-    /// The number of chained files that were read to their ends.
+    /// The number of chained files read completely.
     private(set) var fileCount = 0
-    /// True if the checksum of one of them is wrong.
+    /// Whether the checksum of one of these files is wrong.
     private(set) var hasWrongChecksum = false
-    /// Bytes behind the last file that are not another one.
+    /// The number of bytes after the last file that are not another FIT file.
     private(set) var strayCount = 0
 
     private let bytes: [UInt8]
@@ -34,8 +34,8 @@ struct FITStream {
     /// Creates a stream over the bytes of a file.
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Calls a closure with every message. O(n).
-    /// - Throws: ``Tear`` at the place behind which nothing can be read, or what `body` throws.
+    /// Calls a closure with each message. O(n).
+    /// - Throws: ``Tear`` at the position after which nothing can be read, or any error that `body` throws.
     mutating func forEachMessage(_ body: (FITMessage) throws -> Void) throws {
         while place < bytes.count {
             guard Self.isFIT(bytes[place...]) else {
@@ -48,7 +48,7 @@ struct FITStream {
             let header = Int(bytes[start])
             guard header >= Self.shortestHeader else { throw Tear(reason: "has a header of \(header) bytes") }
             place = start + header
-            // A recorder that dies has not yet written the length into its header.
+            // A device that fails while recording has not written the length to the header yet.
             let isOpen = stated == 0 && bytes.count > place + Self.checksumLength
             end = isOpen ? bytes.count : min(bytes.count, place + stated)
             (definitions, lastTimestamp) = (Array(repeating: nil, count: Self.localTypes), 0)
@@ -83,7 +83,7 @@ struct FITStream {
         guard definition.length <= end - place - 1 else { throw Tear(reason: "ends within a message") }
         var compressed: UInt32?
         if isCompressed {
-            // The lower five bits of the time: they run over at most once between two messages.
+            // The lower five bits of the time. They wrap around at most once between two messages.
             let passed = (UInt32(header & 0x1F) &- lastTimestamp) & 0x1F
             compressed = lastTimestamp &+ passed
         }
@@ -120,7 +120,7 @@ struct FITStream {
         return (definition, next)
     }
 
-    /// Returns FIT's CRC-16, half a byte at a time. O(n).
+    /// Returns FIT's CRC-16, computed four bits at a time. O(n).
     static func checksum(of bytes: some Sequence<UInt8>) -> UInt16 {
         let table: [UInt16] = [
             0x0000, 0xCC01, 0xD801, 0x1400, 0xF001, 0x3C00, 0x2800, 0xE401, 0xA001, 0x6C00, 0x7800, 0xB401, 0x5000,

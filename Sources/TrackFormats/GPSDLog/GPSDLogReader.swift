@@ -1,16 +1,16 @@
 import GPSDClient
 import SensorModel
 
-/// Makes fixes of a log of gpsd's reports (`gpspipe -w`), one an epoch and receiver: those of a live recording.
+/// Creates fixes from a log of gpsd's reports (`gpspipe -w`), one per epoch and receiver, as in a live recording.
 struct GPSDLogReader {
-    /// How many epochs there are so far, open ones included.
+    /// The number of epochs so far, including unfinished ones.
     var count: Int { events.count + receivers.count }
 
     private var devices = DeviceNumbers()
     private var events: [SensorEvent] = []
     private var receivers: [DeviceID: ReceiverLog] = [:]
 
-    /// Reads a line; whatever is not a report of gpsd is passed over.
+    /// Reads a line; ignores lines that are not JSON objects.
     mutating func read(_ line: UnsafeRawBufferPointer) throws {
         guard line.first == UInt8(ascii: "{") else { return }
         guard let report = GPSDDecoder.decode(String(decoding: line, as: UTF8.self)) else {
@@ -31,7 +31,8 @@ struct GPSDLogReader {
         keep(receivers[device, default: ReceiverLog(id: device)].consume(report))
     }
 
-    /// The number of a receiver; a report that names none is of the only one there is.
+    /// Returns the number of a receiver. A report without a receiver's name belongs to the only receiver, if there is
+    /// exactly one.
     private mutating func number(of path: String?) throws -> DeviceID {
         if path == nil, receivers.count == 1, let only = receivers.keys.first { return only }
         guard let number = devices.number(of: path ?? "gpsd") else { throw LineError.tooManyDevices }
@@ -46,7 +47,7 @@ struct GPSDLogReader {
         events += fixes
     }
 
-    /// The fixes behind the reports of their receivers.
+    /// Returns the reports of the receivers, followed by the fixes.
     mutating func finish() -> [SensorEvent] {
         for device in receivers.keys.sorted() { keep(receivers[device]?.finish() ?? []) }
         return devices.reports + events

@@ -1,10 +1,11 @@
 public import SensorModel
 
-/// Joins the events of several files into one session; the order in which they are named does not matter.
+/// Joins the events of several files into one session, independently of the order in which they are named.
 public enum EventJoin {
-    /// Returns the events of all files, their sources renumbered so that they stay apart. O(n).
+    /// Returns the events of all files, with their devices renumbered so that they remain distinct. O(n).
     ///
-    /// Files go by their first event, then by their length, then by their events: what two files order alike is alike.
+    /// Sorts files by their first event, then by their length, then by their events. Files that compare equal are
+    /// identical.
     public static func joined(_ files: [[SensorEvent]]) -> [SensorEvent] {
         let ordered = files.filter { !$0.isEmpty }.sorted(by: precedes)
         guard var joined = ordered.first else { return [] }
@@ -16,7 +17,7 @@ public enum EventJoin {
         return joined
     }
 
-    /// How many numbers a file's sources take: a source that nobody named has zero, and takes one as well.
+    /// Returns the number of device numbers that a file uses, including zero, which stands for an unnamed source.
     private static func deviceCount(of events: [SensorEvent]) -> UInt16 {
         events.lazy.compactMap { $0.device?.rawValue }.max().map { $0 &+ 1 } ?? 0
     }

@@ -1,8 +1,8 @@
-/// The formats that are told apart by their content.
+/// The file formats, which are distinguished by content.
 public enum FileFormat: String, Sendable, Hashable, CaseIterable {
     /// A session file of Odograph.
     case session
-    /// The event log of the command line.
+    /// The event log of the command-line tool.
     case eventLog
     /// GPX 1.0 or 1.1.
     case gpx
@@ -12,7 +12,7 @@ public enum FileFormat: String, Sendable, Hashable, CaseIterable {
     case tcx
     /// NMEA 0183 sentences.
     case nmea
-    /// Reports of gpsd, one JSON object a line.
+    /// Reports of gpsd, one JSON object per line.
     case gpsdLog
     /// A recording of Sensor Logger: zip, CSV or JSON.
     case sensorLogger
@@ -28,32 +28,33 @@ public enum FileFormat: String, Sendable, Hashable, CaseIterable {
     case geoLife
     /// A ride of GoldenCheetah.
     case goldenCheetah
-    /// A table with a header that says what its columns are: of a phone or of any logger.
+    /// A table, from a phone or any logger, whose header identifies its columns.
     case table
     /// The track document of docs/schema/track.schema.json.
     case trackDocument
-    /// JSON whose objects have a place and a time: GeoJSON, OwnTracks, Overland, Dawarich, Suunto, GoPro and others.
+    /// JSON whose objects have a position and a time: GeoJSON, OwnTracks, Overland, Dawarich, Suunto, GoPro and
+    /// others.
     case records
-    /// OwnTracks' log: a time, a star and a JSON object a line.
+    /// The log of OwnTracks: a time, an asterisk and a JSON object per line.
     case ownTracks
     /// KML 2.2.
     case kml
-    /// XML whose samples have a place and a time: Suunto SML, PWX, SLF.
+    /// XML whose samples have a position and a time: Suunto SML, PWX, SLF.
     case xmlRecords
     /// A flight log (IGC).
     case igc
-    /// Subtitles of a drone (SRT).
+    /// The subtitles of a drone's video (SRT).
     case subtitles
     /// A solution of RTKLIB (POS).
     case rtklib
     /// The log of a u-blox receiver.
     case ubx
-    /// A log of Polar (HRM).
+    /// A Polar log (HRM).
     case polar
     /// A zip or tar archive of other files.
     case archive
-    /// One compressed file.
+    /// A single compressed file.
     case compressed
-    /// Something that gpsbabel reads.
+    /// A file that gpsbabel can read.
     case foreign
 }

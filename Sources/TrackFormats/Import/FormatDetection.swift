@@ -1,12 +1,12 @@
-/// Tells a file's format by its first bytes.
+/// Identifies a file's format by its first bytes.
 struct FormatDetection {
-    /// How many bytes it looks at.
+    /// The number of bytes examined.
     static let headLength = 1 << 16
 
     /// The first bytes.
     let head: [UInt8]
 
-    /// Returns the format; throws where there is nothing to tell it by.
+    /// Returns the format; throws a ``FormatError`` if it is not recognized.
     func format(path: String) throws -> FileFormat {
         guard !head.isEmpty else { throw FormatError.nothingInside(path: path, reason: "the file is empty") }
         if let format = binary ?? text { return format }
@@ -33,7 +33,7 @@ struct FormatDetection {
         if first == "{" || first == "[" { return Self.json(start) }
         if start.hasPrefix("Geolife trajectory") { return .geoLife }
         let lines = start.split(whereSeparator: \.isNewline)
-        // A log of gpsd may begin with what it passes through.
+        // A log of gpsd may begin with data that gpsd passes through.
         if lines.contains(where: { $0.hasPrefix("{\"class\":\"TPV\"") }) { return .gpsdLog }
         if let format = Self.log(start, lines) { return format }
         if lines.contains(where: Self.isNMEA) { return .nmea }
@@ -41,7 +41,7 @@ struct FormatDetection {
         return Self.table(start) ? .table : nil
     }
 
-    /// The logs of recorders that have no header.
+    /// Identifies recorder logs that have no header.
     private static func log(_ start: Substring, _ lines: [Substring]) -> FileFormat? {
         if lines.contains(where: { IGCReader.isFix($0.utf8) }) { return .igc }
         if lines.contains(where: RTKLIBReader.isHead) { return .rtklib }
@@ -49,7 +49,7 @@ struct FormatDetection {
         return lines.contains { $0.contains("*") && $0.contains("\"_type\"") } ? .ownTracks : nil
     }
 
-    /// The name of the root element without its prefix, whatever comment comes before.
+    /// Returns the name of the root element without its prefix, ignoring any preceding comment.
     private static func root(_ text: Substring) -> String? {
         var rest = text
         while let open = rest.firstIndex(of: "<") {
@@ -79,7 +79,7 @@ struct FormatDetection {
         if fields[0] == "PUBX" { return fields[1].hasPrefix("00,") }
         guard fields[0].count >= 5 else { return false }
         guard fields[0].allSatisfy(\.isUppercase) else { return false }
-        // Geiger counters write sentences of their own.
+        // Geiger counters write RDD sentences.
         return ["RMC", "GGA", "GNS", "GLL", "RDD", "WPL"].contains(fields[0].suffix(3))
     }
 
@@ -97,7 +97,7 @@ struct FormatDetection {
             }
     }
 
-    /// Tells JSON documents by the members that only they have.
+    /// Identifies JSON documents by members specific to their format.
     private static func json(_ text: Substring) -> FileFormat? {
         func has(_ names: String...) -> Bool { names.allSatisfy { text.contains("\"\($0)\"") } }
         if has("format"), text.contains("\"odograph-track\"") { return .trackDocument }
@@ -117,9 +117,10 @@ struct FormatDetection {
         if text.first == "[", has("date", "segments") { return .moves }
         if text.first == "[", has("sensor", "time") || has("sensor", "seconds_elapsed") { return .sensorLogger }
         if has("RIDE", "STARTTIME") { return .goldenCheetah }
-        // A broken first line must still be named by its number.
+        // Lines of an event log must be readable even if the first one is broken, so that the error can name its line
+        // number.
         if text.first == "{", !text.contains("\"Feature"), has("type", "time"), !has("DeviceLog") { return .eventLog }
-        // A list of anything else is no JSON that could hold a place: many a log begins a line with a bracket.
+        // A list of other values cannot contain a position; many logs begin a line with a bracket.
         let next = text.dropFirst().first { !$0.isWhitespace }
         return next.map { "\"{[".contains($0) } ?? false ? .records : nil
     }

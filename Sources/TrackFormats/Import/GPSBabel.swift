@@ -1,7 +1,7 @@
-/// Lets gpsbabel turn what is not read here into GPX.
+/// Uses gpsbabel to convert formats without a reader here to GPX.
 enum GPSBabel {
-    /// Returns gpsbabel's name for a file's format, by its content and where that says nothing by its extension; nil
-    /// where it is not known.
+    /// Returns gpsbabel's name for a file's format, inferred from its content or otherwise from its extension; `nil`
+    /// if unknown.
     static func format(head: [UInt8], path: String) -> String? {
         let text = String(decoding: head, as: UTF8.self).drop { $0 == "\u{FEFF}" || $0.isWhitespace }
         if text.first == "<" {
@@ -16,7 +16,7 @@ enum GPSBabel {
         "ov2": "tomtom", "usr": "lowranceusr", "loc": "geo", "vpl": "vpl", "unicsv": "unicsv", "tef": "tef",
     ]
 
-    /// Starts gpsbabel, with its memory bounded where the system has a program for that.
+    /// Starts gpsbabel, with limited memory if the system has `prlimit`.
     static func program(reading path: String, as format: String) throws -> RunningProgram {
         let arguments = [
             "-t", "-r", "-w", "-i", format, "-f", path, "-o", "gpx,gpxver=1.1,garminextensions=1", "-F", "-",

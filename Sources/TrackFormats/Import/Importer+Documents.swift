@@ -1,6 +1,6 @@
 import SensorModel
 
-/// The formats that are one JSON document.
+/// Reading of formats that consist of one JSON document.
 extension Importer {
     func loadSensorLogger(_ source: ByteSource) throws -> TrackDocument {
         var document = TrackDocument(format: .sensorLogger)
@@ -52,7 +52,7 @@ extension Importer {
         return reader.document
     }
 
-    /// Gives the elements of a document's lists to `body`, which returns how many points there are by then.
+    /// Passes the elements of a document's lists to `body`, which returns the number of points so far.
     private func walk(
         _ source: ByteSource, lists: Set<String>, skipped: Set<String> = [],
         member: (String, JSONValue) throws -> Void = { _, _ in }, body: (String, JSONValue) throws -> Int

@@ -1,6 +1,6 @@
 import SensorModel
 
-/// The formats whose records have names: JSON of trackers, and XML of watches and maps.
+/// Reading of formats with named values: JSON from trackers, and XML from watches and map programs.
 extension Importer {
     func loadRecords(_ source: ByteSource) throws -> TrackDocument {
         let bytes = try source.readAll(limit: limits.documentSize)
@@ -21,7 +21,7 @@ extension Importer {
         return try found(reader.finish(), in: source)
     }
 
-    /// Reads OwnTracks' log: a time, a star and a JSON object in each line.
+    /// Reads an OwnTracks log, which has a time, an asterisk and a JSON object in each line.
     func loadOwnTracks(_ source: ByteSource) throws -> TrackDocument {
         var document = TrackDocument(format: .ownTracks)
         var reader = JSONRecordReader(head: "\"_type\"".utf8, limit: limits.pointCount)
@@ -50,7 +50,7 @@ extension Importer {
         return try found(read(source, into: reader) { reader.finish() }, in: source)
     }
 
-    /// Reads XML; what is left of a broken document counts if the good part is wanted.
+    /// Reads XML. If the document is malformed, keeps the part before the error if ``keepsGoodPart`` is set.
     private func read(
         _ source: ByteSource, into consumer: any XMLConsumer, _ finish: () -> TrackDocument
     ) throws -> TrackDocument {

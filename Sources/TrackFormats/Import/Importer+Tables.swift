@@ -1,6 +1,6 @@
 import SensorModel
 
-/// Tables with a header.
+/// Reading of tables with a header.
 extension Importer {
     func loadTable(_ source: ByteSource) throws -> TrackDocument {
         var document = TrackDocument(format: .table)
@@ -10,7 +10,7 @@ extension Importer {
         return document
     }
 
-    /// Reads a table into a log that others add to as well.
+    /// Reads a table into a log that can also receive other tables.
     func loadTable(
         _ source: ByteSource, into document: inout TrackDocument, log: inout PhoneLog,
         configure: (inout SensorTable) -> Void = { _ in }
@@ -23,7 +23,7 @@ extension Importer {
                 try table?.read(line, into: &log)
             } else if var header = SensorTable(header: line) {
                 header.namelessStream = Self.stream(named: Self.stem(of: source.name)) ?? header.namelessStream
-                // OpenBikeSensor says there what its clock is.
+                // OpenBikeSensor states its clock in the preface.
                 if String(decoding: preface, as: UTF8.self).contains("TimeZone=GPS") {
                     header.clockOffset = LeapSeconds.count(at:)
                 }
@@ -50,12 +50,12 @@ extension Importer {
         }
     }
 
-    /// The stream that a file is about by its name, for columns that are named only x, y and z.
+    /// Infers the stream from the name of a file, for columns that are named only x, y and z.
     private static func stream(named name: String) -> ColumnRole.AxisStream? {
         SensorLoggerPlatform.streams[name] ?? (name.hasPrefix("Linear") ? .userAcceleration : nil)
     }
 
-    /// A file's name without folders and extensions.
+    /// Returns a file's name without folders and extensions.
     static func stem(of path: String) -> String {
         let name = path.split(separator: "/").last ?? ""
         return String(name.split(separator: ".").first ?? "")

@@ -1,14 +1,14 @@
-/// Reads a file of any format that is known, told by its content and not by its name.
+/// Reads a file in any known format, which it infers from the content, not the name.
 ///
 ///     let document = try Importer().load(path: "walk.gpx")
 ///     let recording = Recording(unordered: document.events)
 ///
-/// A session file is not read here: ``format(of:named:)`` says that it is one, and the session store opens it.
+/// Does not read session files: ``format(of:named:)`` identifies them, and the session store opens them.
 public struct Importer: Sendable {
-    /// What may be read into memory.
+    /// The limits on what is read into memory.
     public var limits = ImportLimits()
-    /// True if a file with bad places is read without them (they are listed in the document), false if the
-    /// first bad place is an error.
+    /// Whether invalid parts of a file are left out and listed in the document. If `false`, the first invalid part is
+    /// an error.
     public var keepsGoodPart = false
 
     /// Creates an importer.
@@ -16,7 +16,8 @@ public struct Importer: Sendable {
         self.keepsGoodPart = keepsGoodPart
     }
 
-    /// Returns the format of a file by its content; `name` is what errors call it, where that is not its path.
+    /// Returns the format of a file, inferred from its content. Error messages use `name` instead of the path if it
+    /// is given.
     public func format(of path: String, named name: String? = nil) throws -> FileFormat {
         let head = try ByteSource(path: path, name: name).head(FormatDetection.headLength)
         return try FormatDetection(head: WideText(head)?.narrowed(head) ?? head).format(path: name ?? path)
@@ -24,11 +25,11 @@ public struct Importer: Sendable {
 
     /// Reads a file.
     /// - Parameters:
-    ///   - path: The file.
-    ///   - name: What errors call it, where that is not its path.
-    ///   - progress: Called now and then with the share that was read, 0 ... 1; what it throws ends the reading, so
-    ///     a caller cancels by throwing `CancellationError`.
-    /// - Throws: ``FormatError``, or what `progress` threw.
+    /// - path: The path of the file.
+    /// - name: The name for error messages, if it differs from the path.
+    /// - progress: A closure called occasionally with the fraction read, 0 ... 1. If it throws, reading stops, so a
+    ///   caller can cancel by throwing `CancellationError`.
+    /// - Throws: ``FormatError``, or any error that `progress` throws.
     public func load(
         path: String, named name: String? = nil, progress: ((Double) throws -> Void)? = nil
     ) throws -> TrackDocument {
@@ -37,13 +38,13 @@ public struct Importer: Sendable {
         return try load(source)
     }
 
-    /// Reads bytes in memory; `name` is what errors call them.
+    /// Reads bytes in memory. Error messages use `name`.
     public func load(bytes: [UInt8], name: String = "input") throws -> TrackDocument {
         try load(ByteSource(bytes: bytes, name: name))
     }
 
-    /// Reads bytes in memory as one format, whatever they look like.
-    /// - Throws: ``FormatError``; archives, compressed and foreign files are read from a path only.
+    /// Reads bytes in memory in a given format, without format detection.
+    /// - Throws: ``FormatError``. Archives, compressed files and files for gpsbabel can be read only from a path.
     public func load(bytes: [UInt8], as format: FileFormat, name: String = "input") throws -> TrackDocument {
         try read(ByteSource(bytes: bytes, name: name), as: format)
     }
@@ -54,7 +55,7 @@ public struct Importer: Sendable {
         return document
     }
 
-    /// Reads a file and leaves the times of its tracks as they are.
+    /// Reads a file and leaves the times of its tracks unchanged.
     func loadUnsettled(_ source: ByteSource) throws -> TrackDocument {
         let document = try read(source)
         guard !document.isEmpty else {
@@ -66,7 +67,7 @@ public struct Importer: Sendable {
     private func read(_ source: ByteSource) throws -> TrackDocument {
         let head = try source.head(FormatDetection.headLength)
         if let wide = WideText(head) {
-            // Read as a whole, in which it takes the room of two.
+            // Conversion needs memory for a second copy.
             let bytes = try source.readAll(limit: limits.documentSize / 2)
             return try read(ByteSource(bytes: wide.narrowed(bytes), name: source.name))
         }
@@ -75,13 +76,13 @@ public struct Importer: Sendable {
 
     private func read(_ source: ByteSource, as format: FileFormat) throws -> TrackDocument {
         var document = try readAnyPlace(source, as: format)
-        // GPX names the line of such a place.
+        // The GPX reader reports such positions itself, with the line number.
         if format != .gpx, let off = document.removePlacesOffEarth() {
             guard keepsGoodPart else { throw FormatError.malformed(path: source.name, reason: off.first.offEarth) }
             document.note(
                 ImportProblem(reason: "\(off.first.offEarth); places like this that were left out: \(off.count)"))
         }
-        // The files within a packed one have been through this.
+        // This check has already been applied to each file in an archive.
         if ![.archive, .compressed, .foreign].contains(format) { document.doubt() }
         return document
     }
@@ -134,8 +135,8 @@ public struct Importer: Sendable {
         return reader.finish()
     }
 
-    /// Gives each line that is not blank to `body`, which returns how many events there are by then; keeps or throws
-    /// what `body` finds wrong.
+    /// Passes each line that is not blank to `body`, which returns the number of events so far. Reports an error
+    /// thrown by `body` as a problem or rethrows it, depending on ``keepsGoodPart``.
     func forEachLine(
         of source: ByteSource, into document: inout TrackDocument, _ body: (UnsafeRawBufferPointer) throws -> Int
     ) throws {
@@ -161,12 +162,12 @@ public struct Importer: Sendable {
 }
 
 extension UnsafeRawBufferPointer {
-    /// The bytes without UTF-8's byte order mark.
+    /// The bytes without a UTF-8 byte order mark.
     var withoutByteOrderMark: UnsafeRawBufferPointer {
         starts(with: [0xEF, 0xBB, 0xBF]) ? UnsafeRawBufferPointer(rebasing: self[3...]) : self
     }
 
-    /// True for nothing but white space.
+    /// Whether the bytes are only white space.
     @inline(__always)
     var isBlank: Bool {
         if let first, first > 32 { return false }

@@ -1,6 +1,6 @@
 import SensorModel
 
-/// A reader of a format in which each line is read by itself.
+/// A reader of a format in which each line is parsed separately.
 protocol LineFormat {
     /// The number of events or points so far.
     var count: Int { get }
@@ -9,7 +9,7 @@ protocol LineFormat {
     /// - Throws: An error whose description says what is wrong with the line.
     mutating func read(_ line: UnsafeRawBufferPointer) throws
 
-    /// Adds what was read, and notes about what was left out, to a document.
+    /// Adds the results to a document, with notes about what was left out.
     mutating func finish(into document: inout TrackDocument)
 }
 
@@ -28,7 +28,7 @@ extension Importer {
 }
 
 extension TrackDocument {
-    /// Adds a track of points; none without a point.
+    /// Adds a track, unless it has no points.
     fileprivate mutating func add(_ points: [Point], source: String) {
         if !points.isEmpty { tracks = [Track(source: source, segments: [points])] }
     }

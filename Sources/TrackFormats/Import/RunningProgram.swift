@@ -1,17 +1,17 @@
 import Foundation
 import Glibc
 
-/// A program whose output is read as a file is, and that ends with its reader.
+/// A program whose output is read like a file, and which is terminated when its reader is released.
 final class RunningProgram {
     private let process = Process()
     private let pipe = Pipe()
     private let name: String
     private let complaints = Complaints()
 
-    /// Starts a program found on the path.
+    /// Starts a program found through `PATH`.
     /// - Parameters:
-    ///   - name: Its name.
-    ///   - purpose: What to tell the user who lacks it: "install it ...".
+    /// - name: The program's name.
+    /// - purpose: The end of the error message if the program is missing: "install it ...".
     init(_ name: String, _ arguments: [String], purpose: String) throws {
         guard let path = Self.path(of: name) else { throw FormatError.programMissing(name: name, purpose: purpose) }
         self.name = name
@@ -23,13 +23,13 @@ final class RunningProgram {
         do { try process.run() } catch {
             throw FormatError.file(path: path, reason: "does not start: \(error.localizedDescription)")
         }
-        // The reader sees the end only once this side's copy of the pipe is closed.
+        // The reader sees the end only after this process has closed its copy of the pipe.
         try? pipe.fileHandleForWriting.close()
     }
 
     deinit { if process.isRunning { process.terminate() } }
 
-    /// Its output, named after the file it reads.
+    /// Returns the program's output as a source, named after the file that the program reads.
     func output(named file: String) -> ByteSource {
         let source = ByteSource(descriptor: pipe.fileHandleForReading.fileDescriptor, name: file)
         source.owner = self
@@ -45,16 +45,16 @@ final class RunningProgram {
         }
     }
 
-    /// Waits for the end and returns what the program complained of.
+    /// Waits for the program to exit and returns its error output.
     func finished() -> String? {
         process.waitUntilExit()
         return complaint
     }
 
-    /// What the program complained of, as one line; nil if it did not.
+    /// The error output as one line; `nil` if there is none.
     var complaint: String? { complaints.text }
 
-    /// Returns where a program is; nil if it is not installed.
+    /// Returns the path of a program; `nil` if it is not installed.
     static func path(of name: String) -> String? {
         let folders = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
         return folders.split(separator: ":").map { "\($0)/\(name)" }
@@ -62,11 +62,11 @@ final class RunningProgram {
     }
 }
 
-/// What a program writes to standard error, in a file without a name: a pipe that nobody reads would stop the program.
+/// A program's standard error, in an unlinked temporary file. An unread pipe would block the program when full.
 private final class Complaints {
     let handle: FileHandle?
 
-    /// Bytes of it that are told.
+    /// The number of bytes read for the message.
     private static let told = 4_096
     private static let longestText = 300
 
@@ -82,7 +82,7 @@ private final class Complaints {
         handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     }
 
-    /// The sentences in one line, without what every line begins with, and without a stop at the end.
+    /// The error output as one line, without a final full stop and limited in length; `nil` if it is empty.
     var text: String? {
         guard let handle, (try? handle.seek(toOffset: 0)) != nil, let data = try? handle.read(upToCount: Self.told)
         else { return nil }

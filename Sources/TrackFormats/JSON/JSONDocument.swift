@@ -1,12 +1,12 @@
-/// Walks over a JSON document's lists one element at a time, so that only one element is ever in memory as a tree.
+/// Iterates over the lists of a JSON document, with only one element at a time in memory as a tree.
 struct JSONDocument {
-    /// Calls `element` with each element of the lists that matter.
+    /// Calls `element` with each element of the chosen lists.
     /// - Parameters:
     ///   - bytes: The whole document: an array, or an object with arrays among its members.
-    ///   - lists: The members whose elements are wanted; every other member is given whole to `member`.
-    ///   - skipped: Members passed over unread.
-    ///   - member: Called with a member that is no such list.
-    ///   - element: Called with the list's name (empty for a document that is an array) and each element.
+    /// - lists: The members whose elements are passed to `element`; every other member is passed whole to `member`.
+    /// - skipped: The members to skip without parsing.
+    /// - member: A closure called with each member that is not in `lists`.
+    /// - element: A closure called with the name of the list (empty if the document is an array) and each element.
     static func walk(
         _ bytes: UnsafeRawBufferPointer, lists: Set<String>, skipped: Set<String> = [],
         member: (String, JSONValue) throws -> Void = { _, _ in },
@@ -39,7 +39,7 @@ struct JSONDocument {
         }
     }
 
-    /// The line, from one, in which a byte stands.
+    /// Returns the line number, from one, of a byte.
     static func line(of offset: Int, in bytes: UnsafeRawBufferPointer) -> Int {
         1 + bytes.prefix(offset).count { $0 == 10 }
     }

@@ -1,4 +1,4 @@
-/// What is wrong with a JSON text, and at which byte.
+/// An error in a JSON text, with its position.
 struct JSONError: Error, Hashable, CustomStringConvertible {
     var offset: Int
     var reason: String
@@ -6,18 +6,18 @@ struct JSONError: Error, Hashable, CustomStringConvertible {
     var description: String { "\(reason) at character \(offset + 1)" }
 }
 
-/// Walks over one JSON text without building anything.
+/// Scans a JSON text without building a tree.
 ///
-/// Foundation's `JSONSerialization` and `JSONDecoder` are seven to ten times slower on the event log's lines, and give a
-/// time as a `Double`, which cannot hold its nanoseconds (figures: docs/formats.md).
+/// Foundation's `JSONSerialization` and `JSONDecoder` are seven to ten times slower on the event log's lines, and
+/// return a time as a `Double`, which cannot hold its nanoseconds (figures: docs/formats.md).
 struct JSONScanner {
-    /// A string's bytes between its quotes, escapes not yet undone.
+    /// The bytes of a string between its quotes, with escapes.
     struct RawString {
         var bytes: UnsafeRawBufferPointer
         var hasEscapes: Bool
     }
 
-    /// How deep values may nest.
+    /// The maximum nesting depth of values.
     static let maximumDepth = 64
 
     private let bytes: UnsafeRawBufferPointer
@@ -27,7 +27,7 @@ struct JSONScanner {
         self.bytes = bytes
     }
 
-    /// Returns the next byte that is not white space, without taking it; nil at the end.
+    /// Returns the next byte that is not white space without consuming it; `nil` at the end.
     @inline(__always)
     mutating func peek() -> UInt8? {
         while offset < bytes.count {
@@ -38,7 +38,7 @@ struct JSONScanner {
         return nil
     }
 
-    /// Consumes the next byte if it is the one named.
+    /// Consumes the next byte if it is the given one.
     @inline(__always)
     mutating func take(_ byte: UInt8) -> Bool {
         guard peek() == byte else { return false }
@@ -46,21 +46,21 @@ struct JSONScanner {
         return true
     }
 
-    /// Takes a byte that has to be there.
+    /// Consumes a required byte; throws if it is missing.
     @inline(__always)
     mutating func expect(_ byte: UInt8) throws {
         guard take(byte) else { throw error("\"\(Character(UnicodeScalar(byte)))\" is missing") }
     }
 
-    /// Creates an error that names where the scanner stands.
+    /// Creates an error at the current position.
     func error(_ reason: String) -> JSONError { JSONError(offset: offset, reason: reason) }
 
-    /// Throws unless nothing but white space is left.
+    /// Throws an error if anything other than white space follows.
     mutating func expectEnd() throws {
         if peek() != nil { throw error("there is more after the end of the value") }
     }
 
-    /// Takes a string.
+    /// Consumes a string.
     mutating func string() throws -> RawString {
         try expect(UInt8(ascii: "\""))
         let start = offset
@@ -82,7 +82,7 @@ struct JSONScanner {
         throw error("a string does not end")
     }
 
-    /// Takes a number.
+    /// Consumes a number.
     @inline(__always)
     mutating func number() throws -> DecimalNumber {
         let first = peek() ?? 0
@@ -93,7 +93,7 @@ struct JSONScanner {
         return number
     }
 
-    /// Takes `null`, `true` or `false`.
+    /// Consumes a word such as `null`, `true` or `false` if it is next.
     mutating func word(_ word: StaticString) -> Bool {
         guard peek() != nil, bytes.count - offset >= word.utf8CodeUnitCount else { return false }
         for index in 0..<word.utf8CodeUnitCount where bytes[offset + index] != word.utf8Start[index] { return false }
@@ -101,7 +101,7 @@ struct JSONScanner {
         return true
     }
 
-    /// Walks over an object's members; `body` has to take the value of each.
+    /// Iterates over the members of an object; `body` must consume each value.
     @inline(__always)
     mutating func object(_ body: (inout JSONScanner, RawString) throws -> Void) throws {
         try expect(UInt8(ascii: "{"))
@@ -114,7 +114,7 @@ struct JSONScanner {
         guard take(UInt8(ascii: "}")) else { throw error("\",\" or \"}\" is missing") }
     }
 
-    /// Walks over an array's elements; `body` has to take each.
+    /// Iterates over the elements of an array; `body` must consume each one.
     mutating func array(_ body: (inout JSONScanner) throws -> Void) throws {
         try expect(UInt8(ascii: "["))
         if take(UInt8(ascii: "]")) { return }
@@ -122,7 +122,7 @@ struct JSONScanner {
         guard take(UInt8(ascii: "]")) else { throw error("\",\" or \"]\" is missing") }
     }
 
-    /// Passes over any value.
+    /// Skips any value.
     mutating func skip(depth: Int = 0) throws {
         guard depth < Self.maximumDepth else { throw error("values nest too deep") }
         switch peek() {
@@ -137,7 +137,7 @@ struct JSONScanner {
 }
 
 extension JSONScanner.RawString {
-    /// Returns whether the string is a word without escapes.
+    /// Returns whether the string equals a word without escapes.
     @inline(__always)
     static func ~= (word: StaticString, raw: Self) -> Bool {
         let count = word.utf8CodeUnitCount
@@ -146,7 +146,7 @@ extension JSONScanner.RawString {
         return true
     }
 
-    /// The string, escapes undone and invalid UTF-8 replaced.
+    /// The string with its escapes resolved and invalid UTF-8 replaced.
     var text: String {
         guard hasEscapes else { return String(decoding: bytes, as: UTF8.self) }
         var units: [UInt8] = []

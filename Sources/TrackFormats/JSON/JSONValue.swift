@@ -1,4 +1,4 @@
-/// A JSON value in memory, for the small and rare: everything long is scanned instead.
+/// A JSON value in memory, for small or rare values. Long ones are scanned instead.
 enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)
@@ -7,7 +7,7 @@ enum JSONValue: Hashable, Sendable {
     case array([JSONValue])
     case object([String: JSONValue])
 
-    /// Takes the next value of a scanner.
+    /// Consumes the next value of a scanner.
     init(_ scanner: inout JSONScanner, depth: Int = 0) throws {
         guard depth < JSONScanner.maximumDepth else { throw scanner.error("values nest too deep") }
         switch scanner.peek() {
@@ -36,20 +36,20 @@ enum JSONValue: Hashable, Sendable {
         }
     }
 
-    /// Reads a text that is one value.
+    /// Parses a text that consists of one value.
     init(parsing bytes: UnsafeRawBufferPointer) throws {
         var scanner = JSONScanner(bytes)
         self = try JSONValue(&scanner)
         try scanner.expectEnd()
     }
 
-    /// The member of an object; nil for anything else, and for `null`.
+    /// Returns the member of an object; `nil` if it is missing or `null`, or if the value is not an object.
     subscript(key: String) -> JSONValue? {
         guard case .object(let members) = self, let value = members[key], value != .null else { return nil }
         return value
     }
 
-    /// The number, also where it stands as a string.
+    /// The number, also if it is written as a string; otherwise `nil`.
     var double: Double? {
         switch self {
         case .number(let value): value
@@ -58,12 +58,12 @@ enum JSONValue: Hashable, Sendable {
         }
     }
 
-    /// The string.
+    /// The string; `nil` if the value is not a string.
     var string: String? {
         if case .string(let text) = self { text } else { nil }
     }
 
-    /// The elements.
+    /// The elements; `nil` if the value is not an array.
     var array: [JSONValue]? {
         if case .array(let elements) = self { elements } else { nil }
     }

@@ -1,11 +1,11 @@
 import Geodesy
 import SensorModel
 
-/// What the sentences of one moment say together.
+/// The combined content of all sentences of an epoch.
 struct NMEAEpoch {
-    /// Nanoseconds since midnight, UTC.
+    /// The time of day in nanoseconds since midnight, UTC.
     var timeOfDay: Int64
-    /// The midnight before, where a sentence of this epoch gave the date.
+    /// The preceding midnight, if a sentence of this epoch states the date.
     var midnight: Instant?
     private var coordinate: Coordinate?
     private var altitude: Double?
@@ -19,25 +19,26 @@ struct NMEAEpoch {
     private var isValid: Bool?
     private var kinds: Set<String> = []
 
-    /// Nanoseconds that the sentences of one moment may be apart: some receivers round each by itself.
+    /// The maximum difference in time, in nanoseconds, between sentences of one epoch: some receivers round each
+    /// separately.
     private static let spread: Int64 = 20_000_000
 
     private static let knot = 1852.0 / 3600
 
     init(timeOfDay: Int64) { self.timeOfDay = timeOfDay }
 
-    /// True once a sentence said where, or that there is no where.
+    /// Whether a sentence has stated a position or the lack of one.
     var isFixAttempt: Bool { coordinate != nil || isValid != nil }
 
-    /// Returns whether a sentence belongs to this moment although its time differs a little; adopts its time if no sentence
-    /// has given a place yet. A kind that was there already begins the next moment.
+    /// Returns whether a sentence belongs to this epoch although its time differs slightly, and adopts its time if no
+    /// sentence has stated a position yet. A kind that the epoch already contains starts the next epoch.
     mutating func join(_ sentence: NMEASentence, at time: Int64) -> Bool {
         guard abs(time - timeOfDay) <= Self.spread, !kinds.contains(sentence.kind) else { return false }
         if coordinate == nil { timeOfDay = time }
         return true
     }
 
-    /// Adds a sentence of this moment.
+    /// Adds a sentence of this epoch.
     mutating func add(_ sentence: NMEASentence) {
         kinds.insert(sentence.kind)
         switch sentence.kind {
@@ -67,20 +68,20 @@ struct NMEAEpoch {
         noteDate(sentence.number(9))
     }
 
-    /// Notes a date of the form `ddmmyy`.
+    /// Records a date of the form `ddmmyy`.
     private mutating func noteDate(_ date: Double?) {
         guard let digits = date.flatMap(Int.init(exactly:)) else { return }
-        // Two digits of the year: receivers with such sentences exist since 1983.
+        // The year has two digits. Receivers with such sentences have existed since 1983.
         let year = digits % 100
         midnight = Timestamp.instant(
             year: year >= 80 ? 1900 + year : 2000 + year, month: digits / 100 % 100, day: digits / 10_000)
     }
 
-    /// Adds the place or the date of a u-blox receiver. Its height is above the ellipsoid, and not used.
+    /// Adds the position or the date of a u-blox receiver. Ignores its height, which is above the ellipsoid.
     private mutating func addUBlox(_ sentence: NMEASentence) {
         guard sentence.number(1) == 0 else { return noteDate(sentence.number(3)) }
         let status = sentence.text(8)
-        // NF has no fix, TT only the time.
+        // NF means no fix; TT means time only.
         note(isValid: status != nil && status != "NF" && status != "TT")
         if coordinate == nil { take(sentence.degrees(3), sentence.degrees(5)) }
         if let stated = status?.last.flatMap({ ["2": FixMode.twoDimensional, "3": .threeDimensional][$0] }) {
@@ -101,7 +102,7 @@ struct NMEAEpoch {
         if sentence.kind == "GGA" {
             note(isValid: quality != nil && quality != "0")
         } else {
-            // One letter a constellation: any that is not N has a fix.
+            // The field has one letter per constellation; any letter other than N means a fix.
             note(isValid: sentence.fields.count > 6 && sentence.fields[6].contains { $0 != UInt8(ascii: "N") })
         }
         take(sentence.degrees(2), sentence.degrees(4))
@@ -111,7 +112,7 @@ struct NMEAEpoch {
     }
 
     private mutating func addGSA(_ sentence: NMEASentence) {
-        // One sentence a constellation: the best of them holds.
+        // There is one sentence per constellation; the best mode applies.
         if let number = sentence.number(2), let stated = Int(exactly: number).flatMap(FixMode.init) {
             mode = FixMode(rawValue: max(mode?.rawValue ?? 0, stated.rawValue))
         }
@@ -149,12 +150,12 @@ struct NMEAEpoch {
         coordinate = Coordinate(latitude: latitude, longitude: longitude)
     }
 
-    /// The epoch as a fix attempt.
+    /// Returns the epoch as a fix attempt.
     func fix(device: DeviceID) -> Fix {
         guard isValid ?? true, let coordinate, mode != .noFix else {
             return Fix(device: device, mode: .noFix, coordinate: nil, satellites: satellites)
         }
-        // Without a third dimension the altitude is an old one.
+        // In a two-dimensional fix, the altitude is outdated.
         let altitude = mode == .twoDimensional ? nil : altitude
         let stated: FixMode = altitude == nil ? .twoDimensional : .threeDimensional
         return Fix(

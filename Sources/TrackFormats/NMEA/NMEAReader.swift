@@ -1,39 +1,40 @@
 import Geodesy
 import SensorModel
 
-/// Makes fixes of a log of NMEA 0183 sentences, one a moment.
+/// Creates fixes from a log of NMEA 0183 sentences, one per epoch.
 ///
-/// Sentences belong together while their time of day is the same; those without one (GSA, VTG) join the open moment.
-/// The date comes from RMC or ZDA, also for moments before the first of them, and continues by itself past midnight.
+/// Sentences with the same time of day form an epoch; those without a time (GSA, VTG) join the current one. The date
+/// comes from RMC or ZDA, also for epochs before the first of these, and advances at midnight.
 struct NMEAReader {
-    /// How many sentences had a wrong checksum.
+    /// The number of sentences with a wrong checksum.
     private(set) var checksumErrors = 0
-    /// True if no sentence gave a date.
+    /// Whether no sentence stated a date.
     var hasNoDate: Bool { date == nil }
-    /// How many moments there are so far.
+    /// The number of epochs and waypoints so far.
     var count: Int { fixes.count + undated.count + waypoints.count }
-    /// The named places so far, each once: receivers repeat those of a route again and again.
+    /// The waypoints so far, without duplicates: receivers repeat those of a route continually.
     private(set) var waypoints: [TrackDocument.Waypoint] = []
     private var knownWaypoints: Set<TrackDocument.Waypoint> = []
 
     private static let day: Int64 = 86_400_000_000_000
     private static let device = DeviceID(1)
 
-    /// Nanoseconds for which a dilution holds for the fixes after it.
+    /// The time, in nanoseconds, for which a dilution applies to later fixes.
     private static let dilutionHolds: Int64 = 5_000_000_000
 
     private var lastDilution: (value: Double, timeOfDay: Int64)?
     private var epoch: NMEAEpoch?
-    /// The last midnight that was stated.
+    /// The most recent midnight that was stated.
     private var date: Instant?
-    /// Midnights passed since the last date; before the first, since the beginning.
+    /// The number of midnights passed since the last date, or since the beginning if there is no date yet.
     private var passedDays: Int64 = 0
     private var lastTimeOfDay: Int64?
-    /// Fixes before the first date, with the midnights passed by then and nanoseconds since the last of them.
+    /// Fixes before the first date, each with the number of midnights passed and the nanoseconds since the last
+    /// midnight.
     private var undated: [(days: Int64, timeOfDay: Int64, fix: Fix)] = []
     private var fixes: [SensorEvent] = []
 
-    /// Reads a line; whatever is not a sentence is passed over, as on a serial line.
+    /// Reads a line; ignores anything that is not a sentence, as on a serial line.
     mutating func read(_ line: UnsafeRawBufferPointer) {
         let sentence: NMEASentence
         do {
@@ -48,7 +49,7 @@ struct NMEAReader {
         case "RMC", "GGA", "GNS", "GST", "ZDA": add(sentence, timeOfDay: sentence.timeOfDay(1))
         case "GLL": add(sentence, timeOfDay: sentence.timeOfDay(5))
         case "GSA", "VTG": epoch?.add(sentence)
-        // A Geiger counter states the date and the place in one sentence.
+        // A Geiger counter states the date and the position in one sentence.
         case "RDD": addGeiger(sentence)
         case "WPL": addWaypoint(sentence)
         default: break
@@ -56,7 +57,7 @@ struct NMEAReader {
     }
 
     private mutating func addUBlox(_ sentence: NMEASentence) {
-        // 0 is the place, 4 the date; the others are about satellites.
+        // Type 0 is the position and 4 the date; the others concern satellites.
         guard let type = sentence.number(1), type == 0 || type == 4 else { return }
         add(sentence, timeOfDay: sentence.timeOfDay(2))
     }
@@ -90,7 +91,7 @@ struct NMEAReader {
     private mutating func endEpoch() {
         guard let epoch else { return }
         self.epoch = nil
-        // Half a day backwards is a midnight passed; less is a clock that was put right.
+        // A step back of more than half a day means that midnight has passed; a smaller one is a clock correction.
         let passedMidnight = lastTimeOfDay.map { $0 - epoch.timeOfDay > Self.day / 2 } ?? false
         lastTimeOfDay = epoch.timeOfDay
         if passedMidnight { passedDays += 1 }
@@ -109,7 +110,7 @@ struct NMEAReader {
         }
     }
 
-    /// Adds the dilution that the receiver stated last: some state it less often than a place.
+    /// Adds the most recent dilution to a fix, because some receivers state it less often than a position.
     private mutating func keepDilution(of fix: inout Fix, at timeOfDay: Int64) {
         if let dilution = fix.horizontalDilution {
             lastDilution = (dilution, timeOfDay)
@@ -118,7 +119,7 @@ struct NMEAReader {
         }
     }
 
-    /// Gives their date to the moments before the first date.
+    /// Assigns a date to the epochs before the first date.
     private mutating func dateFixes(before midnight: Instant) {
         for (days, timeOfDay, fix) in undated {
             append(fix, midnight, days: days - passedDays, timeOfDay: timeOfDay)
@@ -126,7 +127,7 @@ struct NMEAReader {
         undated = []
     }
 
-    /// Adds a fix some days after a midnight; one that no instant can tell is left out.
+    /// Adds a fix some days after a midnight; leaves it out if its time does not fit an instant.
     private mutating func append(_ fix: Fix, _ midnight: Instant, days: Int64, timeOfDay: Int64) {
         let (passed, isFar) = days.multipliedReportingOverflow(by: Self.day)
         let (start, isBeyond) = midnight.nanoseconds.addingReportingOverflow(passed)
@@ -135,7 +136,7 @@ struct NMEAReader {
         fixes.append(SensorEvent(time: Instant(nanoseconds: nanoseconds), payload: .fix(fix)))
     }
 
-    /// The fixes behind a report of their receiver; empty where there is none.
+    /// Returns a report of the receiver, followed by its fixes; an empty array if there are no fixes.
     mutating func finish() -> [SensorEvent] {
         endEpoch()
         for (days, timeOfDay, fix) in undated { append(fix, Instant(nanoseconds: 0), days: days, timeOfDay: timeOfDay) }

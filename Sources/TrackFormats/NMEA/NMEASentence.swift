@@ -1,19 +1,19 @@
 import SensorModel
 
-/// One NMEA 0183 sentence, cut into fields.
+/// An NMEA 0183 sentence, split into fields.
 struct NMEASentence {
-    /// The fields, the address (`GPRMC`) first; none holds the checksum.
+    /// The fields, starting with the address (`GPRMC`) and without the checksum.
     let fields: [UnsafeRawBufferPointer]
 
-    /// Why a line is no sentence.
+    /// The reason why a line is not a sentence.
     enum Flaw: Error {
-        /// It does not look like one.
+        /// The line does not have the form of a sentence.
         case noSentence
-        /// It looks like one, and its checksum is wrong.
+        /// The line has the form of a sentence, but a wrong checksum.
         case checksum
     }
 
-    /// Reads a line; what stands before the `$` is passed over. A sentence without a checksum is taken.
+    /// Parses a line, and ignores any text before the `$`. Accepts a sentence without a checksum.
     init(_ line: UnsafeRawBufferPointer) throws(Flaw) {
         guard let dollar = line.firstIndex(of: UInt8(ascii: "$")) else { throw .noSentence }
         let body = line[(dollar + 1)...]
@@ -34,16 +34,16 @@ struct NMEASentence {
         UInt8(String(decoding: bytes.prefix(2), as: UTF8.self), radix: 16)
     }
 
-    /// The three letters that say what the sentence is; the talker before them says only which satellites.
+    /// The three letters of the sentence type. The talker before them only names the satellite system.
     var kind: String { String(decoding: fields[0].suffix(3), as: UTF8.self) }
 
-    /// True for a manufacturer's own sentence.
+    /// Whether the sentence is specific to a manufacturer.
     var isProprietary: Bool { fields[0].first == UInt8(ascii: "P") }
 
-    /// True for the proprietary sentences of u-blox receivers, of which two have the place and the date of a moment.
+    /// Whether this is a proprietary sentence of u-blox. Two of these contain the position and the date of an epoch.
     var isUBlox: Bool { fields[0].elementsEqual("PUBX".utf8) }
 
-    /// Returns a field's number; nil if it is empty or not there.
+    /// Returns a field's number; `nil` if the field is empty, absent or not a number.
     func number(_ index: Int) -> Double? {
         guard index < fields.count, let number = DecimalNumber(prefixOf: fields[index]),
             number.text.count == fields[index].count
@@ -51,19 +51,19 @@ struct NMEASentence {
         return number.double
     }
 
-    /// Returns a field's text; `nil` if it is empty or not there.
+    /// Returns a field's text; `nil` if the field is empty or absent.
     func text(_ index: Int) -> String? {
         guard index < fields.count, !fields[index].isEmpty else { return nil }
         return String(decoding: fields[index], as: UTF8.self)
     }
 
-    /// Returns a field's first character.
+    /// Returns a field's first character; `nil` if the field is empty or absent.
     func character(_ index: Int) -> Character? {
         guard index < fields.count, let first = fields[index].first else { return nil }
         return Character(UnicodeScalar(first))
     }
 
-    /// Returns degrees from a field `dddmm.mmmm` and its hemisphere behind it.
+    /// Returns the degrees from a field `dddmm.mmmm` and the hemisphere in the following field.
     func degrees(_ index: Int) -> Double? {
         guard let value = number(index), value >= 0, let hemisphere = character(index + 1) else { return nil }
         let whole = (value / 100).rounded(.down)
@@ -75,7 +75,8 @@ struct NMEASentence {
         }
     }
 
-    /// Returns the midnight before and the nanoseconds since it from a field with a date and a time; `nil` for anything else.
+    /// Returns the preceding midnight and the nanoseconds since then from a field with a date and a time; `nil` for
+    /// anything else.
     func dateAndTime(_ index: Int) -> (midnight: Instant, timeOfDay: Int64)? {
         guard index < fields.count, let time = Timestamp.instant(parsing: fields[index]) else { return nil }
         let stamp = Timestamp(time)
@@ -83,7 +84,7 @@ struct NMEASentence {
         return (midnight, time.nanoseconds - midnight.nanoseconds)
     }
 
-    /// Returns nanoseconds since midnight from a field `hhmmss.sss`.
+    /// Returns the nanoseconds since midnight from a field `hhmmss.sss`.
     func timeOfDay(_ index: Int) -> Int64? {
         guard index < fields.count, fields[index].count >= 6 else { return nil }
         var cursor = DigitCursor(fields[index])

@@ -1,13 +1,14 @@
 import Geodesy
 import SensorModel
 
-/// Reads a GeoLife trajectory (`.plt`): six lines of head, then latitude, longitude, 0, feet, days, date, time.
+/// Reads a GeoLife trajectory (`.plt`): six header lines, then latitude, longitude, 0, altitude in feet, days, date,
+/// time.
 struct GeoLifeReader {
     /// The points so far.
     private(set) var points: [TrackDocument.Point] = []
     private var lineCount = 0
 
-    /// Metres a foot; -777 feet stand for an altitude that is not known.
+    /// Metres per foot. An altitude of -777 feet means unknown.
     private static let foot = 0.3048
 
     /// Reads a line.

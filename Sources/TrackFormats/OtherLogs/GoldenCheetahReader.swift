@@ -1,7 +1,7 @@
 import Geodesy
 import SensorModel
 
-/// Reads a ride of GoldenCheetah's JSON.
+/// Reads a ride in GoldenCheetah's JSON format.
 struct GoldenCheetahReader {
     static let lists: Set<String> = ["RIDE", "SAMPLES"]
     static let skipped: Set<String> = ["INTERVALS", "XDATA", "OVERRIDES", "CALIBRATIONS", "REFERENCES"]
@@ -9,17 +9,17 @@ struct GoldenCheetahReader {
     private var start: Instant?
     private var sport: ForeignSport?
     private var samples: [(seconds: Double, point: TrackDocument.Point)] = []
-    /// How many points there are so far.
+    /// The number of points so far.
     var count: Int { samples.count }
 
-    /// Takes a member of the ride.
+    /// Reads a member of the ride.
     mutating func read(_ name: String, _ value: JSONValue) {
         if name == "TAGS" { sport = value["Sport"]?.string.flatMap(ForeignSport.init) }
         guard name == "STARTTIME", let text = value.string else { return }
         start = Timestamp.instant(parsing: text.replacing("UTC", with: "").split(separator: " ").joined(separator: " "))
     }
 
-    /// Takes a sample.
+    /// Reads a sample; ignores it if it has no position.
     mutating func read(_ sample: JSONValue) {
         guard let seconds = sample["SECS"]?.double, let latitude = sample["LAT"]?.double,
             let longitude = sample["LON"]?.double, latitude != 0 || longitude != 0
@@ -34,7 +34,7 @@ struct GoldenCheetahReader {
         samples.append((seconds, point))
     }
 
-    /// The ride as one track.
+    /// Returns the ride as one track.
     func finish() -> TrackDocument {
         let points = samples.map { seconds, point in
             var point = point

@@ -2,17 +2,18 @@ import Geodesy
 import Glibc
 import SensorModel
 
-/// Reads an IGC flight log: one track of its B records, and the task of its C records as a route.
+/// Reads an IGC flight log: its B records become a track, and the task in its C records becomes a route.
 ///
-/// The height is the receiver's above the ellipsoid, which loggers state; the pressure height becomes the pressure it was
-/// computed from, that of the standard atmosphere. Records without a certificate (G, A) are read like others.
+/// The altitude is the receiver's height above the ellipsoid, as stated by the logger. The pressure altitude is
+/// converted back to the pressure it was computed from, using the standard atmosphere. Ignores the certificate (G
+/// record), and the manufacturer (A record).
 /// Source: FAI, Technical Specification for GNSS Flight Recorders.
 struct IGCReader {
     /// The points so far.
     private(set) var points: [TrackDocument.Point] = []
     /// The number of B records that could not be read.
     private(set) var brokenRecords = 0
-    /// True if no record states a date.
+    /// Whether no record states a date.
     var hasNoDate: Bool { midnight == nil }
 
     private var task: [TrackDocument.Point] = []
@@ -21,12 +22,12 @@ struct IGCReader {
     private var passedDays = 0
     private var lastSecond: Int?
     private var seconds: [Int] = []
-    /// Where the optional values of a B record are, from the I record, by their codes.
+    /// The columns of the optional values of a B record, by their codes, from the I record.
     private var extensions: [String: Range<Int>] = [:]
 
     private static let day = 86_400
 
-    /// Returns whether a line is a fix.
+    /// Returns whether a line is a B record.
     static func isFix(_ line: some Collection<UInt8>) -> Bool {
         guard line.count >= 35, line.first == UInt8(ascii: "B") else { return false }
         let bytes = Array(line.prefix(35))
@@ -63,7 +64,7 @@ struct IGCReader {
         let isThreeDimensional = line[24] == UInt8(ascii: "A")
         point.mode = isThreeDimensional ? .threeDimensional : .twoDimensional
         let height = Self.number(line, 30..<35)
-        // Loggers without a height of the receiver write zero.
+        // Loggers write zero if they have no height from a receiver.
         if isThreeDimensional, let height, height != 0 { point.altitude = Double(height) }
         if let pressureHeight = Self.number(line, 25..<30), pressureHeight != 0 {
             point.pressure = Self.pressure(atStandardHeight: Double(pressureHeight))
@@ -77,7 +78,7 @@ struct IGCReader {
         seconds.append(passedDays * Self.day + time)
     }
 
-    /// The pressure in kPa at a height in metres of the ICAO standard atmosphere.
+    /// Returns the pressure in kPa at a height in metres in the ICAO standard atmosphere.
     private static func pressure(atStandardHeight height: Double) -> Double {
         let base = 1 - 2.25577e-5 * height
         guard base > 0 else { return 0 }
@@ -97,13 +98,14 @@ struct IGCReader {
             longitude: line[start + 16] == UInt8(ascii: "W") ? -east : east)
     }
 
-    /// The number in some columns, with a sign or not.
+    /// Returns the number in a range of columns, with or without a sign.
     private static func number(_ line: UnsafeRawBufferPointer, _ range: Range<Int>) -> Int? {
         guard range.upperBound <= line.count, range.count <= 9 else { return nil }
         return Int(String(decoding: line[range], as: UTF8.self))
     }
 
-    /// A turn point; the first record of a task is a declaration and has none, and a take-off is often 0, 0.
+    /// Reads a turn point. The first record of a task is a declaration without a position, and a take-off point is
+    /// often 0, 0.
     private mutating func readTask(_ line: UnsafeRawBufferPointer) {
         guard line.count >= 18, let coordinate = Self.coordinate(line, at: 1),
             coordinate.latitude != 0 || coordinate.longitude != 0
@@ -126,7 +128,8 @@ struct IGCReader {
         }
     }
 
-    /// `I023638FXA3940SIU`: a count, then the first and last column, from one, and a code of three letters each.
+    /// Reads an I record such as `I023638FXA3940SIU`: a count, then for each value its first and last column, from
+    /// one, and a three-letter code.
     private mutating func readExtensions(_ line: UnsafeRawBufferPointer) {
         var place = 3
         while place + 7 <= line.count {

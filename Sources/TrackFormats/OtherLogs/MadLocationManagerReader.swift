@@ -2,12 +2,12 @@ import Geodesy
 import NavigationMath
 import SensorModel
 
-/// Reads a log of mad-location-manager: `type seconds:::values` a line.
+/// Reads a log of mad-location-manager, which has a line `type seconds:::values` per sample.
 ///
-/// Its acceleration is without gravity; gravity is added again, so that it is what an accelerometer reads: upright for
-/// samples already turned to east, north, up, and through the sample's own attitude for the others.
+/// The log's acceleration excludes gravity. The reader adds gravity to obtain what an accelerometer measures:
+/// vertically for samples that are already in east, north, up, and through the sample's attitude for the others.
 struct MadLocationManagerReader {
-    /// What was recorded so far.
+    /// The samples so far.
     private(set) var log = PhoneLog()
     private var generated = 0
     private var set: [(Instant, Fix)] = []
@@ -46,7 +46,7 @@ struct MadLocationManagerReader {
         }
     }
 
-    /// The events; a route drawn by hand stands in for fixes where there are no others.
+    /// Returns the events. A manually drawn route replaces the fixes if there are no others.
     mutating func finish() -> [SensorEvent] {
         if generated == 0 { for (time, fix) in set { log.add(fix, at: time) } }
         return log.finish()

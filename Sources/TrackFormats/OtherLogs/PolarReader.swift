@@ -1,6 +1,6 @@
 import SensorModel
 
-/// Reads a Polar log (`.hrm`): heart rate in steps of its interval. It has no places, which come from a file beside it.
+/// Reads a Polar log (`.hrm`): heart rates at a fixed interval. The positions are in a separate file.
 struct PolarReader {
     /// The events so far.
     private(set) var events: [SensorEvent] = []
@@ -55,7 +55,7 @@ struct PolarReader {
                 payload: .scalar(.heartRate, ScalarSample(device: Self.device, value: rate))))
     }
 
-    /// Returns the events after a report of their source; none without a heart rate.
+    /// Returns the events, preceded by a report of their source; an empty array if there are none.
     func finish() -> [SensorEvent] {
         guard let first = events.first else { return [] }
         let report = SourceReport(device: Self.device, name: "Polar", streams: [.scalar(.heartRate)], state: .connected)

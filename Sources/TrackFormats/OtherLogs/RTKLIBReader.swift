@@ -1,19 +1,19 @@
 import Geodesy
 import SensorModel
 
-/// Reads a solution of RTKLIB (`.pos`) in latitude, longitude and height.
+/// Reads an RTKLIB solution (`.pos`) with latitude, longitude and height.
 ///
-/// Its times are a date or a week and a second, in GPS time unless its head says UTC.
+/// The times are a date, or a week and a second, and are in GPS time unless the header states UTC.
 struct RTKLIBReader {
     /// The points so far.
     private(set) var points: [TrackDocument.Point] = []
     private var isUTC = false
 
-    /// Seconds from 1970 to the start of GPS time.
+    /// The start of GPS time, in seconds since 1970.
     private static let epoch = 315_964_800.0
     private static let week = 604_800.0
 
-    /// Returns whether a line is the head of such a file.
+    /// Returns whether a line is the header of such a file.
     static func isHead(_ line: Substring) -> Bool {
         line.first == "%" && ["GPST", "UTC", "JST"].contains { line.contains($0) }
             && (line.contains("latitude(") || line.contains("x-ecef(") || line.contains("e-baseline("))
@@ -30,7 +30,7 @@ struct RTKLIBReader {
             }
             return
         }
-        // Some solutions have commas or tabs between the values.
+        // Some solutions separate the values by commas, semicolons or tabs.
         let words = line.split { $0 == 32 || $0 == 9 || $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ";") }
             .map { String(decoding: $0, as: UTF8.self) }
         guard words.count >= 5, let time = time(words[0], words[1]), let latitude = Double(words[2]),

@@ -2,14 +2,14 @@ import Geodesy
 import NavigationMath
 import SensorModel
 
-/// Reads the JSON export of Sensor Logger: one list of samples, each with the name of its sensor.
+/// Reads the JSON export of Sensor Logger: a list of samples, each with the name of its sensor.
 struct SensorLoggerJSON {
-    /// What was recorded so far.
+    /// The samples so far.
     var log = PhoneLog()
-    /// What Sensor Logger said about the phone.
+    /// The platform that the recording's metadata state.
     private(set) var platform = SensorLoggerPlatform()
 
-    /// Takes a sample; one of a sensor that says nothing here is passed over.
+    /// Reads a sample; ignores it if its sensor is not used.
     mutating func read(_ sample: JSONValue) throws {
         guard let sensor = sample["sensor"]?.string else { throw LineError("\"sensor\" is missing") }
         if sensor == "Metadata" {
@@ -43,34 +43,35 @@ struct SensorLoggerJSON {
             courseAccuracyDegrees: known("bearingAccuracy"))
     }
 
-    /// Nanoseconds since 1970, mostly as a string.
+    /// Parses nanoseconds since 1970, usually written as a string.
     private static func instant(_ value: JSONValue) -> Instant? {
         if let text = value.string { return Int64(text).map(Instant.init(nanoseconds:)) }
         return value.double.flatMap { abs($0) < 9e18 ? Instant(nanoseconds: Int64($0)) : nil }
     }
 }
 
-/// How Sensor Logger's numbers are to be read: its units and signs differ by platform unless it was told to unify them.
+/// The conventions for Sensor Logger's values: units and signs differ by platform unless the user had them
+/// standardised.
 struct SensorLoggerPlatform: Hashable {
     private var isApple = false
     private var isStandardised = false
 
-    /// Android's conventions, which are also the core's.
+    /// Creates the conventions of Android, which the core also uses.
     init() {}
 
-    /// Takes what the recording's metadata say.
+    /// Creates the conventions stated in the recording's metadata.
     init(platform: String?, isStandardised: String?) {
         isApple = platform?.lowercased() == "ios"
         self.isStandardised = isStandardised?.lowercased() == "true"
     }
 
-    /// The sensors that are read, by the name of their file or their member.
+    /// The sensors that are read, by the name of their file or JSON member.
     static let streams: [String: ColumnRole.AxisStream] = [
         "Accelerometer": .userAcceleration, "TotalAcceleration": .acceleration, "Gravity": .gravity,
         "Gyroscope": .rotation, "Magnetometer": .magneticField,
     ]
 
-    /// Returns what a sensor's numbers are multiplied by: Apple's acceleration has the other sign.
+    /// Returns the factor for a sensor's values: -1 for Apple's acceleration, which has the opposite sign.
     func scale(of stream: ColumnRole.AxisStream, sensor: String) -> Double {
         guard isApple, !isStandardised else { return 1 }
         switch stream {

@@ -1,11 +1,11 @@
 import Geodesy
 import SensorModel
 
-/// Reads the subtitles (SRT) that drones of DJI write beside a film: one place a frame.
+/// Reads the subtitles (SRT) that DJI drones write along with a video: one position per frame.
 ///
-/// The forms: `[latitude: 1.5] [longitude: 2.5] [altitude: 3]`, with `abs_alt` and `rel_alt` in newer ones, and
-/// `GPS (2.5, 1.5, 17)`, whose longitude comes first. A subtitle without a date counts from the film's start, which nobody
-/// knows: its places are a line without times.
+/// The forms are `[latitude: 1.5] [longitude: 2.5] [altitude: 3]`, with `abs_alt` and `rel_alt` in newer files, and
+/// `GPS (2.5, 1.5, 17)`, with the longitude first. Subtitles without a date count from the unknown start of the
+/// video, so their positions become a line without times.
 struct SubtitleReader {
     /// The points so far.
     private(set) var points: [TrackDocument.Point] = []
@@ -13,7 +13,7 @@ struct SubtitleReader {
 
     static let source = "DJI"
 
-    /// Returns whether the start of a text is such a file.
+    /// Returns whether the start of a text is that of such a file.
     static func matches(_ text: Substring) -> Bool {
         guard text.prefix(400).contains(" --> ") else { return false }
         let part = text.prefix(4_000)
@@ -29,23 +29,24 @@ struct SubtitleReader {
         }
         if let stated = Self.date(text) { time = stated }
         guard let place = Self.bracketed(text) ?? Self.plain(text) else { return }
-        // Many frames have one position: what did not change is no fix of its own.
+        // Several frames share a position: an unchanged position is not a new fix.
         if let last = points.last, last.coordinate == place.coordinate, last.altitude == place.altitude,
             let before = last.time, let time, time - before < Self.repetition
         {
             return
         }
-        // Without a fix it writes zeros.
+        // Without a fix, the drone writes zeros.
         guard place.coordinate.latitude != 0 || place.coordinate.longitude != 0 else { return }
         var point = place
         point.time = time
         points.append(point)
     }
 
-    /// Seconds for which a position that does not change is the same fix: the receiver delivers some a second.
+    /// The time, in seconds, for which an unchanged position counts as the same fix. The receiver delivers several
+    /// fixes per second.
     private static let repetition = 1.0
 
-    /// The place in members with brackets around them.
+    /// Parses a position whose members are in brackets.
     private static func bracketed(_ text: String) -> TrackDocument.Point? {
         guard let latitude = number("latitude", in: text),
             let longitude = number("longitude", in: text) ?? number("longtitude", in: text)
@@ -55,7 +56,7 @@ struct SubtitleReader {
             coordinate: Coordinate(latitude: latitude, longitude: longitude), altitude: altitude)
     }
 
-    /// The number behind a name and a colon.
+    /// Returns the number that follows a name and a colon.
     private static func number(_ name: String, in text: String) -> Double? {
         var rest = text[...]
         while let found = rest.firstRange(of: name) {
@@ -69,7 +70,7 @@ struct SubtitleReader {
         return nil
     }
 
-    /// The place in `GPS(longitude, latitude, satellites)`.
+    /// Parses a position of the form `GPS(longitude, latitude, satellites)`.
     private static func plain(_ text: String) -> TrackDocument.Point? {
         guard let start = text.firstRange(of: "GPS") else { return nil }
         let rest = text[start.upperBound...].drop { $0 == " " }
@@ -86,12 +87,12 @@ struct SubtitleReader {
         return point
     }
 
-    /// A date with a time of day anywhere in a line: `2019-06-09 15:31:57,410,868`, `2017.08.05 14:11:51`.
+    /// Finds a date with a time of day in a line, such as `2019-06-09 15:31:57,410,868` or `2017.08.05 14:11:51`.
     private static func date(_ text: String) -> Instant? {
         let words = text.split { $0 == " " || $0 == "<" || $0 == ">" }
         for (day, clock) in zip(words, words.dropFirst()) {
             guard day.count == 10, day.first?.isNumber == true, clock.count >= 8 else { continue }
-            // Milliseconds and microseconds are two groups.
+            // Milliseconds and microseconds are in separate groups.
             let groups = clock.split(separator: ",")
             let fraction = groups.dropFirst().joined()
             let seconds = fraction.isEmpty ? String(groups.first ?? "") : "\(groups.first ?? "").\(fraction)"

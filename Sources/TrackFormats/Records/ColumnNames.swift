@@ -1,10 +1,10 @@
-/// The columns that names stand for, each looked up once.
+/// A cache of the columns that names refer to.
 struct ColumnNames {
     private var known: [String: Column?] = [:]
-    /// Names beyond this number are looked up each time: a hostile file has no end of them.
+    /// The maximum number of cached names, because a hostile file can contain any number of them.
     private static let most = 10_000
 
-    /// Returns the column that a name stands for; `nil` if it has no meaning.
+    /// Returns the column that a name refers to; `nil` if the name has no meaning.
     mutating func column(_ name: String) -> Column? {
         if let column = known[name] { return column }
         let column = Column(header: name)

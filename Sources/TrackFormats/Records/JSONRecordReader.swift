@@ -1,12 +1,12 @@
 import Geodesy
 import SensorModel
 
-/// Reads any JSON document whose objects have a place and a time: GeoJSON, OwnTracks, Overland, Dawarich, Suunto, GoPro,
-/// and what other trackers and their servers export.
+/// Reads any JSON document whose objects have a position and a time: GeoJSON, OwnTracks, Overland, Dawarich, Suunto,
+/// GoPro, and exports of other trackers and their servers.
 ///
-/// An object in a list is a record; its members, and those of the objects within it, are its values. A record with a place
-/// and a time is a fix. GeoJSON's geometries are read besides, with times in `coordTimes` or in a fourth coordinate.
-/// Only one record is in memory as an object.
+/// An object in a list is a record. Its values are its members and those of the objects nested in it. A record with a
+/// position and a time is a fix. GeoJSON geometries are also read, with times in `coordTimes` or in a fourth
+/// coordinate. Only one record at a time is in memory as an object.
 struct JSONRecordReader {
     private(set) var collector: PlaceCollector
     private let dialect: PlaceRecord.Dialect
@@ -15,8 +15,8 @@ struct JSONRecordReader {
 
     /// Creates a reader.
     /// - Parameters:
-    ///   - head: The first bytes of the document, which show whose conventions it has.
-    ///   - limit: The number of points that it may hold.
+    /// - head: The first bytes of the document, from which the dialect is inferred.
+    /// - limit: The maximum number of points.
     init(head: some Sequence<UInt8>, limit: Int) {
         let text = String(decoding: Array(head.prefix(1 << 12)), as: UTF8.self)
         dialect = text.contains("\"DeviceLog\"") || text.contains("suunto/sml") ? .suunto : .plain
@@ -26,19 +26,19 @@ struct JSONRecordReader {
         self.limit = limit
     }
 
-    /// What is known of an object from where it is.
+    /// The context of an object, derived from its position in the document.
     private struct Context {
-        /// The name of the list or the stream that it belongs to.
+        /// The name of the list or stream that contains the object.
         var stream = ""
         var depth = 0
 
         func within(_ name: String) -> Context {
-            // GoPro's streams are named above their samples.
+            // GoPro names its streams in an object that encloses the samples.
             Context(stream: ["GPS5", "GPS9"].contains(name) ? name : stream, depth: depth + 1)
         }
     }
 
-    /// Lines and their times in one object.
+    /// The lines of an object and their times.
     private struct Shape {
         var lines: [[TrackDocument.Point]] = []
         var isArea = false
@@ -55,7 +55,7 @@ struct JSONRecordReader {
         }
     }
 
-    /// Reads the values that a text holds, one after another.
+    /// Reads all values in a text.
     mutating func read(_ bytes: UnsafeRawBufferPointer) throws {
         var scanner = JSONScanner(bytes.withoutByteOrderMark)
         while scanner.peek() != nil { try readElement(&scanner, Context()) }
@@ -86,7 +86,7 @@ struct JSONRecordReader {
             switch scanner.peek() {
             case UInt8(ascii: "{"):
                 let (inner, innerShape) = try readObject(&scanner, context.within(name))
-                // Objects by name instead of in a list.
+                // A complete record in a member stands for itself, as in an object of named records.
                 if inner.isWhole, innerShape.isEmpty {
                     try emit(inner, innerShape)
                 } else {
@@ -124,7 +124,7 @@ struct JSONRecordReader {
 
     // MARK: Lists of numbers
 
-    /// A position, or lists of positions; deeper ones are areas.
+    /// Reads a position, or lists of positions; deeper lists are areas.
     private mutating func readCoordinates(_ scanner: inout JSONScanner, _ shape: inout Shape) throws {
         var depth = 0
         let point = try readPositions(&scanner, &shape.lines, depth: 0, deepest: &depth)
@@ -135,7 +135,7 @@ struct JSONRecordReader {
         if depth > Self.deepestLine { (shape.lines, shape.isArea) = ([], true) }
     }
 
-    /// Lists of positions within a list of lines.
+    /// The maximum nesting depth of positions in a list of lines.
     private static let deepestLine = 2
 
     private mutating func readPositions(
@@ -171,7 +171,7 @@ struct JSONRecordReader {
         let height = numbers.count > 2 && numbers[2].isFinite ? numbers[2] : nil
         var point = TrackDocument.Point(
             coordinate: Coordinate(latitude: numbers[1], longitude: numbers[0]), altitude: height)
-        // Seconds or milliseconds since 1970 as a fourth coordinate.
+        // A fourth coordinate contains seconds or milliseconds since 1970.
         if numbers.count > 3, 1e8..<1e14 ~= numbers[3] {
             point.time = Instant(seconds: numbers[3] > 1e11 ? numbers[3] / 1_000 : numbers[3])
         }
@@ -194,8 +194,8 @@ struct JSONRecordReader {
         shape.times += times
     }
 
-    /// GPS5: latitude, longitude, height, speed over ground, speed in space. GPS9 adds days since 2000, seconds of the
-    /// day, the dilution and the kind of fix.
+    /// Reads GPS5 (latitude, longitude, height, speed over ground, 3D speed) or GPS9, which adds days since 2000,
+    /// seconds of the day, the dilution and the kind of fix.
     private mutating func readGoPro(_ scanner: inout JSONScanner, _ stream: String, _ record: inout PlaceRecord) throws
     {
         var numbers: [Double] = []
@@ -241,7 +241,7 @@ struct JSONRecordReader {
         }
     }
 
-    /// A point of a geometry: a fix if it has a time and no name, else a waypoint.
+    /// Emits a point of a geometry: a fix if it has a time and no name, otherwise a waypoint.
     private mutating func emit(_ point: TrackDocument.Point, _ record: PlaceRecord, isLine: Bool) {
         if record.kind == .track || record.kind == .route || isLine {
             collector.add(line: [point], of: Self.track(record), at: record.linePlace, isRoute: record.kind == .route)
@@ -258,14 +258,14 @@ struct JSONRecordReader {
         TrackDocument.Track(name: record.name, source: record.receiver, activity: record.activity)
     }
 
-    /// Trackers write zero for both angles if they have no fix.
+    /// Returns whether both angles are zero, which trackers write if they have no fix.
     private static func isNowhere(_ point: TrackDocument.Point) -> Bool {
         point.coordinate.latitude == 0 && point.coordinate.longitude == 0
     }
 
-    /// Notes something that was left out.
+    /// Adds a problem to the document.
     mutating func note(_ problem: ImportProblem) { collector.note(problem) }
 
-    /// The document.
+    /// Returns the document.
     mutating func finish() -> TrackDocument { collector.finish() }
 }

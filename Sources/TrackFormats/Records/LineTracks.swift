@@ -1,12 +1,12 @@
 import Geodesy
 
-/// The track and the segment of a line, both counted from one, as an export states them.
+/// The numbers of the track and the segment of a line, both from one, as stated in an export.
 struct LinePlace: Hashable {
     var track: Int
     var segment: Int
 }
 
-/// Tracks that come as lines: an export cuts them where the activity changes and at the antimeridian.
+/// Tracks assembled from lines. Exports cut tracks where the activity changes and at the antimeridian.
 struct LineTracks {
     /// The tracks so far.
     private(set) var tracks: [TrackDocument.Track] = []
@@ -14,7 +14,7 @@ struct LineTracks {
 
     /// Adds a line to the tracks.
     /// - Parameters:
-    ///   - line: Its points; nothing happens if there are none.
+    /// - line: The points of the line. An empty line is ignored.
     ///   - track: What is known about the line's track.
     ///   - place: The line's track and segment. If it is `nil`, they are derived from the names of the tracks and the ends
     ///     of the lines.
@@ -39,7 +39,7 @@ struct LineTracks {
         }
     }
 
-    /// True if a line belongs to the last track.
+    /// Returns whether a line belongs to the last track.
     private func isPart(_ line: [TrackDocument.Point], of track: TrackDocument.Track, at place: LinePlace?) -> Bool {
         if let place { return place.track == self.place?.track }
         guard self.place == nil, let last = tracks.last, last.name == track.name, last.source == track.source else {
@@ -50,12 +50,13 @@ struct LineTracks {
         return line[0].time != nil && (Self.repeats(end, line[0]) || Self.crosses(end, line[0]))
     }
 
-    /// Joins a line to the last segment of a track if it begins where that ends, or on the other side of the antimeridian.
+    /// Joins a line to the last segment of a track if it starts where that segment ends, or opposite it on the
+    /// antimeridian.
     private mutating func join(_ line: [TrackDocument.Point], to track: Int) -> Bool {
         let segment = tracks[track].segments.count - 1
         guard segment >= 0, let end = tracks[track].segments[segment].last else { return false }
         if Self.repeats(end, line[0]) {
-            // The point is in both lines; a measured one is not an estimate.
+            // Both lines contain this point. Keep the measured one rather than the estimate.
             if end.isEstimated, !line[0].isEstimated { tracks[track].segments[segment].replaceLast(with: line[0]) }
         } else if Self.crosses(end, line[0]) {
             tracks[track].segments[segment].removeLast()
@@ -66,12 +67,12 @@ struct LineTracks {
         return true
     }
 
-    /// True if a line begins with the point at which the line before it ends.
+    /// Returns whether a line starts at the point where the previous one ends.
     private static func repeats(_ end: TrackDocument.Point, _ start: TrackDocument.Point) -> Bool {
         end.time == start.time && end.coordinate == start.coordinate
     }
 
-    /// True if two points are one place on the antimeridian.
+    /// Returns whether two points are the same position on the antimeridian.
     private static func crosses(_ end: TrackDocument.Point, _ start: TrackDocument.Point) -> Bool {
         end.time == start.time && abs(end.coordinate.longitude) == 180
             && end.coordinate.longitude == -start.coordinate.longitude
@@ -80,7 +81,7 @@ struct LineTracks {
 }
 
 extension TrackDocument.Track {
-    /// Gives the points of a track its activity, which its next line does not have.
+    /// Moves the activity from the track to its points, because the next line can have a different one.
     fileprivate mutating func labelPoints() {
         guard let activity else { return }
         self.activity = nil

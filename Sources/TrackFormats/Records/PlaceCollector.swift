@@ -1,13 +1,13 @@
 import Geodesy
 import SensorModel
 
-/// Creates a document of places as they come: a track for each receiver, lines with the pieces of one line joined, routes,
-/// and waypoints.
+/// Builds a document from positions in any order: one track per receiver, lines with their pieces joined, routes and
+/// waypoints.
 struct PlaceCollector {
     private(set) var document: TrackDocument
     /// The number of points so far.
     private(set) var count = 0
-    /// The name of the source of places whose receiver has none.
+    /// The source name for positions without a receiver.
     let source: String
 
     private var lines = LineTracks()
@@ -21,13 +21,13 @@ struct PlaceCollector {
         self.source = source
     }
 
-    /// Sets the document's own name.
+    /// Sets the document's title, unless it already has one.
     mutating func name(_ name: String) { document.name = document.name ?? name }
 
-    /// Notes something that was left out.
+    /// Adds a problem to the document.
     mutating func note(_ problem: ImportProblem) { document.note(problem) }
 
-    /// Adds a place with a time, a fix of a receiver.
+    /// Adds a position with a time, as a receiver's fix.
     mutating func add(_ point: TrackDocument.Point, receiver: String?) {
         let key = receiver ?? ""
         if places[key] == nil { receivers.append(key) }
@@ -35,19 +35,20 @@ struct PlaceCollector {
         count += 1
     }
 
-    /// Adds a named place.
+    /// Adds a waypoint.
     mutating func add(_ waypoint: TrackDocument.Waypoint) {
         document.waypoints.append(waypoint)
         count += 1
     }
 
-    /// Adds a line, or a piece of the line before it: exports cut lines where the activity changes and at the antimeridian.
+    /// Adds a line, or a piece that continues the previous line. Exports cut lines where the activity changes and at
+    /// the antimeridian.
     /// - Parameters:
     ///   - line: The points.
     ///   - track: What is known about the line's track.
     ///   - place: The track and the segment that the line belongs to. If it is `nil`, they are derived from the names of
     ///     the tracks and the ends of the lines.
-    ///   - isRoute: True if the line is a plan.
+    /// - isRoute: Whether the line is a plan.
     mutating func add(
         line: [TrackDocument.Point], of track: TrackDocument.Track, at place: LinePlace? = nil, isRoute: Bool = false
     ) {
@@ -55,7 +56,7 @@ struct PlaceCollector {
         if isRoute { routes.add(line, of: track, at: place) } else { lines.add(line, of: track, at: place) }
     }
 
-    /// The document, with a track for each receiver, its points in order of time.
+    /// Returns the document, with one track per receiver and its points in order of time.
     mutating func finish() -> TrackDocument {
         document.tracks = lines.tracks
         document.routes = routes.tracks

@@ -1,18 +1,18 @@
 import Geodesy
 import SensorModel
 
-/// The named values of one place: an object of a JSON document or an element of an XML document.
+/// The named values of a position, from an object of a JSON document or an element of an XML document.
 ///
-/// The names are those of a table's columns (``Column``), so that what one kind of log calls a value is known in all.
+/// The names are those of table columns (``Column``), so that a name known in one kind of log is known in all.
 struct PlaceRecord {
-    /// The conventions of a program that names values like others and means other units.
+    /// The conventions of programs that use common names with different units.
     enum Dialect {
         case plain
         /// Suunto: angles in radians, frequencies in hertz, temperatures in kelvin.
         case suunto
     }
 
-    /// What a record says that it is, in a property `kind` or `_gpxType`.
+    /// The kind of record, as stated in a property `kind` or `_gpxType`.
     enum Kind {
         case fix, waypoint, route, track
     }
@@ -22,20 +22,20 @@ struct PlaceRecord {
     private(set) var time: Instant?
     private var timeRank = Int.max
     private(set) var name: String?
-    /// The device or the track that the record belongs to.
+    /// The name of the device or track that the record belongs to.
     private(set) var receiver: String?
     private(set) var kind: Kind?
     private var trackNumber: Int?
     private(set) var activity: Activity?
     private(set) var isEstimated = false
 
-    /// True if nothing was set.
+    /// Whether no value has been set.
     var isEmpty: Bool { values.isEmpty && time == nil && name == nil && kind == nil }
 
-    /// True if there is a place and its time.
+    /// Whether the record has a position and a time.
     var isWhole: Bool { time != nil && coordinate != nil }
 
-    /// Sets a member that is a text or a number in a text; a name without a meaning is ignored.
+    /// Sets a member from a text, which can be a number; ignores names without a meaning.
     mutating func set(_ name: String, _ text: String, column: Column?) {
         switch name {
         case "name", "title": self.name = self.name ?? text
@@ -65,7 +65,7 @@ struct PlaceRecord {
         }
     }
 
-    /// Sets a place that is known by more than its names.
+    /// Sets the position, with an altitude and a time if they are known.
     mutating func set(_ coordinate: Coordinate, altitude: Double?, time: Instant?) {
         values[.latitude] = coordinate.latitude
         values[.longitude] = coordinate.longitude
@@ -73,12 +73,12 @@ struct PlaceRecord {
         if let time { self.time = time }
     }
 
-    /// Sets a value by its meaning.
+    /// Sets the value of a role, unless the value is missing.
     mutating func set(_ role: ColumnRole, _ value: Double?) {
         if let value { values[role] = value }
     }
 
-    /// Sets the time.
+    /// Sets the time, overriding any time from a member.
     mutating func set(time: Instant) { (self.time, timeRank) = (time, -1) }
 
     private mutating func setKind(_ text: String) {
@@ -90,7 +90,7 @@ struct PlaceRecord {
         }
     }
 
-    /// Adds what a nested record says and this one does not.
+    /// Adds the values of a nested record that this record does not have.
     mutating func merge(_ other: PlaceRecord) {
         values.merge(other.values) { own, _ in own }
         if other.timeRank < timeRank { (time, timeRank) = (other.time, other.timeRank) }
@@ -102,7 +102,7 @@ struct PlaceRecord {
         isEstimated = isEstimated || other.isEstimated
     }
 
-    /// A time since 1970 as a date or as a number; a small number counts from something else.
+    /// Parses a date, or a number that counts from 1970; `nil` for smaller numbers, which count from another start.
     private static func instant(_ text: String) -> Instant? {
         var text = text.trimmingCharacters()
         guard !text.isEmpty else { return nil }
@@ -110,13 +110,13 @@ struct PlaceRecord {
         return instant.flatMap { $0 > earliest ? $0 : nil } ?? Timestamp.instant(dayFirst: text)
     }
 
-    /// A member named `date` is a time where there is no better one.
+    /// The rank of a member named `date`, which is the time only if there is no better one.
     private static let rankOfDate = 100
 
-    /// 1973; seconds before it are rather those since a start.
+    /// A time in 1973; numbers of seconds before it more likely count from another start.
     private static let earliest = Instant(seconds: 1e8)
 
-    /// The place.
+    /// The position; `nil` if it is incomplete.
     var coordinate: Coordinate? {
         guard let latitude = values[.latitude], let longitude = values[.longitude] else { return nil }
         return Coordinate(latitude: latitude, longitude: longitude)
@@ -128,7 +128,7 @@ struct PlaceRecord {
         return LinePlace(track: trackNumber, segment: segment)
     }
 
-    /// Returns the record as a point; `nil` without a place.
+    /// Returns the record as a point; `nil` if it has no position.
     func point(_ dialect: Dialect) -> TrackDocument.Point? {
         guard var coordinate else { return nil }
         if dialect == .suunto {

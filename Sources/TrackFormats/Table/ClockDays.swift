@@ -1,15 +1,15 @@
 import SensorModel
 
-/// Times of day without a date, which continue past midnight.
+/// A clock for times of day without a date, which continues past midnight.
 struct ClockDays {
-    /// True once a time was read.
+    /// Whether a time has been read.
     private(set) var isUsed = false
     private var days = 0.0
     private var last = 0.0
 
     private static let day = 86_400.0
 
-    /// Returns the instant of a time of day after the one before it, from 1970 on.
+    /// Returns the instant of the next time of day, counting days from 1970.
     mutating func instant(secondsOfDay: Double) -> Instant {
         if isUsed, last - secondsOfDay > Self.day / 2 { days += 1 }
         isUsed = true
@@ -17,7 +17,8 @@ struct ClockDays {
         return Instant(seconds: days * Self.day + secondsOfDay)
     }
 
-    /// Reads a text such as `17:05:02.5`, `Sun 05:05:02 PM`; `nil` for anything else.
+    /// Parses a time such as `17:05:02.5` or `Sun 05:05:02 PM` and returns seconds since midnight; `nil` for anything
+    /// else.
     static func secondsOfDay(_ text: String) -> Double? {
         var words = text.split(separator: " ")
         if words.count > 1, let first = words.first, first.count == 3, first.allSatisfy(\.isLetter) {

@@ -1,62 +1,62 @@
 import NavigationMath
 import SensorModel
 
-/// What a column of a table means.
+/// The meaning of a table column.
 enum ColumnRole: Hashable {
-    /// When the row was.
+    /// The time of the row.
     case time
-    /// Seconds since the recording began.
+    /// The time since the recording began, in seconds.
     case elapsed
-    /// The own clock of a group of columns.
+    /// The separate clock of a group of columns.
     case groupTime(ColumnGroup)
-    /// A height above the sea, where another column gives one above the ellipsoid.
+    /// The altitude above sea level, if another column has the height above the ellipsoid.
     case seaLevelAltitude
     case latitude, longitude, altitude, horizontalAccuracy, verticalAccuracy, speed, speedAccuracy, course
     case courseAccuracy, satellites, dilution, pressure, temperature, heartRate, cadence, power
-    /// The day of a row whose time is a time of day.
+    /// The date of a row whose time is a time of day.
     case date
-    /// Latitude and longitude in one cell.
+    /// The latitude and longitude in one cell.
     case position
-    /// The number or the name of what recorded the row.
+    /// The number or name of the device that recorded the row.
     case receiver
-    /// The number of the segment of a track, and what the user was doing.
+    /// The number of the segment of a track, and the user's activity.
     case segment, activity
-    /// Whether nobody measured the place.
+    /// Whether the position is estimated.
     case isEstimated
-    /// An axis (0, 1, 2) of a three-axis stream.
+    /// An axis (0, 1 or 2) of a three-axis stream.
     case axis(AxisStream, Int)
 
-    /// The three-axis streams that tables hold.
+    /// The three-axis streams in tables.
     enum AxisStream: Int, Hashable, CaseIterable {
-        /// Acceleration with gravity.
+        /// Acceleration including gravity.
         case acceleration
-        /// Acceleration without gravity.
+        /// Acceleration excluding gravity.
         case userAcceleration
         case gravity
         case rotation
         case magneticField
-        /// Columns that are called x, y, z and nothing else.
+        /// The stream of columns that are named only x, y and z.
         case nameless
     }
 
-    /// The groups of columns that can have a clock of their own.
+    /// The groups of columns that can have a separate clock.
     enum ColumnGroup: Hashable {
         case fix
         case stream(AxisStream)
     }
 }
 
-/// A column: what it means, and what its values are multiplied by to be in the unit of the core.
+/// A column: its meaning, and the factor that converts its values to the core's unit.
 struct Column: Hashable {
     var role: ColumnRole
     var scale = 1.0
-    /// The preference among names for the same meaning; lower is better.
+    /// The preference among names with the same meaning; lower is better.
     private(set) var rank = 0
-    /// The stream of an axis by its unit, for a column that is named only x, y or z.
+    /// The stream inferred from the unit, for an axis that is named only x, y or z.
     private(set) var streamOfUnit: ColumnRole.AxisStream?
 
-    /// Reads a header cell such as `acc_x`, `Latitude (°)` or `accelerometerAccelerationX(G)`; nil for one that means
-    /// nothing here.
+    /// Parses a header cell such as `acc_x`, `Latitude (°)` or `accelerometerAccelerationX(G)`; `nil` if its name is
+    /// unknown.
     init?(header: String) {
         let (name, unit) = Self.split(header)
         if let (role, rank) = Self.plain[name] {
@@ -73,7 +73,7 @@ struct Column: Hashable {
 
     private init(role: ColumnRole) { self.role = role }
 
-    /// Splits a header into its name in lower-case letters and digits, and its unit in lower case.
+    /// Splits a header into its name, reduced to lowercase letters and digits, and its lowercase unit.
     private static func split(_ header: String) -> (name: String, unit: String) {
         let lower = header.lowercased()
         let cut = lower.firstIndex { $0 == "(" || $0 == "[" } ?? lower.endIndex
@@ -85,14 +85,14 @@ struct Column: Hashable {
     private static func scale(of role: ColumnRole, unit: String, name: String) -> Double {
         switch role {
         case .axis(.acceleration, _), .axis(.userAcceleration, _), .axis(.gravity, _):
-            // Apple's accelerometer reads -1 g on the axis that points up; a unit of G is only ever Apple's.
+            // Apple's accelerometer reads -1 g on the axis that points up. Only Apple uses the unit G.
             return unit == "g"
                 ? (name.hasPrefix("accelerometeracceleration") || name.hasPrefix("motion") ? -1 : 1)
                     * standardGravity : 1
         case .axis(.rotation, _): return unit.hasPrefix("°/s") || unit.hasPrefix("deg") ? .pi / 180 : 1
         case .axis(.magneticField, _): return unit == "gauss" || unit == "g" ? 100 : unit == "mt" ? 1000 : 1
         case .speed:
-            // OwnTracks writes "vel" in km/h.
+            // OwnTracks writes `vel` in km/h.
             if ["km/h", "kph", "kmh"].contains(unit) || name.hasSuffix("kmh") || ["kph", "vel"].contains(name) {
                 return 1 / 3.6
             }

@@ -1,12 +1,12 @@
 import NavigationMath
 import SensorModel
 
-/// Gathers what a phone recorded, and joins what belongs together.
+/// Collects the samples that a phone recorded, and combines acceleration with gravity.
 ///
-/// Many phones give acceleration without gravity and gravity apart; their sum is what an accelerometer reads, and is
-/// what is kept. Where the whole acceleration is there as well, the parts are passed over.
+/// Many phones report gravity separately from acceleration without gravity. Their sum, which is what an accelerometer
+/// measures, is kept. If the log also contains the full acceleration, the separate parts are ignored.
 struct PhoneLog {
-    /// How many samples there are so far.
+    /// The number of samples so far.
     var count: Int { events.count + parts.count + gravity.count }
 
     private var events: [SensorEvent] = []
@@ -16,10 +16,10 @@ struct PhoneLog {
     private var hasWholeAcceleration = false
     private var firstReceiver: String?
 
-    /// Seconds that two halves of an acceleration may be apart.
+    /// The maximum difference in time, in seconds, between acceleration and gravity that are combined.
     private static let pairing = 0.05
 
-    /// Adds a fix of the phone's receiver, or of one of several that a table has a column for.
+    /// Adds a fix from the phone's receiver, or from a named one if the table has several.
     mutating func add(_ fix: Fix, at time: Instant, received: Instant? = nil, receiver: String? = nil) {
         var fix = fix
         append(.fix, name(of: receiver), at: time, received: received) { device in
@@ -28,7 +28,7 @@ struct PhoneLog {
         }
     }
 
-    /// Adds a three-axis sample; nil means that nobody knows what it measures, and it is left out.
+    /// Adds a three-axis sample. If the stream is `nil`, the quantity is unknown and the sample is left out.
     mutating func add(_ vector: Vector3, _ stream: ColumnRole.AxisStream?, at time: Instant) {
         switch stream {
         case .acceleration:
@@ -43,14 +43,14 @@ struct PhoneLog {
         }
     }
 
-    /// Adds what a receiver's strap and crank measured: heart beats and steps or turns per minute, and watts.
+    /// Adds the measurements of a heart rate strap and a crank: beats, and steps or turns, per minute, and watts.
     mutating func add(heartRate: Double?, cadence: Double?, power: Double?, at time: Instant, receiver: String?) {
         for (quantity, value) in [(Quantity.heartRate, heartRate), (.cadence, cadence), (.power, power)] {
             if let value { append(quantity, value, name(of: receiver), at: time) }
         }
     }
 
-    /// The name of a receiver's source: the first one is the phone's.
+    /// Returns the source name of a receiver; the first receiver counts as the phone's own.
     private mutating func name(of receiver: String?) -> String {
         guard let receiver else { return "location" }
         if firstReceiver == nil { firstReceiver = receiver }
@@ -67,7 +67,7 @@ struct PhoneLog {
         append(.temperature, temperature, "thermometer", at: time)
     }
 
-    /// Adds the user's remark.
+    /// Adds a remark made by the user.
     mutating func add(marker text: String, at time: Instant) {
         events.append(SensorEvent(time: time, payload: .marker(text)))
     }
@@ -85,13 +85,13 @@ struct PhoneLog {
         _ payload: (DeviceID) -> SensorEvent.Payload
     ) {
         guard let device = devices.number(of: name) else { return }
-        // What a phone noted before it happened would break the order of arrival.
+        // An arrival before the time of the sample would break the order of arrival.
         let received = max(received ?? time, time)
         devices.note(device, delivers: stream, at: time, received: received)
         events.append(SensorEvent(time: time, received: received, payload: payload(device)))
     }
 
-    /// Everything, behind the reports of the sources, in order of time.
+    /// Returns the reports of the sources, followed by all events in order of arrival.
     mutating func finish() -> [SensorEvent] {
         if !hasWholeAcceleration { joinParts() }
         parts = []

@@ -3,7 +3,7 @@ import NavigationMath
 import SensorModel
 
 extension SensorTable {
-    /// The numbers of one row by what they mean.
+    /// The values of a row, by role.
     struct Row {
         /// The time; `nil` if it is missing.
         let time: Instant?
@@ -11,8 +11,8 @@ extension SensorTable {
         private let columns: [Column?]
         private let roles: [ColumnRole: Int]
 
-        /// Reads the cells of a row.
-        /// - Throws: `LineError` if the time is not one.
+        /// Parses the cells of a row.
+        /// - Throws: ``LineError`` if the time is invalid.
         init(
             cells: [UnsafeRawBufferPointer], columns: [Column?], roles: [ColumnRole: Int], epoch: Instant?,
             clock: inout ClockDays, offset: ((Instant) -> Double)?
@@ -43,13 +43,13 @@ extension SensorTable {
             return value * (columns[index]?.scale ?? 1)
         }
 
-        /// The text of a cell; `nil` if it is empty.
+        /// Returns the text of a cell; `nil` if the cell is empty or absent.
         func text(_ role: ColumnRole) -> String? {
             guard let index = roles[role], index < cells.count, !cells[index].isEmpty else { return nil }
             return String(decoding: cells[index], as: UTF8.self)
         }
 
-        /// The place, from two cells or from one.
+        /// The position, from two cells or from one; `nil` if it is incomplete.
         var coordinate: Coordinate? {
             if let latitude = self[.latitude], let longitude = self[.longitude] {
                 return Coordinate(latitude: latitude, longitude: longitude)
@@ -58,10 +58,10 @@ extension SensorTable {
             return parts.count == 2 ? Coordinate(latitude: parts[0], longitude: parts[1]) : nil
         }
 
-        /// A value that cannot be negative: phones write -1 if they do not know it.
+        /// Returns a value that cannot be negative; `nil` if it is. Phones write -1 for unknown values.
         func notNegative(_ role: ColumnRole) -> Double? { self[role].flatMap { $0 >= 0 ? $0 : nil } }
 
-        /// The height in metres, above the sea if the row has two.
+        /// The altitude in metres, above sea level if the row has both altitudes.
         var altitude: Double? { self[.seaLevelAltitude] ?? self[.altitude] }
 
         /// The number of satellites.

@@ -2,26 +2,26 @@ import Geodesy
 import NavigationMath
 import SensorModel
 
-/// Reads a table with a header: fixes and motion samples of a phone or of any logger, one moment a row.
+/// Reads a table with a header: fixes and motion samples of a phone or any logger, with one time per row.
 ///
-/// An empty cell is a missing value. A value that did not change because a slower sensor has nothing new is given once,
-/// where its columns have a clock of their own.
+/// An empty cell is a missing value. If columns have a separate clock, a value that a slower sensor repeats is added
+/// only once.
 struct SensorTable {
-    /// What the table is about where its columns do not say (`Gyroscope.csv` has only x, y and z).
+    /// The stream of columns that do not name one: `Gyroscope.csv` has only x, y and z.
     var namelessStream: ColumnRole.AxisStream?
-    /// What elapsed seconds count from, for a table without real times.
+    /// The instant from which elapsed seconds count, for a table without absolute times.
     var epoch: Instant?
-    /// +1, or -1 where acceleration and gravity have Apple's sign.
+    /// The sign of acceleration and gravity: +1, or -1 for Apple's convention.
     var accelerationSign = 1.0
 
-    /// Seconds that the table's times are ahead of UTC at an instant; `nil` if they are UTC.
+    /// Returns the seconds by which the table's times are ahead of UTC at an instant; `nil` if the times are in UTC.
     var clockOffset: ((Instant) -> Double)?
-    /// The number of rows without a time so far: nobody knows when they were.
+    /// The number of rows without a time so far.
     private(set) var untimedRows = 0
-    /// The tracks of a table that numbers them and their segments: its rows are the points of a line, timed or not.
+    /// The tracks of a table that numbers tracks and segments. Its rows are points of a line, with or without times.
     private(set) var tracks = TrackRows()
     private let isTrack: Bool
-    /// True if the times are times of day without a date: they count from 1970.
+    /// Whether the times are times of day without a date, which count from 1970.
     private(set) var hasNoDate = false
 
     private var line: TableLine
@@ -32,12 +32,12 @@ struct SensorTable {
     private var clockOffsets: [ColumnRole.ColumnGroup: Instant] = [:]
     private var isFirstRow = true
 
-    /// The number of lines that may come before the header.
+    /// The maximum number of lines before the header.
     static let longestPreface = 20
-    /// The reason why a file without a header is rejected.
+    /// The error for a file without a header.
     static let noHeader = LineError("the header names no time and place or stream")
 
-    /// Reads a header; nil if too little of it is understood: a time, and a place or a whole stream.
+    /// Parses a header; `nil` unless it names a time, and also a position or a complete stream.
     init?(header: UnsafeRawBufferPointer) {
         line = TableLine(header: header)
         let names = line.cut(header) { cells in cells.map { String(decoding: $0, as: UTF8.self) } }
@@ -52,7 +52,7 @@ struct SensorTable {
         Self.readFlight(names, &columns, roles)
         namelessStream = roles[.axis(.nameless, 0)].flatMap { columns[$0]?.streamOfUnit }
         self.columns = columns
-        // phyphox calls the seconds since its start simply time.
+        // phyphox names the column of seconds since the start just "Time (s)".
         if roles[.elapsed] == nil, let index = roles[.time], names[index].lowercased().hasPrefix("time (s)") {
             roles[.time] = nil
             roles[.elapsed] = index
@@ -65,7 +65,7 @@ struct SensorTable {
         guard hasTime, hasPlace || !streams.isEmpty || roles[.pressure] != nil else { return nil }
     }
 
-    /// Takes x and y without a z for longitude and latitude, as programs for maps write them.
+    /// Interprets x and y without z as longitude and latitude, the convention of map programs.
     private static func readPlaneAxes(_ roles: inout [ColumnRole: Int]) {
         guard roles[.latitude] == nil, roles[.longitude] == nil, roles[.axis(.nameless, 2)] == nil,
             let x = roles[.axis(.nameless, 0)], let y = roles[.axis(.nameless, 1)]
@@ -76,7 +76,7 @@ struct SensorTable {
         roles[.axis(.nameless, 1)] = nil
     }
 
-    /// Sets the units of a flight: what has a call sign states feet and knots without naming them.
+    /// Sets the units for a flight: a table with a call sign states feet and knots without naming them.
     private static func readFlight(_ names: [String], _ columns: inout [Column?], _ roles: [ColumnRole: Int]) {
         guard names.contains(where: { $0.lowercased() == "callsign" }) else { return }
         if let altitude = roles[.altitude], columns[altitude]?.scale == 1 { columns[altitude]?.scale = foot }
@@ -90,7 +90,7 @@ struct SensorTable {
         (0..<3).allSatisfy { roles[.axis(stream, $0)] != nil }
     }
 
-    /// Reads a row into a log; throws a ``LineError`` for a cell that is no number where one has to be.
+    /// Reads a row into a log; throws a ``LineError`` if a required number is invalid.
     mutating func read(_ row: UnsafeRawBufferPointer, into log: inout PhoneLog) throws {
         if isFirstRow {
             isFirstRow = false
@@ -124,7 +124,7 @@ struct SensorTable {
             )
         }
         if let pressure = sample[.pressure] {
-            // No place on Earth has 200 kPa: a bare number above is in hectopascals.
+            // No place on Earth has a pressure of 200 kPa, so a larger number without a unit is in hectopascals.
             log.add(pressure: pressure > 200 ? pressure / 10 : pressure, at: instant)
         }
         if let temperature = sample[.temperature] { log.add(temperature: temperature, at: instant) }
@@ -137,7 +137,7 @@ struct SensorTable {
         }
     }
 
-    /// True unless the group has a clock of its own and it stands where it stood.
+    /// Returns `false` if the group has a separate clock that has not advanced.
     private mutating func isNew(_ group: ColumnRole.ColumnGroup, _ row: Row, _ time: Instant) -> Bool {
         guard let clock = row[.groupTime(group)] else { return true }
         if lastTimes[group] == clock { return false }

@@ -1,21 +1,21 @@
-/// Cuts the lines of a table into cells.
+/// Splits the lines of a table into cells.
 struct TableLine {
-    /// What stands between two cells.
+    /// The separator between cells.
     let separator: UInt8
-    /// True if numbers have a decimal comma.
+    /// Whether numbers have a decimal comma.
     var hasDecimalComma = false
-    /// The cells of the line last cut.
+    /// The cells of the most recent line.
     private(set) var cells: [UnsafeRawBufferPointer] = []
     private var scratch: [UInt8] = []
 
-    /// Tells the separator from a header: the one of comma, semicolon and tab that it has most of.
+    /// Infers the separator from a header: the most frequent of comma, semicolon and tab.
     init(header: UnsafeRawBufferPointer) {
         let candidates = [UInt8(ascii: ","), UInt8(ascii: ";"), 9]
         let counts = candidates.map { candidate in header.count { $0 == candidate } }
         separator = zip(candidates, counts).max { $0.1 < $1.1 }?.0 ?? UInt8(ascii: ",")
     }
 
-    /// Calls `body` with the line's cells, quotes around one removed.
+    /// Calls `body` with the cells of a line, without enclosing quotes.
     mutating func cut<Result>(
         _ line: UnsafeRawBufferPointer, _ body: ([UnsafeRawBufferPointer]) throws -> Result
     ) rethrows -> Result {

@@ -1,17 +1,17 @@
 import SensorModel
 
-/// The tracks of a table that has a row for each point, with the numbers of its track and of its segment.
+/// The tracks of a table with one row per point, which also states track and segment numbers.
 struct TrackRows {
-    /// The tracks in the order of the rows.
+    /// The tracks, in the order of the rows.
     private(set) var tracks: [TrackDocument.Track] = []
     /// The number of points so far.
     private(set) var count = 0
-    /// The number of rows without a place so far.
+    /// The number of rows without a position so far.
     private(set) var rowsWithoutPlace = 0
     private var track: String?
     private var segment: String?
 
-    /// Adds the point of a row. Points without a time are kept: they are part of the line.
+    /// Adds the point of a row. Points without a time are kept, because they are part of the line.
     mutating func add(_ row: SensorTable.Row) {
         guard let coordinate = row.coordinate else {
             rowsWithoutPlace += 1

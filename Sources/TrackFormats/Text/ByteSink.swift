@@ -1,6 +1,6 @@
 import Glibc
 
-/// Takes text in pieces and brings it to a file, to an open descriptor or to memory.
+/// Collects text in pieces and writes it to a file, to an open descriptor or to memory.
 public final class ByteSink {
     private enum Target {
         case memory
@@ -8,31 +8,32 @@ public final class ByteSink {
         case file(Int32, path: String, draft: Draft?)
     }
 
-    /// A file on its way: where it is written, and where it goes once it is complete.
+    /// An unfinished file: the path it is written to, and the path it is moved to when complete.
     private struct Draft {
         let temporary: String
         let place: String
     }
 
-    /// The text that is not written yet; for memory, all of it.
+    /// The text not yet written; for a sink in memory, all of it.
     var buffer = TextBuffer()
     private let target: Target
     private var isClosed = false
 
-    /// Collects in memory.
+    /// Creates a sink in memory.
     public init() { target = .memory }
 
-    /// Writes to an open descriptor, such as standard output; it stays open.
+    /// Creates a sink that writes to an open descriptor, such as standard output, and leaves it open.
     public init(descriptor: Int32) { target = .descriptor(descriptor) }
 
-    /// Writes a file beside its final place; ``close()`` puts it there in one step, so that no half file is ever seen.
+    /// Creates a sink that writes a temporary file next to the final path. ``close()`` moves it there in one step, so
+    /// that a partial file never appears under that path.
     ///
-    /// A link stays one, and what it leads to is written. A device or a pipe is written to as it is.
+    /// A symbolic link is kept, and its target is replaced. A device or a pipe is written to directly.
     public init(path: String) throws {
         var status = stat()
         let isThere = stat(path, &status) == 0
         if isThere, status.st_mode & S_IFMT != S_IFREG {
-            // A file put in the place of a device would take the device from everybody.
+            // Replacing a device by a file would remove the device for all users.
             target = .file(try Self.descriptor(of: path, O_WRONLY, for: path), path: path, draft: nil)
             return
         }
@@ -40,7 +41,7 @@ public final class ByteSink {
         let temporary = "\(place).part\(getpid())"
         let descriptor = try Self.descriptor(
             of: temporary, O_WRONLY | O_CREAT | O_TRUNC, mode: isThere ? 0o600 : 0o644, for: path)
-        // Whoever may read a file may read it afterwards, and nobody else.
+        // The new file keeps the permissions of the old one, and is private until then.
         if isThere { fchmod(descriptor, status.st_mode & 0o777) }
         target = .file(descriptor, path: path, draft: Draft(temporary: temporary, place: place))
     }
@@ -71,11 +72,11 @@ public final class ByteSink {
     /// The text collected in memory, as a string.
     public var text: String { String(decoding: buffer.bytes, as: UTF8.self) }
 
-    /// Hands on what has gathered once it is much; to be called between pieces.
+    /// Writes the collected text if it is at least 64 KiB long. Call this between pieces.
     @inline(__always)
     func flushIfFull() throws { if buffer.bytes.count >= 1 << 16 { try flush() } }
 
-    /// Hands on what has gathered.
+    /// Writes the collected text.
     public func flush() throws {
         switch target {
         case .memory: return
@@ -99,13 +100,13 @@ public final class ByteSink {
         }
     }
 
-    /// Hands on the rest and puts a file in its place.
+    /// Writes the remaining text and moves a file to its final path.
     public func close() throws {
         try flush()
         guard case .file(let descriptor, let path, let draft) = target, !isClosed else { return }
-        // A descriptor is closed whatever close says.
+        // The descriptor is released even if `close` fails.
         isClosed = true
-        // On disk before it takes another's place: what a power cut leaves is the one or the other, and whole.
+        // Sync before the rename, so that a power failure leaves either the old file or the complete new one.
         var failure = draft == nil || fsync(descriptor) == 0 ? nil : errno
         if Glibc.close(descriptor) != 0 { failure = failure ?? errno }
         if failure == nil, let draft, rename(draft.temporary, draft.place) != 0 { failure = errno }

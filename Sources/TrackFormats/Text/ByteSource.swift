@@ -1,25 +1,25 @@
 import Foundation
 import Glibc
 
-/// Bytes of a file, of a running program or of memory, read front to back in pieces.
+/// The bytes of a file, of a program's output or of memory, read from front to back in pieces.
 ///
-/// Its progress closure is called as it is read; what that throws ends the reading.
+/// Calls its progress closure while reading. If the closure throws, reading stops with that error.
 final class ByteSource {
-    /// What errors call it.
+    /// The name used in error messages.
     let name: String
-    /// How many bytes there are, where that is known.
+    /// The total number of bytes, if known.
     let size: Int?
-    /// How many bytes were handed out.
+    /// The number of bytes returned so far.
     private(set) var position = 0
-    /// Called now and then with the share that was read, 0 ... 1.
+    /// A closure called occasionally with the fraction read, 0 ... 1.
     var progress: ((Double) throws -> Void)?
-    /// Kept alive as long as the source.
+    /// An object to keep alive as long as the source.
     var owner: AnyObject?
-    /// Called once when there is no more to read.
+    /// A closure called once when the end is reached.
     var atEnd: (() throws -> Void)?
-    /// How many bytes may come out of it.
+    /// The maximum number of bytes that the source may return.
     var limit = Int.max
-    /// The file that is read; nil for a program's output and for memory.
+    /// The path of the file being read; `nil` for a program's output and for memory.
     let path: String?
 
     private let descriptor: Int32
@@ -29,7 +29,7 @@ final class ByteSource {
     private var pendingStart = 0
     private var lastReport = 0
 
-    /// Opens a file; `name` is what errors call it, where that is not its path.
+    /// Opens a file; error messages use `name` instead of the path if it is given.
     init(path: String, name: String? = nil) throws {
         let name = name ?? path
         self.name = name
@@ -48,7 +48,7 @@ final class ByteSource {
         size = status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
     }
 
-    /// Reads what a pipe delivers; the pipe stays its owner's.
+    /// Reads from a pipe, which the caller must close.
     init(descriptor: Int32, name: String) {
         self.name = name
         path = nil
@@ -59,7 +59,7 @@ final class ByteSource {
         pending = []
     }
 
-    /// Reads bytes in memory.
+    /// Reads from bytes in memory.
     init(bytes: [UInt8], name: String) {
         self.name = name
         path = nil
@@ -70,7 +70,7 @@ final class ByteSource {
         pending = bytes
     }
 
-    /// Reads what a closure delivers, which returns the number of bytes that it put into a buffer, and zero at the end.
+    /// Reads from a closure that fills a buffer and returns the number of bytes written, or zero at the end.
     init(name: String, size: Int?, produce: @escaping (UnsafeMutableRawBufferPointer) throws -> Int) {
         self.name = name
         path = nil
@@ -83,7 +83,7 @@ final class ByteSource {
 
     deinit { if ownsDescriptor { close(descriptor) } }
 
-    /// Reads into a buffer and returns how many bytes came; zero at the end.
+    /// Reads into a buffer and returns the number of bytes read; zero at the end.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
         let count = try take(buffer)
         position += count
@@ -127,7 +127,7 @@ final class ByteSource {
         }
     }
 
-    /// Returns up to a number of bytes from the start without taking them; only before the first read.
+    /// Returns up to a number of bytes from the start without consuming them. Call this only before the first read.
     func head(_ count: Int) throws -> [UInt8] {
         while pending.count < count, descriptor >= 0 || produce != nil {
             let old = pending.count
@@ -142,7 +142,7 @@ final class ByteSource {
         return Array(pending.prefix(count))
     }
 
-    /// Returns everything that is left.
+    /// Returns all remaining bytes.
     func readAll(limit: Int) throws -> [UInt8] {
         var all: [UInt8] = []
         if let size, size <= limit { all.reserveCapacity(size - position) }

@@ -1,25 +1,25 @@
-/// A number as it stands in a text, before it becomes binary: sign, digits and a power of ten.
+/// A decimal number as written in a text: sign, digits and a power of ten.
 ///
-/// Kept apart from `Double`, because a time of day in seconds since 1970 needs nanoseconds, which a `Double` of that
-/// size does not hold.
+/// Separate from `Double`, which cannot hold the nanoseconds of a time in seconds since 1970.
 struct DecimalNumber {
-    /// True below zero.
+    /// Whether the number has a minus sign.
     private(set) var isNegative = false
     /// The first 19 significant digits.
     private(set) var digits: UInt64 = 0
-    /// The power of ten that the digits are multiplied by.
+    /// The power of ten by which ``digits`` is multiplied.
     private(set) var exponent = 0
-    /// True if the text has more digits than ``digits`` holds.
+    /// Whether the text has more digits than ``digits`` holds.
     private(set) var isTruncated = false
-    /// The first digit that ``digits`` does not hold.
+    /// The first digit beyond those in ``digits``.
     private var nextDigit: UInt64 = 0
     private var hasOverflowed = false
-    /// The text itself.
+    /// The text of the number.
     private(set) var text: UnsafeRawBufferPointer
 
-    /// Reads the longest number at the start of a text; nil if there is none.
+    /// Parses the longest number at the start of a text; `nil` if the text does not start with a number.
     ///
-    /// The grammar is JSON's, with leading zeros and a leading plus allowed; at least one digit before an exponent.
+    /// The grammar is that of JSON, but also allows leading zeros and a leading plus. An exponent must follow at
+    /// least one digit.
     init?(prefixOf bytes: UnsafeRawBufferPointer) {
         text = bytes
         var index = 0
@@ -92,9 +92,9 @@ struct DecimalNumber {
         1e20, 1e21, 1e22,
     ]
 
-    /// The nearest `Double`.
+    /// The nearest `Double`; NaN if the text cannot be converted.
     var double: Double {
-        // Exact operands make an exactly rounded quotient or product (Clinger 1990, the fast case).
+        // Exact operands give a correctly rounded quotient or product (Clinger 1990, the fast case).
         if !isTruncated, digits <= 1 << 53, exponent >= -22, exponent <= 22 {
             let value = Double(digits)
             let magnitude = exponent < 0 ? value / Self.powers[-exponent] : value * Self.powers[exponent]
@@ -103,7 +103,7 @@ struct DecimalNumber {
         return Double(String(decoding: text, as: UTF8.self)) ?? .nan
     }
 
-    /// The number times 10^9 as an integer, rounded half away from zero; nil if it does not fit.
+    /// The number times 10^9 as an integer, rounded half away from zero; `nil` if it does not fit.
     var nanoseconds: Int64? {
         let shift = exponent + 9
         var magnitude = digits

@@ -1,4 +1,4 @@
 extension Double? {
-    /// The value unless it is negative: phones and receivers write -1 for what they do not know.
+    /// The value; `nil` if it is negative. Phones and receivers write -1 for unknown values.
     var notNegative: Double? { flatMap { $0 < 0 ? nil : $0 } }
 }

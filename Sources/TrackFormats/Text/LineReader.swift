@@ -1,17 +1,18 @@
 import Glibc
 
-/// Cuts a source into lines, in memory bounded by the longest line allowed.
+/// Splits a source into lines, using memory bounded by the maximum line length.
 struct LineReader {
-    /// Where the bytes come from.
+    /// The source of the bytes.
     let source: ByteSource
-    /// Bytes that one line may have.
+    /// The maximum length of a line, in bytes.
     let maximumLength: Int
 
-    /// Calls `body` with each line, its end (LF, CR LF, or CR in a file that has no other) removed, and its number from one.
+    /// Calls `body` with each line, without its line ending, and with its number, from one. The ending is LF, CR LF,
+    /// or CR in a file that contains no other.
     ///
-    /// A line that is too long ends the reading with an error.
+    /// A line that is too long is an error and stops reading.
     func forEachLine(_ body: (UnsafeRawBufferPointer, Int) throws -> Void) throws {
-        // What is in memory is no more than it is; a file can grow.
+        // Bytes in memory have a fixed size; a file can still grow.
         let known = source.path == nil ? source.size : nil
         let capacity = min(maximumLength + (1 << 18), max(known ?? .max, 1))
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: capacity, alignment: 16)
@@ -48,10 +49,10 @@ struct LineReader {
         .badLine(path: source.name, line: number, reason: "is longer than \(maximumLength) bytes")
     }
 
-    /// Returns how lines end; `nil` if the first one continues.
+    /// Returns the byte that ends a line; `nil` if the bytes end before the first line does.
     private static func ending(in bytes: Slice<UnsafeMutableRawBufferPointer>) -> Int32? {
         if bytes.contains(UInt8(lineFeed)) { return lineFeed }
-        // A line feed may follow the last byte.
+        // A line feed may follow a carriage return in the last byte.
         return bytes.dropLast().contains(UInt8(carriageReturn)) ? carriageReturn : nil
     }
 

@@ -5,7 +5,7 @@ struct ObjectText {
     private(set) var text: TextBuffer
     private var isFirst = true
 
-    /// Goes on with a text, which gets the opening brace.
+    /// Appends an opening brace to a text and continues with it.
     init(_ text: consuming TextBuffer) {
         self.text = text
         self.text.append(byte: UInt8(ascii: "{"))
@@ -31,7 +31,7 @@ struct ObjectText {
         text.append(value)
     }
 
-    /// Adds a number, or nothing where it is missing: missing is missing, never zero.
+    /// Adds a number, or nothing if it is missing or not finite; never zero in its place.
     @inline(__always)
     mutating func add(_ name: StaticString, _ value: Double?) {
         if let value, value.isFinite { add(name, value) as Void }
@@ -66,7 +66,7 @@ struct ObjectText {
         text.append(json: value)
     }
 
-    /// Adds a word that needs no escapes.
+    /// Adds a string that needs no escaping.
     mutating func add(word name: StaticString, _ value: StaticString) {
         key(name)
         text.append("\"")
@@ -80,7 +80,7 @@ struct ObjectText {
         text.append(seconds: value)
     }
 
-    /// Adds an instant as ISO 8601.
+    /// Adds an instant in ISO 8601.
     mutating func add(_ name: StaticString, iso value: Instant) {
         key(name)
         text.append("\"")
@@ -88,10 +88,10 @@ struct ObjectText {
         text.append("\"")
     }
 
-    /// Appends a value that is written already.
+    /// Appends a value that is already JSON text.
     mutating func append(_ value: TextBuffer) { text.append(value) }
 
-    /// Adds whatever `body` writes as the value.
+    /// Adds the value that `body` writes.
     mutating func add(_ name: StaticString, value body: (inout TextBuffer) -> Void) {
         key(name)
         body(&text)

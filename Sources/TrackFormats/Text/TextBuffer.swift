@@ -2,19 +2,18 @@ import SensorModel
 
 /// Text under construction, as UTF-8 bytes.
 ///
-/// Numbers are appended without `String` or a formatter where that is possible: a track of 100 000 points is half a
-/// million of them.
+/// Appends most numbers without a `String` or a formatter: a track of 100 000 points has half a million numbers.
 public struct TextBuffer: Sendable {
-    /// The text so far.
+    /// The text appended so far.
     public private(set) var bytes: [UInt8] = []
 
-    /// Creates an empty text.
+    /// Creates an empty buffer.
     public init() {}
 
-    /// Removes everything and keeps the memory.
+    /// Removes all text and keeps the memory.
     public mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
-    /// Takes the last byte away.
+    /// Removes the last byte.
     mutating func removeLast() { bytes.removeLast() }
 
     /// Appends a constant text.
@@ -23,10 +22,10 @@ public struct TextBuffer: Sendable {
         bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
-    /// Appends a text as it is.
+    /// Appends a text unchanged.
     mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
-    /// Appends another text.
+    /// Appends the contents of another buffer.
     mutating func append(_ text: TextBuffer) { bytes.append(contentsOf: text.bytes) }
 
     /// Appends one byte.
@@ -38,7 +37,7 @@ public struct TextBuffer: Sendable {
         append(magnitude: UInt64(value.magnitude), width: 1)
     }
 
-    /// Appends digits, with zeros in front up to a width.
+    /// Appends digits, padded with leading zeros to a width.
     mutating func append(magnitude: UInt64, width: Int) {
         var digits: (UInt64, UInt64, UInt64) = (0, 0, 0)
         withUnsafeMutableBytes(of: &digits) { scratch in
@@ -53,13 +52,13 @@ public struct TextBuffer: Sendable {
         }
     }
 
-    /// Appends the shortest number that reads back as the same `Double`; `null` for one that is not one.
+    /// Appends the shortest decimal that reads back as the same `Double`; `null` if the value is not finite.
     mutating func append(_ value: Double) {
         guard value.isFinite else { return append("null") }
         append(value.description)
     }
 
-    /// Appends a number rounded to a count of decimals (0 ... 9), without trailing zeros and without an exponent.
+    /// Appends a number rounded to 0 ... 9 decimals, without trailing zeros or an exponent.
     mutating func append(_ value: Double, decimals: Int) {
         var scale = 1.0
         for _ in 0..<decimals { scale *= 10 }
@@ -68,7 +67,7 @@ public struct TextBuffer: Sendable {
         append(Int64(scaled), decimals: decimals)
     }
 
-    /// Appends an integer count of 10^-decimals, without trailing zeros.
+    /// Appends an integer number of units of 10^-decimals, without trailing zeros.
     mutating func append(_ count: Int64, decimals: Int) {
         if count < 0 { bytes.append(UInt8(ascii: "-")) }
         var scale: UInt64 = 1
@@ -85,16 +84,16 @@ public struct TextBuffer: Sendable {
         append(magnitude: fraction, width: width)
     }
 
-    /// Appends an instant as seconds since 1970 with as many decimals as it needs, at least one.
+    /// Appends an instant as seconds since 1970, with as many decimals as needed but at least one.
     mutating func append(seconds instant: Instant) {
         append(instant.nanoseconds, decimals: 9)
         if instant.nanoseconds % 1_000_000_000 == 0 { append(".0") }
     }
 
-    /// Appends a text as a JSON string with its quotes.
+    /// Appends a text as a quoted JSON string.
     ///
-    /// Characters that act on a terminal or on the text about them (control characters, marks of direction) are escaped,
-    /// so that the text can be shown as it is, and reads back the same.
+    /// Escapes characters that affect a terminal or the surrounding text, such as control characters and direction
+    /// marks, so that the text is safe to show and reads back unchanged.
     mutating func append(json text: String) {
         bytes.append(UInt8(ascii: "\""))
         let isPlain = text.utf8.allSatisfy { 0x20..<0x7F ~= $0 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
@@ -117,7 +116,7 @@ public struct TextBuffer: Sendable {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// Appends a unit of UTF-16 as `\u` and four digits.
+    /// Appends a UTF-16 code unit as `\u` and four hexadecimal digits.
     private mutating func appendEscape(_ unit: UInt16) {
         append("\\u")
         for shift in [12, 8, 4, 0] {
@@ -126,7 +125,7 @@ public struct TextBuffer: Sendable {
         }
     }
 
-    /// Appends a text as XML content or attribute value; characters that XML cannot hold are left out.
+    /// Appends a text as XML content or an attribute value, without the characters that XML cannot represent.
     mutating func append(xml text: String) {
         for scalar in text.unicodeScalars {
             switch scalar {

@@ -1,7 +1,7 @@
 import SensorModel
 
 extension Timestamp {
-    /// Reads `31.12.2024` with or without a time of day behind it; the dots say that the day comes first.
+    /// Parses `31.12.2024`, optionally followed by a time of day. The dots indicate that the day comes first.
     static func instant(dayFirst text: String) -> Instant? {
         let halves = text.split(maxSplits: 1) { $0 == " " || $0 == "T" }
         let parts = (halves.first ?? "").split(separator: ".")

@@ -1,8 +1,8 @@
 import SensorModel
 
-/// A moment of the proleptic Gregorian calendar in UTC, and its ISO 8601 text.
+/// A time in the proleptic Gregorian calendar in UTC, and its ISO 8601 text.
 ///
-/// Done here because a formatter of Foundation takes some microseconds a time and a track has 100 000 of them.
+/// Does not use Foundation's formatter, which needs several microseconds per time; a track can have 100 000 times.
 struct Timestamp: Hashable {
     var year: Int
     var month: Int
@@ -10,7 +10,7 @@ struct Timestamp: Hashable {
     var secondOfDay: Int
     var nanosecond: Int
 
-    /// Takes an instant apart.
+    /// Splits an instant into its calendar components.
     init(_ instant: Instant) {
         let (date, second, nanosecond) = CivilDate.split(instant)
         (year, month, day) = (date.year, date.month, date.day)
@@ -18,9 +18,9 @@ struct Timestamp: Hashable {
         self.nanosecond = nanosecond
     }
 
-    /// Returns the instant of a date and a time of day; nil for a date that does not exist or does not fit.
+    /// Returns the instant of a date and a time of day; `nil` if the date does not exist or is out of range.
     ///
-    /// Second 60 is a leap second and becomes the next minute's first.
+    /// Second 60, a leap second, becomes the first second of the next minute.
     static func instant(
         year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0, nanosecond: Int64 = 0
     ) -> Instant? {
@@ -30,12 +30,13 @@ struct Timestamp: Hashable {
         return date.instant(secondOfDay: hour * 3_600 + minute * 60 + second, nanosecond: nanosecond)
     }
 
-    /// Reads an ISO 8601 date and time; without a zone it is UTC, as GPX asks. Nil for anything else.
+    /// Parses an ISO 8601 date and time; `nil` for anything else. Without a time zone, the time is UTC, as GPX
+    /// requires.
     static func instant(parsing bytes: UnsafeRawBufferPointer) -> Instant? {
         var cursor = DigitCursor(bytes)
         cursor.skipSpace()
         guard let year = cursor.digits(4) else { return nil }
-        // Other programs write dots or slashes in the date, dots in the time, and a low line between the two.
+        // Some programs write dots or slashes in the date, dots in the time, and an underscore between them.
         let dash = cursor.take { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "/") }
         guard let month = cursor.digits(2) else { return nil }
         if let dash, !cursor.take(dash) { return nil }
@@ -53,7 +54,7 @@ struct Timestamp: Hashable {
             if colon.map({ cursor.take($0) }) ?? true, let value = cursor.digits(2) { second = value }
             if cursor.take(UInt8(ascii: ".")) || cursor.take(UInt8(ascii: ",")) { fraction = cursor.fraction() }
         }
-        // Some write a space before the zone.
+        // Some programs write a space before the time zone.
         cursor.skipSpace()
         guard let offset = cursor.zone() else { return nil }
         cursor.skipSpace()
@@ -64,14 +65,14 @@ struct Timestamp: Hashable {
         return Instant(nanoseconds: local.nanoseconds - Int64(offset) * 1_000_000_000)
     }
 
-    /// Reads an ISO 8601 date and time.
+    /// Parses an ISO 8601 date and time; `nil` for anything else.
     static func instant(parsing text: String) -> Instant? {
         var text = text
         return text.withUTF8 { instant(parsing: UnsafeRawBufferPointer($0)) }
     }
 }
 
-/// Walks over fields of digits.
+/// A cursor over fields of digits.
 struct DigitCursor {
     private let bytes: UnsafeRawBufferPointer
     private var index = 0
@@ -92,7 +93,7 @@ struct DigitCursor {
         return true
     }
 
-    /// Consumes a byte of a kind, and returns it.
+    /// Consumes and returns the next byte if it satisfies a predicate.
     @inline(__always)
     mutating func take(_ isWanted: (UInt8) -> Bool) -> UInt8? {
         guard index < bytes.count, isWanted(bytes[index]) else { return nil }
@@ -100,7 +101,7 @@ struct DigitCursor {
         return bytes[index]
     }
 
-    /// Takes an exact count of digits.
+    /// Consumes an exact number of digits.
     @inline(__always)
     mutating func digits(_ count: Int) -> Int? {
         guard index + count <= bytes.count else { return nil }
@@ -114,7 +115,7 @@ struct DigitCursor {
         return value
     }
 
-    /// Takes the digits after a decimal point, as nanoseconds.
+    /// Consumes the digits after a decimal point and returns them as nanoseconds.
     mutating func fraction() -> Int64 {
         var value: Int64 = 0
         var scale: Int64 = 100_000_000
@@ -128,7 +129,8 @@ struct DigitCursor {
         return value
     }
 
-    /// Takes a zone and returns its seconds east of Greenwich; none is UTC; nil for a broken one.
+    /// Consumes a time zone and returns its offset in seconds east of Greenwich; 0 if there is none, `nil` if it is
+    /// malformed.
     mutating func zone() -> Int? {
         if isAtEnd || take(UInt8(ascii: "Z")) || take(UInt8(ascii: "z")) { return 0 }
         let isWest = take(UInt8(ascii: "-"))
@@ -141,7 +143,7 @@ struct DigitCursor {
 }
 
 extension TextBuffer {
-    /// Appends an instant as ISO 8601 in UTC, with as many decimals as it needs.
+    /// Appends an instant as ISO 8601 in UTC, with as many decimals as needed.
     mutating func append(iso instant: Instant) {
         let stamp = Timestamp(instant)
         append(magnitude: UInt64(max(0, stamp.year)), width: 4)

@@ -1,16 +1,16 @@
-/// Text in UTF-16, as some programs of Windows write it: told by its byte order mark, or by a first character that takes
-/// two bytes.
+/// Text in UTF-16, as written by some Windows programs. It is recognized by its byte order mark, or by a zero byte in
+/// each of the first characters.
 struct WideText {
     private let isBigEndian: Bool
 
-    /// Looks at the first bytes; nil for anything but UTF-16.
+    /// Examines the first bytes; `nil` if they are not UTF-16.
     init?(_ head: [UInt8]) {
         guard head.count >= 4 else { return nil }
-        // Text in ASCII begins so, and nothing that is read in bytes does.
+        // A file with zero bytes in these positions is not text in a single-byte encoding.
         func isText(_ byte: UInt8) -> Bool { 32..<127 ~= byte || byte == 9 || byte == 10 || byte == 13 }
         let isWide = head.count >= 8
         switch (head[0], head[1]) {
-        // Two more zeros after the mark are UTF-32, which nobody writes.
+        // Two more zeros after the mark would mean UTF-32, which is practically unused.
         case (0xFF, 0xFE) where head[2] != 0 || head[3] != 0: isBigEndian = false
         case (0xFE, 0xFF): isBigEndian = true
         case (0, _) where isWide && (0..<4).allSatisfy { head[2 * $0] == 0 && isText(head[2 * $0 + 1]) }:
@@ -21,7 +21,7 @@ struct WideText {
         }
     }
 
-    /// Returns the text in UTF-8 without its mark; what an XML declaration said about its encoding is taken out.
+    /// Returns the text in UTF-8, without the byte order mark and without the encoding stated in an XML declaration.
     func narrowed(_ bytes: [UInt8]) -> [UInt8] {
         let (high, low) = isBigEndian ? (0, 1) : (1, 0)
         var units: [UInt16] = []

@@ -1,20 +1,20 @@
 import Geodesy
 import SensorModel
 
-/// Reads what Google's Timeline exports: `Records.json`, the semantic months, and a phone's own `Timeline.json` (Android
-/// and iOS).
+/// Reads exports of Google's Timeline: `Records.json`, the monthly semantic files, and a phone's own `Timeline.json`
+/// (Android and iOS).
 struct GoogleTimelineReader {
     static let source = "Google Timeline"
     static let lists: Set<String> = ["locations", "timelineObjects", "semanticSegments", "rawSignals"]
 
     private(set) var document = TrackDocument(format: .googleTimeline)
     private var records: [TrackDocument.Point] = []
-    /// How many points there are so far.
+    /// The number of points so far.
     var count: Int { records.count + segmentCount }
 
     private var segmentCount = 0
 
-    /// Takes an element of one of the lists; an element that says nothing here is passed over.
+    /// Reads an element of a list; ignores elements without usable data.
     mutating func read(_ element: JSONValue, of list: String) {
         switch list {
         case "locations": Self.append(Self.record(element), to: &records)
@@ -30,7 +30,7 @@ struct GoogleTimelineReader {
         }
     }
 
-    /// The document; the records become one track.
+    /// Returns the document, in which the records become one track.
     mutating func finish() -> TrackDocument {
         if !records.isEmpty {
             records.sort { ($0.time ?? Instant(nanoseconds: 0)) < ($1.time ?? Instant(nanoseconds: 0)) }
@@ -100,7 +100,7 @@ struct GoogleTimelineReader {
                 time: Self.instant(time)))
     }
 
-    /// A segment of a phone's own export, Android's or iOS's.
+    /// Adds a segment of a phone's own export, from Android or iOS.
     private mutating func addPhone(_ segment: JSONValue) {
         let start = Self.instant(segment["startTime"])
         if let place = segment["visit"]?["topCandidate"]?["placeLocation"] {
@@ -135,7 +135,7 @@ struct GoogleTimelineReader {
                 source: Self.source, activity: activity.flatMap(Activity.init(foreignName:)), segments: [points]))
     }
 
-    /// Reads `50.1°, 14.4°` and `geo:50.1,14.4`.
+    /// Parses a position such as `50.1°, 14.4°` or `geo:50.1,14.4`.
     private static func coordinate(_ value: JSONValue?) -> Coordinate? {
         guard var text = value?.string else { return nil }
         if text.hasPrefix("geo:") { text.removeFirst(4) }

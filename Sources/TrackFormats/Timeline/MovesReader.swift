@@ -6,13 +6,13 @@ struct MovesReader {
     static let source = "Moves"
 
     private(set) var document = TrackDocument(format: .moves)
-    /// How many points there are so far.
+    /// The number of points so far.
     private(set) var count = 0
 
-    /// The kinds and times of the segments so far: one over midnight stands, whole, in both of its days.
+    /// The kinds and times of the segments so far. A segment that spans midnight is whole in both of its days.
     private var known: Set<[String]> = []
 
-    /// Takes a day.
+    /// Reads a day.
     mutating func read(day: JSONValue) {
         for segment in day["segments"]?.array ?? [] where isNew(segment) {
             if let place = segment["place"], let coordinate = Self.coordinate(place["location"]) {
@@ -42,7 +42,7 @@ struct MovesReader {
             TrackDocument.Track(source: Self.source, activity: Self.activity(of: activity), segments: [points]))
     }
 
-    /// What Moves puts into its group of transport and no road or rail leads.
+    /// The activities in Moves' transport group that do not follow roads or rails.
     private static let offRoad: Set = ["airplane", "boat", "ferry"]
 
     private static func activity(of value: JSONValue) -> Activity? {

@@ -1,6 +1,6 @@
 import SensorModel
 
-/// Messages of a receiver, which are no lines.
+/// Reading of receiver messages, which are not lines.
 extension Importer {
     func loadUBX(_ source: ByteSource) throws -> TrackDocument {
         var reader = UBXReader()

@@ -1,17 +1,17 @@
 import Geodesy
 import SensorModel
 
-/// Reads the log of a u-blox receiver: messages `NAV-PVT` of its own protocol, or the NMEA sentences between them.
+/// Reads the log of a u-blox receiver: `NAV-PVT` messages of its own protocol, or the NMEA sentences between them.
 ///
-/// Other messages and whatever else is in the stream are passed over. If there are both, the sentences say the same once
-/// more and are left out.
+/// Ignores other messages and any other bytes in the stream. If the log has both, the sentences repeat the messages
+/// and are left out.
 /// Source: u-blox, Interface Description, UBX-NAV-PVT.
 struct UBXReader {
-    /// The number of moments so far.
+    /// The number of epochs so far.
     var count: Int { fixes.count + sentences.count }
     /// The number of messages with a wrong checksum.
     private(set) var checksumErrors = 0
-    /// The sentences of the stream.
+    /// The NMEA sentences in the stream.
     private(set) var sentences = NMEAReader()
 
     private var fixes: [SensorEvent] = []
@@ -19,11 +19,11 @@ struct UBXReader {
 
     private static let sync: [UInt8] = [0xB5, 0x62]
     private static let device = DeviceID(1)
-    /// Bytes around the payload of a message.
+    /// The number of bytes around the payload of a message.
     private static let frame = 8
     private static let longestSentence = 512
 
-    /// Returns whether a stream begins with a whole message, or soon has one.
+    /// Returns whether the first bytes of a stream contain a complete message.
     static func matches(_ head: [UInt8]) -> Bool {
         var place = 0
         while let start = head[place...].firstIndex(of: sync[0]) {
@@ -33,7 +33,7 @@ struct UBXReader {
         return false
     }
 
-    /// The payload of a whole message with a right checksum; `nil` if there is none at a place.
+    /// Returns the payload of a complete message with a correct checksum; `nil` if there is none at this position.
     private static func payload(in bytes: [UInt8], at start: Int) -> Range<Int>? {
         guard start + frame <= bytes.count, bytes[start + 1] == sync[1] else { return nil }
         let length = Int(bytes[start + 4]) | Int(bytes[start + 5]) << 8
@@ -66,7 +66,7 @@ struct UBXReader {
         pending.removeFirst(place)
     }
 
-    /// Reads a message; `nil` if the rest of it is still to come.
+    /// Reads a message and returns the position after it; `nil` if its end has not arrived yet.
     private mutating func message(at start: Int, _ isLast: Bool) -> Int? {
         guard start + Self.frame <= pending.count else { return isLast ? pending.count : nil }
         guard pending[start + 1] == Self.sync[1] else { return start + 1 }
@@ -80,7 +80,7 @@ struct UBXReader {
         return start + Self.frame + length
     }
 
-    /// Reads a sentence; `nil` if the rest of it is still to come.
+    /// Reads a sentence and returns the position after it; `nil` if its end has not arrived yet.
     private mutating func sentence(at start: Int, _ isLast: Bool) -> Int? {
         let limit = min(pending.count, start + Self.longestSentence)
         guard let end = pending[start..<limit].firstIndex(of: 10) else {
@@ -91,7 +91,7 @@ struct UBXReader {
             }
             return start + 1
         }
-        // A message of the receiver's own may begin within what only looks like a sentence.
+        // A binary message can start within bytes that only look like a sentence.
         guard pending[start..<end].allSatisfy({ $0 < 128 }) else { return start + 1 }
         pending[start..<end].withUnsafeBytes { sentences.read($0) }
         return end + 1
@@ -105,7 +105,7 @@ struct UBXReader {
 
     private mutating func readPosition(at start: Int) {
         let valid = pending[start + 11]
-        // The date and the time of day have to be known.
+        // Both the date and the time of day must be valid.
         guard valid & 3 == 3,
             let second = Timestamp.instant(
                 year: Int(unsigned(start + 4, 2)), month: Int(pending[start + 6]), day: Int(pending[start + 7]),
@@ -133,7 +133,8 @@ struct UBXReader {
         fixes.append(SensorEvent(time: time, payload: .fix(fix)))
     }
 
-    /// Returns the fixes after a report of their receiver; empty if there are none.
+    /// Returns the fixes, preceded by a report of their receiver. If there are no messages, returns the result of the
+    /// sentences.
     mutating func finish() -> [SensorEvent] {
         guard let first = fixes.lazy.map(\.time).min() else { return sentences.finish() }
         let report = SourceReport(device: Self.device, name: "u-blox", streams: [.fix], state: .connected)

@@ -1,7 +1,7 @@
 import Geodesy
 import SensorModel
 
-/// Writes a table with a header, one point a row: RFC 4180, empty cells for what is missing.
+/// Writes a table with a header and one point per row, as in RFC 4180. Cells of missing values are empty.
 struct CSVWriter {
     /// Writes a document.
     static func write(_ document: TrackDocument, to sink: ByteSink) throws {
@@ -38,7 +38,7 @@ struct CSVWriter {
         sink.buffer.append(",")
         if let activity { sink.buffer.append(activity.rawValue) }
         sink.buffer.append(point.isEstimated ? ",true" : ",false")
-        // Behind what was there before: scripts may count columns.
+        // Added after the older columns, because scripts may rely on column positions.
         cell(point.temperature, decimals: 2, sink)
         cell(point.power, decimals: 1, sink)
         sink.buffer.append("\r\n")

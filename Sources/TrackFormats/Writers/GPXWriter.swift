@@ -1,12 +1,12 @@
 import Geodesy
 import SensorModel
 
-/// Writes GPX 1.1, valid by its schema.
+/// Writes GPX 1.1 that conforms to its schema.
 ///
-/// Speed, course, heart rate, cadence and temperature go into Garmin's TrackPointExtension v2, which other programs
-/// read; accuracy, activity and whether a point is an estimate into the namespace of docs/formats.md.
+/// Speed, course, heart rate, cadence and temperature are in Garmin's TrackPointExtension v2, which other programs
+/// can read. Accuracy, activity and estimated points are in the namespace of docs/formats.md.
 struct GPXWriter {
-    /// The namespace of the project's own elements.
+    /// The namespace of Odograph's own elements.
     static let namespace = "https://odograph.github.io/xmlns/gpx/1"
 
     /// Writes a document.
@@ -98,7 +98,7 @@ struct GPXWriter {
         guard hasGarmin || hasOwn || point.power != nil || point.isEstimated else { return }
         sink.buffer.append("<extensions>")
         if hasGarmin { writeGarmin(point, to: sink) }
-        // Of whole watts, as its schema has it.
+        // The schema of this extension requires whole watts.
         if let value = point.power, 0...65_535 ~= value { element("pwr:PowerInWatts", value, decimals: 0, to: sink) }
         if let accuracy = point.accuracy { element("odo:accuracy", accuracy, decimals: 3, to: sink) }
         if let accuracy = point.verticalAccuracy { element("odo:verticalAccuracy", accuracy, decimals: 3, to: sink) }
@@ -107,7 +107,7 @@ struct GPXWriter {
         sink.buffer.append("</extensions>")
     }
 
-    /// In the order of Garmin's schema, within its ranges.
+    /// Writes the members in the order of Garmin's schema, and only values within its ranges.
     private static func writeGarmin(_ point: TrackDocument.Point, to sink: ByteSink) {
         sink.buffer.append("<gpxtpx:TrackPointExtension>")
         if let value = point.temperature { element("gpxtpx:atemp", value, decimals: 2, to: sink) }
@@ -121,14 +121,14 @@ struct GPXWriter {
         sink.buffer.append("</gpxtpx:TrackPointExtension>")
     }
 
-    /// Eight decimals of a degree are a millimetre.
+    /// Writes the start of a point. Eight decimals of a degree correspond to about a millimetre.
     private static func startPoint(_ name: StaticString, _ coordinate: Coordinate, to sink: ByteSink) {
         sink.buffer.append("<")
         sink.buffer.append(name)
         sink.buffer.append(" lat=\"")
         sink.buffer.append(coordinate.latitude, decimals: 8)
         sink.buffer.append("\" lon=\"")
-        // The schema's longitude ends before 180.
+        // In the schema, longitudes must be less than 180.
         sink.buffer.append(coordinate.longitude >= 179.999_999_995 ? -180 : coordinate.longitude, decimals: 8)
         sink.buffer.append("\">")
     }

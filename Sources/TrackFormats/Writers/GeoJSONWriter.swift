@@ -1,9 +1,9 @@
 import Geodesy
 import SensorModel
 
-/// Writes GeoJSON (RFC 7946): a line for each stretch of one activity, measured and estimated apart.
+/// Writes GeoJSON (RFC 7946), with a separate line for each run of one activity that is either measured or estimated.
 struct GeoJSONWriter {
-    /// What a feature is, as its property `kind` states it.
+    /// The kind of feature, stated in its property `kind`.
     enum Kind: String {
         case track, route, waypoint
     }
@@ -57,7 +57,7 @@ struct GeoJSONWriter {
         if let activity = run.activity ?? track.activity { properties.add("activity", activity.rawValue) }
         properties.add("isEstimated", run.isEstimated)
         sink.buffer = properties.end()
-        // As togeojson and its readers have it: a time a position.
+        // The convention of togeojson and programs that read its output: one time per position.
         if points.allSatisfy({ $0.time != nil }) {
             sink.buffer.removeLast()
             sink.buffer.append(",\"coordTimes\":[")
@@ -70,7 +70,7 @@ struct GeoJSONWriter {
             sink.buffer.append("]}")
         }
         sink.buffer.append(",\"geometry\":{\"type\":")
-        // A line has two positions at least.
+        // A line must have at least two positions.
         sink.buffer.append(points.count > 1 ? "\"LineString\",\"coordinates\":[" : "\"Point\",\"coordinates\":")
         for (index, point) in points.enumerated() {
             if index > 0 { sink.buffer.append(",") }

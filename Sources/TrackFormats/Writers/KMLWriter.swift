@@ -1,12 +1,13 @@
 import Geodesy
 import SensorModel
 
-/// Writes KML 2.2: `gx:Track` where the points have times, lines where they have not; estimates in a style of their own.
+/// Writes KML 2.2: a `gx:Track` for points with times, a line for points without. Estimated parts have a separate
+/// style.
 struct KMLWriter {
-    /// What a stretch that nobody measured has in its name, and what its style is called.
+    /// The word in the name of an estimated part, and the id of its style.
     static let estimated = "estimated"
 
-    /// What the id of a folder with a route begins with.
+    /// The prefix of the id of a route's folder.
     static let routePrefix = "route-"
 
     /// Writes a document.
@@ -18,7 +19,7 @@ struct KMLWriter {
 
             """)
         if let name = document.name { element("name", name, sink) }
-        // Colours are alpha, blue, green, red.
+        // The bytes of a colour are alpha, blue, green, red.
         sink.buffer.append(
             """
             <Style id="measured"><LineStyle><color>ffe87a1a</color><width>4</width></LineStyle></Style>

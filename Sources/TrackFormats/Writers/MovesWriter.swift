@@ -3,18 +3,18 @@ import Geodesy
 import NavigationMath
 import SensorModel
 
-/// Writes the storyline JSON of Moves: days of places, moves and times off.
+/// Writes the storyline JSON of Moves: days of places, moves and `off` segments.
 ///
-/// Four defects of that format's known data are avoided: a stay of more than a day keeps its real start and end (and
-/// stands in every day it touches, always whole); one stay is one segment; time that nothing is known of is an `off`
-/// segment; and every move is a segment of its own.
+/// Avoids four defects of known data in this format: a stay of more than a day keeps its real start and end, and is
+/// in every day that it touches, always whole; a stay is a single segment; time without data is an `off` segment; and
+/// every move is a separate segment.
 struct MovesWriter {
     private let points: [TrackDocument.Point]
     private let items: [StorylineItem]
 
-    /// Nanoseconds of a day.
+    /// The length of a day in nanoseconds.
     private static let day: Int64 = 86_400_000_000_000
-    /// Metres up to which two stops are at the same place.
+    /// The maximum distance, in metres, between stops at the same place.
     private static let placeRadius = 75.0
 
     init(_ document: TrackDocument) throws {
@@ -23,7 +23,7 @@ struct MovesWriter {
         items = Self.withoutHoles(document.storyline.isEmpty ? Self.moves(of: document) : document.storyline)
     }
 
-    /// Each segment of a document without a storyline is a move: nobody looked for stops.
+    /// Returns a move for each segment of a document without a storyline, in which no stops have been identified.
     private static func moves(of document: TrackDocument) -> [StorylineItem] {
         document.tracks.flatMap { track in
             track.segments.compactMap { segment -> StorylineItem? in
@@ -39,7 +39,7 @@ struct MovesWriter {
         }
     }
 
-    /// In order, with a gap wherever nothing is said, and without overlaps.
+    /// Returns the items in order, with gaps inserted between them.
     private static func withoutHoles(_ items: [StorylineItem]) -> [StorylineItem] {
         var whole: [StorylineItem] = []
         for item in items.sorted(by: { $0.start < $1.start }) {
@@ -75,19 +75,19 @@ struct MovesWriter {
         sink.buffer.append("\n]\n")
     }
 
-    /// The number of the day, from 1970, that an instant lies in.
+    /// Returns the number of days from 1970 to the day of an instant.
     private static func day(of instant: Instant) -> Int64 {
         let (quotient, rest) = instant.nanoseconds.quotientAndRemainder(dividingBy: day)
         return rest < 0 ? quotient - 1 : quotient
     }
 
-    /// The days that an item touches; one that ends at midnight does not touch the day that begins.
+    /// Returns the days that an item touches. An item that ends at midnight does not touch the next day.
     private static func days(of item: StorylineItem) -> ClosedRange<Int64> {
         let first = day(of: item.start)
         return first...max(first, day(of: Instant(nanoseconds: max(item.end.nanoseconds, .min + 1) - 1)))
     }
 
-    /// When a day begins, or the first instant there is.
+    /// Returns the start of a day, or the earliest instant if the start is before that.
     private static func midnight(of number: Int64) -> Instant {
         let (nanoseconds, isBefore) = number.multipliedReportingOverflow(by: day)
         return Instant(nanoseconds: isBefore ? .min : nanoseconds)
@@ -124,7 +124,7 @@ struct MovesWriter {
         }
     }
 
-    /// Numbers of the places of all items: the same for stops at one place or of one name.
+    /// Returns a place number for each item: the same for stops with the same name or at the same place.
     private func places() -> [Int] {
         var known: [(coordinate: Coordinate, name: String?)] = []
         return items.map { item in
@@ -184,7 +184,7 @@ struct MovesWriter {
         text.append("]")
     }
 
-    /// Moves' own codes; what it had none for keeps its name.
+    /// Returns the code that Moves uses for an activity, or the activity's name if Moves has no code for it.
     private static func code(of activity: Activity) -> StaticString {
         switch activity {
         case .walking: "wlk"
@@ -217,7 +217,7 @@ extension TextBuffer {
         append("Z")
     }
 
-    /// Appends a place as Moves has it.
+    /// Appends a position in the format of Moves.
     fileprivate mutating func append(location: Coordinate) {
         append("{\"lat\":")
         append(location.latitude, decimals: 8)

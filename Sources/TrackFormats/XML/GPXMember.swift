@@ -1,14 +1,14 @@
 import SensorModel
 
-/// The meaning of the elements within a point.
+/// The meanings of the elements within a point.
 ///
-/// GPX's own members are direct children of the point in its namespace. In an extension a name such as `time` can mean
-/// anything (GraphHopper writes the milliseconds to the next turn), so only what sensors measure is read there, by its
-/// local name whatever the namespace.
+/// The members of GPX itself are direct children of the point in GPX's namespace. In an extension, a name such as
+/// `time` can have any meaning (GraphHopper writes the milliseconds to the next turn), so only sensor values are read
+/// there, by local name in any namespace.
 enum GPXMember {
-    /// Sets the value that a member states.
-    /// - Parameter isOwn: True for a direct child of the point in GPX's namespace.
-    /// - Returns: The reason why the text is invalid; `nil` if it is valid. An empty number and NaN are missing values.
+    /// Sets the value of a member.
+    /// - Parameter isOwn: Whether the member is a direct child of the point in GPX's namespace.
+    /// - Returns: The reason why the text is invalid; `nil` if it is valid. Empty numbers and NaN are missing values.
     static func set(
         _ name: XMLName, to text: UnsafeRawBufferPointer, of point: inout TrackDocument.Point, isOwn: Bool
     ) -> String? {
@@ -43,7 +43,7 @@ enum GPXMember {
         return problem
     }
 
-    /// Returns whether a name has a meaning in GPX's namespace alone.
+    /// Returns whether a name has a meaning only in GPX's namespace.
     static func isOnlyOwn(_ name: XMLName) -> Bool {
         switch name {
         case "ele", "time", "name", "fix": true
@@ -51,7 +51,7 @@ enum GPXMember {
         }
     }
 
-    /// True for a name that ``set(_:to:of:isOwn:)`` or the reader makes something of.
+    /// Returns whether ``set(_:to:of:isOwn:)`` or the reader uses a name.
     static func isKnown(_ name: XMLName) -> Bool {
         switch name {
         case "ele", "time", "hdop", "sat", "speed", "course", "bearing", "hr", "heartrate", "cad", "cadence",
@@ -63,7 +63,7 @@ enum GPXMember {
         }
     }
 
-    /// True for a name that is more than a member wherever it stands.
+    /// Returns whether a name always denotes a structural element instead of a value.
     static func isStructure(_ name: XMLName) -> Bool {
         switch name {
         case "trkpt", "rtept", "wpt", "trk", "rte", "trkseg", "gpx", "author", "copyright", "link", "rpt": true
@@ -71,13 +71,13 @@ enum GPXMember {
         }
     }
 
-    /// The text without white space around it; nil if nothing is left.
+    /// Returns the text without surrounding white space; `nil` if it is then empty.
     static func string(_ text: UnsafeRawBufferPointer) -> String? {
         let trimmed = Substring(String(decoding: text, as: UTF8.self)).trimmingCharacters()
         return trimmed.isEmpty ? nil : trimmed
     }
 
-    /// Reads a text that is one number, with white space around it or not.
+    /// Parses a text that is one number, with optional surrounding white space.
     static func number(_ bytes: UnsafeRawBufferPointer) -> Double? {
         var start = 0
         var end = bytes.count

@@ -1,11 +1,11 @@
 import Geodesy
 import SensorModel
 
-/// Reads GPX 1.0 and 1.1 with the extensions that devices write.
+/// Reads GPX 1.0 and 1.1, including the extensions that devices write.
 ///
-/// What sensors measured is known by its local name wherever it is in a point, so that speed, course, heart rate and the
-/// like are found in GPX 1.0, in Garmin's and in other extensions (``GPXMember``). A route is a plan: its points are kept
-/// with their times, and are not fixes.
+/// Recognises sensor values anywhere in a point by local name, so that it finds speed, course, heart rate and others
+/// in GPX 1.0, in Garmin's extensions and in others (``GPXMember``). A route is a plan: its points keep their times
+/// but do not become fixes.
 final class GPXReader: XMLTrackReader {
     private(set) var document = TrackDocument(format: .gpx)
     private let limits: ImportLimits
@@ -15,12 +15,12 @@ final class GPXReader: XMLTrackReader {
     private enum PointKind { case track, route, waypoint }
 
     private var point = TrackDocument.Point(coordinate: Coordinate(latitude: 0, longitude: 0))
-    /// The depth of the point that is open; zero outside one.
+    /// The depth of the current point; zero outside points.
     private var pointDepth = 0
     private var pointKind = PointKind.track
     private var pointSpace: UnsafePointer<UInt8>?
     private var pointName: String?
-    /// The points between a point of a route and the next, from Garmin's extension.
+    /// The points between two points of a route, from Garmin's extension.
     private var bends: [TrackDocument.Point] = []
     private var track: TrackDocument.Track?
     private var isRoute = false
@@ -29,7 +29,7 @@ final class GPXReader: XMLTrackReader {
     private var text: [UInt8] = []
     private var pointCount = 0
     private var depth = 0
-    /// The depth of an element that is passed over with all that is in it; zero outside one.
+    /// The depth of the element being skipped with its contents; zero if none is.
     private var skippedDepth = 0
 
     init(path: String, limits: ImportLimits, keepsGoodPart: Bool) {
@@ -53,7 +53,7 @@ final class GPXReader: XMLTrackReader {
         case "gpx":
             hasRoot = true
             document.creator = attributes["creator"].flatMap(GPXMember.string)
-        // They have names of their own, which are not the track's.
+        // Their names are not the track's name.
         case "author", "copyright", "link": skippedDepth = depth
         default:
             guard hasRoot else {
@@ -65,7 +65,7 @@ final class GPXReader: XMLTrackReader {
     func characters(_ bytes: UnsafeRawBufferPointer, line: Int) throws {
         guard skippedDepth == 0 else { return }
         text.append(contentsOf: bytes)
-        // Read in pieces, a text has no bound of libxml2's.
+        // Because a text arrives in pieces, libxml2's limit on its length does not apply.
         guard text.count <= limits.lineLength else {
             throw FormatError.badLine(
                 path: path, line: line, reason: "a text is longer than \(limits.lineLength) bytes")
@@ -91,7 +91,7 @@ final class GPXReader: XMLTrackReader {
         case "name":
             if track == nil { document.name = string } else { track?.name = string }
         case "src": track?.source = string
-        // A link has a type, too, which says nothing of what was done.
+        // A link also has a type, which does not describe the activity.
         case "type":
             guard let sport = string.flatMap({ ForeignSport($0, creator: document.creator) }), !sport.name.contains("/")
             else { break }
@@ -101,14 +101,14 @@ final class GPXReader: XMLTrackReader {
         }
     }
 
-    /// Takes what was read when a file breaks off in the middle.
+    /// Returns the document, with the open point and track ended, even if the file breaks off.
     func finish() -> TrackDocument {
         endPoint()
         endTrack()
         return document
     }
 
-    /// Notes a broken place, or throws it where the good part is not wanted without it.
+    /// Reports an invalid part as a problem, or throws it as an error if only complete files are accepted.
     func note(_ reason: String, line: Int) throws {
         guard keepsGoodPart else { throw FormatError.badLine(path: path, line: line, reason: reason) }
         document.note(ImportProblem(line: line, reason: reason))
@@ -140,7 +140,7 @@ final class GPXReader: XMLTrackReader {
         pointSpace = name.space
     }
 
-    /// Latitudes that stand for a pause and for its end in what My Tracks and its successors once exported.
+    /// The latitudes that marked a pause and its end in exports of My Tracks and its successors.
     private static let pauseLatitudes = [100.0, 200.0]
 
     private func addBend(_ attributes: XMLAttributes, line: Int) throws {
@@ -192,6 +192,6 @@ final class GPXReader: XMLTrackReader {
         if let problem { try note(problem, line: line) }
     }
 
-    /// The text of the member that ends; nil if there is none.
+    /// The text of the member that ends; `nil` if it is empty.
     private var string: String? { text.withUnsafeBytes { GPXMember.string($0) } }
 }

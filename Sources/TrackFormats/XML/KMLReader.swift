@@ -1,11 +1,11 @@
 import Geodesy
 import SensorModel
 
-/// Reads KML 2.2: `gx:Track` and `gx:MultiTrack` with their times, points with a `TimeStamp` or a `TimeSpan`, lines.
+/// Reads KML 2.2: `gx:Track` and `gx:MultiTrack` with times, points with a `TimeStamp` or a `TimeSpan`, and lines.
 ///
-/// Points with times are fixes unless the document has a track with times, beside which they are its labels. A line without
-/// times is a drawing. What Odograph wrote comes back as it went: the activity and the mark of an estimate are in the names
-/// of its stretches, routes in the ids of their folders.
+/// Points with times are fixes, unless the document has a track with times; then they are its labels. A line without
+/// times is a drawing. Restores documents that Odograph wrote: activities and estimated parts from the names of the
+/// parts, routes from the ids of their folders.
 final class KMLReader: XMLConsumer {
     private let path: String
     private let limits: ImportLimits
@@ -15,14 +15,14 @@ final class KMLReader: XMLConsumer {
     private var text: [UInt8] = []
     private var folders: [(name: String?, isRoute: Bool)] = []
     private var placemark: Placemark?
-    /// True for a document of Odograph.
+    /// Whether Odograph wrote the document.
     private var isOwn = false
     private var hasTimedTrack = false
-    /// Points with a time, until it is known whether they are labels.
+    /// Points with a time, held until it is known whether they are labels.
     private var points: [(point: TrackDocument.Point, name: String?, folder: String?)] = []
     private var count = 0
 
-    /// What one placemark holds.
+    /// The contents of a placemark.
     private struct Placemark {
         var name: String?
         var times: [Instant] = []
@@ -30,10 +30,10 @@ final class KMLReader: XMLConsumer {
         var points: [TrackDocument.Point] = []
         var lines: [[TrackDocument.Point]] = []
         var tracks: [[TrackDocument.Point]] = []
-        /// Times and positions of the track that is open, in their order.
+        /// The times and positions of the current track, in file order.
         var whens: [Instant?] = []
         var coords: [TrackDocument.Point?] = []
-        /// The name of the datum or of the list of values that is open.
+        /// The name of the current datum or list of values.
         var datum = ""
         var arrays: [String: [Double?]] = [:]
     }
@@ -67,12 +67,12 @@ final class KMLReader: XMLConsumer {
         }
     }
 
-    /// Elements that some programs write without `kml` around them.
+    /// The root elements that some programs write without an enclosing `kml`.
     private static let bareRoots: Set = ["Document", "Folder", "Placemark"]
 
     func characters(_ bytes: UnsafeRawBufferPointer, line: Int) throws {
         text.append(contentsOf: bytes)
-        // A line's coordinates are one text.
+        // All coordinates of a line are in one text.
         guard text.count <= limits.documentSize else {
             throw FormatError.tooLarge(path: path, what: "bytes in one text", limit: limits.documentSize)
         }
@@ -208,7 +208,7 @@ final class KMLReader: XMLConsumer {
         }
     }
 
-    /// The tracks with the values of the lists beside them.
+    /// Returns the tracks with the values of the accompanying lists.
     private func measured(_ placemark: Placemark) -> [[TrackDocument.Point]] {
         guard placemark.tracks.count == 1, var line = placemark.tracks.first else { return placemark.tracks }
         for (name, values) in placemark.arrays where values.count == line.count {

@@ -1,11 +1,11 @@
 import Geodesy
 import SensorModel
 
-/// Reads XML logs whose samples are elements with named values: Suunto's SML, PWX of TrainingPeaks, SLF of Sigma.
+/// Reads XML logs whose samples are elements with named values: Suunto's SML, TrainingPeaks' PWX and Sigma's SLF.
 ///
-/// The values of a sample are the elements or the attributes within it, known by the names of a table's columns.
+/// The values of a sample are its child elements or attributes, which are identified by the names of table columns.
 final class XMLRecordReader: XMLConsumer {
-    /// The kinds of log, by their root element.
+    /// The kinds of log, identified by their root element.
     private enum Kind {
         case sml, pwx, slf
 
@@ -45,7 +45,7 @@ final class XMLRecordReader: XMLConsumer {
     private var start: Instant?
     private var activity: Activity?
     private var points: [TrackDocument.Point] = []
-    /// SLF's pauses: the moment in training time and the length, in seconds.
+    /// The pauses of an SLF log: the training time at which each starts and its length, both in seconds.
     private var pauses: [(at: Double, length: Double)] = []
     private var offsets: [Double] = []
 
@@ -76,14 +76,14 @@ final class XMLRecordReader: XMLConsumer {
         }
     }
 
-    /// Hundredths of a second of training and millimetres.
+    /// Converts SLF values, which are in millimetres and hundredths of a second of training time.
     private func readSigma(_ attributes: XMLAttributes, _ record: inout PlaceRecord) {
         record.set(.altitude, attributes["altitude"].flatMap(GPXMember.number).map { $0 / 1_000 })
         record.set(.elapsed, attributes["trainingTimeAbsolute"].flatMap(GPXMember.number).map { $0 / 100 })
     }
 
     func characters(_ bytes: UnsafeRawBufferPointer, line: Int) throws {
-        // A value has fewer bytes; what is longer is not one.
+        // Longer texts are not values.
         if text.count + bytes.count <= Self.longestValue { text.append(contentsOf: bytes) }
     }
 
@@ -96,7 +96,7 @@ final class XMLRecordReader: XMLConsumer {
         if local == kind?.sample {
             try endSample()
         } else if record != nil {
-            // A value of the sample itself: within it are events with values of their own.
+            // Only direct children of the sample: nested events have values of their own.
             if open.last == kind?.sample, !value.isEmpty { record?.set(local, value, column: names.column(local)) }
         } else if !value.isEmpty {
             endHeader(local, value)
@@ -119,14 +119,14 @@ final class XMLRecordReader: XMLConsumer {
         guard points.count < limits.pointCount else {
             throw FormatError.tooLarge(path: path, what: "points", limit: limits.pointCount)
         }
-        // Computers without a receiver write zero.
+        // Devices without a receiver write zero.
         guard point.coordinate.latitude != 0 || point.coordinate.longitude != 0 else { return }
         if kind != .sml { point.time = nil }
         points.append(point)
         offsets.append(record.values[.elapsed] ?? .nan)
     }
 
-    /// Reads `Sat Apr 21 09:12:43 GMT+0200 2018`.
+    /// Parses a date such as `Sat Apr 21 09:12:43 GMT+0200 2018`.
     private static func instant(ofDate text: String) -> Instant? {
         let words = text.split(separator: " ")
         guard words.count == 6, words[4].hasPrefix("GMT"), words[5].count == 4, let day = Int(words[2]),

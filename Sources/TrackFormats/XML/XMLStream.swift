@@ -1,37 +1,37 @@
 import CXML
 import Glibc
 
-/// Consumes the elements of an XML document as they come.
+/// Consumes the elements of an XML document in order.
 protocol XMLConsumer: AnyObject {
-    /// An element starts. `line` counts from one.
+    /// Handles the start of an element. `line` counts from one.
     func start(_ name: XMLName, _ attributes: XMLAttributes, line: Int) throws
-    /// Text of the element that is open.
+    /// Handles text of the current element; one text can arrive in several pieces.
     func characters(_ bytes: UnsafeRawBufferPointer, line: Int) throws
-    /// An element ends.
+    /// Handles the end of an element.
     func end(_ name: XMLName, line: Int) throws
 }
 
-/// Creates a track document of XML.
+/// Creates a track document from XML.
 protocol XMLTrackReader: XMLConsumer {
-    /// Returns what was read, also if the file breaks off in the middle.
+    /// Returns the document read so far, even if the file breaks off.
     func finish() -> TrackDocument
 }
 
-/// An element's or attribute's name without its prefix.
+/// The name of an element or an attribute, without its prefix.
 struct XMLName {
     private let start: UnsafePointer<UInt8>
     private let count: Int
-    /// The namespace, compared by its address; `nil` if the name has none.
+    /// The namespace, identified by its address; `nil` if the name has none.
     private(set) var space: UnsafePointer<UInt8>?
 
-    /// A name that ends with a zero.
+    /// Creates a name from a zero-terminated string.
     init(start: UnsafePointer<UInt8>, space: UnsafePointer<UInt8>? = nil) {
         self.start = start
         self.space = space
         count = strlen(UnsafeRawPointer(start).assumingMemoryBound(to: CChar.self))
     }
 
-    /// A name of so many bytes.
+    /// Creates a name from a number of bytes.
     init(start: UnsafePointer<UInt8>, count: Int) {
         self.start = start
         self.count = count
@@ -48,13 +48,13 @@ struct XMLName {
     var text: String { String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self) }
 }
 
-/// The attributes of one element.
+/// The attributes of an element.
 struct XMLAttributes {
     fileprivate let count: Int
-    /// Five pointers an attribute: name, prefix, namespace, start and end of the value.
+    /// Five pointers per attribute: its name, prefix and namespace, and the start and end of its value.
     fileprivate let pointers: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
 
-    /// Calls a closure with the name and the text of each attribute.
+    /// Calls a closure with the name and value of each attribute.
     func forEach(_ body: (String, String) -> Void) {
         guard let pointers else { return }
         for index in 0..<count {
@@ -67,7 +67,7 @@ struct XMLAttributes {
         }
     }
 
-    /// Returns the value of an attribute; nil if it is missing.
+    /// Returns the value of an attribute; `nil` if it is missing.
     @inline(__always)
     subscript(name: StaticString) -> UnsafeRawBufferPointer? {
         guard let pointers else { return nil }
@@ -81,24 +81,24 @@ struct XMLAttributes {
     }
 }
 
-/// Reads XML front to back through libxml2.
+/// Reads XML from front to back through libxml2.
 ///
-/// Not through FoundationXML, whose parser makes a dictionary and strings of every element: 0.20 s for the elements of
-/// 100 000 points before anything is done with them, against 0.03 s here (docs/formats.md).
-/// Entities may not be declared and nothing outside is ever loaded, so that a document cannot grow on its way in;
-/// libxml2's own bounds on depth (256) and on the length of a name, a text or a tag (10 MB) stay on.
+/// Does not use FoundationXML, whose parser creates a dictionary and strings for every element: it needs 0.20 s just
+/// to parse 100 000 points, this type 0.03 s (docs/formats.md). Rejects entity declarations and never loads external
+/// content, so that a document cannot expand while it is read. Keeps libxml2's limits on the depth (256) and on the
+/// length of a name, a text or a tag (10 MB).
 final class XMLStream {
     private let consumer: any XMLConsumer
     private var stream: OpaquePointer?
     private var failure: (any Error)?
 
-    /// Creates a stream into a consumer.
+    /// Creates a stream that passes elements to a consumer.
     init(into consumer: any XMLConsumer) {
         self.consumer = consumer
     }
 
     /// Reads a source to its end.
-    /// - Throws: ``FormatError`` with the line, or what the consumer threw.
+    /// - Throws: ``FormatError`` with the line number, or any error that the consumer throws.
     func read(_ source: ByteSource) throws {
         var handler = Self.handler
         guard let stream = CXMLStreamOpen(&handler, Unmanaged.passUnretained(self).toOpaque()) else {
@@ -124,8 +124,9 @@ final class XMLStream {
         }
     }
 
-    /// Moves a piece to where the document begins: some programs write blanks before the declaration, which XML forbids.
-    /// - Returns: The number of bytes that are left.
+    /// Moves a piece to the start of the document. Some programs write white space before the XML declaration, which
+    /// XML forbids.
+    /// - Returns: The number of bytes that remain.
     private func passOverBlank(_ piece: UnsafeMutableRawBufferPointer, _ count: Int) -> Int {
         let blank = piece[..<count].prefix { " \t\r\n".utf8.contains($0) }
         guard let start = piece.baseAddress, !blank.isEmpty, let stream else { return count }

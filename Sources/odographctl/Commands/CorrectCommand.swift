@@ -4,7 +4,7 @@ import FusionCore
 import SensorModel
 import SessionStore
 
-/// `odographctl correct`: the user's word on a day.
+/// `odographctl correct`: names places and corrects a day manually.
 struct CorrectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "correct",
@@ -101,7 +101,7 @@ struct CorrectCommand: ParsableCommand {
             .first { $0.start <= instant && instant <= $0.end }
     }
 
-    /// A session outside the library keeps its names to itself.
+    /// Adds a place name to the library, unless the session is outside the library.
     private func remember(_ name: String, at instant: Instant, on subject: DaySubject, _ path: String) throws {
         guard let library = try SessionLibrary.existing(), let stop = stop(at: instant, on: subject),
             URL(filePath: path).deletingLastPathComponent().standardizedFileURL.path

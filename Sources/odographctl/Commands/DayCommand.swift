@@ -3,7 +3,7 @@ import FusionCore
 import SensorModel
 import TrackFormats
 
-/// `odographctl day`: stops, moves and gaps of a session, or of a day of the library.
+/// `odographctl day`: lists stops, moves and gaps of a session, or of a day in the library.
 struct DayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "day", abstract: "Lists the stops and moves of a day of the library, or of one session.",
@@ -43,7 +43,7 @@ struct DayCommand: ParsableCommand {
     }
 }
 
-/// `day --explain TIME --json`.
+/// The output of `day --explain TIME --json`.
 private struct Explanation: Encodable {
     var type = "explanation"
     var time: Double

@@ -2,7 +2,7 @@ import ArgumentParser
 import Recorder
 import SensorModel
 
-/// `odographctl doctor`: what is connected, what it delivers, what is wrong, what to do about it.
+/// `odographctl doctor`: reports what is connected, what it delivers, what is wrong and what to do about it.
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",

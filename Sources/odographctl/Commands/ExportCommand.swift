@@ -7,7 +7,7 @@ import SensorModel
 import SessionStore
 import TrackFormats
 
-/// `odographctl export`: a session's line into another program's format, or all of its events.
+/// `odographctl export`: writes a session's track in another program's format, or all of its events.
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
@@ -60,7 +60,7 @@ struct ExportCommand: ParsableCommand {
         try sink.close()
     }
 
-    /// Writes each session into a file of its own; what cannot be read is reported and holds up nothing.
+    /// Writes each session to a separate file. Reports sessions that cannot be read and continues with the others.
     private func exportLibrary() throws {
         let span = try spanOptions.isNamed ? spanOptions.span() : nil
         let entries = try SessionLibrary.existing()?.summarizedEntries() ?? []
@@ -85,7 +85,7 @@ struct ExportCommand: ParsableCommand {
         try Exporter(format).write(document, to: sink)
     }
 
-    /// Writes every event, so that a run over what was written gives the same lines as a run over the session.
+    /// Writes every event, so that running the core on the output gives the same lines as running it on the session.
     private func writeEvents(of input: SessionInput, to sink: ByteSink) throws {
         var writer = EventLogWriter(sink: sink, names: input.names)
         let start = input.recording.start ?? Instant(nanoseconds: 0)
@@ -93,7 +93,8 @@ struct ExportCommand: ParsableCommand {
         for event in input.recording.events { try writer.write(event) }
     }
 
-    /// The raw line of a track file is the file itself, with all that a session does not hold (heart rate, waypoints).
+    /// Returns the document to write. The raw track of a track file is the file's own, including data that a session
+    /// does not store, such as waypoints.
     private func document(
         of file: InputFile, _ session: String, _ format: Exporter.Format
     ) throws -> TrackDocument {
@@ -109,7 +110,7 @@ struct ExportCommand: ParsableCommand {
                 session: events, kind: track, parameters: parameters,
                 name: input.title ?? URL(filePath: session).deletingPathExtension().lastPathComponent)
         if own == nil { document.add(input.features) }
-        // Moves is a storyline, whatever line is drawn along it.
+        // A Moves export needs a storyline, whichever track is exported.
         if format == .moves, document.storyline.isEmpty {
             document.storyline = FinishedTrack(events: events, parameters: parameters).day.items
         }

@@ -4,7 +4,7 @@ import FusionCore
 import SensorModel
 import SessionStore
 
-/// `odographctl history`: what all sessions say about some days.
+/// `odographctl history`: summarizes some days over all sessions.
 struct HistoryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",
@@ -54,7 +54,7 @@ struct HistoryCommand: ParsableCommand {
         return head + parts.joined(separator: ", ")
     }
 
-    /// A measured amount, or the name of the quantity and why there is none.
+    /// Returns a measured amount, or the name of the quantity and the reason why it is missing.
     private static func amount(_ name: String, _ availability: Availability, _ text: String) -> String {
         availability == .measured ? text : "\(name) \(word(availability))"
     }
@@ -69,7 +69,7 @@ struct HistoryCommand: ParsableCommand {
     }
 }
 
-/// `history --json`.
+/// The output of `history --json`.
 private struct HistoryDocument: Encodable {
     struct Span: Encodable {
         var date: String?

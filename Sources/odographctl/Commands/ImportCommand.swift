@@ -6,7 +6,7 @@ import SensorModel
 import SessionStore
 import TrackFormats
 
-/// `odographctl import`: foreign files into one session.
+/// `odographctl import`: imports foreign files into one session.
 struct ImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
@@ -105,7 +105,8 @@ struct ImportCommand: ParsableCommand {
         }
     }
 
-    /// Returns what a file holds; `nil` if it is one of several and holds no track, which is told and decides nothing.
+    /// Returns the content of a file; `nil` if it is one of several inputs and contains no track, which is reported
+    /// but does not fail the import.
     private func readUnlessForeign(_ input: String) throws -> (name: String, title: String, document: TrackDocument)? {
         do {
             return try read(input)

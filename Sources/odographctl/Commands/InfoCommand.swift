@@ -3,7 +3,7 @@ import Foundation
 import SensorModel
 import SessionStore
 
-/// `odographctl info`: what a session holds.
+/// `odographctl info`: summarizes a session.
 struct InfoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "info",

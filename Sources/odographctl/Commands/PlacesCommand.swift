@@ -5,7 +5,7 @@ import Geodesy
 import SensorModel
 import SessionStore
 
-/// `odographctl places`: where the sessions of the library stopped.
+/// `odographctl places`: lists the places at which the library's sessions stopped.
 struct PlacesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "places",

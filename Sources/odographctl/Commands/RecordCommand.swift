@@ -5,7 +5,7 @@ import SensorModel
 import SessionStore
 import Synchronization
 
-/// `odographctl record`: receivers and motion sensors into a session, until it is stopped.
+/// `odographctl record`: records receivers and motion sensors into a session until it is stopped.
 struct RecordCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "record",
@@ -68,7 +68,7 @@ struct RecordCommand: AsyncParsableCommand {
             }
         }
         let keeper = Task {
-            // A recorder that is killed has taught all but the last minute.
+            // If the recorder is killed, at most one minute of learned calibration is lost.
             while !Task.isCancelled {
                 try await clock.sleep(60)
                 await experience.keep(recorder.learned)
@@ -94,7 +94,7 @@ struct RecordCommand: AsyncParsableCommand {
         return library.freePath(at: clock.now())
     }
 
-    /// Folders that outlive a full disk of the session's own.
+    /// Returns folders that might still have space if the disk of the session's folder is full.
     private func foldersAside() -> [String] {
         [
             LibraryFolder.standard().path, homeFolder, "/var/tmp",
@@ -102,13 +102,15 @@ struct RecordCommand: AsyncParsableCommand {
         ]
     }
 
-    /// `$HOME`, which a user may have set, before what the system has for the user.
+    /// The folder in `$HOME`, which the user might have changed; otherwise the user's home folder according to the
+    /// system.
     private var homeFolder: String {
         let home = ProcessInfo.processInfo.environment["HOME"] ?? ""
         return home.hasPrefix("/") ? home : FileManager.default.homeDirectoryForCurrentUser.path
     }
 
-    /// A folder that cannot be used costs the live view, not the recording; another recorder in it does.
+    /// Creates the live server. If its folder cannot be used, the recording continues without a live view; if another
+    /// recorder uses the folder, throws an error.
     private func liveServer(_ path: String, _ ending: EndingRequest) throws -> LiveServer? {
         let folder = runtimeFolder.map { RuntimeFolder(path: URL(filePath: $0).path) } ?? .standard()
         do {
@@ -120,7 +122,7 @@ struct RecordCommand: AsyncParsableCommand {
         }
     }
 
-    /// Followers are let in only now that the file is there, which may have been refused.
+    /// Accepts followers only now, after the file has been created, because its creation can fail.
     private func listen(_ server: LiveServer?) {
         do {
             try server?.listen()
@@ -144,11 +146,11 @@ struct RecordCommand: AsyncParsableCommand {
     }
 }
 
-/// What makes a recording end with an error.
+/// An error that ends a recording, or that occurred at its end.
 enum RecordError: Error, CustomStringConvertible {
-    /// Events were still in memory when it ended.
+    /// Some events could not be written and were still in memory at the end.
     case unwritten(count: Int, reason: String)
-    /// The events at the end went into other files, all but the last of them.
+    /// The last events were written to other files, apart from those that were lost.
     case aside(count: Int, path: String, asides: [String], lost: Int, reason: String)
 
     /// A sentence that says what is wrong.
@@ -165,7 +167,7 @@ enum RecordError: Error, CustomStringConvertible {
     }
 }
 
-/// Somebody's wish that a recording end: a signal, a follower, the clock. It may come before there is a recorder.
+/// A request to end a recording, made by a signal, a follower or the clock. It can precede the recorder.
 private final class EndingRequest: Sendable {
     private struct State {
         var recorder: Recorder?
@@ -173,7 +175,7 @@ private final class EndingRequest: Sendable {
     }
     private let state = Mutex(State())
 
-    /// Passes the wish on to a recorder.
+    /// Passes a request to a recorder, even if it was made earlier.
     func serve(_ recorder: Recorder) {
         let isRequested = state.withLock { state in
             state.recorder = recorder
@@ -182,7 +184,7 @@ private final class EndingRequest: Sendable {
         if isRequested { recorder.stop() }
     }
 
-    /// Asks for the end.
+    /// Requests the end of the recording.
     func request() {
         let recorder = state.withLock { state in
             state.isRequested = true
@@ -191,11 +193,11 @@ private final class EndingRequest: Sendable {
         recorder?.stop()
     }
 
-    /// Makes signals ask for the end, for as long as the result is kept.
+    /// If the reader of standard output exits, the recording continues.
     func catchSignals() -> [any DispatchSourceSignal] {
         // A reader of standard output that goes away takes no recording with it.
         signal(SIGPIPE, SIG_IGN)
-        // A limit on file sizes is a full disk, not a reason to die.
+        // Reaching a limit on file size is handled like a full disk.
         signal(SIGXFSZ, SIG_IGN)
         return [SIGINT, SIGTERM, SIGHUP].map { number in
             signal(number, SIG_IGN)

@@ -3,7 +3,7 @@ import Foundation
 import SensorModel
 import SessionStore
 
-/// `odographctl records`: the bests of all sessions.
+/// `odographctl records`: shows the records over all sessions.
 struct RecordsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "records",
@@ -43,7 +43,7 @@ struct RecordsCommand: ParsableCommand {
     }
 }
 
-/// `records --json`.
+/// The output of `records --json`.
 private struct RecordsDocument: Encodable {
     struct Best: Encodable {
         var value: Double

@@ -4,7 +4,7 @@ import Replay
 import SensorModel
 import TrackFormats
 
-/// `odographctl run`: the fusion core over a session, an event log or any file that can be imported.
+/// `odographctl run`: runs the fusion core on a session, an event log or any file that can be imported.
 struct RunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
@@ -72,13 +72,13 @@ struct RunCommand: ParsableCommand {
         var core = FusionCore(parameters: parameters)
         var finisher = TrackFinisher()
         var failure: (any Error)?
-        // Fixes that came late are told in the order of their time, which is known only when all were told.
+        // Verdicts on late fixes are written in order of time, which is known only after the last event.
         let isOrdered = recording.hasOrderedFixes
         var verdicts: [FixVerdict] = []
         for event in recording.events {
             finisher.consume(event, with: &core) { estimate in
                 switch estimate {
-                // A finished session is told with hindsight: its activities follow below.
+                // A finished session has activities computed with later events; these follow below.
                 case .activity: return
                 case .verdict(let verdict) where !isOrdered: return verdicts.append(verdict)
                 default: break
@@ -112,7 +112,7 @@ struct RunCommand: ParsableCommand {
 }
 
 extension Recording {
-    /// True if every fix has its place by its own time.
+    /// Whether the fixes are in order of their own times.
     fileprivate var hasOrderedFixes: Bool {
         var last: Instant?
         for event in events {

@@ -7,7 +7,7 @@ import SessionStore
 import Simulation
 import TrackFormats
 
-/// `odographctl simulate`: a deterministic session and its truth.
+/// `odographctl simulate`: creates a deterministic session and its ground truth.
 struct SimulateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulate",
@@ -104,7 +104,7 @@ struct SimulateCommand: ParsableCommand {
     }
 
     private func writeSession(_ recording: Recording, of scenario: Scenario, to output: String) throws {
-        // The file says when the journey was, not when it was simulated: the same seed makes the same file.
+        // The header has the time of the journey, not of the simulation, so that the same seed creates the same file.
         let header = SessionHeader(
             title: "Simulated: \(scenario.name)", created: scenario.plan.start, programVersion: Version.current)
         try SessionWriter.make(output, header: header, events: recording.events)
@@ -112,7 +112,7 @@ struct SimulateCommand: ParsableCommand {
 
     private func write(_ truth: [TruthSample], to path: String) throws {
         let json = JSONText()
-        // The session may be what a link of this name leads to, now that it is there.
+        // Checked again here: the path could be a link to the session, which exists only now.
         if let output { try OutputFile.check(path, besides: [output]) }
         var text = ""
         for sample in truth { text += try json.text(of: TruthLine(sample)) + "\n" }
@@ -124,7 +124,7 @@ struct SimulateCommand: ParsableCommand {
     }
 }
 
-/// One line of a truth file.
+/// A line of a truth file.
 private struct TruthLine: Encodable {
     let type = "truth"
     let time: Double

@@ -5,7 +5,7 @@ import Geodesy
 import Replay
 import SensorModel
 
-/// `odographctl tune`: parameters that bring a track nearer to a reference, or a filter nearer to what it claims.
+/// `odographctl tune`: finds parameters that bring a track closer to a reference, or that make the filter consistent.
 struct TuneCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tune",
@@ -31,7 +31,7 @@ struct TuneCommand: ParsableCommand {
 
     @OptionGroup var parameterOptions: ParameterOptions
 
-    /// What is varied where nothing is named.
+    /// The parameters that are varied by default.
     private static let usualNames = [
         "position.constantVelocity.processNoise", "position.constantVelocity.accelerationTime",
         "position.constantVelocity.wanderLimit", "position.constantVelocity.slowError",
@@ -88,7 +88,7 @@ struct TuneCommand: ParsableCommand {
     }
 }
 
-/// What a search found.
+/// The result of a search.
 private struct TuneResult: Encodable {
     let criterion: String
     let before: Double

@@ -1,10 +1,10 @@
 import Geodesy
 import SensorModel
 
-/// Reads Training Center XML: activities and courses, with speed, heart rate and cadence of every point.
+/// Reads Training Center XML: activities and courses, with the speed, heart rate and cadence of each point.
 ///
-/// Source: Garmin TrainingCenterDatabase v2 and ActivityExtension v2 (`TPX`). A lap continues the segment of the lap before;
-/// a second `Track` within a lap follows a pause.
+/// Source: Garmin TrainingCenterDatabase v2 and ActivityExtension v2 (`TPX`). A lap continues the segment of the
+/// previous lap; a second `Track` within a lap follows a pause.
 final class TCXReader: XMLTrackReader {
     private var document = TrackDocument(format: .tcx)
     private let limits: ImportLimits
@@ -26,7 +26,7 @@ final class TCXReader: XMLTrackReader {
     private var text: [UInt8] = []
     private var pointCount = 0
 
-    /// A track point whose place may not have come yet.
+    /// A track point whose position might not have been read yet.
     private struct PartialPoint {
         var latitude: Double?
         var longitude: Double?
@@ -157,7 +157,7 @@ final class TCXReader: XMLTrackReader {
         if isCourse { document.add(course: ended) } else { document.tracks.append(ended) }
     }
 
-    /// Returns the number that ends; `nil` for an empty text.
+    /// Returns the number in the element that ends; `nil` if its text is empty.
     private func number(_ name: String, _ line: Int) throws -> Double? {
         if let value = text.withUnsafeBytes({ GPXMember.number($0) }) { return value }
         guard let string, string.lowercased() != "nan" else { return nil }
