@@ -50,7 +50,7 @@ public enum ReferenceError: Error, Sendable, Hashable, CustomStringConvertible {
     case noTrack
     /// The two have fewer than ten instants in common.
     case noTimeInCommon
-    /// The two are apart by this many metres on the mean, at the best lag.
+    /// The two are apart by this many metres on average, at the best lag.
     case farApart(Double)
 
     /// A sentence for the user.
@@ -61,7 +61,7 @@ public enum ReferenceError: Error, Sendable, Hashable, CustomStringConvertible {
         case .noTimeInCommon:
             "The reference and the session have no time in common: choose a recording of the same journey."
         case .farApart(let metres):
-            "The reference is \(Int(exactly: metres.rounded()) ?? 0) m away from the track on the mean: choose a "
+            "The reference is \(Int(exactly: metres.rounded()) ?? 0) m away from the track on average: choose a "
                 + "recording of the same journey."
         }
     }

@@ -28,7 +28,7 @@ import Testing
         // The slider of a parameter that matters to an imported track: the one that is left.
         try driver.act("key ctrl+shift+f type --delay 5 position.constantVelocity.processNoise")
         usleep(500_000)
-        try driver.drag(fromX: 1119, toX: 1400, y: 666)
+        try driver.drag(fromX: 1119, toX: 1400, y: 708)
         try driver.act("mousemove 900 20")
         #expect(try driver.lookUntil(card) { $0 != equal.1 }, "the numbers change")
         // What is shown first may be a step of the drag: its last one may still be run.
@@ -110,8 +110,8 @@ import Testing
         try driver.act("key ctrl+shift+f")
         try driver.act("type simplifier.tolerance")
         let found = try driver.look((x: 510, y: 400, width: 290, height: 200))
-        // From the search over the head's buttons to the slider of the one parameter that is left.
-        try driver.act("key Tab key Tab key Tab key Page_Up")
+        // From the search over the menu, the line on sensitivity and the value to the slider of the parameter that is left.
+        try driver.act("key Tab key Tab key Tab key Tab key Page_Up")
         #expect(try driver.lookUntil(map) { $0 != before }, "the slider moved")
         #expect(try driver.look((x: 510, y: 400, width: 290, height: 200)) != found)
         try driver.act("key ctrl+z")

@@ -73,7 +73,8 @@ private struct ReceiverText: Encodable {
         twiceDistanceRMS = report.scatter?.twiceRootMeanSquare
         noise = report.findings?.white
         wander = report.findings?.wander
-        speedLag = report.findings?.speedLag
+        // Adding zero takes the sign off a negative zero.
+        speedLag = report.findings.map { $0.speedLag + 0 }
         sky = report.sky.compactMap { sector in
             sector.signalStrength.map {
                 Sector(

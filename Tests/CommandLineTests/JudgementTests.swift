@@ -1,0 +1,66 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `compare`, `receiver`, and `sensitivity`: what a session says about its track, its receiver, and its parameters.
+@Suite struct JudgementTests {
+    private let folder: CommandFolder
+
+    init() throws { folder = try CommandFolder() }
+
+    private func simulate(_ scenario: String, seed: Int = 1) throws -> String {
+        let path = "\(scenario)-\(seed).odograph"
+        #expect(try folder.shell("$PROGRAM simulate \(scenario) --seed \(seed) --output \(path)").status == 0)
+        return path
+    }
+
+    private func object(_ text: String) throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    }
+
+    @Test func `two receivers of one journey are compared, two journeys are not`() throws {
+        let (one, other, elsewhere) = try (simulate("bike"), simulate("bike", seed: 2), simulate("tunnel"))
+        let answer = try folder.shell("$PROGRAM compare \(one) \(other) --json")
+        #expect(answer.status == 0, "\(answer.errors)")
+        let report = try object(answer.output)
+        let (lag, rms) = try (
+            #require(report["lag"] as? Double), #require(report["rms"] as? Double)
+        )
+        // The noise of both is 5 m; the track of the first is smoothed.
+        #expect(abs(lag) < 1 && rms > 3 && rms < 8, "\(report)")
+        let text = try folder.shell("$PROGRAM compare \(one) \(other)")
+        #expect(text.output.contains("bias across"))
+        let refused = try folder.shell("$PROGRAM compare \(one) \(elsewhere)")
+        #expect(refused.status != 0 && refused.output.isEmpty && refused.errors.hasPrefix("Error: The reference"))
+    }
+
+    @Test func `a receiver at rest has its errors, one that moved all the time has none`() throws {
+        let still = try folder.shell("$PROGRAM receiver \(simulate("still")) --json")
+        #expect(still.status == 0, "\(still.errors)")
+        let reports = try #require(try JSONSerialization.jsonObject(with: Data(still.output.utf8)) as? [[String: Any]])
+        let report = try #require(reports.first)
+        let (half, most) = try (#require(report["cep50"] as? Double), #require(report["cep95"] as? Double))
+        #expect(half > 2 && half < 6 && most > 1.5 * half && most < 4 * half, "\(report)")
+        let moving = try folder.shell("$PROGRAM receiver \(simulate("motorway"))")
+        #expect(moving.status == 0 && moving.output.contains("no stop") && !moving.output.contains("CEP"))
+    }
+
+    @Test func `parameters that change a session's results are told from those that do not`() throws {
+        let script = """
+            points = "".join('<trkpt lat="%f" lon="11"><time>2024-05-01T10:%02d:%02dZ</time></trkpt>'
+                % (48 + i * 4e-5 + (i * 7919 % 13) * 3e-6, i // 60, i % 60) for i in range(600))
+            open("way.gpx", "w").write('<gpx version="1.1" creator="test"><trk><trkseg>%s</trkseg></trk></gpx>' % points)
+            """
+        try folder.write(script, to: "make.py")
+        #expect(try folder.shell("python3 make.py").status == 0)
+        let answer = try folder.shell("$PROGRAM sensitivity way.gpx --json")
+        #expect(answer.status == 0, "\(answer.errors)")
+        let effects = try #require(try object(answer.output)["effects"] as? [[String: Any]])
+        func matters(_ name: String) -> Bool? {
+            effects.first { $0["parameter"] as? String == name }?["matters"] as? Bool
+        }
+        #expect(matters("simplifier.tolerance") == true)
+        // Nothing in the file has steps.
+        #expect(effects.count >= 30 && effects.contains { $0["matters"] as? Bool == false })
+    }
+}
