@@ -14,7 +14,7 @@ struct LineTracks {
 
     /// Adds a line to the tracks.
     /// - Parameters:
-    /// - line: The points of the line. An empty line is ignored.
+    ///   - line: The points of the line. An empty line is ignored.
     ///   - track: What is known about the line's track.
     ///   - place: The line's track and segment. If it is `nil`, they are derived from the names of the tracks and the ends
     ///     of the lines.
