@@ -108,7 +108,7 @@ final class GPXReader: XMLTrackReader {
         return document
     }
 
-    /// Reports an invalid part as a problem, or throws it as an error if only complete files are accepted.
+    /// Reports an invalid part as a problem; throws it as an error instead if `keepsGoodPart` is `false`.
     func note(_ reason: String, line: Int) throws {
         guard keepsGoodPart else { throw FormatError.badLine(path: path, line: line, reason: reason) }
         document.note(ImportProblem(line: line, reason: reason))
