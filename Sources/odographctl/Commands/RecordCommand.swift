@@ -193,7 +193,7 @@ private final class EndingRequest: Sendable {
         recorder?.stop()
     }
 
-    /// Makes signals request the end for as long as the returned sources are kept.
+    /// Handles signals as requests for as long as the returned sources are kept.
     func catchSignals() -> [any DispatchSourceSignal] {
         // If the reader of standard output exits, the recording continues.
         signal(SIGPIPE, SIG_IGN)
