@@ -83,7 +83,7 @@ public struct ImportLimits: Sendable, Hashable {
     public var unpackedSize = 16 << 30
     /// The maximum unpacked size per compressed byte. Track data in text form expands by a factor of 5 to 40.
     public var unpackedRatio = 200
-    /// The unpacked size, in bytes, that is always allowed, whatever the ratio.
+    /// The unpacked size, in bytes, that is always allowed, regardless of the ratio.
     public var unpackedAnyway = 64 << 20
     /// The maximum nesting depth of archives.
     public var archiveDepth = 3

@@ -32,7 +32,7 @@ struct DateSpanOptions: ParsableArguments {
     /// Whether the user specified a span.
     var isNamed: Bool { from != nil || to != nil || last != nil }
 
-    /// Returns the span; ends without a time of day are rounded to whole days.
+    /// Returns the span; ends without a time of day are extended to whole days.
     /// - Throws: A `ValidationError` that explains how to write a time.
     func span() throws -> TimeSpan {
         guard let today = LocalDay(nil) else { throw ValidationError("This machine's clock has no date.") }

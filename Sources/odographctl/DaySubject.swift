@@ -21,7 +21,7 @@ struct DaySubject {
     /// Reads the given subject; `nil` means today.
     /// - Parameters:
     ///   - subject: A date, a session or another file.
-    /// - adjust: Returns the parameters to use in place of those stored with a session.
+    ///   - adjust: Returns the parameters to use in place of those stored with a session.
     /// - Throws: A `ValidationError` or an error of the file, with a sentence that says what is wrong; any error that
     ///   `adjust` throws.
     init(_ subject: String?, adjusting adjust: (Parameters) throws -> Parameters = { $0 }) throws {

@@ -71,7 +71,7 @@ struct DoctorText {
 }
 
 extension SourceSurvey.Source {
-    /// The name and the mounting position.
+    /// The name, followed by the label if there is one, such as the sensor's location.
     fileprivate var fullName: String {
         guard let report, let label = report.label else { return name }
         return "\(report.name) (\(label))"

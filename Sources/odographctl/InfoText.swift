@@ -136,7 +136,8 @@ enum InfoText {
     }
 }
 
-/// The output of `info --json`: times in seconds since 1970; durations in seconds, and metres, m/s and degrees.
+/// The output of `info --json`. Times are in seconds since 1970; other values are in metres, seconds, m/s and
+/// degrees.
 private struct InfoDocument: Encodable {
     struct Stream: Encodable {
         var device: String

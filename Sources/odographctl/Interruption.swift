@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// The state of a request, by Ctrl+C, to stop long work that cleans up after itself.
+/// The user's request to interrupt long work with Ctrl+C, so that the work can clean up before it ends.
 enum Interruption {
     private static let isAsked = Atomic(false)
 

@@ -7,8 +7,8 @@ enum OutputFile {
 
     /// Rejects an output that would replace such a file.
     /// - Parameters:
-    /// - path: The file to write, which need not exist.
-    /// - inputs: The files that the command reads or has just created.
+    ///   - path: The file to write, which need not exist.
+    ///   - inputs: The files that the command reads or has just created.
     /// - Throws: ``CommandError`` if the output is rejected.
     static func check(_ path: String, besides inputs: [String?]) throws {
         let output = Identity(path)

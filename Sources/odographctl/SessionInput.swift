@@ -24,7 +24,7 @@ struct SessionInput {
     /// Reads a file.
     /// - Parameters:
     ///   - file: The file.
-    /// - document: The file's content, if it has already been read.
+    ///   - document: The file's content, if it has already been read.
     /// - Throws: `SessionError` or `FormatError`, whose message says what is wrong.
     init(_ file: InputFile, holding document: TrackDocument? = nil) throws {
         if file.format == .session {

@@ -3,8 +3,8 @@ import TrackFormats
 
 /// The output for results.
 enum StandardOutput {
-    /// Makes the program fail at its end if some results could not be written. Only then is the last output of
-    /// `print` written, when it is too late to throw an error.
+    /// Ensures that the program fails if some results could not be written. The text that `print` buffers is written
+    /// only at exit, when it is too late to throw an error.
     static func watch() {
         atexit {
             guard fflush(stdout) != 0 || ferror(stdout) != 0 else { return }

@@ -27,9 +27,9 @@ struct ActivityList {
     /// Parses a list. O(bytes).
     /// - Parameters:
     ///   - bytes: The content of the file.
-    /// - folder: The path of the folder that contains the list, with a trailing slash; empty at the top of an
-    ///   archive.
-    /// - isFile: Returns whether a path is that of a file in the same archive or folder.
+    ///   - folder: The path of the folder that contains the list, with a trailing slash; empty at the top of an
+    ///     archive.
+    ///   - isFile: Returns whether a path is that of a file in the same archive or folder.
     init(_ bytes: [UInt8], in folder: String, isFile: (String) -> Bool) {
         var rows = QuotedTable(bytes)
         while let row = rows.next() {

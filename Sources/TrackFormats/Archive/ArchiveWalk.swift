@@ -21,9 +21,9 @@ struct ArchiveWalk {
     /// itself.
     /// - Parameters:
     ///   - source: The source.
-    /// - depth: The number of archives around the source.
-    /// - listed: The source's entry in a list of activities.
-    /// - body: Receives each part. If it throws, the walk ends.
+    ///   - depth: The number of archives around the source.
+    ///   - listed: The source's entry in a list of activities.
+    ///   - body: Receives each part. If it throws, the walk ends.
     /// - Throws: ``FormatError`` if the archive as a whole cannot be read, or any error that `body` throws.
     func forEachPart(
         of source: ByteSource, depth: Int = 0, listed: ListedActivity? = nil, _ body: (Part) throws -> Void

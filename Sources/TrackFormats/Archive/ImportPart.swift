@@ -121,8 +121,8 @@ extension Importer {
     /// Keeps only the current file in memory. Leaves out files that operating systems add, such as `.DS_Store`.
     /// - Parameters:
     ///   - path: The file or folder.
-    /// - progress: A closure called occasionally with the fraction read, 0 ... 1. If it throws, the walk ends.
-    /// - body: Receives each part. If it throws, the walk ends.
+    ///   - progress: A closure called occasionally with the fraction read, 0 ... 1. If it throws, the walk ends.
+    ///   - body: Receives each part. If it throws, the walk ends.
     /// - Throws: ``FormatError`` if the file or folder as a whole cannot be read, or any error that the closures
     ///   throw.
     public func forEachPart(

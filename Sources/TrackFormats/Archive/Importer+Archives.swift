@@ -1,6 +1,6 @@
 import SensorModel
 
-/// Reading of compressed files, archives, and files that gpsbabel converts.
+/// Readers for compressed files, archives, and files that gpsbabel converts.
 extension Importer {
     /// Reads a compressed file, or all files of an archive into one document.
     func loadPacked(_ source: ByteSource) throws -> TrackDocument {

@@ -14,7 +14,7 @@ struct JoinedParts {
 
     private static let shownNames = 5
 
-    /// Creates an empty document.
+    /// Creates an empty document to which parts are added.
     init(limits: ImportLimits, name: String) {
         self.limits = limits
         self.name = name

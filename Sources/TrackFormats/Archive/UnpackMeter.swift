@@ -8,8 +8,8 @@ final class UnpackMeter {
 
     /// Creates a meter.
     /// - Parameters:
-    /// - packed: The length of the file in bytes; `nil` if unknown.
-    /// - limits: The limits on the total size, and on its ratio to the file's length.
+    ///   - packed: The length of the file in bytes; `nil` if unknown.
+    ///   - limits: The limits on the total size, and on its ratio to the file's length.
     init(name: String, packed: Int?, limits: ImportLimits) {
         self.name = name
         ratio = limits.unpackedRatio

@@ -14,9 +14,9 @@ final class ZipArchive {
 
     /// Opens an archive.
     /// - Parameters:
-    /// - path: The path of the file.
-    /// - name: The name used in error messages.
-    /// - owner: An object to keep alive as long as the archive.
+    ///   - path: The path of the file.
+    ///   - name: The name used in error messages.
+    ///   - owner: An object to keep alive as long as the archive.
     init(path: String, name: String, meter: UnpackMeter, owner: AnyObject? = nil) throws {
         self.name = name
         self.meter = meter

@@ -30,7 +30,7 @@ struct ZipDirectory {
     /// Reads the entries of an archive, except folders.
     /// - Parameters:
     ///   - size: The length of the archive in bytes.
-    /// - read: Returns the given number of bytes from an offset, or fewer at the end of the archive.
+    ///   - read: Returns the given number of bytes from an offset, or fewer at the end of the archive.
     /// - Throws: ``Damage``, or any error that `read` throws.
     static func entries(size: Int, read: (_ offset: Int, _ count: Int) throws -> [UInt8]) throws -> [Entry] {
         let tailLength = min(size, 65_557 + 20)

@@ -84,8 +84,8 @@ extension TrackDocument {
 
     /// Cuts points into segments at gaps and where the time goes backwards. O(n).
     /// - Parameters:
-    /// - points: The points, in the order in which they were passed.
-    /// - gap: The maximum time between two points of one segment, in seconds.
+    ///   - points: The points, in the order in which they were passed.
+    ///   - gap: The maximum time between two points of one segment, in seconds.
     public static func segments(of points: [Point], gap: Double = defaultGap) -> [[Point]] {
         var segments: [[Point]] = []
         var segment: [Point] = []

@@ -66,7 +66,7 @@ enum PointSample {
     /// - Parameters:
     ///   - points: The points, in any order.
     ///   - events: The session's events.
-    /// - devices: The sources whose samples count: the receivers, but not, for example, a chip's thermometer.
+    ///   - devices: The sources whose samples count: the receivers, but not, for example, a chip's thermometer.
     static func fill(
         _ points: inout [TrackDocument.Point], from events: some Collection<SensorEvent>, devices: Set<DeviceID>
     ) {

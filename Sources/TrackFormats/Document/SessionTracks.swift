@@ -17,11 +17,11 @@ public enum TrackKind: String, Sendable, Hashable, CaseIterable {
 extension TrackDocument {
     /// Creates a document from a session's events.
     /// - Parameters:
-    /// - events: The events, in session order.
-    /// - kind: The track to export. Every kind except ``TrackKind/raw`` runs the core.
+    ///   - events: The events, in session order.
+    ///   - kind: The track to export. Every kind except ``TrackKind/raw`` runs the core.
     ///   - parameters: The core's parameters.
-    /// - gap: The time without a point, in seconds, above which a line is cut.
-    /// - name: The document's name.
+    ///   - gap: The time without a point, in seconds, above which a line is cut.
+    ///   - name: The document's name.
     public init(
         session events: some Collection<SensorEvent>, kind: TrackKind, parameters: Parameters = .init(),
         gap: Double = defaultGap,

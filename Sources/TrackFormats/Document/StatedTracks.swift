@@ -20,10 +20,11 @@ extension TrackDocument {
 }
 
 extension TrackDocument.Track {
-    /// Returns the track cut where another sport is stated, so that each part has its own. O(points log statements).
+    /// Returns the track, cut where the stated sport changes, so that each part has one sport. O(points log
+    /// statements).
     ///
-    /// If a single sport is stated for nearly all of the track, it holds for the whole track: a device states a sport from
-    /// the press of a button, and its first and last fix are outside that interval.
+    /// If a single sport is stated for nearly all of the track, it applies to the whole track: a device states a
+    /// sport from the press of a button, and its first and last fix are outside that interval.
     func cut(by statements: [ActivityStatement]) -> [TrackDocument.Track] {
         guard let span else { return [self] }
         let here = statements.filter { $0.from <= span.end && span.start <= $0.until }

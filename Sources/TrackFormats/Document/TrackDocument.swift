@@ -70,7 +70,8 @@ public struct TrackDocument: Sendable {
         return notes
     }
 
-    /// The earliest time of a point or a sample; `nil` if nothing has a time. O(n).
+    /// The earliest time of a point or a sample, needed for notes; `nil` if there are no problems or nothing has a
+    /// time. O(n).
     private var startOfEvents: Instant? {
         guard !problems.isEmpty else { return nil }
         return (sensorEvents.lazy.map(\.time) + tracks.lazy.compactMap { $0.span?.start }).min()

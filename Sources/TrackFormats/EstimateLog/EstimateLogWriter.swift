@@ -12,9 +12,9 @@ public struct EstimateLogWriter {
 
     /// Creates a writer that writes some kinds of lines and ignores the others.
     /// - Parameters:
-    /// - sink: The destination of the lines, which the caller must close.
-    /// - kinds: The kinds of lines to write.
-    /// - names: The names of the sources known so far.
+    ///   - sink: The destination of the lines, which the caller must close.
+    ///   - kinds: The kinds of lines to write.
+    ///   - names: The names of the sources known so far.
     public init(
         sink: ByteSink, kinds: Set<EmitKind> = Set(EmitKind.allCases), names: DeviceNames = DeviceNames()
     ) {

@@ -32,7 +32,7 @@ struct EventLine {
     /// The members that only rare types have, by name.
     var others: [String: JSONValue] = [:]
 
-    /// Reads one line.
+    /// Parses a line.
     init(_ bytes: UnsafeRawBufferPointer) throws {
         var scanner = JSONScanner(bytes)
         guard scanner.peek() == UInt8(ascii: "{") else { throw scanner.error("the line is not a JSON object") }

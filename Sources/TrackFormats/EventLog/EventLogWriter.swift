@@ -8,8 +8,8 @@ public struct EventLogWriter {
 
     /// Creates a writer.
     /// - Parameters:
-    /// - sink: The destination of the lines, which the caller must close.
-    /// - names: The devices' names, needed if the source reports come later than the samples.
+    ///   - sink: The destination of the lines, which the caller must close.
+    ///   - names: The devices' names, needed if the source reports come later than the samples.
     public init(sink: ByteSink, names: DeviceNames = DeviceNames()) {
         self.sink = sink
         self.names = names
@@ -17,9 +17,9 @@ public struct EventLogWriter {
 
     /// Writes the first line of a session whose events follow in order.
     /// - Parameters:
-    /// - title: The session's title, or an empty string.
-    /// - created: The time at which the session was created.
-    /// - parameters: The session's parameters that differ from the defaults.
+    ///   - title: The session's title, or an empty string.
+    ///   - created: The time at which the session was created.
+    ///   - parameters: The session's parameters that differ from the defaults.
     public mutating func begin(
         title: String, created: Instant, parameters: [String: ParameterValue] = [:]
     ) throws {

@@ -48,7 +48,7 @@ struct FITStream {
             let header = Int(bytes[start])
             guard header >= Self.shortestHeader else { throw Tear(reason: "has a header of \(header) bytes") }
             place = start + header
-            // A device that fails while recording has not written the length to the header yet.
+            // A device that fails while recording leaves the length in the header at zero.
             let isOpen = stated == 0 && bytes.count > place + Self.checksumLength
             end = isOpen ? bytes.count : min(bytes.count, place + stated)
             (definitions, lastTimestamp) = (Array(repeating: nil, count: Self.localTypes), 0)

@@ -117,8 +117,8 @@ struct FormatDetection {
         if text.first == "[", has("date", "segments") { return .moves }
         if text.first == "[", has("sensor", "time") || has("sensor", "seconds_elapsed") { return .sensorLogger }
         if has("RIDE", "STARTTIME") { return .goldenCheetah }
-        // Lines of an event log must be readable even if the first one is broken, so that the error can name its line
-        // number.
+        // Such a file is treated as an event log even if its first line is broken, so that the error can name the
+        // line number.
         if text.first == "{", !text.contains("\"Feature"), has("type", "time"), !has("DeviceLog") { return .eventLog }
         // A list of other values cannot contain a position; many logs begin a line with a bracket.
         let next = text.dropFirst().first { !$0.isWhitespace }

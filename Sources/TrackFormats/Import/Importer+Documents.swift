@@ -1,6 +1,6 @@
 import SensorModel
 
-/// Reading of formats that consist of one JSON document.
+/// Readers for formats that consist of one JSON document.
 extension Importer {
     func loadSensorLogger(_ source: ByteSource) throws -> TrackDocument {
         var document = TrackDocument(format: .sensorLogger)

@@ -1,6 +1,6 @@
 import SensorModel
 
-/// Reading of formats with named values: JSON from trackers, and XML from watches and map programs.
+/// Readers for formats with named values: JSON from trackers, and XML from watches and map programs.
 extension Importer {
     func loadRecords(_ source: ByteSource) throws -> TrackDocument {
         let bytes = try source.readAll(limit: limits.documentSize)

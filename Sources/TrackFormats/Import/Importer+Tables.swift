@@ -1,6 +1,6 @@
 import SensorModel
 
-/// Reading of tables with a header.
+/// The reader for tables with a header.
 extension Importer {
     func loadTable(_ source: ByteSource) throws -> TrackDocument {
         var document = TrackDocument(format: .table)

@@ -25,10 +25,10 @@ public struct Importer: Sendable {
 
     /// Reads a file.
     /// - Parameters:
-    /// - path: The path of the file.
-    /// - name: The name for error messages, if it differs from the path.
-    /// - progress: A closure called occasionally with the fraction read, 0 ... 1. If it throws, reading stops, so a
-    ///   caller can cancel by throwing `CancellationError`.
+    ///   - path: The path of the file.
+    ///   - name: The name for error messages, if it differs from the path.
+    ///   - progress: A closure called occasionally with the fraction read, 0 ... 1. If it throws, reading stops, so a
+    ///     caller can cancel by throwing `CancellationError`.
     /// - Throws: ``FormatError``, or any error that `progress` throws.
     public func load(
         path: String, named name: String? = nil, progress: ((Double) throws -> Void)? = nil

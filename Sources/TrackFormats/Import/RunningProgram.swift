@@ -10,8 +10,8 @@ final class RunningProgram {
 
     /// Starts a program found through `PATH`.
     /// - Parameters:
-    /// - name: The program's name.
-    /// - purpose: The end of the error message if the program is missing: "install it ...".
+    ///   - name: The program's name.
+    ///   - purpose: The end of the error message if the program is missing: "install it ...".
     init(_ name: String, _ arguments: [String], purpose: String) throws {
         guard let path = Self.path(of: name) else { throw FormatError.programMissing(name: name, purpose: purpose) }
         self.name = name

@@ -3,10 +3,10 @@ struct JSONDocument {
     /// Calls `element` with each element of the chosen lists.
     /// - Parameters:
     ///   - bytes: The whole document: an array, or an object with arrays among its members.
-    /// - lists: The members whose elements are passed to `element`; every other member is passed whole to `member`.
-    /// - skipped: The members to skip without parsing.
-    /// - member: A closure called with each member that is not in `lists`.
-    /// - element: A closure called with the name of the list (empty if the document is an array) and each element.
+    ///   - lists: The members whose elements are passed to `element`; every other member is passed whole to `member`.
+    ///   - skipped: The members to skip without parsing.
+    ///   - member: A closure called with each member that is not in `lists`.
+    ///   - element: A closure called with the name of the list (empty if the document is an array) and each element.
     static func walk(
         _ bytes: UnsafeRawBufferPointer, lists: Set<String>, skipped: Set<String> = [],
         member: (String, JSONValue) throws -> Void = { _, _ in },

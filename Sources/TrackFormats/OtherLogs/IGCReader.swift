@@ -6,7 +6,7 @@ import SensorModel
 ///
 /// The altitude is the receiver's height above the ellipsoid, as stated by the logger. The pressure altitude is
 /// converted back to the pressure it was computed from, using the standard atmosphere. Ignores the certificate (G
-/// record), and the manufacturer (A record).
+/// record) and the manufacturer (A record).
 /// Source: FAI, Technical Specification for GNSS Flight Recorders.
 struct IGCReader {
     /// The points so far.

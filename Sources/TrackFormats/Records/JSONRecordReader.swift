@@ -15,8 +15,8 @@ struct JSONRecordReader {
 
     /// Creates a reader.
     /// - Parameters:
-    /// - head: The first bytes of the document, from which the dialect is inferred.
-    /// - limit: The maximum number of points.
+    ///   - head: The first bytes of the document, from which the dialect is inferred.
+    ///   - limit: The maximum number of points.
     init(head: some Sequence<UInt8>, limit: Int) {
         let text = String(decoding: Array(head.prefix(1 << 12)), as: UTF8.self)
         dialect = text.contains("\"DeviceLog\"") || text.contains("suunto/sml") ? .suunto : .plain
@@ -213,7 +213,7 @@ struct JSONRecordReader {
         if numbers.count > 7 { record.set(.dilution, numbers[7]) }
     }
 
-    // MARK: What comes of an object
+    // MARK: Conversion of objects
 
     private mutating func emit(_ record: PlaceRecord, _ shape: Shape) throws {
         guard collector.count <= limit else { throw FormatError.tooLarge(path: "", what: "points", limit: limit) }

@@ -14,9 +14,9 @@ struct LineTracks {
 
     /// Adds a line to the tracks.
     /// - Parameters:
-    /// - line: The points of the line. An empty line is ignored.
-    ///   - track: What is known about the line's track.
-    ///   - place: The line's track and segment. If it is `nil`, they are derived from the names of the tracks and the ends
+    ///   - line: The points of the line. An empty line is ignored.
+    ///   - track: The known properties of the line's track.
+    ///   - place: The line's track and segment. If `nil`, they are inferred from the names of the tracks and the ends
     ///     of the lines.
     mutating func add(_ line: [TrackDocument.Point], of track: TrackDocument.Track, at place: LinePlace?) {
         guard !line.isEmpty else { return }

@@ -45,10 +45,10 @@ struct PlaceCollector {
     /// the antimeridian.
     /// - Parameters:
     ///   - line: The points.
-    ///   - track: What is known about the line's track.
-    ///   - place: The track and the segment that the line belongs to. If it is `nil`, they are derived from the names of
-    ///     the tracks and the ends of the lines.
-    /// - isRoute: Whether the line is a plan.
+    ///   - track: The known properties of the line's track.
+    ///   - place: The line's track and segment. If `nil`, they are inferred from the names of the tracks and the ends
+    ///     of the lines.
+    ///   - isRoute: Whether the line is a plan.
     mutating func add(
         line: [TrackDocument.Point], of track: TrackDocument.Track, at place: LinePlace? = nil, isRoute: Bool = false
     ) {

@@ -42,7 +42,7 @@ struct PlaceRecord {
         case "kind", "_gpxType": setKind(text)
         case "activity": activity = activity ?? Activity(foreignName: text)
         case "source": receiver = receiver ?? text
-        // The track of a line, not what recorded it.
+        // The number of the line's track, not the device that recorded it.
         case "trackNumber" where kind != nil:
             trackNumber = Int(text)
             return

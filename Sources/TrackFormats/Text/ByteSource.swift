@@ -48,7 +48,7 @@ final class ByteSource {
         size = status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
     }
 
-    /// Reads from a pipe, which the caller must close.
+    /// Reads from a pipe, and leaves it open.
     init(descriptor: Int32, name: String) {
         self.name = name
         path = nil

@@ -1,6 +1,6 @@
 import SensorModel
 
-/// Reading of receiver messages, which are not lines.
+/// The reader for binary messages of a receiver.
 extension Importer {
     func loadUBX(_ source: ByteSource) throws -> TrackDocument {
         var reader = UBXReader()

@@ -3,9 +3,9 @@ import SensorModel
 
 /// Reads GPX 1.0 and 1.1, including the extensions that devices write.
 ///
-/// Recognises sensor values anywhere in a point by local name, so that it finds speed, course, heart rate and others
-/// in GPX 1.0, in Garmin's extensions and in others (``GPXMember``). A route is a plan: its points keep their times
-/// but do not become fixes.
+/// Finds sensor values anywhere in a point by their local names, so that speed, course, heart rate and others are
+/// read in GPX 1.0, in Garmin's extensions and in others (``GPXMember``). A route is a plan: its points keep their
+/// times but do not become fixes.
 final class GPXReader: XMLTrackReader {
     private(set) var document = TrackDocument(format: .gpx)
     private let limits: ImportLimits
@@ -108,7 +108,7 @@ final class GPXReader: XMLTrackReader {
         return document
     }
 
-    /// Reports an invalid part as a problem, or throws it as an error if only complete files are accepted.
+    /// Reports an invalid part as a problem; throws it as an error instead if `keepsGoodPart` is `false`.
     func note(_ reason: String, line: Int) throws {
         guard keepsGoodPart else { throw FormatError.badLine(path: path, line: line, reason: reason) }
         document.note(ImportProblem(line: line, reason: reason))

@@ -3,9 +3,9 @@ import SensorModel
 
 /// Reads KML 2.2: `gx:Track` and `gx:MultiTrack` with times, points with a `TimeStamp` or a `TimeSpan`, and lines.
 ///
-/// Points with times are fixes, unless the document has a track with times; then they are its labels. A line without
-/// times is a drawing. Restores documents that Odograph wrote: activities and estimated parts from the names of the
-/// parts, routes from the ids of their folders.
+/// Points with times are fixes, unless the document has a track with times; then they are labels of the track and are
+/// left out. A line without times is a drawing. Restores documents that Odograph wrote: activities and estimated
+/// parts from the names of the parts, routes from the ids of their folders.
 final class KMLReader: XMLConsumer {
     private let path: String
     private let limits: ImportLimits

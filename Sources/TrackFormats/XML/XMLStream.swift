@@ -124,8 +124,8 @@ final class XMLStream {
         }
     }
 
-    /// Moves a piece to the start of the document. Some programs write white space before the XML declaration, which
-    /// XML forbids.
+    /// Removes white space from the start of the first piece. Some programs write it before the XML declaration,
+    /// although XML forbids that.
     /// - Returns: The number of bytes that remain.
     private func passOverBlank(_ piece: UnsafeMutableRawBufferPointer, _ count: Int) -> Int {
         let blank = piece[..<count].prefix { " \t\r\n".utf8.contains($0) }

@@ -93,8 +93,7 @@ struct ExportCommand: ParsableCommand {
         for event in input.recording.events { try writer.write(event) }
     }
 
-    /// Returns the document to write. The raw track of a track file is the file's own, including data that a session
-    /// does not store, such as waypoints.
+    /// Returns the document to write. For the raw track of a track file, this is the file's own document, unchanged.
     private func document(
         of file: InputFile, _ session: String, _ format: Exporter.Format
     ) throws -> TrackDocument {

@@ -4,7 +4,7 @@ import FusionCore
 import SensorModel
 import SessionStore
 
-/// `odographctl history`: summarizes some days over all sessions.
+/// `odographctl history`: summarizes days over all sessions.
 struct HistoryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",

@@ -193,9 +193,9 @@ private final class EndingRequest: Sendable {
         recorder?.stop()
     }
 
-    /// If the reader of standard output exits, the recording continues.
+    /// Handles signals as requests for as long as the returned sources are kept.
     func catchSignals() -> [any DispatchSourceSignal] {
-        // A reader of standard output that goes away takes no recording with it.
+        // If the reader of standard output exits, the recording continues.
         signal(SIGPIPE, SIG_IGN)
         // Reaching a limit on file size is handled like a full disk.
         signal(SIGXFSZ, SIG_IGN)
