@@ -108,7 +108,7 @@ import Testing
         let before = try driver.look(map)
         try driver.act("key ctrl+shift+f type --delay 5 position.constantVelocity.processNoise")
         usleep(500_000)
-        try driver.act("key Tab key Tab key Tab key Page_Up")
+        try driver.act("key Return key Page_Up")
         // Away from the slider, whose tooltip would lie over the map.
         try driver.act("mousemove 900 20")
         #expect(try driver.lookUntil(map) { $0 != before })

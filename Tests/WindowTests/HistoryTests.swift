@@ -50,7 +50,7 @@ import Testing
     @Test func `the whole library is exported as events, which read back`() throws {
         try withLibrary { driver, home in
             try driver.act("key ctrl+shift+e")
-            #expect(try driver.waitForTitle("Export.the.library"))
+            #expect(try driver.waitForTitle("Export.Library"))
             usleep(500_000)
             // A day that is none is complained about; another one is taken.
             try driver.act("type --delay 5 yesterday")

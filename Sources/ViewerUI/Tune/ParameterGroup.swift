@@ -90,6 +90,12 @@ final class ParameterGroup {
         widget.isVisible = true
     }
 
+    /// Moves the keyboard focus to the first parameter that is shown; returns whether there is one.
+    func focusFirst() -> Bool {
+        guard widget.isVisible else { return false }
+        return rows.first { $0.row.widget.isVisible }?.row.control?.grabFocus() ?? false
+    }
+
     /// Shows what went into the stage and what came out of it.
     func show(_ figures: StageFigures?, in unit: SpeedUnit) {
         guard tier == .tunable else { return }

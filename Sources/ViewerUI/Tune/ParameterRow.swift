@@ -14,6 +14,8 @@ final class ParameterRow {
     private let reset: Button
     private let effect: EffectView
     private let scale: ParameterScale?
+    /// The slider, choice, or switch of the value.
+    private(set) var control: Widget?
     private let handle: (TunePanel.Action) -> Void
     private var show: (ParameterValue) -> Void = { _ in }
     private var shown: (value: ParameterValue, beside: String?)?
@@ -66,6 +68,7 @@ final class ParameterRow {
     private func addNumber(_ row: TunePanel.Row, head: Box) {
         guard let scale = row.scale else { return }
         let slider = Scale(0...1, step: 1 / Self.sliderSteps)
+        control = slider
         // The wheel scrolls the pane: a value that changes under the pointer on the way is a value lost.
         slider.ignoresWheel()
         slider.describe(row.title, detail: row.meaning)
@@ -100,6 +103,7 @@ final class ParameterRow {
     private func addChoice(_ row: TunePanel.Row, _ names: [String], head: Box) {
         let choice = DropDown(names.map { TunePanel.title(of: $0) })
         choice.describe(row.title, detail: row.meaning)
+        control = choice
         choice.onSelect { [weak self] index in
             if names.indices.contains(index) { self?.handle(.set(row.name, .choice(names[index]))) }
         }
@@ -111,13 +115,14 @@ final class ParameterRow {
     }
 
     private func addToggle(_ row: TunePanel.Row, head: Box) {
-        let control = Switch()
-        control.describe(row.title, detail: row.meaning)
-        control.verticalAlignment = .center
-        control.onToggle { [weak self] isOn in self?.handle(.set(row.name, .toggle(isOn))) }
-        head.append(control)
+        let toggle = Switch()
+        control = toggle
+        toggle.describe(row.title, detail: row.meaning)
+        toggle.verticalAlignment = .center
+        toggle.onToggle { [weak self] isOn in self?.handle(.set(row.name, .toggle(isOn))) }
+        head.append(toggle)
         show = { value in
-            if case .toggle(let isOn) = value { control.isOn = isOn }
+            if case .toggle(let isOn) = value { toggle.isOn = isOn }
         }
     }
 }

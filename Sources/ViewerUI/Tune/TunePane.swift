@@ -74,6 +74,7 @@ final class TunePane {
         search.describe(localized("Search parameters"))
         search.tooltip = localized("Search parameters by name and meaning (Ctrl+Shift+F)")
         search.onEdit { [weak self] _ in self?.filter() }
+        search.onActivate { [weak self] _ in self?.focusFirstParameter() }
         undo.setAction("win.undo")
         redo.setAction("win.redo")
         let menu = MenuButton(icon: "view-more-symbolic", menu: Self.menu, describedAs: localized("Presets and more"))
@@ -169,6 +170,12 @@ final class TunePane {
 
     /// Takes the keyboard to the search.
     func focusSearch() { search.grabFocus() }
+
+    /// Moves the keyboard focus from the search to the first parameter that it found.
+    private func focusFirstParameter() {
+        if let ranked, ranked.group.focusFirst() { return }
+        _ = groups.first { $0.focusFirst() }
+    }
 
     func filter() {
         let isFiltering = !search.text.isEmpty || showsOnlyChanged
