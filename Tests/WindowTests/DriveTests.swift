@@ -127,6 +127,13 @@ import Testing
             try driver.act("mousemove 900 20")
             return try driver.look(list)
         }
+        // The effects of the parameters come one after another; the line above says how many there are.
+        let effects: WindowDriver.Part = (x: 1090, y: 560, width: 300, height: 35)
+        var seen = ""
+        for _ in 0..<20 where try driver.look(effects) != seen {
+            seen = try driver.look(effects)
+            usleep(3_000_000)
+        }
         let top = try driver.look(list)
         let scrolled = try bottom()
         #expect(scrolled != top)

@@ -39,7 +39,10 @@ import Testing
         let rig = try SensorRig(in: home)
         let driver = try WindowDriver(home: home, on: XServer(width: 1440, height: 900), settings: rig.settings)
         #expect(try driver.waitForTitle("Odograph"))
+        // A window that stands still takes keys.
+        let tuning = try driver.look(pane)
         try driver.act("key F8")
+        #expect(try driver.lookUntil(pane) { $0 != tuning })
         let empty = try driver.look(pane)
         try driver.act("key ctrl+r")
         #expect(try driver.waitForTitle("^Recording"))
