@@ -77,7 +77,9 @@ extension LibraryClient {
         let events = session.recording.events
         guard let format = formats.first(where: { $0.key == ending })?.value else {
             var writer = EventLogWriter(sink: sink, names: DeviceNames(events))
-            try writer.begin(title: session.title, created: session.recording.start ?? Instant(nanoseconds: 0))
+            try writer.begin(
+                title: session.title, created: session.recording.start ?? Instant(nanoseconds: 0),
+                parameters: session.parameters.changes)
             for event in events { try writer.write(event) }
             return
         }
@@ -91,12 +93,8 @@ extension LibraryClient {
     private static func add(
         _ path: String, to library: SessionLibrary, telling tell: @escaping (Double) -> Void
     ) throws -> Addition {
-        let importer = Importer(keepsGoodPart: true)
-        if try importer.format(of: path) == .session {
-            _ = try library.add(path)
-            return Addition(added: 1)
-        }
-        let importing = LibraryImport(into: library, importer: importer, programVersion: Viewer.version)
+        let importing = LibraryImport(
+            into: library, importer: Importer(keepsGoodPart: true), programVersion: Viewer.version)
         var soFar = LibraryImport.Report()
         let report: LibraryImport.Report
         do {

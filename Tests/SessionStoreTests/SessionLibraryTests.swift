@@ -129,13 +129,22 @@ import Testing
         }
     }
 
-    @Test func `a session is added, renamed and removed`() throws {
+    /// Copies a session into a library, and returns its entry.
+    private func copy(_ path: String, into library: SessionLibrary, as name: String) throws -> SessionEntry {
+        let draft = try SessionDraft(library.folder + "/" + name, copying: SessionReader(opening: path))
+        try SessionDraft.publish([draft])
+        return try #require(library.summarizedEntries().first { $0.path == draft.path })
+    }
+
+    @Test func `a session is copied, renamed and removed`() throws {
         try withLibrary { library, folder in
             let outside = folder.appending(path: "walk.odograph").path
             try write(outside, start: 1_700_000_000, minutes: 1, speed: 2)
-            let first = try library.add(outside)
-            let second = try library.add(outside)
-            #expect(first.path != second.path)
+            let first = try copy(outside, into: library, as: "walk.odograph")
+            let second = try copy(outside, into: library, as: "walk_2.odograph")
+            #expect(throws: SessionError.alreadyExists(path: first.path)) {
+                try copy(outside, into: library, as: "walk.odograph")
+            }
             #expect(try SessionReader(opening: first.path).events() == SessionReader(opening: outside).events())
             try library.rename(first, to: "Evening walk")
             let renamed = try #require(library.summarizedEntries().first { $0.path == first.path })
@@ -156,7 +165,7 @@ import Testing
             let queue = try DatabaseQueue(path: outside)
             try queue.write { try $0.execute(sql: "UPDATE fix SET mode = 'x' WHERE id = (SELECT max(id) FROM fix)") }
             try queue.close()
-            let error = #expect(throws: SessionError.self) { try library.add(outside) }
+            let error = #expect(throws: SessionError.self) { try copy(outside, into: library, as: "walk.odograph") }
             #expect(error?.description.contains("damaged") == true)
             #expect(library.entries().isEmpty)
             let left = try FileManager.default.contentsOfDirectory(atPath: library.folder)

@@ -100,37 +100,6 @@ public struct SessionLibrary: Sendable {
         DatabaseCompanion.removeAll(beside: entry.path)
     }
 
-    /// Copies a session from another folder into the library, either completely or not at all.
-    /// - Returns: The entry of the copy.
-    /// - Throws: ``SessionError`` if the file is not a session, or cannot be copied.
-    public func add(_ path: String) throws(SessionError) -> SessionEntry {
-        let events = try SessionReader(opening: path)
-        let name = freeName((path as NSString).lastPathComponent)
-        let target = folder + "/" + name
-        try SessionError.translating(target) {
-            try SessionWriter.make(target, header: events.header) { copy in
-                var failure: SessionError?
-                try events.forEachBatch { batch in
-                    guard failure == nil else { return }
-                    do throws(SessionError) { try copy.append(batch) } catch { failure = error }
-                }
-                if let failure { throw failure }
-            }
-        }
-        return summarize(entry(name))
-    }
-
-    private func freeName(_ wanted: String) -> String {
-        let base = (wanted as NSString).deletingPathExtension
-        var name = "\(base).\(Schema.fileExtension)"
-        var number = 2
-        while access(folder + "/" + name, F_OK) == 0 {
-            name = "\(base)_\(number).\(Schema.fileExtension)"
-            number += 1
-        }
-        return name
-    }
-
     private func names() -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return names.filter { ($0 as NSString).pathExtension == Schema.fileExtension }
