@@ -3,7 +3,9 @@ import CZlib
 /// Inflates the compressed parts of maps.
 public enum TileInflation {
     /// Returns bytes inflated if they are compressed with gzip, otherwise the bytes themselves.
-    /// - Parameter limit: The maximum number of inflated bytes.
+    /// - Parameters:
+    ///   - bytes: A stored tile or directory.
+    ///   - limit: The maximum number of inflated bytes.
     /// - Throws: ``MapTileError/damagedData``, ``MapTileError/tooLarge``.
     public static func inflated(_ bytes: [UInt8], limit: Int) throws(MapTileError) -> [UInt8] {
         guard bytes.count > 2, bytes[0] == 0x1F, bytes[1] == 0x8B else {

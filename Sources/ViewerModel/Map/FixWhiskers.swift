@@ -38,7 +38,9 @@ public struct FixWhiskers: Sendable {
     }
 
     /// Returns the whiskers whose fixes are in a box. O(log n + fixes in a strip as wide as the box).
-    /// - Parameter limit: The most that are worth drawing.
+    /// - Parameters:
+    ///   - bounds: The box.
+    ///   - limit: The maximum number of whiskers worth drawing.
     /// - Returns: `nil` if there are more.
     public func whiskers(in bounds: MercatorBounds, atMost limit: Int) -> [Whisker]? {
         var shown: [Whisker] = []

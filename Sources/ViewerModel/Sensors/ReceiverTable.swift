@@ -16,7 +16,9 @@ public struct ReceiverTable: Sendable, Hashable {
     public let rows: [Row]
 
     /// Describes a report.
-    /// - Parameter unit: The unit of speeds, and of the distances that go with it.
+    /// - Parameters:
+    ///   - report: The report of one receiver.
+    ///   - unit: The unit of speeds, and of the distances that go with it.
     public init(_ report: ReceiverReport, in unit: SpeedUnit) {
         var rows: [Row] = []
         func add(_ title: String, _ value: String?) {

@@ -18,7 +18,9 @@ public struct EffectLine: Sendable, Hashable {
     private let range: ClosedRange<Double>
 
     /// Creates the line of a parameter.
-    /// - Parameter scale: The parameter's slider; `nil` for a choice or a switch.
+    /// - Parameters:
+    ///   - effect: The effect of the parameter.
+    ///   - scale: The parameter's slider; `nil` for a choice or a switch.
     /// - Returns: `nil` if the parameter does not matter.
     public init?(_ effect: ParameterEffect, on scale: ParameterScale?) {
         guard effect.matters, let measure = effect.leading, let range = effect.range(of: measure) else { return nil }

@@ -15,7 +15,9 @@ public struct ReferenceTable: Sendable, Hashable {
     public let rows: [Row]
 
     /// Describes a comparison.
-    /// - Parameter unit: The unit of speeds, and of the distances that go with it.
+    /// - Parameters:
+    ///   - comparison: The comparison with the reference.
+    ///   - unit: The unit of speeds, and of the distances that go with it.
     public init(_ comparison: ReferenceComparison, in unit: SpeedUnit) {
         func metres(_ value: Double?) -> String { unit.distanceUnit.smallText(of: value, decimals: 2) }
         rows = [
