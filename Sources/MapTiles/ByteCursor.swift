@@ -9,7 +9,7 @@ struct ByteCursor {
     }
 
     var isAtEnd: Bool { position >= bytes.endIndex }
-    var remaining: Int { bytes.endIndex - position }
+    var remaining: Int { max(0, bytes.endIndex - position) }
 
     /// Reads a number of seven bits per byte, the lowest first; at most ten bytes.
     mutating func varint() -> UInt64? {

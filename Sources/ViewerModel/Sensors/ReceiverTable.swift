@@ -4,25 +4,17 @@ import SensorModel
 
 /// The report on a receiver in words, without what is unknown.
 public struct ReceiverTable: Sendable, Hashable {
-    /// One number of the report.
-    public struct Row: Sendable, Hashable {
-        /// Its name.
-        public var title: Phrase
-        /// Its value.
-        public var value: String
-    }
-
     /// The rows from top to bottom.
-    public let rows: [Row]
+    public let rows: [TitledValue]
 
     /// Describes a report.
     /// - Parameters:
     ///   - report: The report of one receiver.
     ///   - unit: The unit of speeds, and of the distances that go with it.
     public init(_ report: ReceiverReport, in unit: SpeedUnit) {
-        var rows: [Row] = []
+        var rows: [TitledValue] = []
         func add(_ title: String, _ value: String?) {
-            if let value { rows.append(Row(title: Phrase(title), value: value)) }
+            if let value { rows.append(TitledValue(title: Phrase(title), value: value)) }
         }
         func metres(_ value: Double?) -> String? {
             value.map { unit.distanceUnit.smallText(of: $0, decimals: 2) }

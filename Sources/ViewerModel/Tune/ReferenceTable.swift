@@ -3,16 +3,8 @@ public import Replay
 
 /// The comparison of a track with a reference, in words.
 public struct ReferenceTable: Sendable, Hashable {
-    /// One number of the comparison.
-    public struct Row: Sendable, Hashable {
-        /// Its name.
-        public var title: Phrase
-        /// Its value.
-        public var value: String
-    }
-
     /// The rows from top to bottom.
-    public let rows: [Row]
+    public let rows: [TitledValue]
 
     /// Describes a comparison.
     /// - Parameters:
@@ -21,14 +13,14 @@ public struct ReferenceTable: Sendable, Hashable {
     public init(_ comparison: ReferenceComparison, in unit: SpeedUnit) {
         func metres(_ value: Double?) -> String { unit.distanceUnit.smallText(of: value, decimals: 2) }
         rows = [
-            Row(
+            TitledValue(
                 title: Phrase(translatable("Clock ahead by")),
                 value: "\(decimalText(comparison.lag, decimals: 2)) s"),
-            Row(title: Phrase(translatable("RMS error")), value: metres(comparison.rootMeanSquare)),
-            Row(title: Phrase(translatable("50 % within")), value: metres(comparison.median)),
-            Row(title: Phrase(translatable("95 % within")), value: metres(comparison.percentile95)),
-            Row(title: Phrase(translatable("Bias ahead")), value: metres(comparison.alongBias)),
-            Row(title: Phrase(translatable("Bias to the right")), value: metres(comparison.acrossBias)),
+            TitledValue(title: Phrase(translatable("RMS error")), value: metres(comparison.rootMeanSquare)),
+            TitledValue(title: Phrase(translatable("50 % within")), value: metres(comparison.median)),
+            TitledValue(title: Phrase(translatable("95 % within")), value: metres(comparison.percentile95)),
+            TitledValue(title: Phrase(translatable("Bias ahead")), value: metres(comparison.alongBias)),
+            TitledValue(title: Phrase(translatable("Bias to the right")), value: metres(comparison.acrossBias)),
         ]
     }
 }

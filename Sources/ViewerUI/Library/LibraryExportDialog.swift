@@ -31,19 +31,8 @@ final class LibraryExportDialog {
         self.endings = endings.filter { $0 == events } + endings.filter { $0 != events }
         self.answered = answered
         format = DropDown(self.endings.map(ExportWords.name(of:)))
-        window.addClasses("odograph", "preferences")
-        window.setTransient(for: parent, isModal: true)
-        window.setDefaultSize(width: 380, height: 60)
-        let bar = HeaderBar()
-        bar.setTitle(Label(localized("Export Library"), classes: ["title"]))
-        window.setTitlebar(bar)
+        window.becomeDialog(titled: localized("Export Library"), over: parent, width: 380, height: 60)
         window.setChild(content())
-        window.install(
-            KeyController { [weak window] key, _ in
-                guard case .escape = key else { return false }
-                window?.close()
-                return true
-            })
     }
 
     private func content() -> Box {

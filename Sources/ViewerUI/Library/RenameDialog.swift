@@ -9,12 +9,7 @@ final class RenameDialog {
     /// Creates a dialog.
     /// - Parameter answered: Called with the title that the user gave, not with an empty one.
     init(title: String, parent: Window, answered: @escaping @MainActor (String) -> Void) {
-        window.addClasses("odograph", "preferences")
-        window.setTransient(for: parent, isModal: true)
-        window.setDefaultSize(width: 380, height: 60)
-        let bar = HeaderBar()
-        bar.setTitle(Label(localized("Rename Session"), classes: ["title"]))
-        window.setTitlebar(bar)
+        window.becomeDialog(titled: localized("Rename Session"), over: parent, width: 380, height: 60)
         field.text = title
         field.describe(localized("Title"))
         field.expandsHorizontally = true
@@ -31,12 +26,6 @@ final class RenameDialog {
         }
         accept.onClick(finish)
         field.onActivate { _ in finish() }
-        window.install(
-            KeyController { [weak window] key, _ in
-                guard case .escape = key else { return false }
-                window?.close()
-                return true
-            })
     }
 
     /// Shows the dialog.

@@ -39,7 +39,7 @@ final class ReferenceCard {
         for (label, row) in zip(values, rows) { label.text = row.value }
     }
 
-    private func build(_ rows: [ReferenceTable.Row]) {
+    private func build(_ rows: [TitledValue]) {
         for (index, row) in rows.enumerated() {
             let name = Label(row.title.localized, classes: ["name"], aligned: .start)
             name.expandsHorizontally = true

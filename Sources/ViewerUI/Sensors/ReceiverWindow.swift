@@ -19,13 +19,9 @@ final class ReceiverWindow {
     init(_ reports: [ReceiverReport], appearance: Appearance, unit: SpeedUnit, parent: Window) {
         self.appearance = appearance
         self.unit = unit
-        window = Window(title: localized("How good is my receiver?"))
-        window.addClasses("odograph", "preferences")
-        let bar = HeaderBar()
-        bar.setTitle(Label(localized("How good is my receiver?"), classes: ["title"]))
-        window.setTitlebar(bar)
-        window.setTransient(for: parent, isModal: true)
-        window.setDefaultSize(width: Self.width, height: Self.height)
+        let title = localized("How good is my receiver?")
+        window = Window(title: title)
+        window.becomeDialog(titled: title, over: parent, width: Self.width, height: Self.height)
         let column = Box(.vertical, spacing: 10)
         column.setMargins(top: 18, bottom: 18, start: 18, end: 18)
         for (index, report) in reports.enumerated() {
@@ -38,12 +34,6 @@ final class ReceiverWindow {
         let scroller = ScrolledWindow(column)
         scroller.expandsVertically = true
         window.setChild(scroller)
-        window.install(
-            KeyController { [weak window] key, _ in
-                guard case .escape = key else { return false }
-                window?.close()
-                return true
-            })
     }
 
     /// Shows the window.

@@ -17,12 +17,7 @@ final class PreferencesDialog {
         self.preferences = preferences
         self.askForTiles = askForTiles
         window = Window(title: localized("Preferences"))
-        window.addClasses("odograph", "preferences")
-        let bar = HeaderBar()
-        bar.setTitle(Label(localized("Preferences"), classes: ["title"]))
-        window.setTitlebar(bar)
-        window.setTransient(for: parent, isModal: true)
-        window.setDefaultSize(width: 520, height: 520)
+        window.becomeDialog(titled: localized("Preferences"), over: parent, width: 520, height: 520)
         let column = Box(.vertical, spacing: 6)
         column.setMargins(top: 18, bottom: 18, start: 18, end: 18)
         column.append(title(localized("Display")))
@@ -48,12 +43,6 @@ final class PreferencesDialog {
             self?.pending.forEach { $0() }
             return false
         }
-        window.install(
-            KeyController { [weak window] key, _ in
-                guard case .escape = key else { return false }
-                window?.close()
-                return true
-            })
     }
 
     /// Shows the window.

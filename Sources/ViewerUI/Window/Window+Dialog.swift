@@ -1,0 +1,24 @@
+import GTKKit
+
+extension Window {
+    /// Makes the window a modal dialog over another window, with a title bar; Escape closes it.
+    /// - Parameters:
+    ///   - title: The title, as given to the window.
+    ///   - parent: The window that waits.
+    ///   - width: The initial width in pixels.
+    ///   - height: The initial height in pixels.
+    func becomeDialog(titled title: String, over parent: Window, width: Int, height: Int) {
+        addClasses("odograph", "preferences")
+        setTransient(for: parent, isModal: true)
+        setDefaultSize(width: width, height: height)
+        let bar = HeaderBar()
+        bar.setTitle(Label(title, classes: ["title"]))
+        setTitlebar(bar)
+        install(
+            KeyController { [weak self] key, _ in
+                guard case .escape = key else { return false }
+                self?.close()
+                return true
+            })
+    }
+}
