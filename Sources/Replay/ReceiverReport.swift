@@ -31,7 +31,7 @@ public struct ReceiverReport: Sendable {
         public var count: Int
     }
 
-    /// The receiver.
+    /// The receiver that the report describes.
     public let device: DeviceID
     /// The number of fixes that have a place.
     public let fixCount: Int
@@ -52,9 +52,9 @@ public struct ReceiverReport: Sendable {
 
     /// The directions and rings of the sky.
     static let (directions, rings) = (8, 3)
-    /// Seconds at rest, and fixes in them, below which a scatter means little.
+    /// The minimum time at rest, in seconds, and the minimum number of fixes in it, for a meaningful scatter.
     private static let (shortestRest, fewestFixes) = (60.0, 30)
-    /// Usual intervals without a fix beyond which it is a gap.
+    /// The length of a gap: more than this many usual intervals without a fix.
     private static let gapIntervals = 3.0
 
     /// Returns the reports on all receivers of a run, in the order of their first messages. O(events log events).
@@ -113,7 +113,7 @@ public struct ReceiverReport: Sendable {
             twiceRootMeanSquare: 2 * (squares.reduce(0, +) / count).squareRoot())
     }
 
-    /// What one receiver sent.
+    /// The messages of one receiver.
     private struct Messages {
         var first: Instant?
         var fixes: [(time: Instant, coordinate: Coordinate)] = []

@@ -9,7 +9,7 @@ public struct ReferenceLine: Sendable {
     let times: [Instant]
     let coordinates: [Coordinate]
 
-    /// Seconds between two points of the line beyond which it is not known between them.
+    /// The maximum time between two points of the line, in seconds, for the line between them to be known.
     static let longestStep = 10.0
 
     /// Collects the fixes of a recording that have a place, in ascending order of time.
@@ -61,7 +61,7 @@ public enum ReferenceError: Error, Sendable, Hashable, CustomStringConvertible {
         case .noTimeInCommon:
             "The reference and the session have no time in common: choose a recording of the same journey."
         case .farApart(let metres):
-            "The reference is \(Int(exactly: metres.rounded()) ?? 0) m away from the track on average: choose a "
+            "The reference is \(Int(nearest: metres)) m away from the track on average: choose a "
                 + "recording of the same journey."
         }
     }
@@ -102,9 +102,9 @@ public struct ReferenceComparison: Sendable {
     private static let fewest = 10
     /// The points by which the lag is found, at most.
     private static let sampleCount = 1_500
-    /// The mean distance in metres beyond which the two are not of the same journey.
+    /// The maximum mean distance, in metres, of two recordings of the same journey.
     private static let farthest = 200.0
-    /// The speed in m/s below which the reference has no course.
+    /// The minimum speed, in m/s, at which the reference has a course.
     private static let slowest = 0.5
 
     /// Compares the smoothed track of a run, or the filtered one if there is none. O(n log n).

@@ -9,14 +9,14 @@ struct TilePainter {
     private let part: TilePart
     /// The tile's side in pixels.
     private let side: Double
-    /// What is drawn of the tile, as shares of its side.
+    /// The drawn part of the tile, as shares of its side.
     private let lower, upper: SIMD2<Float>
 
     /// The share of the drawn part's side by which a line may lie beyond it and still show its rim.
     private static let margin = 0.1
-    /// The enlargement up to which shapes are not cut to what is drawn.
+    /// The maximum enlargement at which shapes are not cut to the drawn part.
     private static let wholeFactor = 4.0
-    /// Pixels between two points below which the second one is left out.
+    /// The minimum distance, in pixels, between two points; a nearer second one is left out.
     private static let step: Float = 0.6
 
     init?(context: OpaquePointer, frame: TilePicture.Frame, drawing: MapDrawing) {

@@ -110,7 +110,7 @@ public final class TilePicture: @unchecked Sendable {
     }
 }
 
-/// Why a picture of a tile was not made.
+/// The reason why a picture of a tile was not made.
 public enum TilePictureError: Error, Sendable, CustomStringConvertible {
     /// The bytes are not a picture, or one that is larger than a tile.
     case notPicture

@@ -13,7 +13,7 @@ struct LiveEstimates: Sendable {
     private(set) var gravities: [GravityEstimate] = []
     private var areVerdictsOrdered = true
 
-    /// Creates an empty collection with room for the estimates of so many fixes.
+    /// Creates an empty collection with room for the estimates of the given number of fixes.
     init(expectingFixes fixes: Int = 0) {
         verdicts.reserveCapacity(fixes)
         positions.reserveCapacity(fixes)
@@ -39,7 +39,7 @@ struct LiveEstimates: Sendable {
         }
     }
 
-    /// Puts the verdicts in order of time: those of several receivers can come in another one.
+    /// Sorts the verdicts by time; those of several receivers can arrive in another order.
     mutating func sortVerdicts() {
         if !areVerdictsOrdered { verdicts.sort { $0.time < $1.time } }
     }

@@ -1,17 +1,17 @@
 public import SensorModel
 
-/// The effect of one parameter on the numbers of a session over its range, with all others as they are.
+/// The effect of one parameter on the numbers of a session over its range, with all others unchanged.
 public struct ParameterEffect: Sendable, Hashable {
     /// The run with one value of the parameter.
     public struct Trial: Sendable, Hashable {
-        /// The value.
+        /// The value of the parameter in this run.
         public var value: ParameterValue
         /// The numbers of the run, without those that it does not have.
         public var measures: [SessionMeasure: Double]
     }
 
-    /// The change of a measure from which on a parameter matters, as a share of the measure's value in force (of all fixes
-    /// if fixes are rejected).
+    /// The minimum change of a measure for a parameter to matter, as a share of the measure's value in force (of all
+    /// fixes if fixes are rejected).
     public static let threshold = 0.05
 
     /// The parameter's name: `fixGate.accuracyCeiling`.

@@ -2,13 +2,13 @@ import Glibc
 
 /// How a number lies on a slider: evenly, or finer at the lower end if its range spans orders of magnitude.
 public struct ParameterScale: Sendable, Hashable {
-    /// How equal ways on the slider change the number.
+    /// How equal distances on the slider change the number.
     public enum Law: Sendable, Hashable {
         /// By equal amounts.
         case linear
         /// By equal factors.
         case logarithmic
-        /// By a power of the way from zero: the range begins with zero, and the usual numbers are small.
+        /// By a power of the distance from zero: the range begins with zero, and the usual numbers are small.
         case power(Double)
     }
 
@@ -17,9 +17,9 @@ public struct ParameterScale: Sendable, Hashable {
     /// How equal ways on the slider change the number.
     public let law: Law
 
-    /// The ratio of the ends from which on the logarithm is used.
+    /// The minimum ratio of the ends for the logarithm to be used.
     private static let logarithmicFrom = 200.0
-    /// The share of a range from zero below which a usual number gets a finer scale.
+    /// The maximum share of a range that begins with zero for a usual number to get a finer scale.
     private static let smallShare = 0.05
     /// The place on the slider of such a number.
     private static let usualPlace = 1.0 / 3

@@ -77,7 +77,7 @@ final class MBTilesFile: Sendable {
         return found.data
     }
 
-    /// Asks the file, and gives up where it does not come to an end: a view can be made to run forever.
+    /// Queries the file, and gives up if the query does not end: a view can be made to run forever.
     private static func ask<Answer>(
         _ queue: DatabaseQueue, path: String, _ question: (Database) throws -> Answer
     ) throws(TileFileError) -> Answer {
@@ -93,7 +93,7 @@ final class MBTilesFile: Sendable {
         }
     }
 
-    /// What the file says about itself; nothing where it says nothing.
+    /// The metadata that the file states about itself; empty if there is none.
     private static func about(_ database: Database) -> [String: String] {
         let rows = try? Row.fetchAll(
             database,
