@@ -2,13 +2,13 @@ import CGTK
 import Dispatch
 import Glibc
 
-/// How Swift's main actor is served while GLib owns the main thread.
+/// The bridge that runs Swift's main actor while GLib's main loop owns the main thread.
 public enum MainLoop {
-    /// Watches libdispatch's main queue from GLib's default context, below redraws.
+    /// Adds libdispatch's main queue to GLib's default context, with a lower priority than redraws.
     ///
-    /// The same two hooks that CoreFoundation's run loop uses: an eventfd that becomes readable with work, and a
-    /// function that drains it. Call once, before the loop runs.
-    /// - Returns: The source's number, for ``detach(_:)``.
+    /// Uses the two hooks of CoreFoundation's run loop: an eventfd that becomes readable when work is queued, and a
+    /// function that drains the queue. Call it once, before the loop runs.
+    /// - Returns: The identifier of the GLib source, for ``detach(_:)``.
     @discardableResult
     public static func attachMainQueue() -> UInt32 {
         _ = DispatchQueue.main
@@ -23,10 +23,10 @@ public enum MainLoop {
         return g_unix_fd_add_full(G_PRIORITY_DEFAULT_IDLE, descriptor, G_IO_IN, drain, nil, nil)
     }
 
-    /// Stops watching.
+    /// Removes the source that ``attach()`` added.
     public static func detach(_ source: UInt32) { g_source_remove(source) }
 
-    /// Serves what is pending, at most `rounds` times, without waiting; for tests.
+    /// Runs pending events without waiting, in at most `rounds` iterations; for tests.
     @MainActor
     public static func pump(rounds: Int = 1_000) {
         var left = rounds
@@ -36,7 +36,7 @@ public enum MainLoop {
         }
     }
 
-    /// Calls back once after some milliseconds.
+    /// Calls back once, after at least this many milliseconds.
     @MainActor
     public static func after(milliseconds: Int, _ body: @escaping @MainActor () -> Void) {
         let box = CallbackBox(body)

@@ -1,8 +1,8 @@
 import CGTK
 
-/// Settings that outlive the program: GSettings where its schema is installed, memory where it is not.
+/// Settings that persist between runs: stored by GSettings if its schema is installed, otherwise in memory only.
 ///
-/// `g_settings_new` ends the process for a schema that is not installed, so it is looked up first.
+/// `g_settings_new` aborts the process if a schema is not installed, so the schema is looked up first.
 @MainActor
 public final class Preferences {
     private let settings: UnsafeMutableRawPointer?
@@ -15,7 +15,7 @@ public final class Preferences {
         case integer(Int)
     }
 
-    /// Opens the settings of an application.
+    /// Opens the settings with this schema identifier.
     public init(schema id: String) {
         guard let source = g_settings_schema_source_get_default(),
             let schema = g_settings_schema_source_lookup(source, id, 1)
@@ -29,7 +29,7 @@ public final class Preferences {
 
     isolated deinit { if let settings { g_object_unref(settings) } }
 
-    /// Returns a text, or what it is without one.
+    /// Returns a text, or `fallback` if it is not stored.
     public func text(_ key: String, default fallback: String) -> String {
         if let settings {
             guard let text = g_settings_get_string(settings.cast(), key) else { return fallback }
@@ -40,33 +40,33 @@ public final class Preferences {
         return fallback
     }
 
-    /// Returns whether something is on.
+    /// Returns whether a setting is on, or `fallback` if it is not stored.
     public func toggle(_ key: String, default fallback: Bool) -> Bool {
         if let settings { return g_settings_get_boolean(settings.cast(), key) != 0 }
         if case .toggle(let isOn) = memory[key] { return isOn }
         return fallback
     }
 
-    /// Returns a number.
+    /// Returns a number, or `fallback` if it is not stored.
     public func number(_ key: String, default fallback: Double) -> Double {
         if let settings { return g_settings_get_double(settings.cast(), key) }
         if case .number(let number) = memory[key] { return number }
         return fallback
     }
 
-    /// Returns a whole number.
+    /// Returns a whole number, or `fallback` if it is not stored.
     public func integer(_ key: String, default fallback: Int) -> Int {
         if let settings { return Int(g_settings_get_int(settings.cast(), key)) }
         if case .integer(let number) = memory[key] { return number }
         return fallback
     }
 
-    /// Keeps a text.
+    /// Stores a text.
     public func set(_ key: String, to text: String) {
         if let settings { g_settings_set_string(settings.cast(), key, text) } else { memory[key] = .text(text) }
     }
 
-    /// Keeps whether something is on.
+    /// Stores whether a setting is on.
     public func set(_ key: String, to isOn: Bool) {
         if let settings {
             g_settings_set_boolean(settings.cast(), key, isOn ? 1 : 0)
@@ -75,12 +75,12 @@ public final class Preferences {
         }
     }
 
-    /// Keeps a number.
+    /// Stores a number.
     public func set(_ key: String, to number: Double) {
         if let settings { g_settings_set_double(settings.cast(), key, number) } else { memory[key] = .number(number) }
     }
 
-    /// Keeps a whole number.
+    /// Stores a whole number.
     public func set(_ key: String, to number: Int) {
         if let settings {
             g_settings_set_int(settings.cast(), key, Int32(clamping: number))

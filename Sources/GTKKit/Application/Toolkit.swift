@@ -1,23 +1,23 @@
 import CGTK
 
-/// The toolkit as a whole.
+/// Global operations of GTK: initialization, program name, icons, and colour scheme.
 @MainActor
 public enum Toolkit {
-    /// Settles what has to be settled before there is a second thread.
+    /// Sets process-wide options that must be set before a second thread starts.
     public static func prepare() {
-        // One pool of memory for all threads: each further one keeps what it once held, 20 MB for a day of fixes.
+        // A single malloc arena for all threads: each additional arena keeps its peak memory, 20 MB for a day of fixes.
         mallopt(M_ARENA_MAX, 1)
         leaveOutGL()
     }
 
-    /// Connects to the display, after ``prepare()``.
-    /// - Returns: False if there is none.
+    /// Connects to the display. Call ``prepare()`` first.
+    /// - Returns: False if no display is available.
     public static func start() -> Bool { gtk_init_check() != 0 }
 
-    /// Spares 60 MB of drivers where the user chose the renderer that never draws with them.
+    /// Saves 60 MB of OpenGL drivers if the user chose cairo, the renderer that does not use them.
     private static func leaveOutGL() {
         guard g_getenv("GSK_RENDERER").map({ String(cString: $0) }) == "cairo" else { return }
-        // Overwrites nothing that the user set.
+        // Keeps any value that the user set.
         if gtk_get_major_version() == 4, gtk_get_minor_version() < 14 {
             g_setenv("GDK_DEBUG", "gl-disable", 0)
         } else {
@@ -25,34 +25,34 @@ public enum Toolkit {
         }
     }
 
-    /// Sets the name that the desktop and the sound server show.
+    /// Sets the program's identifier and the title that the desktop and the sound server show.
     public static func setProgramName(_ name: String, title: String) {
         g_set_prgname(name)
         g_set_application_name(title)
     }
 
-    /// Sets the icon that windows show.
+    /// Sets the default icon of windows by its name in the icon theme.
     public static func setWindowIcon(_ name: String) { gtk_window_set_default_icon_name(name) }
 
-    /// Adds a folder of icons within the program's resources.
+    /// Adds a folder of the program's resources to the icon search path.
     public static func addIcons(resource path: String) {
         guard let display = gdk_display_get_default() else { return }
         gtk_icon_theme_add_resource_path(gtk_icon_theme_get_for_display(display), path)
     }
 
-    /// Whether the desktop asks for dark colours.
+    /// Whether the desktop prefers dark colours.
     public static var prefersDark: Bool {
         get { readSetting("gtk-application-prefer-dark-theme") }
         set { writeSetting("gtk-application-prefer-dark-theme", newValue) }
     }
 
-    /// Whether things may move on their own.
+    /// Whether the desktop allows animations.
     public static var allowsAnimations: Bool {
         get { readSetting("gtk-enable-animations") }
         set { writeSetting("gtk-enable-animations", newValue) }
     }
 
-    /// Calls back whenever the desktop asks for other colours.
+    /// Adds a callback for changes of the desktop's preferred colour scheme.
     public static func onColorSchemeChange(_ body: @escaping @MainActor () -> Void) -> SignalConnection? {
         guard let settings = gtk_settings_get_default() else { return nil }
         let object = ObjectRef(sinking: UnsafeMutableRawPointer(settings))
@@ -78,12 +78,12 @@ public enum Toolkit {
     }
 }
 
-/// A style sheet over the theme's.
+/// A style sheet that has priority over the theme.
 @MainActor
 public final class StyleSheet {
     private let provider: UnsafeMutableRawPointer
 
-    /// Puts a style sheet of the program's resources over the theme.
+    /// Loads a style sheet from the program's resources and applies it to the display.
     public init(resource path: String) {
         provider = made(gtk_css_provider_new())
         gtk_css_provider_load_from_resource(provider.cast(), path)
@@ -92,7 +92,7 @@ public final class StyleSheet {
             display, provider.cast(), UInt32(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION))
     }
 
-    /// Takes the style sheet away again.
+    /// Removes the style sheet from the display.
     public func remove() {
         guard let display = gdk_display_get_default() else { return }
         gtk_style_context_remove_provider_for_display(display, provider.cast())
@@ -101,12 +101,12 @@ public final class StyleSheet {
     isolated deinit { g_object_unref(provider) }
 }
 
-/// Why resources could not be used.
+/// The reason why the resources could not be loaded.
 public enum ResourceError: Error, Sendable, CustomStringConvertible {
-    /// No bundle of resources lies in any of the places.
+    /// None of the paths contains a resource bundle.
     case missing(tried: [String])
 
-    /// A sentence that says what is wrong and what to do.
+    /// A sentence that states the problem and a remedy.
     public var description: String {
         switch self {
         case .missing(let tried):
@@ -115,10 +115,10 @@ public enum ResourceError: Error, Sendable, CustomStringConvertible {
     }
 }
 
-/// The style sheets, templates and icons that belong to the program.
+/// The compiled style sheets, templates, and icons of the program.
 @MainActor
 public enum Resources {
-    /// Returns the bytes of a resource; `nil` if there is none of that path.
+    /// Returns the bytes of a resource, or `nil` if no resource has this path.
     public static func bytes(at path: String) -> [UInt8]? {
         guard let held = g_resources_lookup_data(path, G_RESOURCE_LOOKUP_FLAGS_NONE, nil) else { return nil }
         defer { g_bytes_unref(held) }
@@ -127,8 +127,8 @@ public enum Resources {
         return Array(UnsafeRawBufferPointer(start: data, count: Int(count)))
     }
 
-    /// Registers the first bundle that can be read.
-    /// - Throws: ``ResourceError`` where none can.
+    /// Registers the first bundle in the list that can be read.
+    /// - Throws: ``ResourceError`` if none can be read.
     public static func register(firstOf paths: [String]) throws(ResourceError) {
         for path in paths {
             guard let resource = g_resource_load(path, nil) else { continue }

@@ -1,20 +1,20 @@
 import CGTK
 
-/// A kind of files that a dialog offers.
+/// A file type that a file dialog offers as a filter.
 public struct FileFilter: Sendable {
-    /// What the user reads.
+    /// The name shown in the dialog.
     public let name: String
-    /// Patterns such as `*.gpx`.
+    /// Glob patterns such as `*.gpx`.
     public let patterns: [String]
 
-    /// Creates a filter.
+    /// Creates a filter from a displayed name and glob patterns.
     public init(name: String, patterns: [String]) {
         self.name = name
         self.patterns = patterns
     }
 }
 
-/// The desktop's dialog for choosing a file.
+/// The desktop's file chooser.
 @MainActor
 public struct FileDialog {
     private typealias Chosen = @MainActor (String?) -> Void
@@ -26,14 +26,15 @@ public struct FileDialog {
     private let filters: [FileFilter]
     private let suggestedName: String?
 
-    /// Creates a dialog.
+    /// Creates a dialog; ``run(_:)`` shows it.
     /// - Parameters:
-    ///   - title: What it says above.
-    ///   - parent: The window that it stands before.
-    ///   - accept: The button that takes the file.
-    ///   - cancel: The button that takes none.
-    ///   - filters: The kinds of files to choose from; none for all. A name that is saved follows the kind.
-    ///   - suggestedName: The name to save under; nil for a dialog that opens.
+    ///   - title: The title of the dialog.
+    ///   - parent: The window that the dialog is modal for.
+    ///   - accept: The label of the button that accepts the choice.
+    ///   - cancel: The label of the button that cancels.
+    ///   - filters: The file types to choose from; empty for all files. When saving, the name's extension follows the
+    ///     chosen type.
+    ///   - suggestedName: The suggested name when saving; `nil` for a dialog that opens a file.
     public init(
         title: String, parent: Window, accept: String, cancel: String, filters: [FileFilter] = [],
         suggestedName: String? = nil
@@ -46,7 +47,7 @@ public struct FileDialog {
         self.suggestedName = suggestedName
     }
 
-    /// Shows the dialog and calls back with the chosen path, or nil.
+    /// Shows the dialog and calls back with the chosen path, or with `nil` if the user cancels.
     public func run(_ body: @escaping @MainActor (String?) -> Void) {
         let chosen: OdoChosen = { @Sendable data, path in
             guard let data else { return }
@@ -78,12 +79,12 @@ public struct FileDialog {
     }
 }
 
-/// A question with a few answers.
+/// A modal question with two or more buttons as answers.
 @MainActor
 public enum Question {
     private typealias Answered = @MainActor (Int?) -> Void
 
-    /// Asks and calls back with the place of the answer, or nil if the dialog was closed.
+    /// Shows the question and calls back with the index of the answer, or with `nil` if the user closes the dialog.
     public static func ask(
         _ text: String, detail: String, answers: [String], default preferred: Int, parent: Window,
         _ body: @escaping @MainActor (Int?) -> Void
@@ -103,21 +104,21 @@ public enum Question {
     }
 }
 
-/// Says what the program is.
+/// The content of the About dialog.
 @MainActor
 public struct AboutDialog {
-    /// The program's name.
+    /// The displayed name of the program.
     public var name: String
-    /// Its version.
+    /// The version, such as `1.2.0`.
     public var version: String
-    /// One line on what it does.
+    /// A one-line description of the program.
     public var summary: String
-    /// The name of its icon.
+    /// The icon's name in the icon theme.
     public var icon: String
-    /// Where its home is; nil if it has none.
+    /// The address of the program's home page, if it has one.
     public var website: String?
 
-    /// Collects what is said.
+    /// Creates the content of the dialog.
     public init(name: String, version: String, summary: String, icon: String, website: String? = nil) {
         self.name = name
         self.version = version
@@ -126,7 +127,7 @@ public struct AboutDialog {
         self.website = website
     }
 
-    /// Shows it over a window.
+    /// Shows the dialog, modal for a window.
     public func show(over parent: Window) {
         let dialog = Window(sinking: made(gtk_about_dialog_new()))
         gtk_about_dialog_set_program_name(dialog.pointer.cast(), name)

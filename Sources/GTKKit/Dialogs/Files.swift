@@ -1,15 +1,15 @@
 import CGTK
 
-/// Why the desktop did not do something with a file.
+/// The reason why the desktop could not carry out a file operation.
 public struct FilesError: Error, Sendable, CustomStringConvertible {
-    /// The desktop's words.
+    /// The desktop's error message.
     public let description: String
 }
 
-/// What the desktop does with files.
+/// File operations that the desktop carries out.
 public enum Files {
-    /// Moves a file to the bin; may block for a moment.
-    /// - Throws: ``FilesError`` where there is no bin for it, or it may not be moved.
+    /// Moves a file to the trash; can block for a moment.
+    /// - Throws: ``FilesError`` if the file system has no trash, or the user has no permission to move the file.
     public static func moveToBin(_ path: String) throws(FilesError) {
         let file = made(g_file_new_for_path(path))
         defer { g_object_unref(file) }
@@ -18,8 +18,8 @@ public enum Files {
         throw FilesError(taking: error)
     }
 
-    /// Opens the folder that holds a file.
-    /// - Throws: ``FilesError`` where no program shows folders.
+    /// Opens the folder of a file in the file manager.
+    /// - Throws: ``FilesError`` if no program is registered to show folders.
     public static func showFolder(of path: String) throws(FilesError) {
         let file = made(g_file_new_for_path(path))
         defer { g_object_unref(file) }

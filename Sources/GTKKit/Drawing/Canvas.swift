@@ -1,21 +1,21 @@
 package import CGTK
 
-/// What draws itself into a ``Canvas``.
+/// The content of a ``Canvas``, which it draws.
 @MainActor
 public protocol CanvasContent: AnyObject {
-    /// Draws itself into a room of `width` by `height` pixels.
+    /// Draws the content into an area of `width` by `height` pixels.
     func draw(in drawing: Drawing, width: Double, height: Double)
 }
 
-/// A widget that draws itself in Swift, with cairo, in a render node.
+/// A widget whose content Swift draws with cairo, in a render node.
 public final class Canvas: Widget {
-    /// How assistive technology sees a canvas.
+    /// The role that a canvas reports to assistive technology.
     public enum Role: Sendable {
         /// A picture.
         case picture
-        /// A reading between two bounds.
+        /// A reading between a minimum and a maximum.
         case meter
-        /// Nothing of its own.
+        /// A decoration without information of its own, which screen readers skip.
         case decoration
 
         var native: GtkAccessibleRole {
@@ -27,7 +27,7 @@ public final class Canvas: Widget {
         }
     }
 
-    /// Creates a canvas; it holds its content weakly, since the content is the view that owns the canvas.
+    /// Creates a canvas. It holds its content weakly, because the content is usually the view that owns the canvas.
     public init(role: Role, content: any CanvasContent) {
         let box = CallbackBox(CanvasPeer(content))
         let raw = odo_snapshot_widget_new(
@@ -43,20 +43,20 @@ public final class Canvas: Widget {
         super.init(sinking: made(raw))
     }
 
-    /// Says a reading to assistive technology; nil for none.
+    /// Reports a reading to assistive technology, or clears it if `value` is `nil`.
     public func announce(value: Double?, in range: ClosedRange<Double>, text: String) {
         odo_accessible_set_value(pointer.cast(), range.lowerBound, range.upperBound, value ?? range.lowerBound, text)
         if value == nil { gtk_accessible_reset_property(pointer.cast(), GTK_ACCESSIBLE_PROPERTY_VALUE_NOW) }
     }
 }
 
-/// Refers to a content without keeping it alive.
+/// A weak reference to a canvas's content, for use by C callbacks.
 package final class CanvasPeer: @unchecked Sendable {
     package weak var content: (any CanvasContent)?
     package init(_ content: any CanvasContent) { self.content = content }
 }
 
-/// Appends one cairo node as large as a widget, and lets `draw` fill it.
+/// Appends one cairo node of the widget's size, and calls `draw` to fill it.
 @MainActor
 package func snapshotByDrawing(
     widget: UnsafeMutablePointer<GtkWidget>, snapshot: OpaquePointer,

@@ -1,17 +1,17 @@
 import CGTK
 
-/// A colour, each component 0 ... 1.
+/// A colour in sRGB; each component is 0 ... 1.
 public struct Color: Sendable, Hashable {
-    /// The red part.
+    /// The red component, 0 ... 1.
     public var red: Double
-    /// The green part.
+    /// The green component, 0 ... 1.
     public var green: Double
-    /// The blue part.
+    /// The blue component, 0 ... 1.
     public var blue: Double
-    /// How opaque it is.
+    /// The opacity, from 0 (transparent) to 1 (opaque).
     public var alpha: Double
 
-    /// Creates a colour.
+    /// Creates a colour from components of 0 ... 1.
     public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
         self.red = red
         self.green = green
@@ -19,23 +19,23 @@ public struct Color: Sendable, Hashable {
         self.alpha = alpha
     }
 
-    /// Creates an opaque colour from 0xRRGGBB.
+    /// Creates a colour from 0xRRGGBB, opaque by default.
     public init(_ hex: UInt32, alpha: Double = 1) {
         self.init(
             red: Double(hex >> 16 & 0xFF) / 255, green: Double(hex >> 8 & 0xFF) / 255, blue: Double(hex & 0xFF) / 255,
             alpha: alpha)
     }
 
-    /// Returns the colour with another opacity.
+    /// Returns the same colour with another opacity.
     public func with(alpha: Double) -> Color { Color(red: red, green: green, blue: blue, alpha: alpha) }
 }
 
-/// Draws into one widget for one frame.
+/// A cairo context for drawing one frame of one widget.
 @MainActor
 public struct Drawing {
     let context: OpaquePointer
     let pango: UnsafeMutableRawPointer?
-    /// Pixels of the screen to a pixel of the drawing, along each side.
+    /// The number of screen pixels per drawing pixel, along each side.
     let scale: Int
 
     package init(context: OpaquePointer, pango: OpaquePointer?, scale: Int = 1) {
@@ -48,20 +48,20 @@ public struct Drawing {
         self.scale = scale
     }
 
-    /// The ends of a line.
+    /// The shape of the ends of a line.
     public enum Cap: Sendable {
-        /// Cut off.
+        /// Ends exactly at the end point.
         case butt
-        /// Rounded.
+        /// Ends in a semicircle around the end point.
         case round
     }
 
-    /// Sets the colour of what follows.
+    /// Sets the colour of subsequent drawing.
     public func setColor(_ color: Color) {
         cairo_set_source_rgba(context, color.red, color.green, color.blue, color.alpha)
     }
 
-    /// Sets how lines are drawn.
+    /// Sets the width, in pixels, the ends, and the dash pattern of subsequent lines.
     public func setLine(width: Double, cap: Cap = .round, dash: [Double] = []) {
         cairo_set_line_width(context, width)
         cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND)
@@ -69,31 +69,31 @@ public struct Drawing {
         cairo_set_dash(context, dash, Int32(dash.count), 0)
     }
 
-    /// Starts a line.
+    /// Starts a new subpath at a point.
     public func move(_ x: Double, _ y: Double) { cairo_move_to(context, x, y) }
 
-    /// Goes on with a line.
+    /// Adds a straight line from the current point to a point.
     public func line(_ x: Double, _ y: Double) { cairo_line_to(context, x, y) }
 
-    /// Starts a new path.
+    /// Discards the current path.
     public func newPath() { cairo_new_path(context) }
 
-    /// Closes a path.
+    /// Closes the current subpath with a line to its start.
     public func closePath() { cairo_close_path(context) }
 
-    /// Adds an arc, angles in radians clockwise from the right.
+    /// Adds an arc; angles are in radians, clockwise from the positive x axis.
     public func arc(x: Double, y: Double, radius: Double, from: Double = 0, to: Double = 2 * .pi) {
         cairo_arc(context, x, y, radius, from, to)
     }
 
-    /// Adds a circle of its own.
+    /// Adds a circle as a separate subpath.
     public func circle(x: Double, y: Double, radius: Double) {
         cairo_new_sub_path(context)
         cairo_arc(context, x, y, radius, 0, 2 * .pi)
         cairo_close_path(context)
     }
 
-    /// Adds a rectangle.
+    /// Adds a rectangle, with rounded corners if `radius` is positive.
     public func rectangle(x: Double, y: Double, width: Double, height: Double, radius: Double = 0) {
         guard radius > 0 else { return cairo_rectangle(context, x, y, width, height) }
         let radius = min(radius, width / 2, height / 2)
@@ -105,25 +105,25 @@ public struct Drawing {
         cairo_close_path(context)
     }
 
-    /// Strokes the path.
+    /// Strokes the current path, and clears it.
     public func stroke() { cairo_stroke(context) }
-    /// Fills the path.
+    /// Fills the current path, and clears it.
     public func fill() { cairo_fill(context) }
-    /// Fills the path and keeps it.
+    /// Fills the current path without clearing it.
     public func fillPreserving() { cairo_fill_preserve(context) }
-    /// Fills everything.
+    /// Fills the whole clip region with the current colour.
     public func paint() { cairo_paint(context) }
-    /// Limits what follows to the path.
+    /// Restricts subsequent drawing to the current path.
     public func clip() { cairo_clip(context) }
 
-    /// Draws with changes that end with `body`.
+    /// Saves the drawing state, runs `body`, and restores the state.
     public func saved(_ body: () -> Void) {
         cairo_save(context)
         body()
         cairo_restore(context)
     }
 
-    /// Copies a surface of cairo's with its upper left corner at the nearest pixel, enlarged if that is asked for.
+    /// Draws a cairo surface, optionally enlarged, with its upper-left corner at the nearest screen pixel.
     package func draw(surface: UnsafeMutableRawPointer, x: Double, y: Double, stretch: Double = 1) {
         cairo_save(context)
         cairo_translate(context, (x * sharpness).rounded() / sharpness, (y * sharpness).rounded() / sharpness)
@@ -134,13 +134,13 @@ public struct Drawing {
         cairo_restore(context)
     }
 
-    /// Moves the origin.
+    /// Moves the origin by an offset in pixels.
     public func translate(_ x: Double, _ y: Double) { cairo_translate(context, x, y) }
-    /// Turns about the origin, radians clockwise.
+    /// Rotates the axes about the origin; the angle is in radians, clockwise.
     public func rotate(_ angle: Double) { cairo_rotate(context, angle) }
-    /// Sets how far from the true curve a drawn one may be, in pixels.
+    /// Sets the maximum deviation of a drawn curve from the exact one, in pixels.
     public func setTolerance(_ pixels: Double) { cairo_set_tolerance(context, pixels) }
-    /// Whether edges are smoothed.
+    /// Turns the smoothing of edges on or off.
     public func setAntialiasing(_ isOn: Bool) {
         cairo_set_antialias(context, isOn ? CAIRO_ANTIALIAS_DEFAULT : CAIRO_ANTIALIAS_NONE)
     }

@@ -1,25 +1,26 @@
 import CGTK
 
-/// A drawing that is kept as pixels, for what stays while something small over it moves.
+/// A drawing cached as pixels, for static content below something small that moves.
 ///
-/// A surface that a cairo node paints, not a texture: GTK 4.8's cairo renderer converts every texture on every frame.
+/// It uses a surface in a cairo node rather than a texture, because GTK 4.8's cairo renderer converts every texture in
+/// every frame.
 @MainActor
 public final class DrawingCache {
     private var surface: OpaquePointer?
     private var size = (width: 0.0, height: 0.0, scale: 0)
 
-    /// Creates a cache that holds nothing.
+    /// Creates an empty cache.
     public init() {}
 
     isolated deinit { invalidate() }
 
-    /// Forgets what was drawn.
+    /// Discards the cached pixels, so that the next drawing runs `body` again.
     public func invalidate() {
         if let surface { cairo_surface_destroy(surface) }
         surface = nil
     }
 
-    /// Draws what is kept; where nothing is, or the room has changed, lets `body` draw it first.
+    /// Draws the cached pixels; if there are none, or the size has changed, first runs `body` to draw them.
     /// - Parameters:
     ///   - drawing: Where to.
     ///   - width: The room in pixels.

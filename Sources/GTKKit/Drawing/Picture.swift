@@ -1,13 +1,13 @@
 import CGTK
 
-/// Why a picture was not made.
+/// The reason why a picture could not be drawn or written.
 public enum PictureError: Error, Sendable, CustomStringConvertible {
-    /// The widget has drawn nothing yet.
+    /// The widget has not drawn anything yet.
     case nothingDrawn
     /// The file could not be written.
     case notWritten(path: String, reason: String)
 
-    /// A sentence that says what is wrong and what to do.
+    /// A sentence that states the problem and a remedy.
     public var description: String {
         switch self {
         case .nothingDrawn: "The window has drawn nothing; is it shown?"
@@ -25,7 +25,7 @@ public final class Picture {
     /// The height in pixels.
     public let height: Int
 
-    /// Draws a picture; needs no display.
+    /// Creates a picture drawn by a closure; does not need a display.
     public init(width: Int, height: Int, _ draw: (Drawing) -> Void) {
         self.width = width
         self.height = height
@@ -35,8 +35,8 @@ public final class Picture {
         cairo_destroy(context)
     }
 
-    /// Draws what a widget shows now.
-    /// - Throws: ``PictureError/nothingDrawn`` where it shows nothing.
+    /// Creates a picture of the current content of a widget.
+    /// - Throws: ``PictureError/nothingDrawn`` if the widget has no content.
     public init(of widget: Widget) throws(PictureError) {
         width = widget.width
         height = widget.height
@@ -54,7 +54,7 @@ public final class Picture {
 
     isolated deinit { cairo_surface_destroy(surface) }
 
-    /// Returns a pixel as 0xAARRGGBB, colours premultiplied.
+    /// Returns a pixel as 0xAARRGGBB with premultiplied colours.
     public func pixel(x: Int, y: Int) -> UInt32 {
         cairo_surface_flush(surface)
         guard (0..<width).contains(x), (0..<height).contains(y), let data = cairo_image_surface_get_data(surface) else {
@@ -64,7 +64,7 @@ public final class Picture {
         return UnsafeRawPointer(row + x * 4).loadUnaligned(as: UInt32.self)
     }
 
-    /// Writes the picture as PNG.
+    /// Writes the picture as a PNG file.
     /// - Throws: ``PictureError/notWritten(path:reason:)``.
     public func write(to path: String) throws(PictureError) {
         let status = cairo_surface_write_to_png(surface, path)

@@ -1,23 +1,25 @@
 import CGTK
 
-/// Pixels that are written by hand and drawn as they are, for what a drawing library is too general for.
+/// An image whose pixels are computed directly, for content that needs no general drawing library.
 ///
-/// A surface that a cairo node paints, not a texture: GTK 4.8's cairo renderer converts every texture on every frame.
-/// Written once: whoever wants other pixels makes another image, since a frame may still show this one.
+/// It uses a surface in a cairo node rather than a texture, because GTK 4.8's cairo renderer converts every texture in
+/// every frame. The pixels are written once; to change them, create another image, because a frame might still show
+/// this one.
 @MainActor
 public final class PixelImage {
     private let surface: OpaquePointer
-    /// The width in pixels of the screen.
+    /// The width in screen pixels.
     public let width: Int
-    /// The height in pixels of the screen.
+    /// The height in screen pixels.
     public let height: Int
 
-    /// Creates a transparent image as sharp as a drawing is; nil if there is no room for it.
+    /// Creates a transparent image with the resolution of a drawing; `nil` if the memory cannot be allocated.
     /// - Parameters:
-    ///   - drawing: What it will be drawn in.
-    ///   - width: The room in pixels of the drawing.
-    ///   - height: The room in pixels of the drawing.
-    ///   - fill: Writes the pixels: 0xAARRGGBB, colours premultiplied, `rowLength` of them from row to row.
+    ///   - drawing: The drawing that the image will be drawn in.
+    ///   - width: The width in pixels of the drawing.
+    ///   - height: The height in pixels of the drawing.
+    ///   - fill: Writes the pixels as 0xAARRGGBB with premultiplied colours; consecutive rows are `rowLength` pixels
+    ///     apart.
     public init?(
         like drawing: Drawing, width: Double, height: Double,
         _ fill: (_ pixels: UnsafeMutableBufferPointer<UInt32>, _ rowLength: Int) -> Void
@@ -45,7 +47,7 @@ public final class PixelImage {
 
     isolated deinit { cairo_surface_destroy(surface) }
 
-    /// Draws the image with its upper left corner at the origin.
+    /// Draws the image with its upper-left corner at the origin.
     public func draw(in drawing: Drawing) {
         cairo_set_source_surface(drawing.context, surface, 0, 0)
         cairo_paint(drawing.context)
@@ -53,6 +55,6 @@ public final class PixelImage {
 }
 
 extension Drawing {
-    /// Pixels of the screen to a pixel of the drawing, along each side.
+    /// The number of screen pixels per drawing pixel, along each side.
     public var sharpness: Double { Double(scale) }
 }

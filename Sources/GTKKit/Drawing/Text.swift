@@ -1,14 +1,14 @@
 import CGTK
 
-/// How a text is set.
+/// The size and weight of a text.
 public struct TextStyle: Sendable, Hashable {
-    /// How strong the strokes are.
+    /// The weight of the font.
     public enum Weight: Sendable, Hashable {
-        /// As running text.
+        /// The weight of running text.
         case regular
-        /// Between regular and bold.
+        /// A weight between regular and bold.
         case semibold
-        /// Bold.
+        /// The bold weight.
         case bold
 
         var native: PangoWeight {
@@ -22,12 +22,12 @@ public struct TextStyle: Sendable, Hashable {
 
     /// The size in pixels.
     public var size: Double
-    /// How strong the strokes are.
+    /// The weight of the font.
     public var weight: Weight
-    /// Whether digits are all equally wide.
+    /// Whether all digits have the same width.
     public var hasTabularDigits: Bool
 
-    /// Creates a style.
+    /// Creates a style from a size in pixels.
     public init(size: Double, weight: Weight = .regular, hasTabularDigits: Bool = false) {
         self.size = size
         self.weight = weight
@@ -35,29 +35,29 @@ public struct TextStyle: Sendable, Hashable {
     }
 }
 
-/// Where a text lies at its point.
+/// The position of a text relative to its anchor point.
 public struct TextAnchor: Sendable, Hashable {
-    /// The share of the width left of the point.
+    /// The fraction of the width to the left of the point.
     public var x: Double
-    /// The share of the height above the point.
+    /// The fraction of the height above the point.
     public var y: Double
 
-    /// Creates an anchor.
+    /// Creates an anchor from fractions of the text's width and height.
     public init(x: Double, y: Double) {
         self.x = x
         self.y = y
     }
 
-    /// Begins at the point, centred in height.
+    /// The text starts at the point and is centred vertically.
     public static let leading = TextAnchor(x: 0, y: 0.5)
-    /// Centred on the point.
+    /// The text is centred on the point.
     public static let center = TextAnchor(x: 0.5, y: 0.5)
-    /// Ends at the point, centred in height.
+    /// The text ends at the point and is centred vertically.
     public static let trailing = TextAnchor(x: 1, y: 0.5)
 }
 
 extension Drawing {
-    /// Returns how large a text is, in pixels.
+    /// Returns the size of a text, in pixels.
     public func measure(_ text: String, _ style: TextStyle) -> (width: Double, height: Double) {
         guard let layout = layout(text, style) else { return (0, 0) }
         defer { g_object_unref(layout) }
@@ -79,7 +79,7 @@ extension Drawing {
         return size
     }
 
-    /// Strokes the outline of a text in the current colour, its upper left corner at a point.
+    /// Strokes the outline of a text in the current colour, with its upper-left corner at a point.
     func textRim(_ text: String, x: Double, y: Double, width: Double, _ style: TextStyle) {
         guard let layout = layout(text, style) else { return }
         defer { g_object_unref(layout) }

@@ -1,17 +1,17 @@
 import CGTK
 
-/// A text with a rim around its letters, kept as pixels: to lay it out again for each frame would take too long.
+/// A text with an outline around its letters, cached as pixels because its layout is too slow to repeat in each frame.
 @MainActor
 public final class TextPicture {
     private let surface: OpaquePointer
-    /// The width of the text in pixels, without its rim.
+    /// The width of the text in pixels, without its outline.
     public let width: Double
-    /// The height of the text in pixels, without its rim.
+    /// The height of the text in pixels, without its outline.
     public let height: Double
 
     private static let rim = 1.5
 
-    /// Creates the picture of a text; `nil` if there is no memory for it.
+    /// Creates the picture of a text; `nil` if the memory cannot be allocated.
     public init?(_ text: String, _ style: TextStyle, color: Color, halo: Color, like drawing: Drawing) {
         let size = drawing.measure(text, style)
         let scale = drawing.sharpness
@@ -37,7 +37,7 @@ public final class TextPicture {
 
     isolated deinit { cairo_surface_destroy(surface) }
 
-    /// Draws the text with its middle at a point, turned by some radians clockwise.
+    /// Draws the text centred on a point and rotated clockwise by an angle in radians.
     public func draw(in drawing: Drawing, x: Double, y: Double, angle: Double = 0) {
         let (left, top) = (width / 2 + 2 * Self.rim, height / 2 + 2 * Self.rim)
         guard angle != 0 else {

@@ -1,35 +1,35 @@
 import CGTK
 
-/// Something that listens to a widget's input; ``Widget/install(_:)`` puts it there.
+/// An object that handles input events of a widget; ``Widget/install(_:)`` adds it to the widget.
 public class EventController: ObjectRef {
-    /// Whether it sees events before the widget's children do.
+    /// Makes the controller receive events before the widget's children.
     public func seesEventsFirst() {
         gtk_event_controller_set_propagation_phase(pointer.cast(), GTK_PHASE_CAPTURE)
     }
 }
 
-/// Modifier keys that are held.
+/// The modifier keys held during an event.
 public struct Modifiers: OptionSet, Sendable {
-    /// The bits as GDK has them.
+    /// The bits of `GdkModifierType`.
     public let rawValue: UInt32
 
-    /// Creates modifiers from GDK's bits.
+    /// Creates modifiers from the bits of `GdkModifierType`.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// Shift.
+    /// The Shift key.
     public static let shift = Modifiers(rawValue: GDK_SHIFT_MASK.rawValue)
-    /// Control.
+    /// The Control key.
     public static let control = Modifiers(rawValue: GDK_CONTROL_MASK.rawValue)
-    /// Alt.
+    /// The Alt key.
     public static let alt = Modifiers(rawValue: GDK_ALT_MASK.rawValue)
 }
 
-/// Follows the pointer over a widget.
+/// Tracks the pointer over a widget.
 public final class PointerController: EventController {
-    /// Creates one.
+    /// Creates a controller for pointer motion.
     /// - Parameters:
-    ///   - move: Called with the pointer's place in the widget.
-    ///   - leave: Called when it leaves.
+    ///   - move: Called with the pointer's position in the widget.
+    ///   - leave: Called when the pointer leaves the widget.
     public init(
         move: @escaping @MainActor (_ x: Double, _ y: Double) -> Void, leave: @escaping @MainActor () -> Void
     ) {
@@ -39,30 +39,30 @@ public final class PointerController: EventController {
     }
 }
 
-/// Notices that the keyboard goes elsewhere.
+/// Detects when the keyboard focus leaves a widget.
 public final class FocusController: EventController {
-    /// Creates one.
-    /// - Parameter leave: Called when the keyboard leaves the widget and all in it.
+    /// Creates a controller for the focus.
+    /// - Parameter leave: Called when the focus leaves the widget and all its descendants.
     public init(leave: @escaping @MainActor () -> Void) {
         super.init(owning: made(gtk_event_controller_focus_new()))
         connect("leave") { leave() }
     }
 }
 
-/// Notices clicks.
+/// Detects clicks of one mouse button.
 public final class ClickGesture: EventController {
-    /// The button of a mouse that it notices.
+    /// The mouse button that a gesture responds to.
     public enum Button: UInt32, Sendable {
-        /// The one that chooses.
+        /// The button that selects and activates, usually the left one.
         case primary = 1
-        /// The one that asks what can be done.
+        /// The button that opens context menus, usually the right one.
         case secondary = 3
     }
 
-    /// Creates one.
+    /// Creates a gesture for clicks.
     /// - Parameters:
-    ///   - button: The button that it notices.
-    ///   - click: Called on release with how many clicks it was and where.
+    ///   - button: The button to respond to.
+    ///   - click: Called on release with the number of consecutive clicks and the position.
     public init(
         _ button: Button = .primary, _ click: @escaping @MainActor (_ count: Int, _ x: Double, _ y: Double) -> Void
     ) {
@@ -72,48 +72,48 @@ public final class ClickGesture: EventController {
     }
 }
 
-/// Notices scrolling.
+/// Detects scrolling by wheel or touchpad.
 public final class ScrollController: EventController {
-    /// Creates one.
-    /// - Parameter scroll: Called with how far; true if that was handled.
+    /// Creates a controller for scrolling.
+    /// - Parameter scroll: Called with the scroll distance; returns true if it was handled.
     public init(_ scroll: @escaping @MainActor (_ dx: Double, _ dy: Double) -> Bool) {
         super.init(owning: made(gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES)))
         connect(asking: Signal<Double, Double>("scroll")) { dx, dy in scroll(dx, dy) }
     }
 
-    /// The modifier keys that are held now.
+    /// The modifier keys held during the current event.
     public var modifiers: Modifiers {
         Modifiers(rawValue: gtk_event_controller_get_current_event_state(pointer.cast()).rawValue)
     }
 }
 
-/// Notices keys.
+/// Detects key presses.
 public final class KeyController: EventController {
-    /// The keys that views ask for by name.
+    /// A key, by its function or character.
     public enum Key: Sendable {
         /// The space bar.
         case space
-        /// An arrow.
+        /// The left arrow key.
         case left
-        /// An arrow.
+        /// The right arrow key.
         case right
-        /// An arrow.
+        /// The up arrow key.
         case up
-        /// An arrow.
+        /// The down arrow key.
         case down
-        /// To the start.
+        /// The Home key.
         case home
-        /// To the end.
+        /// The End key.
         case end
-        /// A page.
+        /// The Page Up key.
         case pageUp
-        /// A page.
+        /// The Page Down key.
         case pageDown
-        /// Away.
+        /// The Escape key.
         case escape
-        /// A key with a character.
+        /// A key that types a character.
         case character(Character)
-        /// Any other.
+        /// Any other key.
         case other
 
         init(keyval: UInt32) {
@@ -135,8 +135,8 @@ public final class KeyController: EventController {
         }
     }
 
-    /// Creates one.
-    /// - Parameter press: Called for a key; true if it was handled.
+    /// Creates a controller for key presses.
+    /// - Parameter press: Called for each key press; returns true if it was handled.
     public init(_ press: @escaping @MainActor (Key, Modifiers) -> Bool) {
         super.init(owning: made(gtk_event_controller_key_new()))
         connect(asking: Signal<UInt32, UInt32, RawEnumeration>("key-pressed")) { keyval, _, state in
@@ -145,10 +145,10 @@ public final class KeyController: EventController {
     }
 }
 
-/// Takes files that are dropped.
+/// Accepts files dropped on a widget.
 public final class FileDropTarget: EventController {
-    /// Creates one.
-    /// - Parameter drop: Called with the paths of what was dropped.
+    /// Creates a target for dropped files.
+    /// - Parameter drop: Called with the paths of the dropped files.
     public init(_ drop: @escaping @MainActor ([String]) -> Void) {
         super.init(owning: made(gtk_drop_target_new(gdk_file_list_get_type(), GDK_ACTION_COPY)))
         connect(asking: Signal<DroppedFiles, Double, Double>("drop")) { files, _, _ in
@@ -158,12 +158,12 @@ public final class FileDropTarget: EventController {
     }
 }
 
-/// The files of a drop.
+/// The files of a drop, converted to paths.
 private struct DroppedFiles: SignalArgument {
     let paths: [String]
 
     static func decode(_ value: UnsafeRawPointer) -> DroppedFiles {
-        // The parameter is a GValue within a GValue.
+        // The signal's argument is a GValue that contains another GValue.
         guard let inner = g_value_get_boxed(value.assumingMemoryBound(to: GValue.self)),
             let boxed = g_value_get_boxed(inner.assumingMemoryBound(to: GValue.self))
         else { return DroppedFiles(paths: []) }

@@ -1,40 +1,39 @@
 import CGTK
 
-/// Follows the primary button from press to release, with the modifier keys that are held.
+/// Tracks a mouse button from press to release, with the modifier keys that are held.
 ///
-/// Unlike a drag of GTK it lets what lies below continue unless it is asked to take the press for itself.
+/// Unlike GTK's drag gesture, it lets widgets below receive the press too, unless `begin` claims it.
 public final class PressGesture: EventController {
-    /// A moment of a press.
+    /// The state of a press at one moment.
     public struct Moment: Sendable {
-        /// Where the pointer is in the widget.
+        /// The pointer's x coordinate in the widget, in pixels.
         public var x: Double
-        /// Where the pointer is in the widget.
+        /// The pointer's y coordinate in the widget, in pixels.
         public var y: Double
-        /// Pixels from where the button was pressed.
+        /// The horizontal distance from the point of the press, in pixels.
         public var dx: Double
-        /// Pixels from where the button was pressed.
+        /// The vertical distance from the point of the press, in pixels.
         public var dy: Double
-        /// The modifier keys that are held.
+        /// The modifier keys held at this moment.
         public var modifiers: Modifiers
 
-        /// Whether the pointer has gone further than a hand trembles.
+        /// Whether the pointer has moved further than it does in an unsteady click.
         public var isDrag: Bool { abs(dx) > 5 || abs(dy) > 5 }
     }
 
-    /// What the gesture remembers while the button is held; the callbacks hold it, since the widget outlives this
-    /// wrapper.
+    /// The state kept while the button is held. The callbacks own it, because the widget outlives this wrapper.
     @MainActor
     private final class State {
         var start = (x: 0.0, y: 0.0)
         var isTaken = false
     }
 
-    /// Creates one.
+    /// Creates a gesture for one mouse button.
     /// - Parameters:
-    ///   - button: The mouse button: 1 primary, 2 middle.
-    ///   - begin: Called on press; true takes the press away from everything else.
-    ///   - move: Called while the button is held, with whether the press was taken.
-    ///   - end: Called on release, with whether the press was taken.
+    ///   - button: The number of the mouse button: 1 for primary, 2 for middle.
+    ///   - begin: Called on press; returns true to claim the press, so that no other gesture receives it.
+    ///   - move: Called when the pointer moves while the button is held, with whether the press was claimed.
+    ///   - end: Called on release, with whether the press was claimed.
     public init(
         button: Int = 1, begin: @escaping @MainActor (Moment) -> Bool,
         move: @escaping @MainActor (Moment, Bool) -> Void = { _, _ in },

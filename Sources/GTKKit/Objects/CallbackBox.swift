@@ -1,30 +1,30 @@
-/// What a C callback's `user_data` points to: owned by GTK, given back to the destroy notifier.
+/// The object behind a C callback's `user_data`: GTK owns a reference and releases it through the destroy notifier.
 package final class CallbackBox<Value> {
-    /// The Swift value.
+    /// The boxed value.
     package let value: Value
 
-    /// Boxes a value.
+    /// Creates a box for a value.
     package init(_ value: Value) { self.value = value }
 
-    /// Returns a retained pointer for C.
+    /// Returns a retained pointer, whose reference ``release(_:)`` releases.
     package func retained() -> UnsafeMutableRawPointer { Unmanaged.passRetained(self).toOpaque() }
 
-    /// Returns the value behind a pointer that C hands back.
+    /// Returns the value behind a pointer from ``retained()``.
     package static func value(of data: UnsafeMutableRawPointer) -> Value {
         Unmanaged<CallbackBox<Value>>.fromOpaque(data).takeUnretainedValue().value
     }
 
-    /// Gives back the reference that C held.
+    /// Releases the reference that ``retained()`` added.
     package static func release(_ data: UnsafeMutableRawPointer) {
         Unmanaged<CallbackBox<Value>>.fromOpaque(data).release()
     }
 }
 
-/// Runs the body of a C callback that GTK calls on the main thread, with the values that C passed.
+/// Runs the body of a C callback that GTK calls on the main thread, with the arguments from C.
 ///
-/// A callback literal is `@Sendable`, so that it never inherits the actor of the code around it: GLib calls some of
-/// them on threads of its own. Those that run on the main thread enter the main actor here. Ends the program if
-/// called on another thread.
+/// Callback literals are `@Sendable` so that they do not inherit the actor of the surrounding code, because GLib calls
+/// some of them on its own threads. Callbacks on the main thread enter the main actor here. The program ends if the
+/// thread is not the main thread.
 package func onMainThread<each Value, Result: Sendable>(
     _ value: repeat each Value, body: @MainActor (repeat each Value) -> Result
 ) -> Result {
@@ -32,7 +32,7 @@ package func onMainThread<each Value, Result: Sendable>(
     return MainActor.assumeIsolated { body(repeat each passed.values) }
 }
 
-/// Values that C passes to one callback, on one thread.
+/// The arguments of one C callback, which stay on one thread.
 private struct PassedByC<each Value>: @unchecked Sendable {
     let values: (repeat each Value)
 }

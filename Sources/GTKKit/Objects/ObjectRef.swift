@@ -1,19 +1,19 @@
 import CGTK
 
-/// One strong reference to a GObject, dropped on the main actor. No C type shows in its public interface.
+/// A strong reference to a GObject, released on the main actor. Its public interface exposes no C types.
 @MainActor
 open class ObjectRef {
-    /// The object.
+    /// The GObject instance, valid as long as the wrapper.
     package let pointer: UnsafeMutableRawPointer
 
-    /// Takes a reference of its own, sinking a floating one.
+    /// Adds a reference to an object, sinking a floating one.
     package init(sinking raw: UnsafeMutableRawPointer) {
         pointer = raw
         g_object_ref_sink(raw)
         odo_watch_object(raw.cast())
     }
 
-    /// Takes over the reference that a constructor of a plain GObject returned.
+    /// Takes ownership of the reference returned by a GObject constructor.
     package init(owning raw: UnsafeMutableRawPointer) {
         pointer = raw
         odo_watch_object(raw.cast())
@@ -21,17 +21,17 @@ open class ObjectRef {
 
     isolated deinit { g_object_unref(pointer) }
 
-    /// Calls back whenever a property changes.
+    /// Adds a callback for changes of a property.
     @discardableResult
     public func onChange(of property: String, _ body: @escaping @MainActor () -> Void) -> SignalConnection {
         connect("notify::\(property)") { body() }
     }
 }
 
-/// Counts of what is alive, for leak tests.
+/// The numbers of live objects and closures, for leak tests.
 public enum Census {
-    /// Signal handlers and other closures that GObject still holds.
+    /// The number of signal handlers and other closures that GObject still holds.
     public static var handlers: Int { Int(odo_live_closures()) }
-    /// Wrapped objects that are not finalized yet.
+    /// The number of wrapped objects that are not finalized yet.
     public static var objects: Int { Int(odo_live_objects()) }
 }

@@ -1,24 +1,24 @@
 import CGTK
 
-/// How wrappers hand their object to C: GTK's cast macros do not import, so they are said once, here.
+/// Pointer conversions for C calls, needed because Swift does not import GTK's cast macros.
 ///
-/// The two casts share a name on purpose: which of GTK's structures are hidden differs from version to version, and
-/// the compiler picks the one that the called function takes.
+/// Both casts deliberately share a name: which GTK structures are opaque depends on the version, and the compiler
+/// selects the cast that the called function accepts.
 extension UnsafeMutableRawPointer {
-    /// Returns the pointer as that of a C structure.
+    /// Returns the pointer with the type of a C structure.
     package func cast<Structure>() -> UnsafeMutablePointer<Structure> { assumingMemoryBound(to: Structure.self) }
 
-    /// Returns the pointer as that of a type whose structure is hidden.
+    /// Returns the pointer with the type of an opaque C structure.
     package func cast() -> OpaquePointer { OpaquePointer(self) }
 }
 
-/// Returns a pointer that a constructor of GTK gave, which is never null.
+/// Returns the pointer from a GTK constructor, which is never null.
 package func made<Structure>(_ pointer: UnsafeMutablePointer<Structure>?) -> UnsafeMutableRawPointer {
     guard let pointer else { preconditionFailure("GTK returned no object from a constructor") }
     return UnsafeMutableRawPointer(pointer)
 }
 
-/// Returns a pointer of a hidden type that a constructor of GTK gave, which is never null.
+/// Returns the pointer to an opaque type from a GTK constructor, which is never null.
 package func made(_ pointer: OpaquePointer?) -> UnsafeMutableRawPointer {
     guard let pointer else { preconditionFailure("GTK returned no object from a constructor") }
     return UnsafeMutableRawPointer(pointer)
