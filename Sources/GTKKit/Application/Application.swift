@@ -2,7 +2,7 @@ import CGTK
 
 /// The connection of the program to the desktop: its identifier, actions, and windows.
 public final class Application: ObjectRef {
-    /// Creates an application; `run(program:files:)` registers it with the desktop.
+    /// Creates an application; ``run(program:files:)`` registers it with the desktop.
     /// - Parameters:
     ///   - id: The reverse domain name.
     ///   - isUnique: Whether a second start passes its files to the instance that is already running.
@@ -35,7 +35,7 @@ public final class Application: ObjectRef {
         }
     }
 
-    /// Closes all windows and ends `run(program:files:)`.
+    /// Ends ``run(program:files:)`` without asking the windows to close.
     public func quit() { g_application_quit(pointer.cast()) }
 
     /// Adds an action to the application; menus and keys refer to it as `app.NAME`.

@@ -40,13 +40,13 @@ public enum Toolkit {
         gtk_icon_theme_add_resource_path(gtk_icon_theme_get_for_display(display), path)
     }
 
-    /// Whether the desktop prefers dark colours.
+    /// Whether GTK draws with the dark variant of the theme.
     public static var prefersDark: Bool {
         get { readSetting("gtk-application-prefer-dark-theme") }
         set { writeSetting("gtk-application-prefer-dark-theme", newValue) }
     }
 
-    /// Whether the desktop allows animations.
+    /// Whether GTK animates changes.
     public static var allowsAnimations: Bool {
         get { readSetting("gtk-enable-animations") }
         set { writeSetting("gtk-enable-animations", newValue) }

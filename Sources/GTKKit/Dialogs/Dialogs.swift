@@ -26,7 +26,7 @@ public struct FileDialog {
     private let filters: [FileFilter]
     private let suggestedName: String?
 
-    /// Creates a dialog; `run(_:)` shows it.
+    /// Creates a dialog; ``run(_:)`` shows it.
     /// - Parameters:
     ///   - title: The title of the dialog.
     ///   - parent: The window that the dialog is modal for.

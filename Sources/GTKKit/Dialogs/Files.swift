@@ -9,7 +9,7 @@ public struct FilesError: Error, Sendable, CustomStringConvertible {
 /// File operations that the desktop carries out.
 public enum Files {
     /// Moves a file to the trash; can block for a moment.
-    /// - Throws: ``FilesError`` if the file system has no trash, or the user has no permission to move the file.
+    /// - Throws: ``FilesError`` if the file was not moved, for example because its file system has no trash.
     public static func moveToBin(_ path: String) throws(FilesError) {
         let file = made(g_file_new_for_path(path))
         defer { g_object_unref(file) }
@@ -19,7 +19,7 @@ public enum Files {
     }
 
     /// Opens the folder of a file in the file manager.
-    /// - Throws: ``FilesError`` if no program is registered to show folders.
+    /// - Throws: ``FilesError`` if no program was started, for example because none is registered for folders.
     public static func showFolder(of path: String) throws(FilesError) {
         let file = made(g_file_new_for_path(path))
         defer { g_object_unref(file) }

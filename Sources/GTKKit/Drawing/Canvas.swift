@@ -15,7 +15,7 @@ public final class Canvas: Widget {
         case picture
         /// A reading between a minimum and a maximum.
         case meter
-        /// A decoration without information of its own, which screen readers skip.
+        /// A decoration that conveys no information; screen readers skip it.
         case decoration
 
         var native: GtkAccessibleRole {

@@ -2,7 +2,7 @@ import CGTK
 
 /// An object that handles input events of a widget; ``Widget/install(_:)`` adds it to the widget.
 public class EventController: ObjectRef {
-    /// Makes the controller receive events before the widget's children.
+    /// Lets the controller receive events before the widget's children.
     public func seesEventsFirst() {
         gtk_event_controller_set_propagation_phase(pointer.cast(), GTK_PHASE_CAPTURE)
     }

@@ -6,15 +6,15 @@ package final class CallbackBox<Value> {
     /// Creates a box for a value.
     package init(_ value: Value) { self.value = value }
 
-    /// Returns a retained pointer, whose reference `release(_:)` releases.
+    /// Returns a retained pointer, whose reference ``release(_:)`` releases.
     package func retained() -> UnsafeMutableRawPointer { Unmanaged.passRetained(self).toOpaque() }
 
-    /// Returns the value behind a pointer from `retained()`.
+    /// Returns the value behind a pointer from ``retained()``.
     package static func value(of data: UnsafeMutableRawPointer) -> Value {
         Unmanaged<CallbackBox<Value>>.fromOpaque(data).takeUnretainedValue().value
     }
 
-    /// Releases the reference that `retained()` added.
+    /// Releases the reference that ``retained()`` added.
     package static func release(_ data: UnsafeMutableRawPointer) {
         Unmanaged<CallbackBox<Value>>.fromOpaque(data).release()
     }

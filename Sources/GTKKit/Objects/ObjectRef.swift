@@ -13,7 +13,7 @@ open class ObjectRef {
         odo_watch_object(raw.cast())
     }
 
-    /// Takes ownership of the reference returned by a GObject constructor.
+    /// Adopts the reference that a GObject constructor returned.
     package init(owning raw: UnsafeMutableRawPointer) {
         pointer = raw
         odo_watch_object(raw.cast())
