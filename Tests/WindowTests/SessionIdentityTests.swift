@@ -5,6 +5,7 @@ import Testing
 /// Two sessions that begin at one instant are two sessions.
 @Suite(.serialized) struct SessionIdentityTests {
     private let map = (x: 300, y: 150, width: 700, height: 350)
+    private let popover = (x: 1000, y: 430, width: 60, height: 200)
     private let strip = (x: 340, y: 784, width: 660, height: 36)
 
     /// Five minutes along a road, shaken or not; a shaken one has other accelerations, not other times.
@@ -28,10 +29,12 @@ import Testing
     private func open(_ path: String, in home: URL) throws -> WindowDriver {
         let driver = try WindowDriver(home: home, on: XServer(width: 1440, height: 900), arguments: [path])
         #expect(try driver.waitForTitle("road"))
-        usleep(1_000_000)
+        let closed = try driver.lookSteady(strip)
+        let menu = try driver.look(popover)
         try driver.act("mousemove 1025 673 click 1")
-        usleep(700_000)
+        #expect(try driver.lookUntil(popover) { $0 != menu })
         try driver.act("key Down key Return mousemove 900 700")
+        #expect(try driver.lookUntil(strip) { $0 != closed })
         return driver
     }
 
@@ -44,10 +47,10 @@ import Testing
         try Self.log(latitude: 59.9, longitude: 10.7, shaking: 1).write(
             toFile: paths[1], atomically: true, encoding: .utf8)
         let alone = try open(paths[1], in: home)
-        let oslo = try (alone.look(map), alone.look(strip))
+        let oslo = try (alone.lookSteady(map), alone.lookSteady(strip))
         #expect(try alone.close())
         let driver = try open(paths[0], in: home)
-        let rome = try (driver.look(map), driver.look(strip))
+        let rome = try (driver.lookSteady(map), driver.lookSteady(strip))
         #expect(rome.0 != oslo.0 && rome.1 != oslo.1)
         #expect(try driver.drop(paths[1], untilTitle: "oslo"))
         try driver.act("mousemove 900 700")

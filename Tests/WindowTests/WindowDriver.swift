@@ -168,6 +168,20 @@ final class WindowDriver {
         try look(x: part.x, y: part.y, width: part.width, height: part.height)
     }
 
+    /// Returns a number that stands for what a part shows, once it has not changed for a second: what is worked out in
+    /// the background is drawn when it is there.
+    func lookSteady(_ part: Part) throws -> String {
+        var last = ""
+        var equal = 0
+        for _ in 0..<120 where equal < 5 {
+            usleep(200_000)
+            let now = try signature(x: part.x, y: part.y, width: part.width, height: part.height)
+            equal = now == last ? equal + 1 : 0
+            last = now
+        }
+        return last
+    }
+
     /// Looks at a part again and again until it is as it should be, half a minute at most: work runs in the background.
     func lookUntil(_ part: Part, _ isSo: (String) -> Bool) throws -> Bool {
         for _ in 0..<60 {
