@@ -9,7 +9,9 @@ struct OdographCommand: ParsableCommand {
         version: Viewer.version)
 
     @Argument(
-        help: "The session to open, or any file that can be imported; several become sessions of the library.")
+        help:
+            "The session to open, or any file that can be imported; several become sessions of the library. A map file is added to your maps."
+    )
     var files: [String] = []
 
     @Flag(help: "Open the built-in simulated day.")
@@ -37,6 +39,11 @@ struct OdographCommand: ParsableCommand {
         if demo, !files.isEmpty { throw ValidationError("Give a FILE or --demo, not both.") }
         if files.count > 1, screenshot != nil || benchmark != nil {
             throw ValidationError("Give one FILE with --screenshot or --benchmark: several would go into the library.")
+        }
+        if let map = files.first(where: TileClient.isMap), screenshot != nil || benchmark != nil {
+            throw ValidationError(
+                "\(map) is a map. Add it with `odographctl map import`, then give a session with --screenshot or --benchmark."
+            )
         }
     }
 

@@ -7,7 +7,8 @@ import Testing
     private typealias Part = WindowDriver.Part
     private let map: Part = (x: 560, y: 150, width: 130, height: 400)
     private let card: Part = (x: 690, y: 240, width: 380, height: 360)
-    private let tune: Part = (x: 1090, y: 560, width: 340, height: 330)
+    /// The end of the list of parameters, below the first of them.
+    private let list: Part = (x: 1090, y: 810, width: 340, height: 80)
     private let clock: Part = (x: 560, y: 860, width: 280, height: 35)
     private let chart: Part = (x: 300, y: 660, width: 700, height: 130)
 
@@ -29,8 +30,9 @@ import Testing
         #expect(equal.0 != alone.0, "the other track is drawn over the shown one")
         // A parameter that matters to an imported track, and the slider of the one that is left. Where it stands
         // depends on what the sweep has found so far, so the keyboard goes there.
+        let all = try driver.look(list)
         try driver.act("key ctrl+shift+f type --delay 5 position.constantVelocity.processNoise")
-        _ = try driver.lookSteady(tune)
+        #expect(try driver.lookUntil(list) { $0 != all }, "one parameter is left")
         try driver.act("key Return key Page_Up key Page_Up key Page_Up")
         #expect(try driver.lookUntil(card) { $0 != equal.1 }, "the numbers change")
         // What is shown first may be the first of the three steps: the last one may still be run.

@@ -128,12 +128,14 @@ import Testing
     }
 
     /// Opens a walk over a map file; returns the colour of the ground beside the track.
-    private func ground(over map: String, home: URL, on screen: XServer) throws -> String {
+    /// - Parameter isArgument: Whether the map is given on the command line rather than by the settings.
+    private func ground(over map: String, isArgument: Bool = false, home: URL, on screen: XServer) throws -> String {
         let track = home.appending(path: "hill-walk.gpx").path
         try SampleTrack.text.write(toFile: track, atomically: true, encoding: .utf8)
         let window = try WindowDriver(
-            home: home, on: screen, settings: ["map-file": "'\(map)'", "map-tiles": "false"],
-            arguments: [track, "--size", "1200x800"])
+            home: home, on: screen,
+            settings: ["map-tiles": "false"].merging(isArgument ? [:] : ["map-file": "'\(map)'"]) { $1 },
+            arguments: (isArgument ? [map] : []) + [track, "--size", "1200x800"])
         #expect(try window.waitForTitle("Hill"))
         _ = try window.look(x: 0, y: 0, width: 1200, height: 800)
         let before = try window.look(x: 0, y: 720, width: 1200, height: 80)
@@ -162,6 +164,15 @@ import Testing
             let color = try ground(over: map, home: home, on: screen)
             #expect(color.contains("(32,160,64"), "the ground is \(color)")
         }
+    }
+
+    @Test func `a map that is given on the command line is added to the maps and shown under the session`() throws {
+        let home = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: home) }
+        let color = try ground(
+            over: mapFile("valid", in: home), isArgument: true, home: home, on: XServer(width: 1200, height: 800))
+        #expect(color.contains("(32,160,64"), "the ground is \(color)")
+        #expect(FileManager.default.fileExists(atPath: home.appending(path: "odograph/maps/valid.mbtiles").path))
     }
 
     @Test(arguments: ["noise", "pipe", "cut", "vectors", "endless", "large", "bomb", "bytes", "types", "words"])

@@ -100,6 +100,25 @@ final class WindowDriver {
         return false
     }
 
+    /// Types a path into a dialog that chooses a file, and accepts it; returns whether the dialog has gone.
+    ///
+    /// A key that arrives while the dialog makes its entry is lost, so the path is typed again, more slowly.
+    func choose(_ path: String, inDialog title: String) throws -> Bool {
+        guard try waitForTitle(title) else { return false }
+        for delay in [5, 20, 60] {
+            _ = try look(x: 0, y: 0, width: 1440, height: 900)
+            try act("key ctrl+a")
+            try act("type --delay \(delay) \(path)")
+            _ = try look(x: 0, y: 0, width: 1440, height: 900)
+            try act("key Return")
+            for _ in 0..<30 {
+                usleep(100_000)
+                if try act("search --onlyvisible --name \(title)").isEmpty { return true }
+            }
+        }
+        return false
+    }
+
     /// Drags the pointer along a row.
     func drag(fromX: Int, toX: Int, y: Int) throws { try drag(fromX: fromX, toX: toX, fromY: y, toY: y) }
 

@@ -133,6 +133,13 @@ open class Widget: ObjectRef {
         gtk_widget_set_size_request(pointer.cast(), Int32(width ?? -1), Int32(height ?? -1))
     }
 
+    /// The height in pixels that it takes if nothing limits it, its margins included.
+    public var naturalHeight: Int {
+        var height: Int32 = 0
+        gtk_widget_measure(pointer.cast(), GTK_ORIENTATION_VERTICAL, -1, nil, &height, nil, nil)
+        return Int(height)
+    }
+
     /// Keeps a distance in pixels on each side.
     public func setMargins(top: Int = 0, bottom: Int = 0, start: Int = 0, end: Int = 0) {
         gtk_widget_set_margin_top(pointer.cast(), Int32(top))

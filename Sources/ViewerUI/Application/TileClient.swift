@@ -54,7 +54,7 @@ public struct TileClient: Sendable {
     }
 
     /// Returns whether a file's name is that of a map, or of an extract that can become one.
-    static func isMap(path: String) -> Bool {
+    public static func isMap(path: String) -> Bool {
         let name = path.lowercased()
         return [".mbtiles", ".pmtiles", ".osm.pbf"].contains { name.hasSuffix($0) }
     }

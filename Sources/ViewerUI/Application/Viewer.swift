@@ -127,10 +127,13 @@ public final class Viewer {
         window.window.present()
         if let pane = options.pane { window.showPane(pane) }
         if let seconds = options.seconds, windows.count == 1 { window.showNext(atSecond: seconds) }
-        if files.count > 1 {
+        let maps = files.filter { TileClient.isMap(path: $0) }
+        let sessions = files.filter { !TileClient.isMap(path: $0) }
+        if sessions.count > 1 || sessions.isEmpty && !maps.isEmpty {
             window.attachToRecording()
             window.handleDrop(files)
-        } else if let path = files.first ?? options.file {
+        } else if let path = sessions.first ?? options.file {
+            if !maps.isEmpty { window.handleDrop(maps) }
             window.open(path: path, early: isSame(path, early?.path) ? early : nil)
             early = nil
         } else if options.isDemo {

@@ -43,8 +43,11 @@ public struct ViewerOptions: Sendable {
 
     /// The files: one is opened, several become sessions of the library.
     public var files: [String] = []
-    /// The file to open; `nil` for none, and for several.
-    var file: String? { files.count == 1 ? files.first : nil }
+    /// The session to open; `nil` for none, and for several. Maps among the files are no sessions.
+    var file: String? {
+        let sessions = files.filter { !TileClient.isMap(path: $0) }
+        return sessions.count == 1 ? sessions.first : nil
+    }
     /// Whether to open the simulated day.
     public var isDemo = false
     /// The picture to take; the program ends after it.

@@ -14,6 +14,7 @@ final class InstrumentsPane {
     private let gauge: GaugeView
     private let quality = QualityPill()
     private let cards: InstrumentCards
+    private let moment: Box
     private let overview = OverviewCards()
     /// The session as a whole, or a moment of it; both are as high, so that nothing moves between them.
     private let views = Stack(crossfade: true)
@@ -53,7 +54,7 @@ final class InstrumentsPane {
         widget.expandsHorizontally = false
         widget.requestSize(width: Self.width)
         gauge.canvas.setMargins(top: 16)
-        let moment = Box(.vertical, spacing: 10, children: [gauge.canvas, quality.widget, cards.widget])
+        moment = Box(.vertical, spacing: 10, children: [gauge.canvas, quality.widget, cards.widget])
         views.add(moment, name: View.moment.rawValue, title: localized("Moment"))
         views.add(overview.widget, name: View.session.rawValue, title: localized("The session"))
         widget.append(views)
@@ -117,8 +118,8 @@ final class InstrumentsPane {
     func setCompact(width isNarrow: Bool, height isLow: Bool) {
         widget.requestSize(width: isNarrow ? Self.narrowWidth : Self.width)
         cards.setNarrow(isNarrow)
-        overview.setCompact(width: isNarrow, height: isLow)
         gauge.setCompact(isLow)
+        overview.setCompact(width: isNarrow, height: isLow, room: moment.naturalHeight)
     }
 
     /// Shows another session, or the same with other parameters.

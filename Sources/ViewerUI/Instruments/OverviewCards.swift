@@ -13,9 +13,10 @@ final class OverviewCards {
     private var cards: [ValueCard] = []
     private var isNarrow = false
     private var isLow = false
+    private var room = 0
     private var shown: [SessionOverview.Row] = []
 
-    /// Cards in a low window: the others would leave no room for the pane below.
+    /// The cards that a low window shows at least; the others are left out if they would take room from the pane below.
     private static let fewCards = 6
 
     init() {
@@ -26,9 +27,10 @@ final class OverviewCards {
     }
 
     /// Fits the cards into a narrow or a low pane.
-    func setCompact(width isNarrow: Bool, height isLow: Bool) {
-        guard (isNarrow, isLow) != (self.isNarrow, self.isLow) else { return }
-        (self.isNarrow, self.isLow) = (isNarrow, isLow)
+    /// - Parameter room: The height in pixels that a low pane has for them.
+    func setCompact(width isNarrow: Bool, height isLow: Bool, room: Int) {
+        guard (isNarrow, isLow, room) != (self.isNarrow, self.isLow, self.room) else { return }
+        (self.isNarrow, self.isLow, self.room) = (isNarrow, isLow, room)
         lay()
         fill()
     }
@@ -50,13 +52,23 @@ final class OverviewCards {
             card.widget.tooltip = detail ?? ""
             card.widget.describe([row.title.localized, row.value, detail].compactMap { $0 }.joined(separator: ", "))
         }
-        receiver.isVisible = !isLow && !receiver.text.isEmpty
+        showReceiver()
     }
 
+    private func showReceiver() { receiver.isVisible = !isLow && !receiver.text.isEmpty }
+
     private func lay() {
-        grid.removeAll()
-        cards = shown.prefix(isLow ? Self.fewCards : shown.count).map { ValueCard($0.title.localized) }
         let columns = isNarrow ? 2 : 3
+        showReceiver()
+        lay(shown.count, columns)
+        while isLow, cards.count > Self.fewCards, widget.naturalHeight > room {
+            lay(max(Self.fewCards, (cards.count - 1) / columns * columns), columns)
+        }
+    }
+
+    private func lay(_ count: Int, _ columns: Int) {
+        grid.removeAll()
+        cards = shown.prefix(count).map { ValueCard($0.title.localized) }
         for (index, card) in cards.enumerated() {
             grid.attach(card.widget, column: index % columns, row: index / columns, columns: 1)
         }

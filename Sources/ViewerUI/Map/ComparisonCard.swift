@@ -1,7 +1,7 @@
 import GTKKit
 import ViewerModel
 
-/// The two runs that are compared, in numbers, over a corner of the map.
+/// What differs between the two runs that are compared, in numbers, over a corner of the map.
 @MainActor
 final class ComparisonCard {
     /// The card's widget.
@@ -13,6 +13,7 @@ final class ComparisonCard {
     private let content = Box(.vertical, spacing: 8)
     private let scroller: ScrolledWindow
     private let fold = ToggleButton(icon: "pan-down-symbolic", describedAs: localized("Collapse the table"))
+    private let same = Label("", classes: ["caption", "dim"], aligned: .start)
     private var shown: [[ComparisonTable.Row]] = []
     private var labels: [Label] = []
 
@@ -36,12 +37,14 @@ final class ComparisonCard {
         let close = Button(icon: "window-close-symbolic", describedAs: localized("Stop comparing (Ctrl+B)"))
         close.setAction("win.compare")
         fold.onToggle { [weak self] isFolded in
-            self?.scroller.isVisible = !isFolded
+            self?.scroller.isVisible = !isFolded && self?.labels.isEmpty == false
+            self?.same.isVisible = !isFolded
             self?.fold.setIcon(isFolded ? "pan-up-symbolic" : "pan-down-symbolic")
         }
         widget.append(Box(.horizontal, spacing: 4, children: [title, swap, fold, close]))
         widget.append(state)
         widget.append(scroller)
+        widget.append(same)
         widget.isVisible = false
     }
 
@@ -55,7 +58,9 @@ final class ComparisonCard {
         for (name, label) in heads { label.setClass("active", name == sets.active) }
         state.isVisible = sets.isComparing && table == nil
         guard let table else { return }
-        let rows = [table.rows(in: unit), table.parameters]
+        let figures = table.rows(in: unit)
+        showEqual(figures.filter { !$0.differs }, isAll: figures.allSatisfy { !$0.differs })
+        let rows = [figures.filter(\.differs), table.parameters]
         guard rows != shown else { return }
         let isSameShape = shown.map { $0.map(\.title) } == rows.map { $0.map(\.title) }
         shown = rows
@@ -63,25 +68,35 @@ final class ComparisonCard {
         for (index, row) in rows.joined().enumerated() {
             for (label, text) in [(labels[2 * index], row.first), (labels[2 * index + 1], row.second)] {
                 label.text = text
-                label.setClass("differs", row.differs)
             }
         }
+    }
+
+    /// Counts the figures that are equal; the tooltip lists them with their values.
+    private func showEqual(_ rows: [ComparisonTable.Row], isAll: Bool) {
+        same.text =
+            isAll ? localized("Both sets give the same figures.") : localized("Equal in both: {1}", "\(rows.count)")
+        same.tooltip = rows.map { "\($0.title.localized): \($0.first)" }.joined(separator: "\n")
     }
 
     private func build(figures rows: [ComparisonTable.Row], parameters changed: [ComparisonTable.Row]) {
         labels = []
         content.removeAll()
-        let figures = Grid(rowSpacing: 2, columnSpacing: 12)
-        for (column, name) in ParameterSets.Name.allCases.enumerated() {
-            if let head = heads[name] { figures.attach(head, column: column + 1, row: 0) }
+        let tables = [rows, changed].filter { !$0.isEmpty }
+        scroller.isVisible = !tables.isEmpty && !fold.isActive
+        for (index, table) in tables.enumerated() {
+            let grid = Grid(rowSpacing: 2, columnSpacing: 12)
+            if index == 0 {
+                for (column, name) in ParameterSets.Name.allCases.enumerated() {
+                    if let head = heads[name] { grid.attach(head, column: column + 1, row: 0) }
+                }
+            } else {
+                content.append(Separator(.horizontal))
+            }
+            // The labels of both tables stand in one list.
+            add(table, to: grid, from: index == 0 ? 1 : 0)
+            content.append(grid)
         }
-        add(rows, to: figures, from: 1)
-        content.append(figures)
-        guard !changed.isEmpty else { return }
-        content.append(Separator(.horizontal))
-        let parameters = Grid(rowSpacing: 2, columnSpacing: 12)
-        add(changed, to: parameters, from: 0)
-        content.append(parameters)
     }
 
     private func add(_ rows: [ComparisonTable.Row], to grid: Grid, from first: Int) {

@@ -97,10 +97,17 @@ extension MainWindow {
         }
     }
 
-    /// Opens a file that was dropped; several become sessions of the library.
+    /// Opens a file that was dropped; several become sessions of the library. Maps are added to the user's maps.
     func handleDrop(_ paths: [String]) {
         let maps = paths.filter { TileClient.isMap(path: $0) }
-        if let tiles = clients.tiles, !maps.isEmpty { return addMaps(maps, tiles) }
+        guard let tiles = clients.tiles, !maps.isEmpty else { return handleSessions(paths) }
+        let sessions = paths.filter { !TileClient.isMap(path: $0) }
+        // One session is opened beside the copying of maps; several wait, for both show their progress in the header.
+        if sessions.count == 1 { handleSessions(sessions) }
+        addMaps(maps, tiles) { [weak self] in if sessions.count > 1 { self?.handleSessions(sessions) } }
+    }
+
+    private func handleSessions(_ paths: [String]) {
         guard let first = paths.first else { return }
         guard paths.count > 1, let changes = clients.changes else {
             open(path: first)
@@ -136,7 +143,7 @@ extension MainWindow {
     }
 
     /// Adds maps to the user's folder of maps, with progress in the header; Escape ends it.
-    private func addMaps(_ paths: [String], _ tiles: TileClient) {
+    private func addMaps(_ paths: [String], _ tiles: TileClient, then next: @escaping @MainActor () -> Void) {
         let name = Self.name(of: paths)
         importing.work?.cancel()
         importing.begin(.importing)
@@ -153,6 +160,7 @@ extension MainWindow {
                 }
             }
             self?.endMaps(name, failures, isEnded: Task.isCancelled)
+            if !Task.isCancelled { next() }
         }
     }
 
