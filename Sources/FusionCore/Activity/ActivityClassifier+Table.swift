@@ -5,7 +5,7 @@ extension ActivityClassifier.Parameters {
         .number(
             "motionWeight", \.motionWeight, title: "Motion weight", unit: "", range: 0...2,
             meaning:
-                "How much the motion model counts. Small: speed and steps decide. Large: its errors on unknown devices show.",
+                "How much the motion model counts. Too low: speed and steps decide. Too high: its errors on unknown devices show.",
             source: "half of the windows' overlap"),
         .number(
             "stepWeight", \.stepWeight, title: "Step weight", unit: "", range: 0...2,
@@ -13,12 +13,12 @@ extension ActivityClassifier.Parameters {
             source: "windows overlap"),
         .number(
             "speedWeight", \.speedWeight, title: "Speed weight", unit: "", range: 0...2,
-            meaning: "How much the speed over ground counts. Small: late. Large: one bad fix decides.",
+            meaning: "How much the speed over ground counts. Too low: late. Too high: one bad fix decides.",
             source: "fixes of neighbouring seconds repeat each other"),
         .number(
             "aloneSpeedWeight", \.aloneSpeedWeight, title: "Speed weight alone", unit: "", range: 0...2,
             meaning:
-                "How much the speed counts where no acceleration is there. Small: late. Large: every jam is a walk.",
+                "How much the speed counts where no acceleration is there. Too low: late. Too high: every jam is a walk.",
             source: "GPS-only trips: what misleads lasts for minutes"),
         .number(
             "speedAccuracy", \.speedAccuracy, title: "Speed accuracy", unit: "m", range: 1...200,
@@ -31,7 +31,7 @@ extension ActivityClassifier.Parameters {
         .number(
             "rideContrast", \.rideContrast, title: "Ride contrast", unit: "", range: 0...1,
             meaning:
-                "How far the motion model may tell cycling from driving. Small: the speed decides. Large: right on devices it knows.",
+                "How far the motion model may tell cycling from driving. Too low: the speed decides. Too high: right on devices it knows.",
             source: "leave one data set out"),
         .number(
             "aloneRideContrast", \.aloneRideContrast, title: "Ride contrast alone", unit: "", range: 0...1,
@@ -39,17 +39,17 @@ extension ActivityClassifier.Parameters {
             source: "there it is all there is"),
         .number(
             "aloneFidget", \.aloneFidget, title: "Fidget alone", unit: "", range: 0...1,
-            meaning: "How often rest looks like a ride where no speed is known. Small: a desk is a car.",
+            meaning: "How often rest looks like a ride where no speed is known. Too low: a desk is a car.",
             source: "there it is all there is"),
         .number(
             "fidget", \.fidget, title: "Fidget", unit: "", range: 0...1,
             meaning:
-                "How often rest looks like a ride to the motion model. Small: a desk is a car. Large: a car is a desk.",
+                "How often rest looks like a ride to the motion model. Too low: a desk is a car. Too high: a car is a desk.",
             source: "leave one data set out"),
         .number(
             "motionFloor", \.motionFloor, title: "Motion floor", unit: "", range: 0.0001...0.5,
             meaning:
-                "What the motion model leaves to every activity. Small: it can overrule the speed. Large: it says little.",
+                "What the motion model leaves to every activity. Too low: it can overrule the speed. Too high: it says little.",
             source: "its error rate on unknown devices"),
         .number(
             "stillDeviation", \.stillDeviation, title: "Still deviation", unit: "m/s^2", range: 0...2,
@@ -103,11 +103,11 @@ extension ActivityClassifier.Parameters {
             source: "stop and go"),
         .number(
             "restTime", \.restTime, title: "Rest", unit: "s", range: 5...3600,
-            meaning: "Mean rest before a walk. Small: nervous. Large: late.",
+            meaning: "Mean rest before a walk. Too low: nervous. Too high: late.",
             source: "daily life"),
         .number(
             "walkTime", \.walkTime, title: "Walk", unit: "s", range: 5...3600,
-            meaning: "Mean walk or run. Small: nervous. Large: late.",
+            meaning: "Mean walk or run. Too low: nervous. Too high: late.",
             source: "trips of 20 people, docs/estimators/activity.md"),
         .number(
             "rideTime", \.rideTime, title: "Ride", unit: "s", range: 5...3600,
@@ -120,12 +120,12 @@ extension ActivityClassifier.Parameters {
         .number(
             "parkTime", \.parkTime, title: "Parking", unit: "s", range: 10...3600,
             meaning:
-                "Mean time after which a standing vehicle is parked. Small: a red light ends the ride. Large: an arrival shows late.",
+                "Mean time after which a standing vehicle is parked. Too low: a red light ends the ride. Too high: an arrival shows late.",
             source: "a red light stays below 180 s"),
         .number(
             "swapTime", \.swapTime, title: "Change of vehicle", unit: "s", range: 60...100000,
             meaning:
-                "Mean time between two kinds of ride without a step between. Small: rides change their kind. Large: a wrong start stays.",
+                "Mean time between two kinds of ride without a step between. Too low: rides change their kind. Too high: a wrong start stays.",
             source: "Zheng et al. 2010"),
     ]
 
@@ -136,11 +136,11 @@ extension ActivityClassifier.Parameters {
             source: "calibrated, see the guide"),
         .number(
             "highConfidence", \.highConfidence, title: "High confidence", unit: "", range: 0...1,
-            meaning: "Probability from which on confidence is high. Small: workouts start too easily.",
+            meaning: "Probability from which on confidence is high. Too low: workouts start too easily.",
             source: "calibrated, see the guide"),
         .number(
             "unknownBelow", \.unknownBelow, tier: .tunable, title: "Unknown below", unit: "", range: 0...1,
-            meaning: "An activity less likely is not named.",
+            meaning: "The probability below which an activity is shown as unknown.",
             source: "twice chance"),
         .number(
             "presentShare", \.presentShare, title: "Present share", unit: "", range: 0.1...1,
@@ -148,7 +148,7 @@ extension ActivityClassifier.Parameters {
             source: "a transition belongs to both of its activities"),
         .number(
             "cyclingFallback", \.cyclingFallback, tier: .tunable, title: "Cycling fallback", unit: "m/s", range: 0...10,
-            meaning: "An unknown stretch with a faster mean speed is taken for cycling.",
+            meaning: "The mean speed above which an unknown stretch counts as cycling.",
             source: "rule: unknown and not at a stroll is a bicycle"),
         .number(
             "silence", \.silence, title: "Silence", unit: "s", range: 5...600,
@@ -157,7 +157,7 @@ extension ActivityClassifier.Parameters {
         .number(
             "aloneTemper", \.aloneTemper, title: "Doubt alone", unit: "", range: 1...5,
             meaning:
-                "Where the speed is all there is, probabilities to the power of one over this are told. Large: never sure.",
+                "Where the speed is all there is, probabilities to the power of one over this are told. Too high: never sure.",
             source: "calibrated on 20 people's trips, held out 17"),
     ]
 }

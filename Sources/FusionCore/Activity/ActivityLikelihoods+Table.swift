@@ -5,7 +5,7 @@ extension ActivityLikelihoods {
         .number(
             "noSteps", \.noSteps, title: "No steps", unit: "", range: 0...1,
             meaning:
-                "Less of a window filled by steps is none. Small: a chance step counts. Large: short walks are missed.",
+                "Less of a window filled by steps is none. Too low: a chance step counts. Too high: short walks are missed.",
             source: "one step in two windows"),
         .number(
             "fullOfSteps", \.fullOfSteps, title: "Full of steps", unit: "", range: 0...1,

@@ -70,7 +70,7 @@ extension Altimeter.Parameters {
     private static let smoothing: [ParameterEntry<Self>] = [
         .number(
             "medianTime", \.medianTime, title: "Median", unit: "s", range: 0...15,
-            meaning: "Gusts and doors shorter than half of it vanish. Small: spikes. Large: late.",
+            meaning: "Gusts and doors shorter than half of it vanish. Too low: spikes. Too high: late.",
             source: "door and wind spikes of 0.1-0.3 hPa last a second"),
         .number(
             "smoothingTime", \.smoothingTime, title: "Smoothing", unit: "s", range: 0...30,
@@ -83,7 +83,7 @@ extension Altimeter.Parameters {
     private static let drift: [ParameterEntry<Self>] = [
         .number(
             "weatherDrift", \.weatherDrift, title: "Weather drift", unit: "m", range: 0...100,
-            meaning: "1-sigma drift over an hour. Small: GPS hardly corrects. Large: GPS altitude noise enters.",
+            meaning: "1-sigma drift over an hour. Too low: GPS hardly corrects. Too high: GPS altitude noise enters.",
             source: "fronts bring 1 hPa/h, 8 m/h; most hours a quarter of it"),
         .number(
             "altitudeAccuracy", \.altitudeAccuracy, title: "GPS altitude accuracy", unit: "m", range: 1...100,
@@ -97,20 +97,22 @@ extension Altimeter.Parameters {
     private static let flights: [ParameterEntry<Self>] = [
         .number(
             "flightHeight", \.flightHeight, tier: .tunable, title: "Flight height", unit: "m", range: 1...10,
-            meaning: "A flight of stairs where no storey height was learned.", source: "what phones count"),
+            meaning: "The height of a flight of stairs while no storey height has been learned.",
+            source: "what phones count"),
         .number(
             "flightShare", \.flightShare, title: "Flight share", unit: "", range: 0.5...1,
-            meaning: "A flight counts at this share of its height. Small: landings count. Large: low storeys do not.",
+            meaning:
+                "A flight counts at this share of its height. Too low: landings count. Too high: low storeys do not.",
             source: "2.7 of 3 m"),
         .number(
             "nearShare", \.nearShare, title: "Near the level", unit: "", range: 0.05...0.5,
             meaning:
-                "Within this share of a flight one has not left the level. Small: noise leaves it. Large: a climb starts late.",
+                "Within this share of a flight one has not left the level. Too low: noise leaves it. Too high: a climb starts late.",
             source: "one sigma of height"),
         .number(
             "levelTime", \.levelTime, title: "Level time", unit: "s", range: 1...3600,
             meaning:
-                "How fast the level that flights are counted from follows. Small: slow climbs vanish. Large: weather counts.",
+                "How fast the level that flights are counted from follows. Too low: slow climbs vanish. Too high: weather counts.",
             source: "a rest on a landing is shorter"),
         .number(
             "levelSpeed", \.levelSpeed, title: "Level speed", unit: "m/s", range: 0.005...0.5,
@@ -131,7 +133,7 @@ extension Altimeter.Parameters {
         .number(
             "liftStop", \.liftStop, title: "Lift stop", unit: "s", range: 0.5...30,
             meaning:
-                "A lift ride counts once the height has stayed for this long. Small: crests of hills. Large: late.",
+                "A lift ride counts once the height has stayed for this long. Too low: crests of hills. Too high: late.",
             source: "doors take longer"),
         .number(
             "longestLift", \.longestLift, title: "Longest lift", unit: "s", range: 10...1800,
@@ -152,7 +154,7 @@ extension Altimeter.Parameters {
         .number(
             "vehicleTime", \.vehicleTime, title: "Vehicle time", unit: "s", range: 0...60,
             meaning:
-                "Fixes stay fast for this long in a vehicle. Small: a receiver's glitch drives. Large: short rides do not.",
+                "Fixes stay fast for this long in a vehicle. Too low: a receiver's glitch drives. Too high: short rides do not.",
             source: "glitches of phone receivers last up to 3 s"),
         .number(
             "vehicleAccuracy", \.vehicleAccuracy, title: "Vehicle accuracy", unit: "m", range: 1...200,
@@ -167,19 +169,19 @@ extension Altimeter.Parameters {
         [
             .number(
                 "entranceAccuracy", \.entranceAccuracy, title: "Entrance accuracy", unit: "m", range: 1...100,
-                meaning: "A fix as good as this may be the one at a building's door. Large: fixes from within.",
+                meaning: "A fix as good as this may be the one at a building's door. Too high: fixes from within.",
                 source: "street canyons outdoors, 10-20 m"),
             .number(
                 "placeRadius", \.placeRadius, title: "Place radius", unit: "m", range: 5...500,
-                meaning: "Entrances this close are one building's. Large: neighbours share their storeys.",
+                meaning: "Entrances this close are one building's. Too high: neighbours share their storeys.",
                 source: "timelines' new place, 60 m"),
             .number(
                 "entranceMemory", \.entranceMemory, title: "Entrance memory", unit: "s", range: 60...86_400,
-                meaning: "Height above the entrance is believed for this long. Large: weather enters.",
+                meaning: "Height above the entrance is believed for this long. Too high: weather enters.",
                 source: "0.5 hPa, a storey, in half an hour of a fast front"),
             .number(
                 "stayTime", \.stayTime, title: "Stay", unit: "s", range: 10...3600,
-                meaning: "So long on one level is a stay on a floor. Small: landings are floors.",
+                meaning: "So long on one level is a stay on a floor. Too low: landings are floors.",
                 source: "longer than a rest on a landing"),
         ] + StoreyHeights.Parameters.table.map { $0.renamed(within: \.storeys) }
 }

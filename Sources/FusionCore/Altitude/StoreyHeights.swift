@@ -130,16 +130,17 @@ extension StoreyHeights.Parameters {
     static let table: [ParameterEntry<Self>] = [
         .number(
             "smallestStorey", \.smallest, title: "Smallest storey", unit: "m", range: 1.8...4,
-            meaning: "No storey is lower. Small: a storey may pass for two.", source: "building codes, 2.4 m"),
+            meaning: "No storey is lower. Too low: a storey may pass for two.", source: "building codes, 2.4 m"),
         .number(
             "largestStorey", \.largest, title: "Largest storey", unit: "m", range: 3...12,
-            meaning: "No storey is higher. Large: two storeys may pass for one.", source: "offices up to 5.6 m"),
+            meaning: "No storey is higher. Too high: two storeys may pass for one.", source: "offices up to 5.6 m"),
         .number(
             "commonStorey", \.common, title: "Common storey", unit: "m", range: 2...6,
             meaning: "What a storey usually measures, where heights fit several.", source: "homes 2.8 m, offices 4 m"),
         .number(
             "storeySpread", \.commonSigma, title: "Storey spread", unit: "m", range: 0.1...3,
-            meaning: "1-sigma spread of storeys among buildings. Small: the common one wins. Large: chance decides.",
+            meaning:
+                "1-sigma spread of storeys among buildings. Too low: the common one wins. Too high: chance decides.",
             source: "homes to offices"),
         .number(
             "storeySigma", \.sigma, title: "Height error", unit: "m", range: 0.05...3,

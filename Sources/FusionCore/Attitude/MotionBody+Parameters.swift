@@ -22,12 +22,12 @@ extension MotionBody {
             .number(
                 "gap", \.gap, title: "Gap", unit: "s", range: 0.1...10,
                 meaning:
-                    "Silence after which inclination starts afresh and a gyroscope counts as gone. Small: lost packets restart. Large: unseen turns are guessed.",
+                    "Silence after which inclination starts afresh and a gyroscope counts as gone. Too low: lost packets restart. Too high: unseen turns are guessed.",
                 source: "six samples of the slowest rate"),
             .number(
                 "fallbackCutoff", \.fallbackCutoff, title: "Fallback cut-off", unit: "Hz", range: 0.02...5,
                 meaning:
-                    "Low-pass that stands in for gravity without a gyroscope. Small: slow to follow a tilt. Large: motion leaks into gravity.",
+                    "Low-pass that stands in for gravity without a gyroscope. Too low: slow to follow a tilt. Too high: motion leaks into gravity.",
                 source: "Anguita et al. 2013"),
             .number(
                 "missingAfter", \.missingAfter, title: "Missing after", unit: "s", range: 0.5...60,
@@ -36,7 +36,8 @@ extension MotionBody {
             .number(
                 "shakeThreshold", \.shakeThreshold, tier: .tunable, title: "Shake threshold", unit: "g",
                 range: 1.1...16,
-                meaning: "Acceleration, gravity included, that is a shake. Small: steps shake. Large: only blows do.",
+                meaning:
+                    "The acceleration, gravity included, above which a movement is a shake. Lower values take steps for shakes; with higher values only blows count.",
                 source: "the usual threshold of shake gestures, 2.5-2.7 g"),
             .number(
                 "shakeHold", \.shakeHold, title: "Shake hold", unit: "s", range: 0.1...30,

@@ -7,12 +7,12 @@ extension OrientationFilter.Parameters {
         .number(
             "accelerometerTime", \.accelerometerTime, title: "Accelerometer time", unit: "s", range: 0.1...60,
             meaning:
-                "Time constant of the correction by gravity. Small: pushes tilt the attitude. Large: gyroscope drift stays.",
+                "Time constant of the correction by gravity. Too low: pushes tilt the attitude. Too high: gyroscope drift stays.",
             source: paper),
         .number(
             "magnetometerTime", \.magnetometerTime, title: "Magnetometer time", unit: "s", range: 0.5...120,
             meaning:
-                "Time constant of the correction by the magnetic field. Small: steel turns the heading. Large: slow to find north.",
+                "Time constant of the correction by the magnetic field. Too low: steel turns the heading. Too high: slow to find north.",
             source: paper),
     ]
 
@@ -26,17 +26,17 @@ extension OrientationFilter.Parameters {
         .number(
             "biasSigmaStart", \.biasSigmaStart, title: "Bias sigma at start", unit: "deg/s", range: 0.001...20,
             meaning:
-                "How wrong a gyroscope may be before anything is known. Small: slow to learn. Large: the first movements count as bias.",
+                "How wrong a gyroscope may be before anything is known. Too low: slow to learn. Too high: the first movements count as bias.",
             source: paper),
         .number(
             "biasForgettingTime", \.biasForgettingTime, title: "Bias forgetting", unit: "s", range: 1...10_000,
             meaning:
-                "Time in which the bias' sigma grows by 0.1 deg/s. Small: follows temperature, noisier. Large: steadier.",
+                "Time in which the bias' sigma grows by 0.1 deg/s. Too low: follows temperature, noisier. Too high: steadier.",
             source: paper),
         .number(
             "biasLimit", \.biasLimit, title: "Bias limit", unit: "deg/s", range: 0.1...20,
             meaning:
-                "No larger bias is believed. Small: poor gyroscopes drift. Large: slow turning at rest counts as bias.",
+                "No larger bias is believed. Too low: poor gyroscopes drift. Too high: slow turning at rest counts as bias.",
             source: "zero-rate level of consumer gyroscopes, up to 10 deg/s"),
         .number(
             "biasStep", \.biasStep, title: "Bias step", unit: "deg/s", range: 0.1...20,
@@ -45,33 +45,33 @@ extension OrientationFilter.Parameters {
             source: paper),
         .number(
             "biasSigmaMotion", \.biasSigmaMotion, title: "Bias sigma in motion", unit: "deg/s", range: 0.001...5,
-            meaning: "How far motion alone is trusted. Small: fast and noisy. Large: slow.", source: paper),
+            meaning: "How far motion alone is trusted. Too low: fast and noisy. Too high: slow.", source: paper),
         .number(
             "verticalBiasForgetting", \.verticalBiasForgetting, title: "Vertical bias forgetting", unit: "",
             range: 0...1,
             meaning:
-                "Pull to zero of the bias about the vertical, which gravity never shows. Small: kept. Large: forgotten.",
+                "Pull to zero of the bias about the vertical, which gravity never shows. Too low: kept. Too high: forgotten.",
             source: paper),
         .number(
             "biasSigmaRest", \.biasSigmaRest, title: "Bias sigma at rest", unit: "deg/s", range: 0.001...5,
-            meaning: "How far rest is trusted. Small: learns within seconds. Large: slow.", source: paper),
+            meaning: "How far rest is trusted. Too low: learns within seconds. Too high: slow.", source: paper),
     ]
 
     private static let rest: [ParameterEntry<Self>] = [
         .number(
             "restTime", \.restTime, title: "Rest time", unit: "s", range: 0.1...30,
-            meaning: "Stillness that makes a rest. Small: pauses count. Large: few rests.", source: paper),
+            meaning: "Stillness that makes a rest. Too low: pauses count. Too high: few rests.", source: paper),
         .number(
             "restFilterTime", \.restFilterTime, title: "Rest filter", unit: "s", range: 0.05...10,
             meaning: "Low-pass that samples are compared with to see rest.", source: paper),
         .number(
             "restRotation", \.restRotation, title: "Rest rotation", unit: "deg/s", range: 0.05...30,
             meaning:
-                "Deviation that ends a rest. Small: a noisy gyroscope never rests. Large: slow turning is taken for bias.",
+                "Deviation that ends a rest. Too low: a noisy gyroscope never rests. Too high: slow turning is taken for bias.",
             source: paper),
         .number(
             "restAcceleration", \.restAcceleration, title: "Rest acceleration", unit: "m/s^2", range: 0.01...5,
-            meaning: "Deviation that ends a rest. Small: a humming desk never rests. Large: a smooth ride rests.",
+            meaning: "Deviation that ends a rest. Too low: a humming desk never rests. Too high: a smooth ride rests.",
             source: paper),
     ]
 

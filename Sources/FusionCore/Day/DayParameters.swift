@@ -56,18 +56,18 @@ extension DayParameters {
         .number(
             "window", \.window, title: "Window", unit: "s", range: 10...600,
             meaning:
-                "The net speed is taken over this time to either side. Small: pauses become stops. Large: short stops vanish.",
+                "The net speed is taken over this time to either side. Too low: pauses become stops. Too high: short stops vanish.",
             source: "half the shortest stop on foot"),
         .number(
             "stayingSpeed", \.stayingSpeed, title: "Staying speed", unit: "m/s", range: 0.05...2,
-            meaning: "Below this net speed one stays. Small: indoor drift moves. Large: a stroll is a stop.",
+            meaning: "Below this net speed one stays. Too low: indoor drift moves. Too high: a stroll is a stop.",
             source: "indoor drift stays below 0.25 m/s, a stroll above 0.6 m/s"),
         .number(
             "circlingSpeed", \.circlingSpeed, title: "Circling speed", unit: "m/s", range: 0.1...3,
             meaning: "Above this speed along the way one moves, even in a circle.", source: "slow walking"),
         .number(
             "smallestRadius", \.smallestRadius, tier: .essential, title: "Smallest radius", unit: "m", range: 5...200,
-            meaning: "No stop is narrower.", source: "infostop, 30 m for phones"),
+            meaning: "The smallest radius of a stop.", source: "infostop, 30 m for phones"),
         .number(
             "largestRadius", \.largestRadius, title: "Largest radius", unit: "m", range: 10...500,
             meaning: "No stop is wider.", source: "Li 2008, 100 m"),
@@ -77,14 +77,16 @@ extension DayParameters {
         .number(
             "shortestStopOnFoot", \.shortestStopOnFoot, tier: .essential, title: "Shortest stop on foot", unit: "s",
             range: 10...3600,
-            meaning: "A shorter pause between ways on foot is none.", source: "LocoKit2, 2 min"),
+            meaning: "The shortest pause between two walks that counts as a stop.", source: "LocoKit2, 2 min"),
         .number(
             "shortestStopOfRide", \.shortestStopOfRide, tier: .tunable, title: "Shortest stop of a ride", unit: "s",
             range: 10...3600,
-            meaning: "A shorter pause next to a ride is traffic.", source: "a long red light is 3 min"),
+            meaning:
+                "The shortest pause before, during or after a ride that counts as a stop; a shorter one is traffic.",
+            source: "a long red light is 3 min"),
         .number(
             "mergeDistance", \.mergeDistance, tier: .tunable, title: "Merge distance", unit: "m", range: 0...500,
-            meaning: "Two stops nearer to each other are at one place.", source: "trackintel"),
+            meaning: "The distance below which two stops are at the same place.", source: "trackintel"),
         .number(
             "mergeTime", \.mergeTime, title: "Merge time", unit: "s", range: 0...3600,
             meaning: "Two stops at one place with a shorter absence are one.", source: "LocoKit2"),
@@ -112,7 +114,8 @@ extension DayParameters {
     private static let gaps: [ParameterEntry<Self>] = [
         .number(
             "gap", \.gap, tier: .tunable, title: "Gap", unit: "s", range: 30...86_400,
-            meaning: "After this time without a fix nothing is known.", source: "trackintel, 15 min; LocoKit2, 1 min"),
+            meaning: "The time without a fix after which the day shows a gap.",
+            source: "trackintel, 15 min; LocoKit2, 1 min"),
         .number(
             "gapStayDistance", \.gapStayDistance, title: "Gap stay distance", unit: "m", range: 0...1000,
             meaning: "A silence whose ends are nearer was spent there.", source: "LocoKit2, 150 m"),

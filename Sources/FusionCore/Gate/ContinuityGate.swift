@@ -24,11 +24,13 @@ public struct ContinuityGate: Sendable, Hashable {
         static let table: [ParameterEntry<Self>] = [
             .number(
                 "maximumSpeed", \.maximumSpeed, tier: .tunable, title: "Maximum speed", unit: "m/s", range: 1...1000,
-                meaning: "Nothing is faster, unless the receiver's speed says so. Small: fast trains are refused. "
-                    + "Large: jumps pass.", source: "the fastest trains, with margin"),
+                meaning:
+                    "The speed between two fixes above which the second is rejected, unless the receiver states that speed. Lower values reject fixes of fast trains; higher values accept jumps.",
+                source: "the fastest trains, with margin"),
             .number(
                 "accuracyFactor", \.accuracyFactor, tier: .tunable, title: "Accuracy factor", unit: "", range: 1...20,
-                meaning: "Standard deviations allowed on top of the way. Small: noise is refused. Large: jumps pass.",
+                meaning:
+                    "The standard deviations of the fixes that are allowed beyond the distance possible at the maximum speed. Lower values reject noisy fixes; higher values accept jumps.",
                 source: "a fix may be noisy; only the impossible is refused"),
             .number(
                 "margin", \.margin, title: "Margin", unit: "m", range: 0...100,
@@ -36,8 +38,9 @@ public struct ContinuityGate: Sendable, Hashable {
                 source: "multipath in town reaches tens of metres beyond what is stated"),
             .number(
                 "reacquisitionFixes", \.reacquisitionFixes, title: "Re-acquisition", unit: "fixes", range: 1...100,
-                meaning: "So many refused fixes that agree among themselves are believed. Small: a cluster of bad "
-                    + "fixes enters. Large: a wrong track lasts.", source: "multipath outliers seldom last 4 s"),
+                meaning:
+                    "So many refused fixes that agree among themselves are believed. Too low: a cluster of bad fixes enters. Too high: a wrong track lasts.",
+                source: "multipath outliers seldom last 4 s"),
         ]
     }
 

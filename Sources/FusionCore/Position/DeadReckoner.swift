@@ -27,8 +27,8 @@ public struct DeadReckoner: Sendable, Hashable {
         static let table: [ParameterEntry<Self>] = [
             .number(
                 "hold", \.hold, tier: .tunable, title: "Hold", unit: "s", range: 0...86400,
-                meaning: "The speed is held this long without a fix. Small: tunnels are too short. "
-                    + "Large: a lost receiver drives on.",
+                meaning:
+                    "How long the speed is held without a fix. Lower values end before a tunnel does; with higher values a lost receiver keeps moving.",
                 source: "by car a held speed errs less than a fading one for at least two minutes"),
             .number(
                 "fade", \.fade, title: "Fade", unit: "s", range: 0.1...600,

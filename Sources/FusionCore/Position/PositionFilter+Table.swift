@@ -4,19 +4,19 @@ extension PositionFilter.Parameters {
             .choice(
                 "kind", \.kind, tier: .essential, title: "Filter",
                 meaning:
-                    "none shows fixes as they are; scalar is the one-variance baseline; constantVelocity also uses speed and course and learns the receiver's noise.",
+                    "none shows the fixes; scalar is the baseline with one variance; constantVelocity also uses speed and course, and learns the receiver's noise.",
                 source: "Kalman (1960); Bar-Shalom, Li, Kirubarajan (2001), 6.2 and 8.2"),
             .number(
                 "scalarProcessNoise", \.scalarProcessNoise, tier: .tunable, title: "Scalar process noise", unit: "m/s",
                 range: 0.01...100,
                 meaning:
-                    "How fast the scalar filter loses certainty. Small: glassy and late in turns. Large: hardly filters.",
+                    "How fast the variance of the scalar filter grows. Lower values smooth more and lag in turns; higher values hardly filter.",
                 source: "random walk of a position, between a walker's pace and a cyclist's"),
             .number(
                 "minimumAccuracy", \.minimumAccuracy, tier: .tunable, title: "Minimum accuracy", unit: "m",
                 range: 0.01...50,
                 meaning:
-                    "No fix counts as better than this. Small: an optimistic receiver rules. Large: good fixes are smoothed away.",
+                    "The best accuracy that a fix is given credit for. Lower values follow an optimistic receiver; higher values smooth good fixes away.",
                 source: "no single-frequency receiver without corrections is better"),
         ] + MultipleModelFilter.Parameters.table.map { $0.within(\.constantVelocity, group: "constantVelocity") }
 }

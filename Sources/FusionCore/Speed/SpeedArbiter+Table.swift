@@ -4,22 +4,22 @@ extension SpeedArbiter.Parameters {
             .choice(
                 "source", \.source, tier: .essential, title: "Speed source",
                 meaning:
-                    "filter shows the speed of the position filter; raw shows the receiver's own, or distance over time if it gives none.",
+                    "filter shows the speed of the position filter; raw shows the receiver's own, or distance over time if it states none.",
                 source: "noise of 3 m makes distance over time of a walk wrong by 5 m/s"),
             .number(
                 "gpsThreshold", \.gpsThreshold, tier: .tunable, title: "GPS threshold", unit: "m/s", range: 0...5,
-                meaning: "The receiver's speed is shown from here on. Small: jitter at rest shows. Large: slow "
-                    + "walking is estimated.",
+                meaning:
+                    "The lowest speed of the receiver that is shown. Lower values show jitter at rest; with higher values slow walking is estimated.",
                 source: "a receiver at rest reports up to half a metre a second"),
             .number(
                 "placeholder", \.placeholder, tier: .tunable, title: "Placeholder", unit: "m/s", range: 0...5,
-                meaning: "Shown, marked as an estimate, while moving with no better knowledge.",
+                meaning: "The speed that is shown, marked as an estimate, while one moves and nothing better is known.",
                 source: "a slow walk, 2.5 miles an hour"),
             .number(
                 "movingThreshold", \.movingThreshold, tier: .tunable, title: "Moving threshold", unit: "g",
                 range: 0.01...1,
-                meaning: "User acceleration above it means moving. Small: a desk that shakes moves. Large: "
-                    + "smooth walking stands.",
+                meaning:
+                    "The user acceleration above which one is moving. Lower values take a shaking desk for movement; higher values take smooth walking for rest.",
                 source: "between the hum of a desk, 0.02 g, and a soft step, 0.1 g"),
             .number(
                 "movingHold", \.movingHold, title: "Moving hold", unit: "s", range: 0.1...10,

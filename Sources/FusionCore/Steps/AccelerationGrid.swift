@@ -66,7 +66,7 @@ extension AccelerationGrid.Parameters {
         .number(
             "maximumGap", \.maximumGap, title: "Longest gap", unit: "s", range: 0.1...5,
             meaning:
-                "Samples further apart are not joined. Small: lost packets interrupt a walk. Large: the line between them is made up.",
+                "Samples further apart are not joined. Too low: lost packets interrupt a walk. Too high: the line between them is made up.",
             source: "seven samples of the slowest rate"),
         .number(
             "handover", \.handover, title: "Handover", unit: "s", range: 0.5...60,

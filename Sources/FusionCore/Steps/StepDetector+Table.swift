@@ -4,30 +4,31 @@ extension StepDetector.Parameters {
     private static let signalTable: [ParameterEntry<Self>] = [
         .number(
             "window", \.window, title: "Window", unit: "s", range: 3...10,
-            meaning: "What one analysis looks at. Small: quick, and fooled by chance. Large: short walks are lost.",
+            meaning:
+                "What one analysis looks at. Too low: quick, and fooled by chance. Too high: short walks are lost.",
             source: "three strides of a slow walk"),
         .number(
             "analysisInterval", \.analysisInterval, title: "Analysis interval", unit: "s", range: 0.2...2,
-            meaning: "Time between two analyses. Small: more work. Large: a change of pace is followed late.",
+            meaning: "Time between two analyses. Too low: more work. Too high: a change of pace is followed late.",
             source: "a step"),
         .number(
             "lowCut", \.lowCut, title: "Low cut", unit: "Hz", range: 0.1...1,
             meaning:
-                "Slower movement is posture. Small: turning the device shakes the count. Large: arm swing is lost.",
+                "Slower movement is posture. Too low: turning the device shakes the count. Too high: arm swing is lost.",
             source: "below the slowest stride"),
         .number(
             "highCut", \.highCut, title: "High cut", unit: "Hz", range: 2.5...10,
-            meaning: "Faster movement is vibration. Small: heel strikes are rounded. Large: engines enter.",
+            meaning: "Faster movement is vibration. Too low: heel strikes are rounded. Too high: engines enter.",
             source: "second harmonic of a brisk step rate"),
         .number(
             "clip", \.clip, title: "Knock limit", unit: "", range: 1.5...20,
             meaning:
-                "A knock is cut off at this multiple of the mean deviation. Small: gait is flattened. Large: one knock hides seconds of steps.",
+                "A knock is cut off at this multiple of the mean deviation. Too low: gait is flattened. Too high: one knock hides seconds of steps.",
             source: "a sine reaches 1.6"),
         .number(
             "waveletWidth", \.waveletWidth, title: "Wavelet width", unit: "periods", range: 0.4...2,
             meaning:
-                "Width of the wavelet that follows the steps. Small: arm swing leaks in. Large: changes of pace blur.",
+                "Width of the wavelet that follows the steps. Too low: arm swing leaks in. Too high: changes of pace blur.",
             source: "tells step from stride by 2.5 sigma"),
     ]
 
@@ -37,7 +38,7 @@ extension StepDetector.Parameters {
             meaning: "Longest time of two steps.", source: "slow walking, 70 steps a minute"),
         .number(
             "minimumCadence", \.minimumCadence, title: "Slowest steps", unit: "Hz", range: 0.5...1.8,
-            meaning: "Slower is not walking. Small: swaying counts. Large: slow walkers are lost.",
+            meaning: "Slower is not walking. Too low: swaying counts. Too high: slow walkers are lost.",
             source: "60 steps a minute"),
         .number(
             "maximumCadence", \.maximumCadence, title: "Fastest steps", unit: "Hz", range: 2...6,
@@ -49,7 +50,7 @@ extension StepDetector.Parameters {
         .number(
             "cadenceSpread", \.cadenceSpread, title: "Cadence spread", unit: "", range: 0.05...1,
             meaning:
-                "How far people stray from the usual cadence (sigma of its logarithm). Small: slow walkers count double. Large: arm swing counts half.",
+                "How far people stray from the usual cadence (sigma of its logarithm). Too low: slow walkers count double. Too high: arm swing counts half.",
             source: "1.2 to 2.9 Hz within two sigma"),
         .number(
             "harmonicWeight", \.harmonicWeight, title: "Harmonic weight", unit: "", range: 0...3,
@@ -64,7 +65,7 @@ extension StepDetector.Parameters {
         .number(
             "continuityWeight", \.continuityWeight, title: "Continuity", unit: "", range: 0...10,
             meaning:
-                "Weight of going on with a run's step rate. Small: the count jumps between step and stride. Large: a wrong start stays wrong.",
+                "Weight of going on with a run's step rate. Too low: the count jumps between step and stride. Too high: a wrong start stays wrong.",
             source: "odds of seven to one"),
         .number(
             "nearlyBest", \.nearlyBest, title: "Nearly best", unit: "", range: 0.5...1,
@@ -73,11 +74,12 @@ extension StepDetector.Parameters {
         .number(
             "minimumAmplitude", \.minimumAmplitude, tier: .tunable, title: "Least movement", unit: "m/s^2",
             range: 0...3,
-            meaning: "Less movement (rms) is no gait.", source: "slow walking with the device in the hand, 0.6"),
+            meaning: "The smallest movement (rms) that can be walking or running.",
+            source: "slow walking with the device in the hand, 0.6"),
         .number(
             "minimumRegularity", \.minimumRegularity, title: "Regularity", unit: "", range: 0.1...0.95,
             meaning:
-                "Movement that repeats itself this well may be gait. Small: fiddling counts. Large: uneven walks are lost.",
+                "Movement that repeats itself this well may be gait. Too low: fiddling counts. Too high: uneven walks are lost.",
             source: "walking 0.6-0.97, handling 0.2-0.6"),
         .number(
             "keptRegularity", \.keptRegularity, title: "Regularity to go on", unit: "", range: 0...0.95,
@@ -109,12 +111,12 @@ extension StepDetector.Parameters {
         .number(
             "heldSteps", \.heldSteps, title: "Steps held", unit: "", range: 1...40,
             meaning:
-                "Steps in a row before the first is counted (with its true time). Small: fiddling counts. Large: short walks are lost.",
+                "Steps in a row before the first is counted (with its true time). Too low: fiddling counts. Too high: short walks are lost.",
             source: "phones hold 5-10"),
         .number(
             "heldEvidence", \.heldEvidence, title: "Evidence", unit: "", range: 0...20,
             meaning:
-                "Sum of regularity beyond chance before the first step is counted. Small: vehicles count. Large: uneven walks are lost.",
+                "Sum of regularity beyond chance before the first step is counted. Too low: vehicles count. Too high: uneven walks are lost.",
             source: "sequential test (Wald 1945), ln 9: one error in ten either way"),
         .number(
             "evidenceRegularity", \.evidenceRegularity, title: "Chance regularity", unit: "", range: 0...0.9,
@@ -139,14 +141,14 @@ extension VehicleWatch.Parameters {
     static let table: [ParameterEntry<Self>] = [
         .number(
             "vehicleSpeed", \.vehicleSpeed, title: "Vehicle speed", unit: "m/s", range: 3...30,
-            meaning: "Nobody runs faster. Small: sprints are lost. Large: steps in slow traffic.",
+            meaning: "Nobody runs faster. Too low: sprints are lost. Too high: steps in slow traffic.",
             source: "25 km/h, sustained"),
         .number(
             "runningSpeed", \.runningSpeed, title: "Fastest walk", unit: "m/s", range: 1.5...10,
             meaning: "Faster without a runner's gait is a vehicle.", source: "race walking aside, 2.5 m/s"),
         .number(
             "vehicleConfirmation", \.confirmation, title: "Confirmation", unit: "s", range: 0...60,
-            meaning: "A speed must last this long. Small: one bad fix stops the count.", source: "three fixes"),
+            meaning: "A speed must last this long. Too low: one bad fix stops the count.", source: "three fixes"),
         .number(
             "vehicleMemory", \.memory, title: "Vehicle memory", unit: "s", range: 0...900,
             meaning: "A vehicle is remembered through stops this long.", source: "a long red light"),

@@ -4,11 +4,12 @@ extension StrideModel.Parameters {
     private static let modelTable: [ParameterEntry<Self>] = [
         .choice(
             "model", \.model, tier: .tunable, title: "Stride model",
-            meaning: "frequency depends on the step rate alone; weinberg and kim on how hard the device shakes, too.",
+            meaning: "frequency uses the step rate alone; weinberg and kim also use how strongly the device shakes.",
             source: "Sekiya & Nagasaki 1998; Weinberg 2002; Kim et al. 2004"),
         .number(
             "constant", \.constant, tier: .essential, title: "Stride constant", unit: "", range: 0.5...1.8,
-            meaning: "Your steps against the average person's. Calibration finds it; a stored one is where it goes on.",
+            meaning:
+                "The ratio of your stride length to the average. Calibration refines it, starting from the stored value.",
             source: "1 is average"),
         .toggle(
             "calibrates", \.calibrates, title: "Calibrate by GPS",
@@ -44,7 +45,7 @@ extension StrideModel.Parameters {
         .number(
             "stretch", \.stretch, title: "Calibration stretch", unit: "s", range: 10...600,
             meaning:
-                "Length of a stretch that calibrates. Small: noise of fixes enters. Large: few stretches are found.",
+                "Length of a stretch that calibrates. Too low: noise of fixes enters. Too high: few stretches are found.",
             source: "40 m of walking against 1.5 m of error"),
         .number(
             "accuracy", \.accuracy, title: "Calibration accuracy", unit: "m", range: 1...50,
@@ -58,16 +59,17 @@ extension StrideModel.Parameters {
         .number(
             "straightness", \.straightness, title: "Straightness", unit: "", range: 0.5...1,
             meaning:
-                "Least chord over path of the stretch. Small: corners cut by the receiver enter. Large: few stretches are found.",
+                "Least chord over path of the stretch. Too low: corners cut by the receiver enter. Too high: few stretches are found.",
             source: "a bend of 45 degrees is just allowed"),
         .number(
             "spread", \.spread, title: "Spread among people", unit: "", range: 0.01...1,
-            meaning: "How far people are from the average. Small: learns slowly. Large: the first stretch decides.",
+            meaning:
+                "How far people are from the average. Too low: learns slowly. Too high: the first stretch decides.",
             source: "walk ratio 0.0055-0.0075"),
         .number(
             "wander", \.wander, title: "Wander", unit: "", range: 0...0.2,
             meaning:
-                "How far the constant changes between stretches. Small: old ones rule. Large: only the last one counts.",
+                "How far the constant changes between stretches. Too low: old ones rule. Too high: only the last one counts.",
             source: "shoes, load, ground"),
         .number(
             "distanceError", \.distanceError, title: "Distance error", unit: "m", range: 0.1...20,
@@ -91,7 +93,8 @@ extension StrideModel.Parameters {
             meaning: "Nothing larger is learnt.", source: "striding out"),
         .number(
             "cadenceSmoothing", \.cadenceSmoothing, title: "Cadence smoothing", unit: "", range: 0.01...1,
-            meaning: "How far one interval moves the cadence on show. Small: late. Large: left and right alternate.",
+            meaning:
+                "How far one interval moves the cadence on show. Too low: late. Too high: left and right alternate.",
             source: "two strides"),
     ]
 }

@@ -32,17 +32,19 @@ public struct Simplifier: Sendable, Hashable {
             .number(
                 "tolerance", \.tolerance, tier: .essential, title: "Tolerance", unit: "m", range: 0...1000,
                 meaning:
-                    "How far a dropped point may lie off the line. Small: hardly simplifies. Large: bends are cut.",
+                    "The largest distance between a dropped point and the simplified line. Lower values keep more points; higher values cut bends.",
                 source: "a consumer receiver's error under an open sky"),
             .choice(
                 "measure", \.measure, tier: .tunable, title: "Distance",
-                meaning: "segment keeps the shape; synchronized keeps where one was when, and with it the speed.",
+                meaning:
+                    "segment keeps the shape; synchronized also keeps the time at each place, and with it the speed.",
                 source: "segment distance: Douglas and Peucker (1973); at the moment: Meratnia and de By (2004)"),
             .number(
                 "maximumTimeStep", \.maximumTimeStep, tier: .tunable, title: "Maximum time step", unit: "s",
                 range: 0...86400,
-                meaning: "No two kept points lie further apart in time; 0 sets no limit. Small: keeps more points "
-                    + "on straights. Large: none.", source: "off: the shape alone decides"),
+                meaning:
+                    "The longest time between two kept points; 0 sets no limit. Lower values keep more points on straights.",
+                source: "off: the shape alone decides"),
         ]
     }
 

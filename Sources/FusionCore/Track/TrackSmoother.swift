@@ -28,19 +28,21 @@ public struct TrackSmoother: Sendable, Hashable {
         static let table: [ParameterEntry<Self>] = [
             .number(
                 "outage", \.outage, tier: .tunable, title: "Outage", unit: "s", range: 1...600,
-                meaning: "No fix for longer is an outage, and bridged. Small: slow loggers look bridged. "
-                    + "Large: outages are drawn as measured.", source: "the watchdog's silence"),
+                meaning:
+                    "The time without a fix after which the track is bridged. Lower values bridge the intervals of slow loggers; higher values draw outages as if they were measured.",
+                source: "the watchdog's silence"),
             .number(
                 "bridgeInterval", \.bridgeInterval, title: "Bridge interval", unit: "s", range: 0.1...60,
                 meaning: "Time between two points of a bridge.", source: "the usual rate of fixes"),
             .number(
                 "velocityMemory", \.velocityMemory, title: "Velocity memory", unit: "s", range: 0.5...600,
-                meaning: "How long the velocity at the ends of an outage holds. Small: a straight line. "
-                    + "Large: a sweeping curve.", source: "measured on withheld fixes of a walk and a drive"),
+                meaning:
+                    "How long the velocity at the ends of an outage holds. Too low: a straight line. Too high: a sweeping curve.",
+                source: "measured on withheld fixes of a walk and a drive"),
             .number(
                 "trailTolerance", \.trailTolerance, title: "Trail tolerance", unit: "", range: 0...2,
-                meaning: "Share of the way by which a trail of turns and steps may miss the exit and still shape the "
-                    + "bridge. Small: plain bridges. Large: wrong trails are bent to fit.",
+                meaning:
+                    "Share of the way by which a trail of turns and steps may miss the exit and still shape the bridge. Too low: plain bridges. Too high: wrong trails are bent to fit.",
                 source: "pedestrian dead reckoning errs by a tenth, a held speed by a quarter"),
         ]
     }

@@ -22,8 +22,8 @@ public struct SilenceWatchdog: Sendable, Hashable {
                 source: "rule: a warm receiver has spoken by then"),
             .number(
                 "silence", \.silence, tier: .essential, title: "Silence", unit: "s", range: 1...120,
-                meaning: "The signal counts as lost after this time without any message. Small: flickers "
-                    + "under a bridge. Large: an old speed stays on show.",
+                meaning:
+                    "The time without any message after which the signal counts as lost. Lower values report a loss under every bridge; higher values keep showing an old speed.",
                 source: "rule: longer than a bridge takes to pass below"),
         ]
     }

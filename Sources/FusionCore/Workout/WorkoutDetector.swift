@@ -152,6 +152,6 @@ extension WorkoutDetector.Parameters {
             meaning: "Time between two reports of a workout that goes on.", source: "a glance"),
         .number(
             "splitLength", \.splitLength, tier: .tunable, title: "Split", unit: "m", range: 50...50_000,
-            meaning: "Distance of a split; 1609.344 for a mile.", source: "a kilometre"),
+            meaning: "The length of a split; 1609.344 is a mile.", source: "a kilometre"),
     ]
 }
