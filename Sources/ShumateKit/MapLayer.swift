@@ -1,7 +1,7 @@
 import CGTK
 public import GTKKit
 
-/// What draws itself over a map.
+/// An object that draws itself over a map.
 @MainActor
 public protocol MapLayerContent: AnyObject {
     /// Draws itself for one frame.

@@ -1,7 +1,7 @@
 import CGTK
 public import GTKKit
 
-/// Where a map's background comes from.
+/// The source of a map's background.
 public final class MapSource: ObjectRef {
     /// Creates a background that is drawn on this machine, tile by tile; no network, no cache.
     /// - Parameters:

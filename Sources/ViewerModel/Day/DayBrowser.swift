@@ -14,7 +14,7 @@ public struct DayBrowser: Sendable, Hashable {
     /// Creates one that has nothing to show.
     public init() {}
 
-    /// What is shown.
+    /// The choices of what the pane shows.
     public enum Shown: Sendable, Hashable {
         /// The whole open session.
         case session
@@ -26,7 +26,7 @@ public struct DayBrowser: Sendable, Hashable {
         case nothing
     }
 
-    /// What is shown now.
+    /// The part that is shown.
     public var shown: Shown {
         if let date { return sessionDates.contains(date) ? .sessionDay(date) : .libraryDay(date) }
         return sessionDates.isEmpty ? .nothing : .session
@@ -43,7 +43,7 @@ public struct DayBrowser: Sendable, Hashable {
         return dates.first { $0 > last }
     }
 
-    /// A day of the month to show: that of the day that is shown, else that of the newest session; `nil` without any.
+    /// A day of the month to show: the shown day's month, otherwise that of the newest session; `nil` without any.
     public var usualMonth: CivilDate? { date ?? sessionDates.first ?? libraryDates.last }
 
     /// Goes to a day; to the only day of the open session means to the session.

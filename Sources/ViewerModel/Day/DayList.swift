@@ -7,7 +7,7 @@ public import SensorModel
 public struct DayList: Sendable, Hashable {
     /// One stop, move or gap.
     public struct Row: Sendable, Hashable {
-        /// What a row tells of.
+        /// The kind of a row.
         public enum Kind: Sendable, Hashable {
             /// Staying somewhere.
             case stop
@@ -17,13 +17,13 @@ public struct DayList: Sendable, Hashable {
             case gap
         }
 
-        /// What it tells of.
+        /// The row's kind.
         public var kind: Kind
-        /// When it begins.
+        /// The start time.
         public var start: Instant
-        /// When it ends.
+        /// The end time.
         public var end: Instant
-        /// What the user calls it: a place's name, `Walk`, `Nothing known`.
+        /// The name for the user: a place's name, `Walk`, `Nothing known`.
         public var title: String
         /// The line under the title: where a stop was, how far a way went, how many steps.
         public var detail: Phrase
@@ -36,7 +36,7 @@ public struct DayList: Sendable, Hashable {
 
     /// The sum of the ways of one manner of moving.
     public struct Total: Sendable, Hashable {
-        /// What the user calls it: `On foot`.
+        /// The name for the user: `On foot`.
         public var title: String
         /// Metres from measured fixes; nil if there was no such way.
         public var distance: Double?
@@ -77,7 +77,7 @@ public struct DayList: Sendable, Hashable {
             (translatable("By car"), [.automotive]),
         ]
         totals = kinds.map { title, activities in
-            // A sport that is none of these is neither on foot nor by bike nor by car, whatever it looks like.
+            // A sport that is none of these counts neither as walking nor as cycling nor as driving, at any speed.
             let counted = moves.filter { activities.contains($0.activity) && ($0.sport == nil || $0.isStated) }
             return counted.reduce(into: Total(title: title)) { total, move in
                 total.distance = (total.distance ?? 0) + move.distance

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What is shown where a value is missing or makes no sense.
+/// The text for a value that is missing or makes no sense.
 public let missingText = "–"
 
 /// Returns a number with a fixed count of decimals, rounded half away from zero.

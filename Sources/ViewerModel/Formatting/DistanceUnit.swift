@@ -24,7 +24,7 @@ public enum DistanceUnit: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
-    /// The count of small units from which on the large one is used.
+    /// The count of small units at which the large unit takes over.
     var largeFrom: Double { self == .nautical ? 926 : 1_000 }
 
     /// Returns a distance: `850 m`, `2.1 km`, `63.4 km`, `412 km`.
@@ -40,7 +40,7 @@ public enum DistanceUnit: String, Sendable, Hashable, Codable, CaseIterable {
     /// Returns a height or an accuracy in the small unit: `±3 m`, `+42 m`.
     /// - Parameters:
     ///   - metres: The length; missing or not finite is ``missingText``.
-    ///   - prefix: What stands before it.
+    ///     - prefix: The text before the number.
     ///   - decimals: Digits after the point.
     public func smallText(of metres: Double?, prefix: String = "", decimals: Int = 0) -> String {
         guard let metres, metres.isFinite else { return missingText }

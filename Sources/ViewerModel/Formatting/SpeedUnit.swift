@@ -27,7 +27,7 @@ public enum SpeedUnit: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
-    /// What stands behind the number.
+    /// The text after the number.
     public var symbol: String {
         switch self {
         case .kilometresPerHour: "km/h"
@@ -63,7 +63,7 @@ public enum SpeedUnit: String, Sendable, Hashable, Codable, CaseIterable {
     /// The unit of a pace that goes with it.
     public var paceUnit: SpeedUnit { distanceUnit == .imperial ? .milePace : .pace }
 
-    /// What one m/s is in this unit; nil for a pace, which is no multiple.
+    /// The value of 1 m/s in this unit; `nil` for a pace, which is not a multiple.
     public var perMetrePerSecond: Double? {
         switch self {
         case .kilometresPerHour: 3.6

@@ -1,7 +1,7 @@
 public import FusionCore
 public import SensorModel
 
-/// What all sessions of the library say about a day, or about another span.
+/// The totals of all sessions of the library over a day or another span.
 public struct HistoryDay: Sendable, Hashable {
     /// An amount, or the reason why there is none.
     public enum Amount: Sendable, Hashable {

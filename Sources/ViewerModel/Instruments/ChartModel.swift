@@ -1,6 +1,6 @@
 public import SensorModel
 
-/// The line of one series over a ``ChartWindow``, at most four points a pixel.
+/// The line of one series over a ``ChartWindow``, at most four points per pixel.
 public struct ChartTrace: Sendable, Hashable {
     /// A point: pixels from the plot's left edge, and the value in the series' unit.
     public struct Point: Sendable, Hashable {
@@ -46,9 +46,9 @@ public struct ChartTrace: Sendable, Hashable {
 
 /// A stretch of a chart in pixels from the plot's left edge.
 public struct ChartSpan: Sendable, Hashable {
-    /// Where it begins.
+    /// The start, in pixels.
     public var start: Double
-    /// Where it ends.
+    /// The end, in pixels.
     public var end: Double
 
     /// Creates a stretch.
@@ -84,7 +84,7 @@ public enum ChartModel {
     /// - Parameters:
     ///   - stretches: Stretches of time, ascending.
     ///   - window: What the chart shows.
-    ///   - joining: Pixels between two stretches up to which they are drawn as one.
+    ///     - joining: The largest gap in pixels between two stretches that are drawn as one.
     public static func spans(
         of stretches: [ClosedRange<Instant>], in window: ChartWindow, joining: Double = 1
     ) -> [ChartSpan] {

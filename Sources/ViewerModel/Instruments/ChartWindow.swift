@@ -74,7 +74,7 @@ public struct ChartWindow: Sendable, Hashable {
         if position > range.upperBound - edge { show(from: position + edge - length, length: length) }
     }
 
-    /// Puts another axis under the window: one that showed all still does, another keeps its instants.
+    /// Replaces the axis under the window: a window that showed everything still does, another keeps its instants.
     public mutating func setAxis(_ axis: PlaybackAxis) {
         let bounds = isZoomed ? (self.axis.instant(at: range.lowerBound), self.axis.instant(at: range.upperBound)) : nil
         self.axis = axis

@@ -5,12 +5,12 @@ struct GaugeDial: Sendable, Hashable {
     /// The ticks, from its start.
     let ticks: [GaugeModel.Tick]
 
-    /// How far dials reach and the steps of their labels, in the unit.
+    /// The largest values of dials and the steps of their labels, in the unit.
     private static let scales: [(maximum: Double, step: Double)] = [
         (5, 1), (10, 2), (20, 5), (40, 10), (60, 10), (80, 20), (120, 20), (160, 20), (200, 50), (250, 50), (300, 50),
         (400, 100), (600, 100), (1_000, 200),
     ]
-    /// How far a dial of paces reaches, in minutes a kilometre or mile.
+    /// The fastest paces of dials, in minutes per kilometre or mile.
     private static let fastestPaces: [Double] = [8, 5, 4, 3, 2.5, 2, 1.5, 1]
     /// The paces that get a label, in minutes a kilometre or mile, where there is room.
     private static let labelledPaces: [Double] = [20, 15, 12, 10, 8, 7, 6, 5, 4.5, 4, 3.5, 3, 2.5, 2, 1.5, 1.25, 1]

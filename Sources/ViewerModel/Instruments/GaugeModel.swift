@@ -7,13 +7,13 @@ import Glibc
 public struct GaugeModel: Sendable, Hashable {
     /// A tick of the dial.
     public struct Tick: Sendable, Hashable {
-        /// Where.
+        /// The angle in radians, clockwise from the right.
         public var angle: Double
-        /// What stands beside it; nil for a minor tick.
+        /// The label; `nil` for a minor tick.
         public var label: String?
     }
 
-    /// What is known at the moment shown.
+    /// The values at the moment shown.
     public struct Input: Sendable, Hashable {
         /// The speed; nil before there is any.
         public var speed: SpeedEstimate?
@@ -39,9 +39,9 @@ public struct GaugeModel: Sendable, Hashable {
         }
     }
 
-    /// Where the dial begins, lower left.
+    /// The angle of the dial's start, lower left.
     public static let startAngle = 0.75 * Double.pi
-    /// How far the dial goes round.
+    /// The angle that the dial spans.
     public static let sweep = 1.5 * Double.pi
 
     /// The unit.
@@ -52,17 +52,17 @@ public struct GaugeModel: Sendable, Hashable {
     public let ticks: [Tick]
     /// The speed in m/s; nil if there is none.
     public let speed: Double?
-    /// The big digits, ``missingText`` where there is no speed.
+    /// The large digits; ``missingText`` without a speed.
     public let digits: String
     /// The end of the arc; nil if there is no speed.
     public let arcAngle: Double?
     /// The mark of the fastest speed; nil if there is none.
     public let fastestAngle: Double?
-    /// The fastest speed with its unit; ``missingText`` where there is none.
+    /// The fastest speed with its unit; ``missingText`` without one.
     public let fastestText: String
     /// True if the speed is estimated: another colour, and a glyph beside the digits.
     public let isEstimated: Bool
-    /// What an estimate is made of; nil for a measured speed.
+    /// The source of an estimate, in words; `nil` for a measured speed.
     public let estimateText: String?
     /// How good the signal is.
     public let quality: SpeedEstimate.Quality

@@ -3,11 +3,11 @@ public import SensorModel
 
 /// A quantity over time, ready to be drawn at any zoom.
 public struct TimeSeries: Sendable {
-    /// When, ascending.
+    /// The times of the values, ascending.
     public let times: [Instant]
     /// The values; one that is not finite is missing.
     public let values: [Float]
-    /// Seconds between two values from which on no line joins them.
+    /// The longest time in seconds between two values that a line joins.
     public let longestStep: Double
     /// The stretches in which the values are estimated, ascending.
     public let estimated: [ClosedRange<Instant>]
@@ -21,7 +21,7 @@ public struct TimeSeries: Sendable {
     ///   - times: When, ascending.
     ///   - values: As many values.
     ///   - isEstimated: Whether each value is an estimate; empty for none.
-    ///   - longestStep: Seconds between two values from which on no line joins them.
+    ///     - longestStep: The longest time in seconds between two values that a line joins.
     public init(times: [Instant], values: [Float], isEstimated: [Bool] = [], longestStep: Double = 15) {
         let count = min(times.count, values.count)
         self.times = times.count == count ? times : Array(times.prefix(count))
@@ -39,7 +39,7 @@ public struct TimeSeries: Sendable {
         return next > 0 && breaks[next - 1] >= range.lowerBound ? breaks[next - 1] : nil
     }
 
-    /// How many values there are.
+    /// The number of values.
     public var count: Int { times.count }
     /// True without values.
     public var isEmpty: Bool { times.isEmpty }

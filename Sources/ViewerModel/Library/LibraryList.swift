@@ -4,21 +4,21 @@ public import SensorModel
 public struct LibraryList: Sendable {
     /// One session.
     public struct Session: Sendable, Hashable, Identifiable {
-        /// What tells it from all others: its path.
+        /// The identity among all sessions: the path.
         public var id: String
-        /// What the user calls it.
+        /// The session's name for the user.
         public var title: String
-        /// When it began.
+        /// The start time.
         public var start: Instant
         /// Seconds east of UTC where it was recorded.
         public var utcOffset: Int
-        /// For how many seconds it ran; nil if not known yet.
+        /// The duration in seconds; `nil` if not known yet.
         public var duration: Double?
         /// Metres travelled; nil if not known.
         public var distance: Double?
         /// The fastest measured speed in m/s, which never is an estimate; `nil` if it is not known.
         public var fastestSpeed: Double?
-        /// What was done, in order: the activity and its seconds.
+        /// The activities in order, with their seconds.
         public var stretches: [Stretch]
 
         /// Describes a session.
@@ -39,7 +39,7 @@ public struct LibraryList: Sendable {
         /// The day on which it began, where it began.
         public var date: CivilDate { ClockTime(start, utcOffset: utcOffset).date }
 
-        /// The line under the title: `21.4 km · 1 h 43 min`; when it began where nothing else is known.
+        /// The line under the title: `21.4 km · 1 h 43 min`; the start time if nothing else is known.
         public func facts(in unit: DistanceUnit = .metric) -> String {
             guard duration != nil || distance != nil else { return ClockTime(start, utcOffset: utcOffset).minuteText }
             let time = durationText(duration)
@@ -60,9 +60,9 @@ public struct LibraryList: Sendable {
 
     /// A stretch of one activity.
     public struct Stretch: Sendable, Hashable {
-        /// What was done.
+        /// The activity.
         public var activity: Activity
-        /// For how many seconds.
+        /// Its seconds.
         public var duration: Double
 
         /// Creates a stretch.
@@ -78,13 +78,13 @@ public struct LibraryList: Sendable {
         public var date: CivilDate
         /// Its sessions, newest first.
         public var sessions: [Session]
-        /// True if a heading tells the year: it is not that of the newest session.
+        /// True if a heading has to state the year, because it is not the newest session's.
         public var needsYear: Bool
     }
 
     /// Every session of the library.
     public var sessions: [Session] { didSet { entries = Self.entries(of: sessions) } }
-    /// What is searched for.
+    /// The text of the search.
     public var search = ""
 
     /// The sessions in the order of the list, each with its day and the text that a search goes through: a search is

@@ -2,7 +2,7 @@
 struct DetailLevel: Sendable {
     /// The largest distance from the whole line, in units of the Mercator square.
     let tolerance: Double
-    /// How many points are kept.
+    /// The number of points that are kept.
     let count: Int
     /// The points kept, ascending; nil if all of them are.
     private let kept: [UInt32]?
@@ -50,8 +50,8 @@ struct DetailLevels: Sendable {
     /// The levels, finest first; the finest holds every point.
     let levels: [DetailLevel]
 
-    /// A level is made where it has at most this share of the points of the finer one; so all of them together keep at
-    /// most two numbers a point.
+    /// A level is made if it has at most this share of the points of the finer one, so that all of them together keep
+    /// most two numbers per point.
     private static let worthwhileShare = 0.65
 
     /// Creates the pyramid. O(n) for a track whose levels shrink.

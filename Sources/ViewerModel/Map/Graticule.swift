@@ -7,7 +7,7 @@ public struct Graticule: Sendable, Hashable {
     public struct Line: Sendable, Hashable {
         /// Its latitude or longitude in degrees.
         public var degrees: Double
-        /// Where it is drawn with north up: pixels from the left for a meridian, from the top for a parallel.
+        /// Its position with north up: pixels from the left for a meridian, from the top for a parallel.
         public var position: Double
         /// Its name: `50.12° N`.
         public var label: String
@@ -19,9 +19,9 @@ public struct Graticule: Sendable, Hashable {
     public let meridians: [Line]
     /// The parallels, from north to south.
     public let parallels: [Line]
-    /// Where the unnamed meridians between them are drawn, and those that are named.
+    /// The positions of the meridians without names between the named ones, and of the named ones.
     public let fineMeridians: [Double]
-    /// Where the unnamed parallels between them are drawn, and those that are named.
+    /// The positions of the parallels without names between the named ones, and of the named ones.
     public let fineParallels: [Double]
 
     /// Parts that fine lines cut the spacing into.

@@ -1,7 +1,7 @@
 import Geodesy
 import Glibc
 
-/// Tells of every point of a line how far the line would be off without it.
+/// Computes for each point of a line how far the line would be off without it.
 ///
 /// Dropping all points with a significance of at most `t` leaves a line that is never more than `t` away from the
 /// whole: the split distance of Douglas and Peucker (1973), made not to rise from a point to those below it, so that

@@ -73,7 +73,7 @@ public struct MercatorBounds: Sendable, Hashable {
     }
 }
 
-/// What of the world a map widget shows, and how: centre, zoom, size, rotation.
+/// The part of the world that a map widget shows, and how: centre, zoom, size, rotation.
 public struct MapViewport: Sendable, Hashable {
     /// The point in the widget's middle.
     public var centre: UnitMercator

@@ -3,7 +3,7 @@ public import SensorModel
 
 /// Points that are marked on the map one by one, each with its time: the rejected fixes.
 public struct MarkedPoints: Sendable {
-    /// When each was, in the order in which they came.
+    /// The times of the points, in their order of arrival.
     public let times: [Instant]
     private let x: [Double]
     private let y: [Double]
@@ -11,7 +11,7 @@ public struct MarkedPoints: Sendable {
     /// Points of nothing.
     public static let empty = MarkedPoints(times: [], coordinates: [])
 
-    /// Takes times and places; as many of each.
+    /// Creates points from times and places; as many of each.
     public init(times: [Instant], coordinates: [Coordinate]) {
         self.times = times
         let points = coordinates.map { UnitMercator($0) }

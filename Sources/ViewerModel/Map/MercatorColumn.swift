@@ -12,7 +12,7 @@ public struct MercatorColumn: Sendable, RandomAccessCollection {
 
     private static let finestStep = exp2(-36.0)
 
-    /// Takes places; those that are no numbers count as the middle.
+    /// Creates a column of places; those that are not numbers count as the middle.
     public init(_ places: [Double]) {
         var low = Double.infinity
         var high = -Double.infinity

@@ -161,7 +161,7 @@ struct ClipBox: Sendable {
     let maximumY: Double
     let far: Double
 
-    /// Pixels beyond which a point is moved; nearer ones stay, so that dashes and joins do not swim.
+    /// The distance in pixels beyond which a point is moved; nearer ones stay, so that dashes and joins do not swim.
     private static let reach = 2_000.0
 
     init(viewport: MapViewport, margin: Double) {

@@ -8,7 +8,7 @@ public struct TrackGeometry: Sendable {
     public struct Options: Sendable, Hashable {
         /// Pixels that the drawn line may be off.
         public var tolerance = 0.5
-        /// Segments above which a coarser level is taken; ``TrackSelection/error`` says how coarse.
+        /// The number of segments above which a coarser level is drawn; ``TrackSelection/error`` states how coarse.
         public var segmentBudget = 20_000
         /// Pixels by which the budget may make the line worse, at most.
         public var largestTolerance = 1.5
@@ -60,7 +60,7 @@ public struct TrackGeometry: Sendable {
         TrackGeometry(x: x, y: y, ranks: ranks, styles: styles)
     }
 
-    /// How many points there are.
+    /// The number of points.
     public var count: Int { x.count }
     /// True without points.
     public var isEmpty: Bool { x.isEmpty }
@@ -87,7 +87,7 @@ public struct TrackGeometry: Sendable {
         return (x, y)
     }
 
-    /// Keeps the points at which the style changes as long as the stretches beside them are large enough to be seen.
+    /// Keeps the points at which the style changes if the stretches on both sides are large enough to be seen.
     private static func ranks(
         _ ranks: [UInt8], keeping styles: [TrackStyle], x: MercatorColumn, y: MercatorColumn
     ) -> [UInt8] {

@@ -1,4 +1,4 @@
-/// What of a track is drawn in one frame: polylines in widget pixels.
+/// The part of a track that is drawn in one frame: polylines in widget pixels.
 ///
 /// Kept between frames and filled again by ``TrackGeometry/select(in:from:upTo:options:into:)``, so that panning allocates
 /// nothing.
@@ -15,13 +15,13 @@ public struct TrackSelection: Sendable {
     public internal(set) var vertices: [ScreenPoint] = []
     /// The polylines, in the order of time.
     public internal(set) var runs: [Run] = []
-    /// How far the drawn line is off at most, in pixels.
+    /// The largest error of the drawn line, in pixels.
     public internal(set) var error = 0.0
 
     /// Creates an empty selection.
     public init() {}
 
-    /// How many line segments are drawn.
+    /// The number of line segments that are drawn.
     public var segmentCount: Int { vertices.count - runs.count }
 
     mutating func removeAll() {

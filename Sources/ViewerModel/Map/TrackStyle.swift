@@ -34,7 +34,7 @@ public struct TrackStyle: RawRepresentable, Sendable, Hashable {
     public var color: Int { Int(rawValue & 0x3f) }
     /// True for what is estimated.
     public var isDashed: Bool { self != .gap && rawValue & 0x40 != 0 }
-    /// The activity of a style made of one; nil for a gap or a number that is none's.
+    /// The activity of a style made of one; `nil` for a gap or a number without an activity.
     public var activity: Activity? {
         self == .gap || color >= Activity.allCases.count ? nil : Activity.allCases[color]
     }

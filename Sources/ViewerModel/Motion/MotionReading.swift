@@ -3,7 +3,7 @@ import Glibc
 public import NavigationMath
 public import SensorModel
 
-/// What the motion sensors say at an instant: the device, a sensor worn on the head, the course over ground, a shake.
+/// The values of the motion sensors at an instant: device, sensor worn on the head, course over ground, shakes.
 public struct MotionReading: Sendable, Hashable {
     /// One body with motion sensors.
     public struct Body: Sendable, Hashable {

@@ -27,11 +27,11 @@ public struct ActivityPalette: Sendable, Hashable {
     public let smoothed: RGB
     /// The reference that the track is compared with.
     public let reference: RGB
-    /// Whatever is estimated, not measured.
+    /// The colour of estimates.
     public let estimated: RGB
     /// The gauge's arc, the fused speed, the position marker.
     public let accent: RGB
-    /// What lies behind a chart or a dial.
+    /// The background of charts and dials.
     public let background: RGB
     /// Text and the rim of the marker.
     public let foreground: RGB

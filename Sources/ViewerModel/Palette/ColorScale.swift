@@ -11,7 +11,7 @@ public struct ColorScale: Sendable, Hashable {
     /// True if large values are dark: small accuracies are the good ones.
     public let isReversed: Bool
 
-    /// How many steps there are.
+    /// The number of steps.
     public static let stepCount = 16
 
     private static let onLight = anchors([
@@ -30,8 +30,8 @@ public struct ColorScale: Sendable, Hashable {
         self.isReversed = isReversed
     }
 
-    /// Creates a scale over the middle 96 % of some values, so that one outlier does not take all the colours; nil where
-    /// there is no value.
+    /// Creates a scale over the middle 96 % of some values, so that one outlier does not take all the colours; `nil`
+    /// without a value.
     public init?(of values: [Double], isReversed: Bool = false) {
         let sorted = values.filter(\.isFinite).sorted()
         guard let first = sorted.first, let last = sorted.last else { return nil }

@@ -8,7 +8,7 @@ public import SensorModel
 public struct PlaybackAxis: Sendable, Hashable {
     /// How gaps are cut short.
     public struct Compression: Sendable, Hashable {
-        /// Seconds without data from which on a gap is cut.
+        /// The shortest time in seconds without data that is cut.
         public var threshold = 60.0
         /// Seconds that a cut gap takes.
         public var shown = 4.0
@@ -23,7 +23,7 @@ public struct PlaybackAxis: Sendable, Hashable {
         public var start: Instant
         /// The next instant with data.
         public var end: Instant
-        /// Where it lies on the axis, in seconds.
+        /// Its range on the axis, in seconds.
         public var positions: ClosedRange<Double>
 
         /// Seconds of event time.

@@ -1,8 +1,8 @@
 public import SensorModel
 
-/// Where the replay stands and how it continues: a state machine whose only clock is the window's frame clock.
+/// The position of the replay and how it continues: a state machine whose only clock is the window's frame clock.
 public struct PlaybackState: Sendable, Hashable {
-    /// What the user, or the frame clock, does to the replay.
+    /// The actions of the user or of the frame clock.
     public enum Action: Sendable, Hashable {
         /// Starts; at the end of the range it starts over.
         case play
@@ -36,7 +36,7 @@ public struct PlaybackState: Sendable, Hashable {
         case tick(Double)
     }
 
-    /// How far a step goes.
+    /// The lengths of steps.
     public struct Steps: Sendable, Hashable {
         /// Seconds of a fine step.
         public var fine = 1.0
@@ -52,11 +52,11 @@ public struct PlaybackState: Sendable, Hashable {
     /// The rates to choose from.
     public static let rates: [Double] = [1, 2, 4, 8, 16, 32, 64]
 
-    /// How far a step goes.
+    /// The lengths of steps.
     public var steps = Steps()
     /// The axis.
     public private(set) var axis: PlaybackAxis
-    /// Where the replay stands on the axis, in seconds.
+    /// The replay's position on the axis, in seconds.
     public private(set) var position = 0.0
     /// Seconds of the axis for one second of the frame clock.
     public private(set) var rate = 1.0
@@ -71,7 +71,7 @@ public struct PlaybackState: Sendable, Hashable {
 
     private var pending: Instant?
 
-    /// Creates a replay that stands at the start.
+    /// Creates a replay at the start.
     public init(axis: PlaybackAxis) {
         self.axis = axis
         range = 0...axis.length
@@ -79,7 +79,7 @@ public struct PlaybackState: Sendable, Hashable {
 
     /// The instant at which the replay stands.
     public var instant: Instant { axis.instant(at: position) }
-    /// How far the replay has come; nil if it has not begun, and all there is lies open.
+    /// The instant that the replay has reached; `nil` if it has not begun, and everything is shown.
     public var reached: Instant? { isPlaying || position > range.lowerBound ? instant : nil }
     /// Seconds of event time since the session's start, gaps and all.
     public var elapsed: Double { instant - axis.start }
@@ -94,7 +94,7 @@ public struct PlaybackState: Sendable, Hashable {
         return pending
     }
 
-    /// Puts another axis under the replay: more data came, or gaps are cut otherwise. The instant stays, and so does
+    /// Replaces the axis under the replay: more data came, or gaps are cut differently. The instant stays, and so does
     /// the range; a range of everything stays one.
     public mutating func setAxis(_ axis: PlaybackAxis) {
         let instant = self.instant

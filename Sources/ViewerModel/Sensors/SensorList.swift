@@ -2,7 +2,7 @@ public import SensorModel
 
 /// The sensors as the pane lists them: a card for each source, and one for each address that no source stands for.
 public struct SensorList: Sendable, Hashable {
-    /// How a source fares, from best to worst.
+    /// The state of a source, from best to worst.
     public enum Standing: String, Sendable, Hashable, CaseIterable {
         /// It delivers what it promises.
         case good
@@ -14,9 +14,9 @@ public struct SensorList: Sendable, Hashable {
 
     /// One stream of a source.
     public struct Stream: Sendable, Hashable, Identifiable {
-        /// What it measures.
+        /// The kind of its samples.
         public var kind: StreamKind
-        /// Samples a second now; nil if that cannot be told yet.
+        /// The present rate in samples per second; `nil` while it is not known.
         public var rate: Double?
         /// Samples a second that the source promises; nil if it promises none.
         public var nominalRate: Double?
@@ -35,15 +35,15 @@ public struct SensorList: Sendable, Hashable {
 
     /// One source, or an address without one.
     public struct Card: Sendable, Hashable, Identifiable {
-        /// What tells it from all others.
+        /// The identity among all sources.
         public var id: String
-        /// What the user calls it.
+        /// The name for the user.
         public var name: String
-        /// How it fares.
+        /// Its state.
         public var standing: Standing
         /// The state that a source reports; nil for an address.
         public var state: SourceState?
-        /// A sentence of its own on how it fares; nil if there is none.
+        /// A sentence about its state; `nil` if there is none.
         public var detail: String?
         /// Its streams.
         public var streams: [Stream]
@@ -51,7 +51,7 @@ public struct SensorList: Sendable, Hashable {
         public var fix: Fix?
         /// The newest sky view of a receiver.
         public var sky: Sky?
-        /// What is wrong with it and what to do.
+        /// The problems and what to do about them.
         public var findings: [SensorReading.Finding]
     }
 
@@ -124,7 +124,7 @@ extension SensorList.Card {
     /// Whether it is a receiver of satellites.
     public var isReceiver: Bool { sky != nil || fix != nil || streams.contains { $0.kind == .fix } }
 
-    /// What about it does not change from one reading to the next: where it does, widgets are made again.
+    /// The part that does not change from one reading to the next: if it does, widgets are made again.
     public var shape: [String] {
         [id, name, sky == nil ? "" : "sky"] + streams.map { "\($0.kind.rawValue) \($0.lines.count)" }
             + findings.map { $0.problem + $0.advice }

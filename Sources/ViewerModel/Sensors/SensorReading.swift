@@ -1,6 +1,6 @@
 public import SensorModel
 
-/// What is connected now and how it fares, as it is told again and again while somebody looks.
+/// The connected sensors and their state, read again and again while the pane is open.
 public struct SensorReading: Sendable {
     /// How an address stands: a gpsd, a context of motion sensors.
     public struct Address: Sendable, Hashable {
@@ -12,7 +12,7 @@ public struct SensorReading: Sendable {
         public var isOnItsWay: Bool
         /// True if it delivers what it is there for.
         public var isDelivering: Bool
-        /// What is wrong, in a sentence; nil while nothing is.
+        /// The problem in one sentence; `nil` without one.
         public var detail: String?
 
         /// Describes an address.
@@ -29,11 +29,11 @@ public struct SensorReading: Sendable {
 
     /// One thing that is wrong, and the one thing to do about it.
     public struct Finding: Sendable, Hashable {
-        /// What it is about: the name of an address or of a source.
+        /// The name of the address or source that it concerns.
         public var source: String
-        /// What is wrong.
+        /// The problem.
         public var problem: String
-        /// What to do.
+        /// The advice.
         public var advice: String
 
         /// Describes a finding.
@@ -44,15 +44,15 @@ public struct SensorReading: Sendable {
         }
     }
 
-    /// What each source delivered.
+    /// The data that each source delivered.
     public var survey: SourceSurvey
     /// How each address stands.
     public var addresses: [Address]
-    /// What is wrong, most basic first.
+    /// The problems, most basic first.
     public var findings: [Finding]
     /// The present, by the clock of the samples' arrival.
     public var now: Instant
-    /// True if a recorder has the sensors, which tells what it hears.
+    /// True if a recorder holds the sensors, and reports what it receives.
     public var isRecorded: Bool
 
     /// Collects what is known.

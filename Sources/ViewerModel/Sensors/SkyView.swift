@@ -58,7 +58,7 @@ public struct SkyView: Sendable, Hashable {
             strength: strength.map { min(1, max(0, $0)) })
     }
 
-    /// The letters of RINEX; none where the constellation is not known.
+    /// The letters of RINEX; empty if the constellation is not known.
     private static func label(of satellite: Satellite) -> String {
         let letters = [0: "G", 1: "S", 2: "E", 3: "C", 5: "J", 6: "R", 7: "I"]
         return (satellite.constellation.flatMap { letters[$0] } ?? "") + "\(satellite.number)"

@@ -19,7 +19,7 @@ public struct Sparkline: Sendable, Hashable {
     /// The values at the square's bottom and top; nil if there are none.
     public let range: ClosedRange<Double>?
 
-    /// How many seconds a line is long.
+    /// The length of a line in seconds.
     public static let seconds = 6.0
     /// Seconds without a sample that break a line, at least; and as a multiple of the usual distance of two.
     private static let shortestGap = 0.3

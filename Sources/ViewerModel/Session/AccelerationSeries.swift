@@ -33,7 +33,7 @@ extension TimeSeries {
             guard case .acceleration(let sample) = event.payload, event.time >= start else { return true }
             let size = Float((sample.x * sample.x + sample.y * sample.y + sample.z * sample.z).squareRoot())
             let place = Int((event.time - start) / width)
-            // Two sensors may tell of one moment in any order: what lies before the bucket counts into it.
+            // Two sensors may report one moment in any order: a sample from before the bucket counts into it.
             if place > bucket {
                 close()
                 bucket = place

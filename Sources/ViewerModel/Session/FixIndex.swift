@@ -66,7 +66,7 @@ public struct FixIndex: Sendable {
         byX.partitionPoint { points[Int($0)].x < x }
     }
 
-    /// Returns what the user wants to know of a fix.
+    /// Returns the details of a fix.
     /// - Parameters:
     ///   - index: The fix.
     ///   - utcOffset: Seconds east of UTC.
@@ -90,7 +90,7 @@ public struct FixIndex: Sendable {
             facts.append(Phrase(translatable("altitude {1}"), small.smallText(of: altitude)))
         }
         var lines = [Phrase(plain: clock)]
-        // A jump is told against the fix taken last: that is what the gate compares with.
+        // A jump is stated relative to the last accepted fix: that is what the gate compares with.
         if let before = fixes[..<index].last(where: { $0.isAccepted && $0.time < fix.time }), !fix.isAccepted {
             let metres = before.coordinate.distance(to: fix.coordinate)
             let seconds = fix.time - before.time
@@ -117,13 +117,13 @@ public struct FixIndex: Sendable {
     }
 }
 
-/// What a bubble over a fix says.
+/// The text of a bubble over a fix.
 public struct FixDetail: Sendable, Hashable {
     /// The heading: `Fix rejected: implied speed`.
     public var title: Phrase
     /// The lines under it.
     public var lines: [Phrase]
-    /// When: a click goes there.
+    /// The time of the fix: a click goes there.
     public var time: Instant
     /// True if the fix was rejected.
     public var isRejected = false

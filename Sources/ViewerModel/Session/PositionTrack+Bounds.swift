@@ -3,7 +3,7 @@ import Geodesy
 public import SensorModel
 
 extension PositionTrack {
-    /// Returns the box around what lies in a stretch of time; empty where nothing does.
+    /// Returns the box around the points within a stretch of time; empty if there are none.
     ///
     /// As a drawn track is, it continues beyond 0 ... 1 if it crosses the antimeridian. O(n).
     public func mercatorBounds(in range: ClosedRange<Instant>? = nil) -> MercatorBounds {
@@ -37,7 +37,7 @@ extension PositionTrack {
             guard x >= box.minimumX, x <= box.maximumX, latitude >= south - Self.slack, latitude <= north + Self.slack
             else { return }
             if latitude < south + Self.slack || latitude > north - Self.slack {
-                // On the edge only the projection itself tells.
+                // On the edge only the projection itself decides.
                 let y = UnitMercator(Coordinate(latitude: latitude, longitude: 0)).y
                 guard y >= box.minimumY, y <= box.maximumY else { return }
             }
@@ -69,6 +69,6 @@ extension PositionTrack {
 }
 
 extension UnitMercator {
-    /// How far east a coordinate lies in the square.
+    /// A coordinate's distance to the east in the square.
     fileprivate static func x(of coordinate: Coordinate) -> Double { (coordinate.longitude + 180) / 360 }
 }

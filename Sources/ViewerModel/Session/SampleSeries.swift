@@ -3,7 +3,7 @@ import Replay
 import SensorModel
 
 extension TimeSeries {
-    /// Seconds without a sample beyond which a line is broken, at least, and as a multiple of the usual interval.
+    /// The time in seconds without a sample that breaks a line: a minimum, and a multiple of the usual interval.
     private static let (sampleGap, sampleGapIntervals) = (15.0, 5.0)
 
     /// Returns the samples of one value, in order of time. O(events).

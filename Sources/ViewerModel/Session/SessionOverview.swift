@@ -5,11 +5,11 @@ public import Replay
 public struct SessionOverview: Sendable, Hashable {
     /// One number.
     public struct Row: Sendable, Hashable {
-        /// What it is.
+        /// The quantity.
         public var title: Phrase
         /// Its value in the units of the preferences.
         public var value: String
-        /// What else is known of it; `nil` for nothing.
+        /// More about it; `nil` for nothing.
         public var detail: Phrase?
 
         init(_ title: String, _ value: String, _ detail: Phrase? = nil) {
@@ -87,7 +87,7 @@ public struct SessionOverview: Sendable, Hashable {
             Phrase(list: named))
     }
 
-    /// What was learnt of the receiver: its errors, and what its speed does; `nil` without one, and if there were several.
+    /// The learned errors of the receiver and of its speed; `nil` without a receiver, and if there were several.
     public func receiver(in unit: SpeedUnit) -> Phrase? {
         guard let found = summary.receivers.first, summary.receivers.count == 1 else { return nil }
         func metres(_ value: Double) -> Phrase {

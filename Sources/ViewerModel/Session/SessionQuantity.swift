@@ -74,9 +74,9 @@ public enum SessionQuantity: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
-    /// Seconds without a fix beyond which a line is broken, unless fixes are rarer anyway.
+    /// The time in seconds without a fix that breaks a line, unless fixes are rarer anyway.
     private static let gap = 15.0
-    /// Usual intervals without a fix beyond which it is.
+    /// The number of usual intervals without a fix that breaks a line.
     private static let gapIntervals = 5.0
     /// Seconds after a step in which walking continues.
     private static let stride = 5.0
@@ -148,7 +148,7 @@ public enum SessionQuantity: String, Sendable, Hashable, Codable, CaseIterable {
             times: known.map(\.fix.time), values: known.map { Float($0.value) }, longestStep: longestStep(of: run))
     }
 
-    /// Returns the seconds between two accepted fixes beyond which no line joins them.
+    /// Returns the longest time in seconds between two accepted fixes that a line joins.
     private static func longestStep(of run: SessionRun) -> Double {
         let times = run.core.fixes.lazy.filter(\.isAccepted).map(\.time)
         return max(gap, gapIntervals * quantiles([0.5], of: zip(times.dropFirst(), times).map { $0 - $1 })[0])

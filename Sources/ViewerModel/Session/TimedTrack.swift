@@ -3,9 +3,9 @@ public import SensorModel
 
 /// A track with the times of its points.
 public struct TimedTrack: Sendable {
-    /// When, ascending.
+    /// The times of the points, ascending.
     public let times: TrackTimes
-    /// Where, ready to be drawn.
+    /// The places, ready to be drawn.
     public let geometry: TrackGeometry
 
     /// A track of nothing.

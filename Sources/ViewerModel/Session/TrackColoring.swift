@@ -2,9 +2,9 @@ import FusionCore
 import Replay
 import SensorModel
 
-/// What the colour of the simplified track stands for.
+/// The quantity that colours the simplified track.
 public enum TrackColoring: String, Sendable, Hashable, Codable, CaseIterable {
-    /// What was being done.
+    /// The activity.
     case activity
     /// The shown speed.
     case speed
@@ -12,7 +12,7 @@ public enum TrackColoring: String, Sendable, Hashable, Codable, CaseIterable {
     case accuracy
     /// Altitude.
     case altitude
-    /// Where the speed comes from.
+    /// The source of the speed.
     case source
     /// One colour.
     case single

@@ -4,17 +4,17 @@ import SensorModel
 
 /// The colours of a track: a style for each point, and what the numbers in them stand for.
 public struct TrackColors: Sendable {
-    /// What the colours stand for.
+    /// The quantity that the colours show.
     public let coloring: TrackColoring
     /// The style of each point of the track.
     public let styles: [TrackStyle]
-    /// The scale where the colours have one; nil for a quantity of which nothing is known, too.
+    /// The scale of the colours if they have one; also `nil` for a quantity without values.
     public let scale: ColorScale?
 
-    /// The colour number of a point of which the quantity is not known: no value is no small value.
+    /// The colour number of a point whose value is unknown: no value is not a small value.
     static let unknownNumber = TrackStyle.lastColor
 
-    /// Takes the styles of a track that is coloured by activity already.
+    /// Creates colours from the styles of a track that is coloured by activity already.
     public init(activities styles: [TrackStyle]) {
         coloring = .activity
         self.styles = styles

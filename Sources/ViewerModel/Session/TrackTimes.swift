@@ -1,7 +1,7 @@
 public import Replay
 public import SensorModel
 
-/// The times of a track's points: a list, or those of the fixes of a recording, which take no room of their own.
+/// The times of a track's points: a list, or those of a recording's fixes, which take no memory of their own.
 public struct TrackTimes: Sendable, RandomAccessCollection {
     private enum Source: Sendable {
         case list([Instant])
@@ -10,10 +10,10 @@ public struct TrackTimes: Sendable, RandomAccessCollection {
 
     private let source: Source
 
-    /// Takes a list.
+    /// Creates times from a list.
     public init(_ times: [Instant]) { source = .list(times) }
 
-    /// Takes the times of fixes.
+    /// Creates times from a recording's fixes.
     public init(_ fixes: RecordedFixes) { source = .fixes(fixes) }
 
     /// The place of the first time.

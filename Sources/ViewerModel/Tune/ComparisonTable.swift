@@ -5,7 +5,7 @@ public import Replay
 public struct ComparisonTable: Sendable, Hashable {
     /// One quantity of both runs.
     public struct Row: Sendable, Hashable {
-        /// What it is.
+        /// The quantity.
         public var title: Phrase
         /// The first run's value.
         public var first: String
@@ -70,7 +70,7 @@ public struct ComparisonTable: Sendable, Hashable {
         return figures + rejections
     }
 
-    /// Why fixes were not taken, and how many for each reason that occurs.
+    /// The number of rejected fixes for each reason that occurs.
     private var rejections: [Row] {
         FixVerdict.Rejection.allCases.compactMap { reason in
             let counts = (first.rejected[reason] ?? 0, second.rejected[reason] ?? 0)

@@ -1,6 +1,6 @@
 public import FusionCore
 
-/// The two sets of parameters that a session is looked at with: one that is being changed, one held beside it.
+/// The two sets of parameters of a session: one that is being changed, one that it is compared with.
 ///
 /// Set A begins as what the session was opened with, set B as the one that the user works on. Each keeps its own
 /// changes to take back, and swapping only changes which of them is worked on.
@@ -18,7 +18,7 @@ public struct ParameterSets: Sendable {
 
     /// The set that is worked on.
     public private(set) var active = Name.b
-    /// True while the other set is shown beside it.
+    /// True while the other set is shown too.
     public private(set) var isComparing = false
     private var first: TunePanel
     private var second: TunePanel
@@ -35,7 +35,7 @@ public struct ParameterSets: Sendable {
     public var panel: TunePanel { self[active] }
     /// The parameters that are worked on.
     public var parameters: Parameters { panel.parameters }
-    /// The parameters beside them; nil while nothing is compared.
+    /// The parameters of the other set; `nil` if nothing is compared.
     public var compared: Parameters? { isComparing ? self[active.other].parameters : nil }
 
     /// Does what an action says to the set that is worked on.

@@ -1,7 +1,7 @@
 public import FusionCore
 public import Replay
 
-/// What goes into each stage of the fusion and what comes out of it, in one line a stage.
+/// The input and output of each stage of the fusion, one line for each.
 public struct StageFigures: Sendable {
     private let summary: Summary
     private let smoothedPoints: Int

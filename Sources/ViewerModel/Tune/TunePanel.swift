@@ -2,7 +2,7 @@ public import FusionCore
 public import Replay
 public import SensorModel
 
-/// The tuning panel: the parameters on show, their groups, and every change that can be taken back.
+/// The tuning panel: the shown parameters, their groups, and every change that can be undone.
 public struct TunePanel: Sendable {
     /// The parameters of one stage and tier; the essential ones of all stages are one group.
     public struct Group: Sendable {
@@ -24,9 +24,9 @@ public struct TunePanel: Sendable {
         public var title: String
         /// The unit, empty for a pure number.
         public var unit: String
-        /// What it means and what small and large values do.
+        /// The parameter's meaning, and the effects of low and high values.
         public var meaning: String
-        /// Where the default comes from.
+        /// The origin of the default.
         public var source: String
         /// The values it takes.
         public var domain: ParameterDomain
@@ -46,28 +46,28 @@ public struct TunePanel: Sendable {
             }
         }
 
-        /// How its number lies on a slider; nil for what is no number.
+        /// The scale of its slider; `nil` if it is not a number.
         public var scale: ParameterScale? {
             guard case .number(let range) = domain, case .number(let usual) = defaultValue else { return nil }
             return ParameterScale(range, usual: usual)
         }
     }
 
-    /// What the user does in the panel.
+    /// The user's actions in the panel.
     public enum Action: Sendable, Hashable {
-        /// Gives a parameter a value; moves of one slider in a row are one change.
+        /// Sets a parameter; successive moves of one slider are one change.
         case set(String, ParameterValue)
-        /// Ends a row of moves: the next one is a change of its own.
+        /// Ends a series of moves: the next one is a separate change.
         case release
-        /// Gives a parameter its default.
+        /// Resets a parameter to its default.
         case reset(String)
-        /// Gives all parameters their defaults.
+        /// Resets all parameters to their defaults.
         case resetAll
-        /// Takes all values of a preset.
+        /// Sets all values of a preset.
         case apply(Parameters)
-        /// Takes the last change back.
+        /// Undoes the last change.
         case undo
-        /// Makes the undone change again.
+        /// Redoes the undone change.
         case redo
     }
 
@@ -78,7 +78,7 @@ public struct TunePanel: Sendable {
     private var moving: String?
     private let defaults = Parameters()
 
-    /// Changes that can be taken back at most.
+    /// The most changes that can be undone.
     private static let depth = 200
 
     /// Creates a panel.
@@ -86,7 +86,7 @@ public struct TunePanel: Sendable {
         self.parameters = parameters
     }
 
-    /// True if there is a change to take back.
+    /// True if there is a change to undo.
     public var canUndo: Bool { !past.isEmpty }
     /// True if there is one to make again.
     public var canRedo: Bool { !future.isEmpty }

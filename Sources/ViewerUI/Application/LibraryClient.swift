@@ -1,17 +1,17 @@
 public import FusionCore
 import SensorModel
 
-/// What can be done with sessions of the library; every closure throws an error that says what is wrong.
+/// The changes to sessions of the library; every closure throws an error that says what is wrong.
 public struct LibraryClient: Sendable {
-    /// What is exported.
+    /// The sessions to export.
     public enum Source: Sendable {
         /// A file, with the parameters that it keeps.
         case file(String)
-        /// The session that is shown, as it is shown: with what was tuned and put right.
+        /// The session in the window, with its tuned parameters and corrections.
         case shown(OpenedSession)
     }
 
-    /// What became of a file that was added.
+    /// The result of adding a file.
     public struct Addition: Sendable, Hashable {
         /// The number of sessions that were added.
         public var added = 0
@@ -25,7 +25,7 @@ public struct LibraryClient: Sendable {
             (self.added, self.known, self.refused) = (added, known, refused)
         }
 
-        /// Adds what became of another file.
+        /// Adds the result of another file.
         public static func += (left: inout Self, right: Self) {
             left.added += right.added
             left.known += right.known
@@ -33,15 +33,15 @@ public struct LibraryClient: Sendable {
         }
     }
 
-    /// Gives a session another title.
+    /// Changes a session's title.
     public var rename: @Sendable (_ path: String, _ title: String) async throws -> Void
     /// Moves a session to the desktop's bin.
     public var moveToBin: @Sendable (_ path: String) async throws -> Void
-    /// What became of an export of the library.
+    /// The result of an export of the library.
     public struct Copies: Sendable, Hashable {
         /// The number of sessions that were written.
         public var written: Int
-        /// What is wrong with those that were not.
+        /// The reasons for those that failed.
         public var failures: [String]
 
         /// Creates a count.

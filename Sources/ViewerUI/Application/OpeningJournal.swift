@@ -7,7 +7,7 @@ import Glibc
 /// It lies in the runtime folder, which does not outlive the login: a power cut accuses no file.
 @MainActor
 final class OpeningJournal {
-    /// What can be opened.
+    /// The kinds of files that are opened.
     enum Item: Hashable {
         /// A map file.
         case map(path: String)
@@ -41,13 +41,13 @@ final class OpeningJournal {
         }
     }
 
-    /// Notes that an item is being opened.
+    /// Records that an item is being opened.
     func begin(_ item: Item) {
         items.insert(item)
         write()
     }
 
-    /// Notes that an item was opened, or was not, and that the program lives on.
+    /// Records that an item was opened, or was not, and that the program is still running.
     func end(_ item: Item) {
         guard items.remove(item) != nil else { return }
         write()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where what belongs to the program may lie.
+/// The possible places of the program's own files.
 enum ResourcePlaces {
     private static let fileName = "odograph.gresource"
 
@@ -18,7 +18,7 @@ enum ResourcePlaces {
         return places
     }
 
-    /// The folder of translations: told, else beside the installed program; nil for the system's own.
+    /// The folder of translations: as stated, otherwise beside the installed program; `nil` for the system's own.
     static var locales: String? {
         if let told = ProcessInfo.processInfo.environment["ODOGRAPH_LOCALES"] { return told }
         let beside = programFolder.appending(path: "../share/locale").standardizedFileURL.path

@@ -15,7 +15,7 @@ public struct TileClient: Sendable {
         public var bounds: MapBounds?
         /// True if its tiles are shapes, false if they are pictures.
         public var isVector: Bool
-        /// Returns a tile as it is stored, `nil` if there is none; called from any thread.
+        /// Returns the stored bytes of a tile, `nil` if there are none; called from any thread.
         public var read: @Sendable (TileAddress) throws -> [UInt8]?
 
         /// Describes a map.
@@ -36,7 +36,7 @@ public struct TileClient: Sendable {
     public var open: @Sendable (_ path: String) async throws -> Tiles
     /// Lists the map files in the folder of maps, by path.
     public var list: @Sendable () async -> [String]
-    /// Adds a map file, or an extract that becomes one, to the folder of maps, and tells the share that is done; a
+    /// Adds a map file, or an extract that becomes one, to the folder of maps, and reports the share that is done; a
     /// cancelled task ends it. Returns the map's path.
     public var add: @Sendable (_ path: String, _ progress: @escaping @Sendable (Double) -> Void) async throws -> String
 

@@ -2,7 +2,7 @@ import GTKKit
 import SensorModel
 import ViewerModel
 
-/// Drives a window that nobody looks at: to a picture, or through a measured benchmark, and ends the program.
+/// Drives a window without a user: to a picture, or through a measured benchmark, and ends the program.
 @MainActor
 final class UnattendedDriver {
     private weak var window: MainWindow?

@@ -7,7 +7,7 @@ import SensorModel
 public final class Viewer {
     /// The name that the desktop knows the program by.
     public nonisolated static let applicationID = "io.github.odograph.Odograph"
-    /// Where the program's resources lie within their bundle.
+    /// The path of the program's resources within their bundle.
     static let resourcePath = "/io/github/odograph/Odograph"
     /// The version that is shown.
     public nonisolated static let version = "0.1.0"
@@ -21,9 +21,9 @@ public final class Viewer {
     private var failure: String?
     /// The file that the first window shows.
     private var early: EarlyOpening?
-    /// What is being opened; nil if nothing guards it.
+    /// The files that are being opened; `nil` if they are not guarded against a crash.
     private let journal: OpeningJournal?
-    /// What the first window says about what it leaves out.
+    /// The first window's message about files that it leaves out.
     private var notice: String?
 
     private init(

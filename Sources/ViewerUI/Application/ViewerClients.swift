@@ -3,12 +3,12 @@ public import Replay
 public import SensorModel
 public import ViewerModel
 
-/// What the window needs of the world outside, as closures that the program fills in.
+/// The window's connections to the outside, as closures that the program fills in.
 public struct ViewerClients: Sendable {
     /// Reads a session or any file that can be imported; runs off the main actor.
     public var open: @Sendable (_ path: String) async throws -> OpenedSession
-    /// Reads several files into one session, or one, and tells the share that is read; a cancelled task ends it. Nil
-    /// where ``open`` has to do.
+    /// Reads one or several files into one session, and reports the share that is read; a cancelled task ends it. `nil`
+    /// if ``open`` has to do.
     public var openFiles:
         (
             @Sendable (_ paths: [String], _ progress: @escaping @Sendable (Double) -> Void) async throws ->
@@ -66,7 +66,7 @@ public struct ViewerClients: Sendable {
         self.saveParameters = saveParameters
     }
 
-    /// Returns what reads files into one session and tells the share that is read.
+    /// Returns a closure that reads files into one session and reports the share that is read.
     func reading(
         _ paths: [String]
     ) -> @Sendable (_ tell: @escaping @Sendable (Double) -> Void) async throws -> OpenedSession {
@@ -80,7 +80,7 @@ public struct ViewerClients: Sendable {
 
 /// A session as it was read.
 public struct OpenedSession: Sendable {
-    /// What the user calls it.
+    /// The name for the user.
     public var title: String
     /// The file it came from; nil for one made in memory.
     public var path: String?
@@ -88,9 +88,9 @@ public struct OpenedSession: Sendable {
     public var recording: Recording
     /// The parameters it was recorded with.
     public var parameters: Parameters
-    /// What was wrong with the file, where anything was.
+    /// The problems of the file, if there are any.
     public var notes: [String]
-    /// The routes, lines without times and waypoints that are drawn beside the session.
+    /// The routes, lines without times and waypoints that are drawn with the session.
     public var features: [MapFeature]
 
     /// Creates a session.
@@ -107,13 +107,13 @@ public struct OpenedSession: Sendable {
     }
 }
 
-/// How the window records: through a process of its own, so that closing the window loses nothing.
+/// The window's way to record: through a separate process, so that closing the window loses nothing.
 public struct RecordingClient: Sendable {
-    /// What to record.
+    /// The sources to record.
     public struct Request: Sendable, Hashable {
-        /// Where gpsd listens: host and port.
+        /// The address of gpsd: host and port.
         public var gpsdAddress: String
-        /// Where motion sensors are looked for.
+        /// The addresses of motion sensors.
         public var sensorAddresses: [String]
         /// Choices for single sensors: `NAME=RATE`, `NAME=off`.
         public var sensorChoices: [String]
@@ -131,11 +131,11 @@ public struct RecordingClient: Sendable {
         }
     }
 
-    /// What a recording reports.
+    /// A report of a recording.
     public enum Report: Sendable {
         /// Events in the order in which the file gets them.
         case events([SensorEvent])
-        /// What the user should know now; nil if nothing is wrong.
+        /// The problem that the user should know about; `nil` without one.
         case trouble(String?)
         /// Which sensor the user has no permission to read, and what to do about it; `nil` if there is none.
         case permission(String?)

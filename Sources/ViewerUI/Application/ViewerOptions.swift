@@ -1,4 +1,4 @@
-/// What a start of the program asks for.
+/// The options of a start of the program.
 public struct ViewerOptions: Sendable {
     /// One of the tabs at the right.
     public enum Pane: String, Sendable, CaseIterable {
@@ -26,7 +26,7 @@ public struct ViewerOptions: Sendable {
         case tunePosition = "tune-position"
         /// Changes a parameter of the attitude filter.
         case tuneAttitude = "tune-attitude"
-        /// Opens what is asked for, and tells when it was seen.
+        /// Opens the file, and reports when it was drawn.
         case open
         /// Opens and closes windows, and counts what is left of them.
         case windows
@@ -34,7 +34,7 @@ public struct ViewerOptions: Sendable {
 
     /// A picture of the window.
     public struct Screenshot: Sendable {
-        /// Where the picture goes.
+        /// The path of the picture.
         public var path: String
 
         /// Asks for a picture.
@@ -43,7 +43,7 @@ public struct ViewerOptions: Sendable {
 
     /// The files: one is opened, several become sessions of the library.
     public var files: [String] = []
-    /// The session to open; `nil` for none, and for several. Maps among the files are no sessions.
+    /// The session to open; `nil` for none, and for several. Map files do not count as sessions.
     var file: String? {
         let sessions = files.filter { !TileClient.isMap(path: $0) }
         return sessions.count == 1 ? sessions.first : nil
@@ -60,7 +60,7 @@ public struct ViewerOptions: Sendable {
     public var size: (width: Int, height: Int)?
     /// The tab to show.
     public var pane: Pane?
-    /// Whether dark colours are asked for, whatever the desktop says.
+    /// Whether to use dark colours regardless of the desktop's style; `nil` to follow it.
     public var isDark: Bool?
 
     /// Asks for nothing in particular.

@@ -1,13 +1,13 @@
 import GTKKit
 import ViewerModel
 
-/// What the user has set, by name and type; the schema in data/ says what each means.
+/// The user's settings, by name and type; the schema in data/ explains each.
 @MainActor
 final class ViewerPreferences {
     private let store: Preferences
     private var observers: [Observer] = []
 
-    /// What is told of changes for as long as its owner lives.
+    /// An observer of changes, for as long as its owner lives.
     private struct Observer {
         weak var owner: AnyObject?
         let body: () -> Void
@@ -43,10 +43,10 @@ final class ViewerPreferences {
         }
     }
 
-    /// Where tiles come from.
+    /// The address of the tile server.
     var tileAddress: String { store.text("tile-address", default: Self.openStreetMap) }
 
-    /// Who is asked for tiles: a host, with its port where one is named; nil if the address names none.
+    /// The host that tiles are requested from, with its port if the address names one; `nil` without a host.
     var tileHost: String? { Self.host(of: tileAddress) }
 
     /// Returns the host of an address, with its port where one is named; nil if it names none.
@@ -54,7 +54,7 @@ final class ViewerPreferences {
         address.split(separator: "/").dropFirst().first.map(String.init)
     }
 
-    /// What another tile address leads to.
+    /// The consequence of another tile address.
     enum TileChange {
         /// Nothing has to be asked.
         case done
@@ -85,7 +85,7 @@ final class ViewerPreferences {
         }
     }
 
-    /// Where gpsd listens.
+    /// The address of gpsd.
     var gpsdAddress: String {
         get { store.text("gpsd-address", default: "localhost:2947") }
         set {
@@ -94,7 +94,7 @@ final class ViewerPreferences {
         }
     }
 
-    /// Where motion sensors are looked for.
+    /// The addresses of motion sensors.
     var sensorAddresses: [String] {
         get { store.text("iio-addresses", default: "local:").split(separator: " ").map(String.init) }
         set {
@@ -112,7 +112,7 @@ final class ViewerPreferences {
         }
     }
 
-    /// Where recordings are kept; nil for the library's own folder.
+    /// The folder of recordings; `nil` for the library's own folder.
     var recordingFolder: String? {
         get {
             let path = store.text("recording-folder", default: "")
@@ -124,7 +124,7 @@ final class ViewerPreferences {
         }
     }
 
-    /// What a recording is to record, and where.
+    /// The sources and the folder of a recording.
     var recordingRequest: RecordingClient.Request {
         RecordingClient.Request(
             gpsdAddress: gpsdAddress, sensorAddresses: sensorAddresses, sensorChoices: sensorChoices,

@@ -19,7 +19,7 @@ final class WindowBenchmark {
     private var firstCosts: [Double] = []
     private var awaitsFirst = false
     private var handled = 0.0
-    /// When the parameter was changed whose picture is waited for.
+    /// The time of the parameter's change whose picture is awaited.
     private var changed: ContinuousClock.Instant?
     private var meter: FrameMeter?
 
@@ -92,7 +92,7 @@ final class WindowBenchmark {
         handled = 0
     }
 
-    /// Waits until a frame was painted; a change that leaves the picture as it is paints none.
+    /// Waits until a frame was painted; a change without a visible effect paints none.
     private func frame(after count: Int) async {
         for _ in 0..<60 where costs.count <= count {
             await withCheckedContinuation { continuation in

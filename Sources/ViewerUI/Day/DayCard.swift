@@ -6,7 +6,7 @@ import ViewerModel
 /// What the user can ask of a row of the day, and put right: why it is so, what the place is called, what was done.
 @MainActor
 final class DayCard {
-    /// What the user asked for.
+    /// The user's request.
     enum Request {
         /// To keep a correction.
         case correct(Correction, StorylineItem.Stop?)
@@ -61,7 +61,7 @@ final class DayCard {
     /// Shows it beside a row.
     func open(at row: Widget, x: Double? = nil, y: Double? = nil) { popover.open(at: row, x: x, y: y) }
 
-    /// Takes it away, before the row goes.
+    /// Removes the card, before the row goes.
     func leave() {
         answering?.cancel()
         popover.leave()

@@ -8,9 +8,9 @@ public struct DayClient: Sendable {
     public struct Told: Sendable {
         /// The day.
         public var day: Day
-        /// The sessions that tell of it, and when they ran.
+        /// The sessions that contribute to it, and when they ran.
         public var parts: [(path: String, span: TimeSpan)]
-        /// What answers questions about the day; `nil` if it is kept elsewhere.
+        /// The answers to questions about the day; `nil` if they are kept elsewhere.
         public var inquiry: DayInquiry?
 
         /// Creates a day of the library.
@@ -21,18 +21,18 @@ public struct DayClient: Sendable {
         }
     }
 
-    /// Tells a stretch of time.
+    /// Returns the story of a stretch of time.
     public var day: @Sendable (_ folder: String?, TimeSpan) async -> Told
-    /// Gives the places of the library, by which stops are called.
+    /// Returns the places of the library, whose names stops have.
     public var places: @Sendable (_ folder: String?) async -> PlaceBook
-    /// Keeps in a session what the user put right; `stop` is the stop that a name is for.
-    /// - Returns: The events that were added; nil if the file is no session and keeps nothing.
+    /// Stores the user's correction in a session; `stop` is the stop that a name is for.
+    /// - Returns: The events that were added; `nil` if the file is not a session and cannot store any.
     public var correct:
         @Sendable (
             _ folder: String?, _ path: String, _ correction: Correction, _ stop: StorylineItem.Stop?
         ) async throws -> [SensorEvent]?
 
-    /// Takes back the events that ``correct`` added to a session.
+    /// Removes the events that ``correct`` added to a session.
     public var withdraw: @Sendable (_ path: String, _ events: [SensorEvent]) async throws -> Void
 
     /// Collects the closures.

@@ -11,9 +11,9 @@ final class DayPane {
     let widget = Box(.vertical)
     /// Called with a session of the library and an instant of it that the user wants to see.
     var onOpen: (_ path: String, _ instant: Instant) -> Void = { _, _ in }
-    /// Called with a sentence for the user, and with what takes back what it is about, where that can be done.
+    /// Called with a sentence for the user, and with a closure that undoes its subject if that is possible.
     var onNote: (_ sentence: String, _ undo: (() -> Void)?) -> Void = { _, _ in }
-    /// Called when a session keeps something that the user put right.
+    /// Called when a session has stored a correction of the user.
     var onKept: () -> Void = {}
 
     private let replay: ReplayController
@@ -31,7 +31,7 @@ final class DayPane {
     private var toldDate: CivilDate?
     private var telling: Task<Void, Never>?
     private var naming: Task<Void, Never>?
-    /// What is shown, and the sessions that it comes from; none for the open session.
+    /// The story that is shown, and the sessions that it comes from; none for the open session.
     private var told: DayClient.Told?
 
     init(
@@ -73,7 +73,7 @@ final class DayPane {
         refresh()
     }
 
-    /// Takes the sessions of the library, whose days can be gone to.
+    /// Updates the list of days from the library's sessions.
     func show(library sessions: [LibraryList.Session]) {
         guard sessions != library else { return }
         let before = library
@@ -139,7 +139,7 @@ final class DayPane {
             show(day, parts: [])
         case .libraryDay(let date):
             guard let client else { return }
-            // One that is shown stays until it is told again.
+            // The day that is shown stays until its new story has been read.
             if date != toldDate { timeline.showWaiting() }
             telling = Task { [weak self, folder = folder()] in
                 let told = await client.day(folder, date.localSpan)
@@ -197,7 +197,7 @@ final class DayPane {
 
     private func correct(_ correction: Correction, _ stop: StorylineItem.Stop?) {
         let path = path(at: correction.instant)
-        // A recording gets nothing put right before it has ended.
+        // A recording can be corrected only after it has ended.
         if path == nil, replay.session == nil { return }
         let isOpen = path == replay.picture?.path
         let opening = replay.opening
@@ -209,7 +209,7 @@ final class DayPane {
                 let isStillOpen = isOpen && replay.opening == opening
                 let events = kept ?? [SensorEvent(time: end, payload: .correction(correction))]
                 if isStillOpen { replay.add(events) }
-                // A name is the place's on every visit: it is put right by another one.
+                // A name belongs to the place on every visit: only another name corrects it.
                 let isName = if case .placeName = correction { true } else { false }
                 let undo: (() -> Void)? =
                     isName
@@ -231,7 +231,7 @@ final class DayPane {
         }
     }
 
-    /// Takes a correction back, out of the file that keeps it and out of the session that is shown.
+    /// Undoes a correction in the file that stores it and in the session that is shown.
     private func withdraw(_ events: [SensorEvent], from path: String?, isKept: Bool, _ opening: Int) {
         Task { [weak self, client] in
             do {

@@ -2,12 +2,12 @@ import GTKKit
 import SensorModel
 import ViewerModel
 
-/// One line of the day: when it began, what it was, how long it lasted, and a button that tells why.
+/// One line of the day: its start, title and duration, and a button that explains it.
 @MainActor
 final class DayRow {
     /// The line's widget.
     let line: ListBox.Row
-    /// The line beside it.
+    /// The line to its left.
     let rail: DayRail
     private let clock = Label("", classes: ["dim", "caption", "clock"], aligned: .end)
     private let title: Label
@@ -20,7 +20,7 @@ final class DayRow {
 
     /// Creates a line.
     /// - Parameters:
-    ///   - rail: The line beside it, of the row's kind.
+    ///     - rail: The line to its left, of the row's kind.
     ///   - ask: Called with a widget and a point of it, none for all of it, where the user asks why it is so.
     init(_ kind: DayList.Row.Kind, rail: DayRail, ask: @escaping (Widget, _ point: (x: Double, y: Double)?) -> Void) {
         self.rail = rail

@@ -10,7 +10,7 @@ final class DayTimeline {
     let widget: ScrolledWindow
     /// Called with an instant that the user wants to see.
     var onSeek: (Instant) -> Void = { _ in }
-    /// Called with what the user puts right.
+    /// Called with the user's correction.
     var onCorrect: (Correction, StorylineItem.Stop?) -> Void = { _, _ in }
     /// Returns the answer to why there is or is not a stop at an instant, with the numbers; `nil` if there are none.
     var onAsk: (Instant, DayUnits) async -> Phrase? = { _, _ in nil }
@@ -41,7 +41,7 @@ final class DayTimeline {
     }
 
     /// Shows a day; one that is shown already is left alone, and one that has only grown keeps its rows.
-    /// - Parameter canCorrect: Whether anything of it can be put right.
+    /// - Parameter canCorrect: Whether any part of it can be corrected.
     func show(_ day: Day, unit: SpeedUnit, hasSession: Bool, canCorrect: Bool) {
         let list = DayList(day.items, unit: unit.distanceUnit)
         guard !list.rows.isEmpty else { return showEmpty(hasSession: hasSession) }
@@ -63,7 +63,7 @@ final class DayTimeline {
         showInstant()
     }
 
-    /// Says that there is no day to tell.
+    /// Shows a message that there is no day.
     func showEmpty(hasSession: Bool) {
         show(
             headline: hasSession ? localized("No day to tell") : localized("No session"),
@@ -72,7 +72,7 @@ final class DayTimeline {
                 : localized("Open or record one to see its day."))
     }
 
-    /// Says that a day is being read.
+    /// Shows a message that the day is being read.
     func showWaiting() {
         show(headline: localized("Loading…"), hint: localized("The day is being divided into stops and moves…"))
     }
@@ -152,7 +152,7 @@ final class DayTimeline {
         for (shown, row) in zip(rows, day.rows) { shown.show(row, crossesMidnight: crossesMidnight) }
     }
 
-    /// Tells why a row is so, at the instant that is shown where it lies in it.
+    /// Explains a row, at the shown instant if that lies within it.
     private func ask(_ index: Int, at widget: Widget, x: Double? = nil, y: Double? = nil) {
         guard let day, day.items.indices.contains(index) else { return }
         let item = day.items[index]

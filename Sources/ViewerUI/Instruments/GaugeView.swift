@@ -6,7 +6,7 @@ import ViewerModel
 @MainActor
 final class GaugeView: CanvasContent {
     private let appearance: Appearance
-    /// What is shown.
+    /// The widget that shows it.
     private(set) lazy var canvas = Canvas(role: .meter, content: self)
     /// The dial without its hand: it stays for a whole session.
     private let still = DrawingCache()
@@ -39,10 +39,10 @@ final class GaugeView: CanvasContent {
         say()
     }
 
-    /// Milliseconds between two readings in words: nobody listens to each step of a drag.
+    /// Milliseconds between two readings for a screen reader: nobody listens to each step of a drag.
     private static let pause = 150
 
-    /// Says the reading that is shown once a while has passed.
+    /// Announces the reading after a pause.
     private func say() {
         guard !isSaying else { return }
         isSaying = true
@@ -55,7 +55,7 @@ final class GaugeView: CanvasContent {
         }
     }
 
-    /// How far the mark of the fastest speed reaches out of the dial, and half its width, in pixels.
+    /// The mark of the fastest speed: its length, its gap to the dial and half its width, in pixels.
     private static let mark = (length: 8.0, gap: 2.0, half: 4.5)
     /// Pixels that it takes where it reaches furthest, at the top or at an end.
     private static let markRoom = 10.5

@@ -24,7 +24,7 @@ final class InstrumentCards {
     private static let longestStep = 3.0
     /// The most cards in two columns; more are in three.
     private static let mostInTwoColumns = 6
-    /// Metres from which on a drift is shown without decimals.
+    /// The drift in metres above which decimals are left out.
     private static let coarseDrift = 10.0
 
     init(replay: ReplayController) {
@@ -91,7 +91,7 @@ final class InstrumentCards {
             latest.altitude.map { localized("{1} up, {2} down", "\($0.floorsUp)", "\($0.floorsDown)") } ?? ""
     }
 
-    /// What is being done, and what a workout has come to.
+    /// The activity, and the totals of a workout.
     private func activityName(unit: DistanceUnit) -> String {
         guard let name = replay.activity.map({ ActivityWords.name(of: $0.activity) }) else {
             return localized("Activity")
@@ -101,7 +101,7 @@ final class InstrumentCards {
         return "\(name) · \(durationText(workout.duration))\(distance)"
     }
 
-    /// The pace of somebody on foot, without its unit.
+    /// The pace on foot, without its unit.
     private func paceDigits(of speed: SpeedEstimate?, unit: SpeedUnit) -> String {
         guard let speed, let activity = replay.activity?.activity, activity == .walking || activity == .running else {
             return missingText

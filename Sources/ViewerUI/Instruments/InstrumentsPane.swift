@@ -33,7 +33,7 @@ final class InstrumentsPane {
 
     static let width = 360
     static let narrowWidth = 290
-    /// The width of a window below which the pane is narrow.
+    /// The width of the window below which the pane is narrow.
     static let narrowestWindow = 1_000
 
     init(
@@ -114,7 +114,7 @@ final class InstrumentsPane {
     /// Looks at no sensor any longer.
     func leave() { sensors.leave() }
 
-    /// Takes less room where the window has little.
+    /// Takes less room if the window has little.
     func setCompact(width isNarrow: Bool, height isLow: Bool) {
         widget.requestSize(width: isNarrow ? Self.narrowWidth : Self.width)
         cards.setNarrow(isNarrow)
@@ -172,7 +172,7 @@ final class InstrumentsPane {
         motion.showRange()
         momentOfPart = replay.range == nil ? nil : replay.instant
         isOverviewOld = true
-        // The wheel changes the part many times a second.
+        // The wheel changes the part many times per second.
         addingUp?.cancel()
         addingUp = Task { [weak self] in
             try? await Task.sleep(for: .milliseconds(100))
@@ -199,13 +199,13 @@ final class InstrumentsPane {
         cards.showInstant(latest, speed: speed, fastest: model.fastestText, unit: unit)
     }
 
-    /// The speed of now: none during a loss if no sensor says that it is zero.
+    /// The present speed; `nil` during a loss if no sensor confirms that it is zero.
     private func shownSpeed(_ latest: Latest) -> SpeedEstimate? {
         let isGuessed = latest.loss != nil && latest.motion == nil && latest.speed?.source == .still
         return isGuessed ? nil : latest.speed
     }
 
-    /// What is to be said of the receiver instead of how good it is.
+    /// The problem that is shown instead of the receiver's quality.
     private func signalTrouble(_ latest: Latest) -> String? {
         guard let loss = latest.loss else { return nil }
         let isEstimated = shownSpeed(latest) != nil
@@ -215,7 +215,7 @@ final class InstrumentsPane {
         return isEstimated ? localized("No GPS signal: estimated") : localized("No GPS signal")
     }
 
-    /// Takes over the fastest speed of the library's sessions.
+    /// Updates the fastest speed of the library's sessions.
     func show(library sessions: [LibraryList.Session]) {
         libraryFastest = sessions.compactMap(\.fastestSpeed).max() ?? 0
         showInstant()

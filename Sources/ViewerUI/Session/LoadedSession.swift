@@ -16,7 +16,7 @@ struct LoadedSession: Sendable {
     /// The parameters that the session is shown with.
     var parameters: Parameters { run.parameters }
 
-    /// What answers questions about the day. O(n).
+    /// The answers to questions about the day. O(n).
     var inquiry: DayInquiry { engine.inquiry(about: run) }
 
     /// Reads a session and runs it, on two cores where there are; seconds of work for a long one, so never on the main
@@ -98,7 +98,7 @@ struct LoadedSession: Sendable {
             sensors: picture.sensors, known: picture.fixes)
     }
 
-    /// Returns the session with what the user put right or took back, run with some parameters.
+    /// Returns the session with an edit of the user's corrections, run with some parameters.
     func corrected(by edit: CorrectionEdit, with parameters: Parameters) throws -> LoadedSession {
         var source = source
         source.recording = source.recording.corrected(by: edit)

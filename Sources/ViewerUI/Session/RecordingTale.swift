@@ -3,11 +3,11 @@ import Replay
 import SensorModel
 import ViewerModel
 
-/// What a recording tells without being run: the same for every set of parameters.
+/// The part of a recording that needs no run: the same for every set of parameters.
 struct RecordingTale: Sendable {
     /// The axis of time.
     let axis: PlaybackAxis
-    /// What the sources delivered, and how they fared last.
+    /// The data that the sources delivered, and their last state.
     let sensors: SensorTally
     /// Every fix that has a place.
     let line: TrackGeometry

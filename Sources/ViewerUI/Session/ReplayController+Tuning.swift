@@ -6,7 +6,7 @@ import ViewerModel
 
 /// Running the session that is shown with other parameters, and with two sets of them side by side.
 extension ReplayController {
-    /// How long the user pauses between two changes of one parameter.
+    /// The pause that separates two changes of one parameter.
     private static let changePause = Duration.seconds(1)
 
     /// Runs the session with another value of a parameter, in the background; the newest change wins.
@@ -15,7 +15,7 @@ extension ReplayController {
     /// Does what the user does in the tuning panel, and runs the session as it says.
     func tune(_ action: TunePanel.Action) {
         guard session != nil else { return }
-        // One drag of a slider is one change to take back.
+        // One drag of a slider is one change to undo.
         let now = ContinuousClock.now
         if lastChange.map({ now - $0 > Self.changePause }) ?? true { sets.handle(.release) }
         guard sets.handle(action) else { return }
@@ -24,10 +24,10 @@ extension ReplayController {
         run()
     }
 
-    /// Takes the last change back.
+    /// Undoes the last change.
     func undo() { tune(.undo) }
 
-    /// Makes the undone change again.
+    /// Redoes the undone change.
     func redo() { tune(.redo) }
 
     /// Shows the other set of parameters beside the one that is worked on, or no longer.
@@ -56,7 +56,7 @@ extension ReplayController {
         run()
     }
 
-    /// Adds what the user put right to the session that is shown, and runs it again in the background.
+    /// Adds the user's corrections to the session that is shown, and runs it again in the background.
     func add(_ corrections: [SensorEvent]) {
         guard session != nil else { return }
         // A run that is under way is for what is asked for without them: the next one is for both.
@@ -64,7 +64,7 @@ extension ReplayController {
         runCorrected()
     }
 
-    /// Takes out of the session that is shown what came to it, and runs it again in the background.
+    /// Removes corrections from the session that is shown, and runs it again in the background.
     func withdraw(_ corrections: [SensorEvent]) {
         guard session != nil else { return }
         self.corrections.withdraw(corrections)
@@ -72,13 +72,13 @@ extension ReplayController {
     }
 
     private func runCorrected() {
-        // What is taken back before it was run needs no run.
+        // A correction that is undone before it was run needs no run.
         progress = corrections.isEmpty ? nil : localized("Correcting…")
         onChange(.progress)
         run()
     }
 
-    /// Runs the session with what was put right meanwhile, and drops the runs without it.
+    /// Runs the session with the corrections made meanwhile, and drops the runs without them.
     private func run(
         _ session: LoadedSession, with parameters: Parameters, correctedBy edit: CorrectionEdit
     ) async -> LoadedSession? {
@@ -94,7 +94,7 @@ extension ReplayController {
         return loaded
     }
 
-    /// Brings both runs to what is asked for, that of the set that is worked on first.
+    /// Updates both runs to the parameters, that of the active set first.
     private func run() {
         guard let session else { return }
         tuning?.cancel()
@@ -139,7 +139,7 @@ extension ReplayController {
         trySensitivity()
     }
 
-    /// Fixes of a session up to which the effects of its parameters are tried without being asked for.
+    /// The largest number of fixes of a session whose parameters are tried without a request.
     private static let longestTried = 50_000
 
     /// Tries the effects of the parameters while they are looked at; those of a long session only if the user asks.

@@ -4,7 +4,7 @@ import Replay
 import SensorModel
 import ViewerModel
 
-/// What changed of the session that a window shows.
+/// A change of the session that a window shows.
 enum ReplayChange {
     /// Another session, or the same run with other parameters.
     case session
@@ -37,10 +37,10 @@ final class ReplayController {
     var compared: LoadedSession?
     /// Both runs in numbers; nil if there is only one.
     var comparison: ComparisonTable?
-    /// Where the replay stands.
+    /// The position of the replay.
     private(set) var playback = PlaybackState(
         axis: PlaybackAxis(start: Instant(nanoseconds: 0), end: Instant(nanoseconds: 0)))
-    /// What the core says at the instant.
+    /// The estimates at the instant.
     private(set) var latest = Latest()
     /// What is being done: while recording as it is inferred live, later with hindsight and corrections, as on map and day.
     var activity: ActivityEstimate? {
@@ -75,13 +75,13 @@ final class ReplayController {
         guard let session, let instant else { return RawSamples() }
         return RawSamples(of: session.engine.recording, at: instant)
     }
-    /// What the user calls the session; nil if none is open.
+    /// The session's name for the user; `nil` if none is open.
     private(set) var title: String?
-    /// How many sessions and recordings were shown so far: what came of one is none of the next.
+    /// The number of sessions and recordings shown so far: results of an earlier one are dropped.
     private(set) var opening = 0
-    /// What the user put right in the session that is shown and no run has yet.
+    /// The user's corrections of the session that is shown which no run contains yet.
     var corrections = CorrectionEdit()
-    /// What is being done, for the user; nil if nothing is.
+    /// The work in progress, for the user; `nil` without any.
     var progress: String?
     /// The effects of the parameters on the session.
     let sensitivity = SensitivityRunner()
@@ -95,25 +95,25 @@ final class ReplayController {
     private var cursor: ReplayCursor?
     /// What the cursor runs along.
     var pointed: (core: Parameters, preview: SessionRun.Preview?)?
-    /// What is not yet there of the run that is shown; nil if all is.
+    /// The missing parts of the run that is shown; `nil` if it is complete.
     private(set) var preview: SessionRun.Preview?
     private var reading: Task<Void, Never>?
     var tuning: Task<Void, Never>?
     var lastChange: ContinuousClock.Instant?
-    /// When the window last got a run with other parameters.
+    /// The time at which the window last got a run with other parameters.
     private(set) var lastTuned: ContinuousClock.Instant?
 
-    /// What there is to draw, recorded or live.
+    /// The picture to draw, recorded or live.
     private(set) var picture: SessionPicture?
     /// True while a recording is shown as it is made.
     private(set) var isLive = false
     /// The recording that is being made, shown or not; nil if none is.
     private var live: LiveSession?
-    /// What was last known of it, shown or not.
+    /// Its last known state, shown or not.
     private var liveStanding = LiveSession.Standing()
-    /// What was last drawn of it.
+    /// Its last picture.
     private var livePicture: SessionPicture?
-    /// How long the recording runs, in seconds, by its events; nil before the first.
+    /// The duration of the recording in seconds, by its events; `nil` before the first.
     var liveDuration: Double? { liveStanding.duration }
     /// The instant that is shown; nil if nothing is open.
     var instant: Instant? { picture == nil ? nil : playback.instant }
@@ -136,7 +136,7 @@ final class ReplayController {
         open(what, reading: { _ in try await read() }, failed: failed)
     }
 
-    /// Opens what `read` reads, in the background, showing the share that it tells; the newest call wins.
+    /// Opens the result of `read` in the background, and shows the share that it reports; the newest call wins.
     func open(
         _ what: String,
         reading read: @escaping @Sendable (_ tell: @escaping @Sendable (Double) -> Void) async throws -> OpenedSession,
@@ -191,7 +191,7 @@ final class ReplayController {
         onChange(.progress)
     }
 
-    /// Gives up what is being opened; what was shown before stays.
+    /// Cancels the opening; the session shown before stays.
     func giveUpOpening() {
         guard isOpening else { return }
         reading?.cancel()
@@ -343,7 +343,7 @@ final class ReplayController {
         onChange(.progress)
     }
 
-    /// The session as it is shown: with what was tuned and put right; nil if none is.
+    /// The session in the window, with its tuned parameters and corrections; `nil` without one.
     var shownSession: OpenedSession? {
         guard var shown = session?.source else { return nil }
         shown.title = title ?? shown.title
@@ -358,7 +358,7 @@ final class ReplayController {
         preview = loaded.run.preview
         defer { lastTuned = .now }
         guard preview != .tracks else { return onChange(.trackPreview) }
-        // A change that does not reach the core leaves what it says as it is: no seek.
+        // A change that does not reach the core leaves its estimates unchanged: no seek.
         if pointed?.core != loaded.run.core.parameters || pointed?.preview != preview { point(at: loaded) }
         onChange(.session)
     }

@@ -30,10 +30,10 @@ final class SensitivityRunner {
     /// The rest of the replay after which the next parameter is tried.
     private static let pause = Duration.milliseconds(400)
 
-    /// Notes that the user moves the replay, which comes first.
+    /// Records that the user moves the replay, which comes first.
     func handleMove() { lastMove = .now }
 
-    /// Forgets what is known of the session before.
+    /// Forgets the results of the session before.
     func forget() {
         stop()
         result = Sensitivity(total: result.total)

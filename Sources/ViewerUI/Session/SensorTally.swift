@@ -4,7 +4,7 @@ import NavigationMath
 import SensorModel
 import ViewerModel
 
-/// What the sources of a session delivered: counts and rates by stream, and how each source fared last.
+/// The data of a session's sources: counts and rates by stream, and the last state of each source.
 struct SensorTally: Sendable {
     /// One stream of one source.
     struct Stream: Sendable {
@@ -24,7 +24,7 @@ struct SensorTally: Sendable {
         var report: SourceReport?
         var streams: [Stream] = []
 
-        /// What the user calls it.
+        /// The name for the user.
         var name: String { report?.label ?? report?.name ?? localized("Device {1}", "\(device.rawValue)") }
     }
 
@@ -53,7 +53,7 @@ struct SensorTally: Sendable {
         }
     }
 
-    /// How many satellites fixes used, where that changed.
+    /// The number of satellites that fixes used, whenever it changed.
     private var satellites: [(time: Instant, count: Int?)] = []
 
     /// Returns how many satellites the last fix before an instant used; nil if it does not say. O(log n).

@@ -4,7 +4,7 @@ import Replay
 import SensorModel
 import ViewerModel
 
-/// What the window draws of a session, recorded or live.
+/// The window's drawing of a session, recorded or live.
 struct SessionPicture: Sendable {
     /// Which session it is: two may begin at one instant. Other parameters and corrections leave it the same session.
     let session: SessionIdentity
@@ -20,9 +20,9 @@ struct SessionPicture: Sendable {
     let fusedSpeed: TimeSeries
     /// The fastest speed in m/s that is shown anywhere in the session.
     let topSpeed: Double
-    /// What the sources delivered, and how they fared last.
+    /// The data that the sources delivered, and their last state.
     let sensors: SensorTally
-    /// What the core says at the end.
+    /// The estimates at the end.
     let final: Latest
     /// The routes, lines without times and waypoints beside the tracks.
     let features: [MapFeature]
@@ -39,7 +39,7 @@ struct SessionPicture: Sendable {
     /// - Parameters:
     ///   - session: Which session it is.
     ///   - fixes: What is drawn of the fixes.
-    ///   - findings: What a core made of them.
+    ///     - findings: The results of a core's run.
     init(
         of session: SessionIdentity, title: String, path: String?, axis: PlaybackAxis, fixes: FixPicture,
         findings: SessionFindings, sensors: SensorTally, final: Latest, features: [MapFeature] = []
@@ -62,7 +62,7 @@ struct SessionPicture: Sendable {
         topSpeed = speeds.values.reduce(0) { max($0, $1) }
     }
 
-    /// What is drawn of the fixes: another run leaves it as it is, but for the rejected ones.
+    /// The drawing of the fixes: another run changes only the rejected ones.
     var fixes: FixPicture { FixPicture(track: tracks.raw, rejected: tracks.rejected, speed: rawSpeed) }
 
     /// Returns the stretch of activity that an instant lies in; `nil` if none does. O(log n).
@@ -83,12 +83,12 @@ struct SessionPicture: Sendable {
     }
 }
 
-/// Tells one session from another; no two that are opened or recorded have the same.
+/// The identity of a session; no two that are opened or recorded have the same.
 final class SessionIdentity: Sendable, Equatable {
     static func == (one: SessionIdentity, other: SessionIdentity) -> Bool { one === other }
 }
 
-/// What a run of the core found, in the order of time.
+/// The results of a run of the core, in the order of time.
 struct SessionFindings: Sendable {
     var positions = PositionTrack()
     var speeds = SpeedTrack()
@@ -104,7 +104,7 @@ struct SessionFindings: Sendable {
     /// Creates findings of nothing.
     init() {}
 
-    /// Takes those of a finished run.
+    /// Creates the results of a finished run.
     init(_ run: SessionRun) {
         positions = run.positions
         speeds = run.core.speeds

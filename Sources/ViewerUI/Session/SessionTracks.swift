@@ -14,7 +14,7 @@ struct SessionTracks: Sendable {
     private(set) var smoothed = TimedTrack.empty
     var simplified = TimedTrack.empty
     var rejected = MarkedPoints.empty
-    /// The places where somebody stayed.
+    /// The stops.
     var stops: [StorylineItem.Stop] = []
     /// The positions that the filtered track is made of.
     var positions = PositionTrack()

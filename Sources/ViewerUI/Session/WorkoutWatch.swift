@@ -6,7 +6,7 @@ import ViewerModel
 struct WorkoutWatch {
     private var running: WorkoutEstimate?
 
-    /// Notes the workout that continues and the last one that has ended.
+    /// Records the workout that continues and the last one that has ended.
     /// - Returns: The one that has ended just now, with its end; `nil` if none has.
     mutating func note(_ workout: WorkoutEstimate?, ended: WorkoutEstimate?) -> WorkoutEstimate? {
         defer { running = workout }

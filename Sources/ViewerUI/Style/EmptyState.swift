@@ -1,6 +1,6 @@
 import GTKKit
 
-/// Says why a pane is empty, and what would fill it.
+/// A message that a pane is empty, why, and how to fill it.
 @MainActor
 final class EmptyState {
     /// The state's widget.

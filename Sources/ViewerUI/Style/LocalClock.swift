@@ -4,12 +4,12 @@ import SensorModel
 import ViewerModel
 
 extension ClockTime {
-    /// The civil time of an instant where this machine is.
+    /// The civil time of an instant in this machine's time zone.
     static func local(_ instant: Instant) -> ClockTime {
         ClockTime(instant, utcOffset: utcOffset(at: instant))
     }
 
-    /// Seconds east of UTC where this machine is, at an instant.
+    /// Seconds east of UTC in this machine's time zone, at an instant.
     static func utcOffset(at instant: Instant) -> Int {
         TimeZone.current.secondsFromGMT(for: Date(timeIntervalSince1970: instant.seconds))
     }
@@ -19,7 +19,7 @@ extension CivilDate {
     /// The day that it is where this machine is.
     static var today: CivilDate { ClockTime.local(Instant(seconds: Date().timeIntervalSince1970)).date }
 
-    /// From midnight to midnight where this machine is.
+    /// The span from midnight to midnight in this machine's time zone.
     var localSpan: TimeSpan {
         let calendar = Calendar.current
         let first = calendar.date(from: DateComponents(year: year, month: month, day: day))

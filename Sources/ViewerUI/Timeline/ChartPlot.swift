@@ -4,7 +4,7 @@ import ViewerModel
 /// The part of time that all charts show, shared by them.
 @MainActor
 final class ChartAxis {
-    /// What is shown; nil if nothing is open.
+    /// The window that is shown; `nil` if nothing is open.
     var window: ChartWindow? {
         // Its width is what a chart has found while it was drawn: no reason to draw again.
         didSet { if window?.range != oldValue?.range || window?.axis != oldValue?.axis { onChange() } }
@@ -13,7 +13,7 @@ final class ChartAxis {
     var onChange: () -> Void = {}
 }
 
-/// Where a chart's values lie on its canvas, and how its lines are drawn.
+/// The positions of a chart's values on its canvas, and the way its lines are drawn.
 @MainActor
 struct ChartPlot {
     let left: Double

@@ -22,7 +22,7 @@ final class ChartStack {
     private var session: LoadedSession?
     private var reference: ReferenceComparison?
     private var collecting: [SessionQuantity: Task<Void, Never>] = [:]
-    /// What parameters do not change, kept from run to run.
+    /// The series that parameters do not change, kept from run to run.
     private var acceleration: TimeSeries?
     private var unit = SpeedUnit.kilometresPerHour
     private var pointer: Double?
@@ -200,9 +200,9 @@ final class ChartStack {
 @MainActor
 final class ChartSelection: CanvasContent {
     private let appearance: Appearance
-    /// What is drawn over the charts.
+    /// The widget over the charts.
     private(set) lazy var canvas = Canvas(role: .decoration, content: self)
-    /// From where to where, in pixels; nil while nothing is selected.
+    /// The selection's start and end in pixels; `nil` without a selection.
     var span: (start: Double, end: Double)? { didSet { canvas.queueDraw() } }
 
     init(appearance: Appearance) {

@@ -5,7 +5,7 @@ import ViewerModel
 /// One more quantity over time, under the speed.
 @MainActor
 final class ChartStrip: CanvasContent {
-    /// What it shows.
+    /// The quantity that it shows.
     let quantity: SessionQuantity
     /// The strip's widget.
     private(set) lazy var canvas = Canvas(role: .picture, content: self)
@@ -13,7 +13,7 @@ final class ChartStrip: CanvasContent {
     private let axis: ChartAxis
     private var series: TimeSeries?
     private var unit = SpeedUnit.kilometresPerHour
-    /// Where the replay stands on the axis, in seconds.
+    /// The replay's position on the axis, in seconds.
     var cursor: Double? {
         didSet { if cursor != oldValue { canvas.queueDraw() } }
     }
@@ -41,7 +41,7 @@ final class ChartStrip: CanvasContent {
         canvas.queueDraw()
     }
 
-    /// What is known at the cursor, for the user.
+    /// The values at the cursor, for the user.
     private var reading: String {
         guard let series else { return "" }
         if series.isEmpty { return localized("not recorded") }
@@ -87,7 +87,7 @@ extension SessionQuantity {
     /// True if its axis does not begin with zero.
     fileprivate var goesBelowZero: Bool { [.altitude, .errorAlong, .errorAcross].contains(self) }
 
-    /// What stands over a chart: `Altitude, m`.
+    /// The text over a chart: `Altitude, m`.
     func axisTitle(_ unit: SpeedUnit) -> String {
         guard let axisUnit = axisUnit(unit) else { return localized(title) }
         return localized("{1}, {2}", localized(title), axisUnit.localized)

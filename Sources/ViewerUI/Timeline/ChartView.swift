@@ -8,14 +8,14 @@ import ViewerModel
 @MainActor
 final class ChartView: CanvasContent {
     private let appearance: Appearance
-    /// What is shown.
+    /// The widget that shows it.
     private(set) lazy var canvas = Canvas(role: .picture, content: self)
     /// Everything but the cursor: while the replay runs, only that moves.
     private let still = DrawingCache()
     private var session: SessionPicture?
     private let axis: ChartAxis
     private var unit = SpeedUnit.kilometresPerHour
-    /// Where the replay stands on the axis, in seconds; nil if nothing is open.
+    /// The replay's position on the axis, in seconds; `nil` if nothing is open.
     var cursor: Double? {
         didSet { if cursor != oldValue { canvas.queueDraw() } }
     }

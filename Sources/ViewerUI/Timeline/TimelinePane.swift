@@ -132,7 +132,7 @@ final class TimelinePane {
         }
     }
 
-    /// Takes the keyboard.
+    /// Moves the keyboard focus to the slider.
     func focus() { slider.grabFocus() }
 
     /// Shows an instant.

@@ -1,7 +1,7 @@
 import GTKKit
 import ViewerModel
 
-/// What a parameter changes most, drawn over its slider's range, with a caption.
+/// The quantity that a parameter changes most, drawn over its slider's range, with a caption.
 @MainActor
 final class EffectView: CanvasContent {
     /// The view's widget.

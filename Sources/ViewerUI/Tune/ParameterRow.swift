@@ -54,7 +54,7 @@ final class ParameterRow {
 
     /// Shows a value, whether it is the default, and what the other set has where it differs.
     func update(_ row: TunePanel.Row, beside text: String?) {
-        // One of a hundred changes: the others need not be told.
+        // Of a hundred rows one changed: the others keep their text.
         guard shown.map({ $0 != (row.value, text) }) ?? true else { return }
         shown = (row.value, text)
         show(row.value)

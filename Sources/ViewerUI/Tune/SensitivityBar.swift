@@ -2,7 +2,7 @@ import GTKKit
 import Replay
 import ViewerModel
 
-/// How many parameters matter in the session, with a way to rank them, and to end or begin trying them.
+/// The number of parameters that matter in the session, with buttons to rank them, and to end or begin the tries.
 @MainActor
 final class SensitivityBar {
     /// The bar's widget.

@@ -2,7 +2,7 @@ import FusionCore
 import GTKKit
 import ViewerModel
 
-/// Every parameter, made from the table: a change runs the session again at once.
+/// Every parameter, made from the table: a change runs the session again immediately.
 @MainActor
 final class TunePane {
     /// The pane's widget.
@@ -32,7 +32,7 @@ final class TunePane {
 
     private var isFiltered = false
     private var isRanked = false
-    /// The coefficients on show; `nil` stands for all.
+    /// The coefficients that are shown; `nil` stands for all.
     private var shownCoefficients: Set<String>? = []
     private var isMaking = false
     private var shown: (parameters: Parameters, beside: Parameters?, active: ParameterSets.Name)?
@@ -132,7 +132,7 @@ final class TunePane {
     private func handleSeen() {
         guard !isMaking, groups.contains(where: { $0.widget.isVisible && !$0.isMade }) else { return }
         isMaking = true
-        // Not within the layout that told of it.
+        // Not within the layout that reported it.
         MainLoop.after(milliseconds: 0) { [weak self] in
             guard let self else { return }
             isMaking = false
@@ -168,7 +168,7 @@ final class TunePane {
         search.grabFocus()
     }
 
-    /// Takes the keyboard to the search.
+    /// Moves the keyboard focus to the search.
     func focusSearch() { search.grabFocus() }
 
     /// Moves the keyboard focus from the search to the first parameter that it found.

@@ -1,7 +1,7 @@
 import GTKKit
 import ViewerModel
 
-/// What the user does with the sessions of the library.
+/// The user's actions on the sessions of the library.
 extension MainWindow {
     func addLibraryActions() {
         let actions: KeyValuePairs<String, @MainActor (MainWindow, String) -> Void> = [
@@ -48,7 +48,7 @@ extension MainWindow {
         }
     }
 
-    /// Takes a session out of the list at once, and moves it to the bin when nobody takes that back.
+    /// Removes a session from the list immediately, and moves it to the trash once the time to undo has passed.
     private func moveToBin(path: String) {
         guard let changes = clients.changes, let session = library.session(at: path) else { return }
         library.hide(path: path)

@@ -2,7 +2,7 @@ import GTKKit
 import SensorModel
 import ViewerModel
 
-/// Opening files, where they are wanted.
+/// Opens files and jumps to places in them.
 extension MainWindow {
     /// Opens a file, at an instant of it.
     func open(path: String, at instant: Instant) {
@@ -39,7 +39,7 @@ extension MainWindow {
         openingItems.forEach(journal.begin)
     }
 
-    /// What is opened is drawn next, which belongs to the opening.
+    /// Ends the guard of the opening after the first drawing, which belongs to it.
     func noteOpened() {
         guard let journal, !openingItems.isEmpty else { return }
         let opened = openingItems

@@ -14,7 +14,7 @@ final class TuningActions {
     var save: Action?
 }
 
-/// Presets, A/B, undo and what else is done with all parameters at once.
+/// Presets, A/B, undo and other actions on all parameters.
 extension MainWindow {
     func addTuningActions() {
         let actions: KeyValuePairs<String, @MainActor (MainWindow) -> Void> = [

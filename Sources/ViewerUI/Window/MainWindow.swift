@@ -10,10 +10,10 @@ final class MainWindow {
     let window: ApplicationWindow
     /// Called when the window has closed.
     var onClosed: () -> Void = {}
-    /// What lives as long as the window does.
+    /// An object that lives as long as the window.
     var attachment: AnyObject?
 
-    /// Why nothing could be opened; nil if nothing failed.
+    /// The reason why nothing could be opened; `nil` if nothing failed.
     private(set) var failure: String?
     /// The session that is shown.
     let replay = ReplayController()
@@ -232,7 +232,7 @@ final class MainWindow {
         map.show(status: recording.state == .recording && replay.isLive ? liveStatus : nil)
     }
 
-    /// What the user should know about a recording now, on the map where the eyes are.
+    /// The state of a recording that the user should know about now, shown on the map.
     private var liveStatus: String? {
         if let trouble = recording.trouble { return localized(trouble).visible }
         if let message = replay.latest.loss {
@@ -285,7 +285,7 @@ final class MainWindow {
         makeRoom(inWidth: width)
     }
 
-    /// Hides the instruments where the library is opened in a window without room for both and a map.
+    /// Hides the instruments when the library is opened in a window without room for both and a map.
     func makeRoom(inWidth width: Int? = nil) {
         instruments.widget.isVisible = library.isFolded || width ?? window.defaultSize.width >= Self.widthForAll
     }

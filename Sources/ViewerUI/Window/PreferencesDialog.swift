@@ -2,13 +2,13 @@ import Foundation
 import GTKKit
 import ViewerModel
 
-/// What the user can set, in a window of its own; every change holds at once.
+/// The user's settings in a separate window; every change takes effect immediately.
 @MainActor
 final class PreferencesDialog {
     private let preferences: ViewerPreferences
     private let window: Window
     private let askForTiles: (_ parent: Window) -> Void
-    /// Takes what stands in the fields and was not taken yet.
+    /// Closures that apply the contents of fields which have not been applied yet.
     private var pending: [() -> Void] = []
     /// Shows what is set, which another window or an answer may have changed.
     private var shows: [() -> Void] = []
@@ -106,7 +106,7 @@ final class PreferencesDialog {
             })
     }
 
-    /// A file that is chosen in a dialog, and a button that takes it away.
+    /// A file that is chosen in a dialog, and a button that removes it.
     private func mapFileChoice() -> Box {
         let choice = Button(label: "")
         choice.tooltip = localized("A PMTiles or MBTiles file, shown without a network")
@@ -139,7 +139,7 @@ final class PreferencesDialog {
             shows: { $0.recordingFolder ?? "" },
             take: { preferences, path in
                 let whole = (path as NSString).expandingTildeInPath
-                // What is no folder from the root on would be another one at each start of the program.
+                // A relative path would name a different folder at each start of the program.
                 guard path.isEmpty || whole.hasPrefix("/") else { return }
                 preferences.recordingFolder =
                     path.isEmpty ? nil : URL(filePath: whole).standardizedFileURL.path

@@ -67,7 +67,7 @@ final class ToastOverlay {
         }
     }
 
-    /// Takes the message away.
+    /// Hides the message.
     func hide() {
         revealer.isRevealed = false
         revealer.isVisible = false

@@ -12,7 +12,7 @@ final class WindowHeader {
     private let recordIcon = Icon("odograph-record-symbolic", size: 14)
     private let recordLabel = Label(localized("Record"))
     private let title = Label("Odograph", classes: ["title"])
-    /// Metres of estimated distance from which on it is told.
+    /// The estimated distance in metres from which it is shown.
     private static let smallestBridge = 10.0
     private let subtitle = Label("", classes: ["subtitle"])
     private let live = Button(label: localized("Show Recording"))
@@ -73,7 +73,7 @@ final class WindowHeader {
     }()
 
     /// Shows how a recording stands.
-    /// - Parameter isShown: Whether the window shows it; else there is a way to it.
+    /// - Parameter isShown: Whether the window shows it; otherwise a button leads to it.
     func show(_ recording: RecordingController, isShown: Bool) {
         let isRunning = recording.state == .recording || recording.state == .stopping
         live.isVisible = isRunning && !isShown
@@ -123,7 +123,7 @@ final class WindowHeader {
         }
         let start = ClockTime.local(session.start)
         let end = ClockTime.local(session.end)
-        // What was bridged is no measurement, and is told apart.
+        // A bridged distance is not a measurement, and is shown separately.
         let estimated = session.final.estimatedDistance
         let bridged =
             estimated >= Self.smallestBridge ? " + " + localized("{1} estimated", unit.text(of: estimated)) : ""
