@@ -119,7 +119,7 @@ public struct DayList: Sendable, Hashable {
         return next > 0 && instant <= rows[next - 1].end ? next - 1 : nil
     }
 
-    /// Returns a measured distance and beside it, never in it, what is estimated: `2.1 km + 300 m estimated`.
+    /// Returns a measured distance, then the estimated one, which it does not include: `2.1 km + 300 m estimated`.
     public static func text(of distance: Double?, estimated: Double, unit: DistanceUnit) -> Phrase {
         guard let distance else { return Phrase(plain: missingText) }
         guard estimated >= 1 else { return Phrase(plain: unit.text(of: distance)) }

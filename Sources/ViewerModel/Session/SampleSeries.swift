@@ -14,7 +14,7 @@ extension TimeSeries {
         var times: [Instant] = []
         var values: [Float] = []
         recording.events.forEach(in: 0..<recording.events.count) { event in
-            // Two devices may report the same value; the order of their events is that of their times, but for late ones.
+            // Two devices may report the same value; their events are in the order of their times, except late ones.
             guard let value = value(event.payload), times.last.map({ $0 < event.time }) ?? true else { return true }
             times.append(event.time)
             values.append(Float(value))

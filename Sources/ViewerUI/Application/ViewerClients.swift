@@ -27,7 +27,7 @@ public struct ViewerClients: Sendable {
     public var sensors: SensorClient?
     /// Changes the library; nil if that is not possible.
     public var changes: LibraryClient?
-    /// Tells days of the library and keeps what the user puts right; nil if there is no library.
+    /// Reads days of the library and stores the user's corrections; `nil` if there is no library.
     public var day: DayClient?
     /// Reads the history of the library; `nil` if there is no library.
     public var history: HistoryClient?

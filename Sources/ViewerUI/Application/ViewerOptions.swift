@@ -37,7 +37,7 @@ public struct ViewerOptions: Sendable {
         /// The path of the picture.
         public var path: String
 
-        /// Asks for a picture.
+        /// Creates a request for a picture.
         public init(path: String) { self.path = path }
     }
 
@@ -63,7 +63,7 @@ public struct ViewerOptions: Sendable {
     /// Whether to use dark colours regardless of the desktop's style; `nil` to follow it.
     public var isDark: Bool?
 
-    /// Asks for nothing in particular.
+    /// Creates the defaults.
     public init() {}
 
     /// Whether the program ends by itself.

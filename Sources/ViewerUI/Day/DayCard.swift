@@ -3,7 +3,7 @@ import GTKKit
 import SensorModel
 import ViewerModel
 
-/// What the user can ask of a row of the day, and put right: why it is so, what the place is called, what was done.
+/// The user's questions about a row of the day, and corrections: the reason, the place's name, the activity.
 @MainActor
 final class DayCard {
     /// The user's request.

@@ -33,7 +33,7 @@ final class ValueCard {
         set { valueLabel.text = newValue }
     }
 
-    /// What has to be said of the value, in lines of its own; empty for nothing.
+    /// A remark on the value, on lines of its own; empty for none.
     var note: String {
         get { noteLabel.text }
         set {

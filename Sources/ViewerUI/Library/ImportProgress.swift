@@ -4,7 +4,7 @@ import SensorModel
 /// The import into the library, or the export of it, that is running, as the header shows it.
 @MainActor
 struct ImportProgress {
-    /// What is done with files of the library.
+    /// The kind of work on files of the library.
     enum Kind {
         /// They come into it.
         case importing
@@ -19,7 +19,7 @@ struct ImportProgress {
     private(set) var text: String?
     private var percent = -1
 
-    /// Notes how much was read.
+    /// Records how much was read.
     /// - Parameters:
     ///   - share: The share of the input, 0 ... 1.
     ///   - name: The name of the input.

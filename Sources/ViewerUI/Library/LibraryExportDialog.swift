@@ -3,10 +3,10 @@ import GTKKit
 import SensorModel
 import ViewerModel
 
-/// Asks which sessions of the library are exported, and in which format.
+/// A dialog for exporting sessions of the library: which, and in which format.
 @MainActor
 final class LibraryExportDialog {
-    /// What is exported.
+    /// The sessions and the format.
     struct Choice {
         /// The span of time whose sessions are written; `nil` for all.
         var span: TimeSpan?

@@ -25,7 +25,7 @@ final class LibrarySidebar {
     private var lists: [(list: ListBox, paths: [String])] = []
     /// The row of every session that was ever seen.
     private var rows: [String: SessionRow] = [:]
-    /// What is listed by day, and of it what has no row yet: the first of a day with its day.
+    /// The listed identities by day, and the sessions that have no row yet; the first of a day comes with its day.
     private var listedIDs: [[String]] = []
     private var waiting: [(day: LibraryList.Day?, session: LibraryList.Session)] = []
     private var isMaking = false
@@ -42,7 +42,7 @@ final class LibrarySidebar {
     /// At least the height of a row and of a heading in pixels.
     private static let usualHeight = 50
     private static let headingHeight = 28
-    /// The width of a window below which the library folds away by itself.
+    /// The width of the window below which the library folds away automatically.
     static let narrowestWindow = 1_080
 
     init(appearance: Appearance, unit: DistanceUnit) {
@@ -116,7 +116,7 @@ final class LibrarySidebar {
         list()
     }
 
-    /// Takes the keyboard for a search.
+    /// Moves the keyboard focus to the search.
     func focusSearch() { search.grabFocus() }
 
     /// Lists what the search leaves; the rows that there are stay what they are.
@@ -159,7 +159,7 @@ final class LibrarySidebar {
     private func makeMore() {
         guard !isMaking, !waiting.isEmpty else { return }
         isMaking = true
-        // Not within the layout that told of it.
+        // Not within the layout that reported it.
         MainLoop.after(milliseconds: 0) { [weak self] in self?.makeRows() }
     }
 

@@ -1,6 +1,6 @@
 import GTKKit
 
-/// Asks for a session's title.
+/// A dialog for a session's title.
 @MainActor
 final class RenameDialog {
     private let window = Window(title: localized("Rename Session"))

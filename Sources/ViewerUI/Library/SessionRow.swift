@@ -1,7 +1,7 @@
 import GTKKit
 import ViewerModel
 
-/// One session of the library: its title, what is known of it, what was done, and a menu.
+/// One session of the library: its title, facts and activities, and a menu.
 @MainActor
 final class SessionRow {
     /// The row's widget.
@@ -65,7 +65,7 @@ final class SessionRow {
     }
 }
 
-/// What was done in a session, as a thin strip of colours.
+/// The activities of a session, as a thin strip of colours.
 @MainActor
 final class ActivityStrip: CanvasContent {
     private let appearance: Appearance

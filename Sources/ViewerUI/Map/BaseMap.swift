@@ -49,7 +49,7 @@ final class BaseMap {
         update()
     }
 
-    /// What the preferences ask for: a file needs no network, so it goes before a server.
+    /// The ground that the preferences name: a file needs no network, so it goes before a server.
     private var wanted: Ground {
         if let path = preferences.mapFile { return .maps(chosen: path) }
         return preferences.allowsTiles ? .server(preferences.tileAddress) : .maps(chosen: nil)
@@ -126,14 +126,14 @@ final class BaseMap {
         attribution.isVisible = license != nil
     }
 
-    /// Says once what is wrong, not once a tile.
+    /// Shows a problem once, not for each tile.
     private func tell(_ trouble: String) {
         guard trouble != toldTrouble else { return }
         toldTrouble = trouble
         onTrouble(trouble)
     }
 
-    /// Asks whether tiles may be downloaded, saying what that tells and to whom.
+    /// Asks whether tiles may be downloaded, and explains what that reveals to which host.
     func askForConsent(over window: Window, _ answered: @escaping @MainActor (Bool) -> Void) {
         let sentences = [
             localized("Each tile that is shown is asked for there."),

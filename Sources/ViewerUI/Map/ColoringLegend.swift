@@ -3,12 +3,12 @@ import GTKKit
 import SensorModel
 import ViewerModel
 
-/// What the colour of the simplified track stands for: a choice, and the scale or the names of the colours.
+/// The quantity that colours the simplified track: a choice, and the scale or the names of the colours.
 @MainActor
 final class ColoringLegend: CanvasContent {
-    /// The choice, with the scale or the names beside it where the map has room for them.
+    /// The choice, followed by the scale or the names if the map has room for them.
     let widget = Box(.horizontal, spacing: 8)
-    /// Where the scale or the names lie on a narrow map: at its lower edge, off the track.
+    /// The place of the scale or the names on a narrow map: at its lower edge, off the track.
     let corner = Box(.horizontal)
     /// Called with what the user chose.
     var onChange: (TrackColoring) -> Void = { _ in }
@@ -32,9 +32,9 @@ final class ColoringLegend: CanvasContent {
 
     private static let height = 26
     private static let rowHeight = 20.0
-    /// Pixels of a name beside its letters, and of the choice beside the names.
+    /// The pixels that a name needs in addition to its letters, and those of the choice.
     private static let (entryWidth, choiceWidth) = (29.0, 116)
-    /// Pixels of a letter, about: how wide a text is can be told only where there is something to draw in.
+    /// The approximate width of a letter in pixels: a text can be measured only while something is drawn.
     private static let letterWidth = 6.2
     private static let barWidth = 96.0
     private static let padding = 12.0

@@ -1,7 +1,7 @@
 import GTKKit
 import ViewerModel
 
-/// What differs between the two runs that are compared, in numbers, over a corner of the map.
+/// A card over a corner of the map: the differences between the two runs that are compared, in numbers.
 @MainActor
 final class ComparisonCard {
     /// The card's widget.

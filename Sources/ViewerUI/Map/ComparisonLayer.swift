@@ -12,7 +12,7 @@ final class ComparisonLayer: MapLayerContent {
     private var raster = StrokeRaster()
     /// The other run's track; nil if nothing is compared.
     var track: TimedTrack?
-    /// Until when it is drawn in full strength; nil for all of it.
+    /// The instant up to which it is drawn in full strength; `nil` for all of it.
     var until: Instant?
     /// Whether it is switched on.
     var isShown = true

@@ -12,7 +12,7 @@ final class FeatureLayer: MapLayerContent {
     private var lines: [(kind: MapFeature.Kind, points: [UnitMercator])] = []
     private var waypoints: [(point: UnitMercator, name: String?)] = []
 
-    /// What is drawn.
+    /// The features that are drawn.
     var features: [MapFeature] = [] {
         didSet {
             lines = features.filter { $0.kind != .waypoint }.map { feature in
@@ -37,7 +37,7 @@ final class FeatureLayer: MapLayerContent {
     private static let zoomOfNames = 13.0
     /// Points closer together than this, in pixels, are drawn as one.
     private static let step = 1.5
-    /// Names in view, so that a file of thousands stays readable and quick.
+    /// The largest number of names in view, so that a file of thousands stays readable and fast.
     private static let mostNames = 100
 
     init(appearance: Appearance) { self.appearance = appearance }

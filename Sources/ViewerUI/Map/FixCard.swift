@@ -1,7 +1,7 @@
 import GTKKit
 import ViewerModel
 
-/// What is known of a fix under the pointer: its values, and why it was not taken.
+/// The values of a fix under the pointer, and the reason if it was rejected.
 @MainActor
 final class FixCard {
     /// The card's widget; it lies over the map.

@@ -4,10 +4,10 @@ import SensorModel
 import ShumateKit
 import ViewerModel
 
-/// Finds the fix under the pointer and tells about it.
+/// Finds the fix under the pointer and shows its values.
 @MainActor
 final class FixPointer {
-    /// What is known of the fix.
+    /// The card with the values.
     let card = FixCard()
     /// The reason why a fix that was clicked was rejected.
     let rejection = RejectionCard()
@@ -27,7 +27,7 @@ final class FixPointer {
         indexing = nil
     }
 
-    /// Indexes the fixes when the pointer first comes over the map: only then somebody asks.
+    /// Indexes the fixes when the pointer first comes over the map: nothing needs the index before.
     private func index() {
         guard indexing == nil, let session else { return }
         indexing = Task { [weak self] in
@@ -36,7 +36,7 @@ final class FixPointer {
         }
     }
 
-    /// Returns what is known of the fix at a pixel, of those kinds that are shown; nil if there is none.
+    /// Returns the values of the fix at a pixel, of the layers that are shown; `nil` if there is none.
     func detail(
         x: Double, y: Double, projection: MapProjection, shown kinds: Set<TrackKind>, unit: SpeedUnit
     ) -> FixDetail? {

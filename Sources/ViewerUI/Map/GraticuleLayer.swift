@@ -12,7 +12,7 @@ final class GraticuleLayer: MapLayerContent {
     var isShown: @MainActor (MapProjection) -> Bool = { _ in true }
     /// Called when the room for the map has changed, after the frame that noticed it.
     var onResize: @MainActor () -> Void = {}
-    /// Where controls lie over the map: no name is drawn under them.
+    /// The frames of the controls over the map: no name is drawn under them.
     var obstacles: @MainActor () -> [Frame] = { [] }
     private var size = (width: 0.0, height: 0.0)
 
@@ -47,7 +47,7 @@ final class GraticuleLayer: MapLayerContent {
         }
     }
 
-    /// Names a line over a point, where that can be read: within the map and beside what lies over it.
+    /// Draws a line's name over a point if it is readable there: within the map and not under a control.
     private func name(
         _ line: Graticule.Line, x: Double, y: Double, isAtEnd: Bool, _ obstacles: [Frame], _ projection: MapProjection,
         in drawing: Drawing

@@ -5,7 +5,7 @@ import GTKKit
 struct MapButtons {
     /// The buttons' widget.
     let widget = Box(.vertical, spacing: 8)
-    /// What of it is drawn.
+    /// The visible groups of buttons.
     let groups: [Widget]
 
     init() {

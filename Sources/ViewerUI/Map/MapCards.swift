@@ -1,12 +1,12 @@
 import GTKKit
 import ViewerModel
 
-/// What lies over the map in cards: the legend, what the colours mean, two runs in numbers; and where each has room.
+/// The cards over the map, and their places: the legend, the meaning of the colours, two runs in numbers.
 @MainActor
 final class MapCards {
     /// The layers.
     let legend: MapLegend
-    /// What the track's colour stands for.
+    /// The quantity of the track's colour.
     let coloring: ColoringLegend
     private let comparison = ComparisonCard()
     private let reference = ReferenceCard()
@@ -19,7 +19,7 @@ final class MapCards {
     private static let chipWidth = 90
     /// Pixels of the scale bar with its margins.
     private static let scaleWidth = 146
-    /// Pixels between the map's edge and what lies over it, and over and under what lies in its corner.
+    /// The margins in pixels of the cards, and of those in the corner.
     private static let edge = 14
     private static let (cornerTop, cornerBottom, cornerSpacing) = (110, 30, 8)
 
@@ -31,7 +31,7 @@ final class MapCards {
     /// The cards, for what is drawn to keep clear of.
     var widgets: [Widget] { [legend.widget, coloring.widget, coloring.corner, reference.widget, comparison.widget] }
 
-    /// Puts the cards over the map.
+    /// Adds the cards to the map.
     func place(over map: Overlay) {
         if let chip = legend.comparedChip { coloring.widget.append(chip) }
         let legends = Box(.vertical, spacing: 8, children: [legend.widget, coloring.widget])

@@ -8,13 +8,13 @@ struct ColoredTrack: Sendable {
     let colors: TrackColors
 }
 
-/// What the map draws of a session: its tracks, or the part of them that is looked at, and their colours.
+/// The drawing of a session on the map: its tracks, or the selected part of them, and their colours.
 struct MapContent: Sendable {
     let tracks: SessionTracks
-    /// What is drawn instead of the simplified track; nil if that has the colours asked for.
+    /// The track drawn instead of the simplified one; `nil` if that has the chosen colours.
     let colored: ColoredTrack?
 
-    /// Takes a whole session in the colours of its activities.
+    /// Creates the drawing of a whole session in the colours of its activities.
     init(_ picture: SessionPicture) {
         tracks = picture.tracks
         colored = nil

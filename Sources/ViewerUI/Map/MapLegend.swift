@@ -9,7 +9,7 @@ final class MapLegend {
     /// Called with the layers that are switched on when the user changes them.
     var onChange: (Set<TrackKind>) -> Void = { _ in }
 
-    /// The map's width in pixels below which the legend stands upright.
+    /// The map's width in pixels below which the legend is a column.
     static let narrowestMap = 730
 
     private let appearance: Appearance
@@ -48,7 +48,7 @@ final class MapLegend {
         chips[place].describe(localized("Show set {1}", name.rawValue))
     }
 
-    /// Switches a layer by its place; one without a chip on show stays as it is.
+    /// Toggles a layer by its position; one without a visible chip stays unchanged.
     func toggle(_ index: Int) {
         if chips.indices.contains(index), chips[index].isVisible { chips[index].isActive.toggle() }
     }

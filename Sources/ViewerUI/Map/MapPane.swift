@@ -11,7 +11,7 @@ import ViewerModel
 final class MapPane {
     /// The pane's widget.
     let widget: Overlay
-    /// What the map shows before there is anything to show.
+    /// The place that the map shows before there is anything to show.
     private static let start = Coordinate(latitude: 48, longitude: 12)
     private static let startZoom = 4.0
     /// The zoom at which a position is followed at least.
@@ -23,7 +23,7 @@ final class MapPane {
     /// The same beside a legend that stands upright, and the map's width from which a track has room there.
     private static let uprightMargins = MapMargins(top: 40, bottom: 90, start: 146, end: 76)
     private static let widthBesideLegend = 400
-    /// Metres a second below which a velocity tells no course.
+    /// The speed in m/s below which a velocity has no course.
     private static let slowestCourse = 0.5
     private let appearance: Appearance
     private let map: MapView
@@ -131,13 +131,13 @@ final class MapPane {
         tools.onRedraw = { [weak self] in self?.layers.last?.queueDraw() }
     }
 
-    /// Where controls lie over the map.
+    /// The frames of the controls over the map.
     private var obstacles: [Frame] {
         let controls: [Widget] = cards.widgets + [scaleBar.canvas] + buttons.groups
         return controls.compactMap { $0.frame(in: map) }
     }
 
-    /// Shows or hides what to do where nothing is open.
+    /// Shows or hides the welcome, which explains what to do while nothing is open.
     func setWelcome(_ isShown: Bool) {
         welcome.widget.isVisible = isShown
         cards.setShown(!isShown)
@@ -170,7 +170,7 @@ final class MapPane {
     var onFollowing: (Bool) -> Void = { _ in }
     private var fittedSize = (width: 0, height: 0)
 
-    /// What the colour of the track stands for.
+    /// The quantity that colours the track.
     var coloring = TrackColoring.activity {
         didSet {
             cards.coloring.show(coloring)
@@ -212,7 +212,7 @@ final class MapPane {
         fit()
     }
 
-    /// Works out what is drawn: at once where that takes no work, in the background otherwise.
+    /// Prepares the drawing: immediately if that needs no work, in the background otherwise.
     private func prepare() {
         preparing?.cancel()
         guard let picture else { return show(nil) }
@@ -264,7 +264,7 @@ final class MapPane {
         redraw()
     }
 
-    /// Says something above the map; nil for nothing.
+    /// Shows a message above the map; `nil` for none.
     func show(status text: String?) {
         status.isVisible = text != nil
         status.text = text ?? ""
@@ -279,11 +279,11 @@ final class MapPane {
         marker.isEstimated = latest.position?.isEstimated ?? false
         marker.courseDegrees = latest.position.flatMap(Self.course)
         if isFollowing { center(on: latest.position) }
-        // The ground stays as it is.
+        // The ground does not change.
         for layer in layers.dropFirst(2) { layer.queueDraw() }
     }
 
-    /// Where a position moves to, in degrees clockwise from north; nil at rest.
+    /// The course of a position in degrees clockwise from north; `nil` at rest.
     private static func course(of position: PositionEstimate) -> Double? {
         guard let east = position.eastVelocity, let north = position.northVelocity,
             (east * east + north * north).squareRoot() >= slowestCourse
@@ -321,7 +321,7 @@ final class MapPane {
         return part.isEmpty ? whole : part
     }
 
-    /// What is kept free around a whole track: the legend's rows or column, the map's buttons, the scale.
+    /// The margins kept free around a whole track: the legend's rows or column, the map's buttons, the scale.
     private var freeMargins: MapMargins {
         if MapCards.isNarrow(map.width), map.width >= Self.widthBesideLegend { return Self.uprightMargins }
         return MapMargins(map.height >= Self.highMap ? Self.margin : Self.smallMargin)
@@ -334,7 +334,7 @@ final class MapPane {
             bounds, width: Double(map.width), height: Double(map.height), margins: freeMargins)
         map.zoomLevel = viewport.zoom
         map.center = viewport.centre.coordinate
-        // What follows from fitting is no move of the user's.
+        // The movement that follows from fitting is not the user's.
         isWhole = true
     }
 

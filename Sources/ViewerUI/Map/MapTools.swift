@@ -4,7 +4,7 @@ import SensorModel
 import ShumateKit
 import ViewerModel
 
-/// What the user does on the map besides moving it: point at fixes, measure, frame a part.
+/// The user's tools on the map, apart from moving it: point at fixes, measure, select a part.
 @MainActor
 final class MapTools {
     /// The line and the rectangle that are drawn.

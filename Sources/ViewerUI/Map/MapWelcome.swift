@@ -1,6 +1,6 @@
 import GTKKit
 
-/// What to do where nothing is open yet, over the map.
+/// A card over the map that explains what to do while nothing is open.
 @MainActor
 final class MapWelcome {
     /// The card's widget.

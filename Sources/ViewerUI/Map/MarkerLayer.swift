@@ -5,7 +5,7 @@ import Glibc
 import ShumateKit
 import ViewerModel
 
-/// Where we are at the instant that is shown: how sure that is, course and marker.
+/// The position at the shown instant: its uncertainty, course and marker.
 @MainActor
 final class MarkerLayer: MapLayerContent {
     private let appearance: Appearance
@@ -47,7 +47,7 @@ final class MarkerLayer: MapLayerContent {
     /// Half the axes of an ellipse that holds 95 % of a two-dimensional normal distribution, in standard deviations.
     private static let ellipse = 2.4477
 
-    /// The filter's 95 % ellipse where it has a covariance, the circle of 1-sigma accuracy where it has none.
+    /// The filter's 95 % ellipse if it has a covariance, otherwise the circle of 1-sigma accuracy.
     private func outlineUncertainty(
         of position: PositionEstimate, in drawing: Drawing, x: Double, y: Double, metresPerPixel: Double
     ) {

@@ -9,7 +9,7 @@ final class MeasureLayer: MapLayerContent {
     private let appearance: Appearance
     /// The line's corners.
     var points: [Coordinate] = []
-    /// Where the line would continue.
+    /// The place at which the line would continue.
     var next: Coordinate?
     /// The unit of its length.
     var unit = DistanceUnit.metric

@@ -1,7 +1,7 @@
 import GTKKit
 import ViewerModel
 
-/// Why a fix that the user clicked was rejected, with a way to the rule that decided.
+/// The reason why a fix that the user clicked was rejected, with a button for the rule that decided.
 @MainActor
 final class RejectionCard {
     /// The card's widget; it lies over the map.
@@ -38,7 +38,7 @@ final class RejectionCard {
         widget.isVisible = false
     }
 
-    /// Shows what is known of a rejected fix beside a point of the map; hides the card for an accepted one.
+    /// Shows the values of a rejected fix near a point of the map; hides the card for an accepted one.
     func show(_ detail: FixDetail, x: Double, y: Double, mapWidth: Int, mapHeight: Int) {
         guard detail.isRejected else {
             hide()

@@ -6,7 +6,7 @@ import ViewerModel
 @MainActor
 final class ScaleBar: CanvasContent {
     private let appearance: Appearance
-    /// What is shown.
+    /// The widget that shows it.
     private(set) lazy var canvas = Canvas(role: .picture, content: self)
     private var scale: MapScale?
 

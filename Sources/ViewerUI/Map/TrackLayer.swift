@@ -11,7 +11,7 @@ enum TrackKind: String, CaseIterable {
     /// The simplified track of the other set of parameters; its chip is there only while two are compared.
     case compared
 
-    /// What the legend calls it.
+    /// The name in the legend.
     var title: String {
         switch self {
         case .raw: localized("Raw")
@@ -25,7 +25,7 @@ enum TrackKind: String, CaseIterable {
         }
     }
 
-    /// What is shown first.
+    /// The layers that are shown at first.
     static let initial: Set<TrackKind> = [.raw, .rejected, .simplified, .stops, .compared]
 
     /// The colours of the legend's swatch, from left to right.
@@ -50,11 +50,11 @@ final class TrackLayer: MapLayerContent {
     private var selection = TrackSelection()
     private var marks = MarkSelection()
     private var raster = StrokeRaster()
-    /// What is drawn.
+    /// The tracks that are drawn.
     var tracks = SessionTracks()
-    /// What is drawn instead of the simplified track; nil if that has the colours asked for.
+    /// The track drawn instead of the simplified one; `nil` if that has the chosen colours.
     var colored: ColoredTrack?
-    /// Until when it is drawn in full strength; what comes later is only hinted at.
+    /// The instant up to which it is drawn in full strength; the rest is only hinted at.
     var until: Instant?
     /// The layers that are switched on.
     var shown: Set<TrackKind> = TrackKind.initial
@@ -104,7 +104,7 @@ final class TrackLayer: MapLayerContent {
         var options = TrackGeometry.Options()
         options.segmentBudget = Int(Self.thinBudget / max(1, width.squareRoot()))
         if let limit, limit < Double(track.geometry.count - 1) {
-            // Only what is ahead: what lies behind would be drawn twice.
+            // Only the part ahead: the part behind would be drawn twice.
             track.geometry.select(in: viewport, from: limit, options: options, into: &selection)
             stroke(in: &target, width: width, alpha: Self.ahead, color: color)
         }

@@ -17,11 +17,11 @@ final class WhiskerLayer: MapLayerContent {
     /// Called when there is more to draw.
     var onReady: () -> Void = {}
 
-    /// Metres per pixel above which single fixes cannot be told apart.
+    /// The scale in metres per pixel above which single fixes are not distinguishable.
     private static let coarsest = 0.4
     /// The most fixes that are drawn.
     private static let most = 1_500
-    /// The fixes of a session beyond which none are drawn so: 56 bytes each.
+    /// The largest number of fixes of a session for which they are drawn: 56 bytes each.
     private static let longest = 200_000
     private static let radius = 2.6
 

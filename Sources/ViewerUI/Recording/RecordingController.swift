@@ -19,9 +19,9 @@ final class RecordingController {
     private(set) var state = State.idle {
         didSet { if state != oldValue { onChange() } }
     }
-    /// Seconds since its first event, or since the window started it where none has come.
+    /// Seconds since its first event, or since the window started it if none has come.
     private(set) var elapsed = 0.0
-    /// What is wrong with it; nil if nothing is.
+    /// The problem of the recording; `nil` without one.
     private(set) var trouble: String?
     /// Which sensor the user has no permission to read, and what to do about it; `nil` if there is none.
     private(set) var permission: String?
@@ -37,7 +37,7 @@ final class RecordingController {
     private var following: Task<Void, Never>?
     private var clock: Task<Void, Never>?
     private var lastTracks = ContinuousClock.now
-    /// When events came last.
+    /// The time of the last events.
     private var lastEvents = ContinuousClock.now
 
     /// Events that are taken at a time at most: some hundredths of a second of work.
@@ -136,7 +136,7 @@ final class RecordingController {
     }
 
     private func take(_ events: [SensorEvent]) async {
-        // What a recording has come to before it is followed comes as one: in parts, it is seen as it is gone through.
+        // The part recorded before the window follows arrives at once: in batches, its progress is visible.
         for start in stride(from: 0, to: events.count, by: Self.batchLength) {
             guard !Task.isCancelled else { return }
             let now = ContinuousClock.now

@@ -2,9 +2,9 @@ import GTKKit
 import SensorModel
 import ViewerModel
 
-/// What the pane of sensors says, in the person's language.
+/// The texts of the sensors pane, in the user's language.
 enum SensorWords {
-    /// Seconds after which a last sample is told with its age.
+    /// The age in seconds above which a last sample is shown with its age.
     private static let freshness = 2.0
 
     static func name(of kind: StreamKind) -> String {
@@ -63,7 +63,7 @@ enum SensorWords {
         rate == rate.rounded() ? decimalText(rate) : significantText(rate)
     }
 
-    /// What is lost and how old the last sample is; empty where all is well.
+    /// The number of lost samples and the age of the last one; empty if all is well.
     static func remarks(_ stream: SensorList.Stream) -> String {
         var parts: [String] = []
         if stream.lost > 0 { parts.append(localizedCount("{1} lost", "{1} lost", stream.lost)) }
@@ -81,7 +81,7 @@ enum SensorWords {
         return ([count, lost] + [age].compactMap(\.self)).joined(separator: " · ")
     }
 
-    /// What a receiver knows of its place.
+    /// The facts that a receiver states about its place.
     static func facts(of fix: Fix?) -> String {
         guard let fix, fix.coordinate != nil else { return localized("No fix yet") }
         let mode =

@@ -19,14 +19,14 @@ final class SensorsPane {
     private var cards: [SensorCard] = []
     private var shapes: [[String]] = []
     private var watching: Task<Void, Never>?
-    /// What is watched.
+    /// The request that is watched.
     private var watched: RecordingClient.Request?
     private var isShown = false
     private var turn = 0
 
     /// Every so many readings the numbers change too: twice a second.
     private static let turnsPerText = 5
-    /// How long the pane waits before it looks again, where the sensors were taken away.
+    /// The pause before the pane reads again after the sensors were lost to a recorder.
     private static let pause = Duration.milliseconds(700)
 
     init(appearance: Appearance, client: SensorClient?, request: @escaping () -> RecordingClient.Request) {
@@ -62,7 +62,7 @@ final class SensorsPane {
         update()
     }
 
-    /// Looks at the sensors only while somebody looks at the pane.
+    /// Reads the sensors only while the pane is visible.
     func setShown(_ isShown: Bool) {
         self.isShown = isShown
         update()

@@ -39,7 +39,7 @@ final class SparklineView: CanvasContent {
     }
 
     /// Shows the newest samples.
-    /// - Parameter withValue: Whether the number changes too: one that changes ten times a second cannot be read.
+    /// - Parameter withValue: Whether the number changes too: one that changes ten times per second is unreadable.
     func show(_ line: Sparkline, withValue: Bool) {
         if withValue { value.text = line.latest.map(significantText) ?? missingText }
         guard line != self.line else { return }

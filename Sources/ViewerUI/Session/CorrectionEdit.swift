@@ -1,17 +1,17 @@
 import Replay
 import SensorModel
 
-/// What the user put right in a session, or took back of it, and no run has yet.
+/// The user's corrections of a session, and those undone, that no run contains yet.
 struct CorrectionEdit: Sendable {
-    /// What came to it, last.
+    /// The added corrections, in order.
     var added: [SensorEvent] = []
-    /// What was in it and is no longer to be.
+    /// The corrections that were in it and are removed.
     var withdrawn: Set<SensorEvent> = []
 
     /// True if nothing is to be done.
     var isEmpty: Bool { added.isEmpty && withdrawn.isEmpty }
 
-    /// Takes back what came to a session, run already or not.
+    /// Removes corrections that were added to a session, run already or not.
     mutating func withdraw(_ events: [SensorEvent]) {
         withdrawn.formUnion(events.filter { !added.contains($0) })
         added.removeAll { events.contains($0) }
@@ -19,8 +19,8 @@ struct CorrectionEdit: Sendable {
 }
 
 extension Recording {
-    /// Returns the recording with what was put right after its last event, and without what was taken back. O(n) where
-    /// anything was.
+    /// Returns the recording with the added corrections after its last event, and without the removed ones. O(n) if
+    /// there are any.
     func corrected(by edit: CorrectionEdit) -> Recording {
         var columns = events
         if !edit.withdrawn.isEmpty {

@@ -4,7 +4,7 @@ import Replay
 import SensorModel
 import ViewerModel
 
-/// A fix with what became of it.
+/// A fix with its verdict.
 struct ShownFix: Sendable {
     var time: Instant
     var coordinate: Coordinate
@@ -12,7 +12,7 @@ struct ShownFix: Sendable {
     var rejection: FixVerdict.Rejection?
 }
 
-/// What is drawn of the fixes themselves.
+/// The drawing of the fixes themselves.
 struct FixPicture: Sendable {
     /// The fixes joined by lines.
     let track: TimedTrack
@@ -27,7 +27,7 @@ struct FixPicture: Sendable {
         self.speed = speed
     }
 
-    /// Takes the fixes of a recording that is being made. O(n log n).
+    /// Creates the drawing for a recording in progress. O(n log n).
     init(_ fixes: [ShownFix]) {
         let notTaken = fixes.filter { $0.rejection != nil }
         self.init(
@@ -36,7 +36,7 @@ struct FixPicture: Sendable {
             speed: Self.speed(of: fixes.lazy.map { ($0.time, $0.speed) }))
     }
 
-    /// Takes the fixes of a run. O(n log n), or O(n) where another run of the same recording was drawn before.
+    /// Creates the drawing for a run. O(n log n), or O(n) if another run of the same recording was drawn before.
     /// - Parameters:
     ///   - fixes: The fixes.
     ///   - known: What was drawn of another run of the same recording; nil if there is none.
@@ -55,7 +55,7 @@ struct FixPicture: Sendable {
             speed: Self.speed(of: fixes.lazy.map { ($0.time, $0.speed) }))
     }
 
-    /// Takes the fixes of a run whose line and speeds were made already, beside it; makes them where they are others.
+    /// Creates the drawing for a run whose line and speeds exist already; makes them again if the fixes differ.
     init(_ fixes: RecordedFixes, line: TrackGeometry, speed: TimeSeries) {
         guard line.count == fixes.count else {
             self.init(fixes, like: nil)

@@ -4,7 +4,7 @@ import Geodesy
 import SensorModel
 import ViewerModel
 
-/// A session that is being recorded: the same core as in replay, fed as the events come, apart from the main actor.
+/// A session in progress: the same core as in replay, fed with each event as it comes, off the main actor.
 actor LiveSession {
     private let identity = SessionIdentity()
     private var core: FusionCore
@@ -19,9 +19,9 @@ actor LiveSession {
     /// The activities as last decided; a ride at their end continues.
     private var decided: [ActivityEstimate] = []
 
-    /// What is known after some events.
+    /// The state after some events.
     struct Standing: Sendable {
-        /// What the core says now.
+        /// The present estimates.
         var latest = Latest()
         /// The last raw samples.
         var samples = RawSamples()

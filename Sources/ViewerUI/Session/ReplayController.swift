@@ -22,7 +22,7 @@ enum ReplayChange {
     case progress
     /// The parameters that are asked for; their run follows.
     case parameters
-    /// The set of parameters beside the one that is worked on, its run, or what is known of both.
+    /// The set of parameters that is not worked on, its run, or the figures of both.
     case comparison
 }
 
@@ -42,12 +42,12 @@ final class ReplayController {
         axis: PlaybackAxis(start: Instant(nanoseconds: 0), end: Instant(nanoseconds: 0)))
     /// The estimates at the instant.
     private(set) var latest = Latest()
-    /// What is being done: while recording as it is inferred live, later with hindsight and corrections, as on map and day.
+    /// The activity: during a recording as inferred live, later with hindsight and corrections, as on map and day.
     var activity: ActivityEstimate? {
         guard !isLive, let picture, let instant else { return latest.activity }
         return picture.activity(at: instant)
     }
-    /// The workout at the instant: while recording as it is inferred live, later with hindsight and corrections. The
+    /// The workout at the instant: during a recording as inferred live, later with hindsight and corrections. The
     /// distance is `nil` if only hindsight knows of the workout.
     var workout: (duration: Double, distance: Double?)? {
         let live = latest.workout.map { (duration: $0.duration, distance: Optional($0.distance)) }
@@ -56,7 +56,7 @@ final class ReplayController {
             (duration: instant - workout.start, distance: live?.distance)
         }
     }
-    /// The metres at the instant, measured and estimated: while recording as they are counted live, later as the finished
+    /// The metres at the instant, measured and estimated: during a recording as counted live, later as the finished
     /// track has them.
     var distance: Double? {
         guard instant != nil else { return nil }
@@ -117,7 +117,7 @@ final class ReplayController {
     var liveDuration: Double? { liveStanding.duration }
     /// The instant that is shown; nil if nothing is open.
     var instant: Instant? { picture == nil ? nil : playback.instant }
-    /// Until when tracks are drawn in full strength; nil for all of them: before a replay, and while they are recorded.
+    /// The instant up to which tracks are drawn in full strength; `nil` for all: before a replay and in a recording.
     var reached: Instant? { isLive || picture == nil ? nil : playback.reached }
     /// The part that is looked at; nil for all of it.
     var range: ClosedRange<Instant>? {

@@ -1,7 +1,7 @@
 import GTKKit
 import ViewerModel
 
-/// What lines and crosses are blended into while ``GTKKit/Drawing/strokes(width:height:with:_:)`` makes them as pixels.
+/// The target of lines and crosses while ``GTKKit/Drawing/strokes(width:height:with:_:)`` makes them as pixels.
 struct StrokeTarget {
     private var raster: StrokeRaster
     private let pixels: UnsafeMutableBufferPointer<UInt32>
@@ -48,7 +48,7 @@ extension Drawing {
     func strokes(
         width: Double, height: Double, with raster: inout StrokeRaster, _ body: (inout StrokeTarget) -> Void
     ) {
-        // Taken out and put back: a raster that is there twice would be copied.
+        // Moved out and back: a raster with two owners would be copied.
         var own = StrokeRaster()
         swap(&own, &raster)
         let image = PixelImage(like: self, width: width, height: height) { pixels, rowLength in
