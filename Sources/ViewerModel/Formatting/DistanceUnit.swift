@@ -40,7 +40,7 @@ public enum DistanceUnit: String, Sendable, Hashable, Codable, CaseIterable {
     /// Returns a height or an accuracy in the small unit: `±3 m`, `+42 m`.
     /// - Parameters:
     ///   - metres: The length; missing or not finite is ``missingText``.
-    ///     - prefix: The text before the number.
+    ///   - prefix: The text before the number.
     ///   - decimals: Digits after the point.
     public func smallText(of metres: Double?, prefix: String = "", decimals: Int = 0) -> String {
         guard let metres, metres.isFinite else { return missingText }

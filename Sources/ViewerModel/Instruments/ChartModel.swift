@@ -84,7 +84,7 @@ public enum ChartModel {
     /// - Parameters:
     ///   - stretches: Stretches of time, ascending.
     ///   - window: What the chart shows.
-    ///     - joining: The largest gap in pixels between two stretches that are drawn as one.
+    ///   - joining: The largest gap in pixels between two stretches that are drawn as one.
     public static func spans(
         of stretches: [ClosedRange<Instant>], in window: ChartWindow, joining: Double = 1
     ) -> [ChartSpan] {

@@ -21,7 +21,7 @@ public struct TimeSeries: Sendable {
     ///   - times: When, ascending.
     ///   - values: As many values.
     ///   - isEstimated: Whether each value is an estimate; empty for none.
-    ///     - longestStep: The longest time in seconds between two values that a line joins.
+    ///   - longestStep: The longest time in seconds between two values that a line joins.
     public init(times: [Instant], values: [Float], isEstimated: [Bool] = [], longestStep: Double = 15) {
         let count = min(times.count, values.count)
         self.times = times.count == count ? times : Array(times.prefix(count))

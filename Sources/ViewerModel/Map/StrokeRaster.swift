@@ -226,7 +226,7 @@ private struct Segment {
     /// - Parameters:
     ///   - row: Its bytes.
     ///   - first: The first pixel.
-    ///     - last: The last pixel; up to three more stay unchanged, or come nearer to the truth.
+    ///   - last: The last pixel; up to three more stay unchanged, or come nearer to the truth.
     ///   - x: Where the segment starts.
     ///   - y: How far below the segment's start the row's middle lies.
     @inline(__always)

@@ -20,8 +20,8 @@ final class DayRow {
 
     /// Creates a line.
     /// - Parameters:
-    ///     - rail: The line to its left, of the row's kind.
-    ///     - ask: Called with a widget and a point of it, without one for all of it, when the user asks for the reason.
+    ///   - rail: The line to its left, of the row's kind.
+    ///   - ask: Called with a widget and a point of it, without one for all of it, when the user asks for the reason.
     init(_ kind: DayList.Row.Kind, rail: DayRail, ask: @escaping (Widget, _ point: (x: Double, y: Double)?) -> Void) {
         self.rail = rail
         title = Label("", classes: [kind == .gap ? "dim" : "strong"], aligned: .start)

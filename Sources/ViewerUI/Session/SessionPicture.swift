@@ -39,7 +39,7 @@ struct SessionPicture: Sendable {
     /// - Parameters:
     ///   - session: Which session it is.
     ///   - fixes: What is drawn of the fixes.
-    ///     - findings: The results of a core's run.
+    ///   - findings: The results of a core's run.
     init(
         of session: SessionIdentity, title: String, path: String?, axis: PlaybackAxis, fixes: FixPicture,
         findings: SessionFindings, sensors: SensorTally, final: Latest, features: [MapFeature] = []
