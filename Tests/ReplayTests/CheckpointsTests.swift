@@ -18,8 +18,9 @@ import Testing
         return (estimates, core.latest)
     }
 
-    @Test(arguments: [walk, drive])
-    func `seek and continue is a straight run, at fifty cuts`(recording: Recording) throws {
+    @Test(arguments: [SimulatedRecordings.Name.walk, .drive])
+    func `seek and continue is a straight run, at fifty cuts`(name: SimulatedRecordings.Name) throws {
+        let recording = name.recording
         try #require(recording.events.count > 300)
         var straight = FusionCore()
         var emitted: [Int] = []

@@ -17,6 +17,20 @@ struct SeededNumbers: RandomNumberGenerator {
 }
 
 enum SimulatedRecordings {
+    /// The recordings by name, as arguments of tests: a test's report describes each argument, which for a recording
+    /// itself takes longer than the test.
+    enum Name {
+        case walk, drive, eventful
+
+        var recording: Recording {
+            switch self {
+            case .walk: SimulatedRecordings.walk
+            case .drive: SimulatedRecordings.drive
+            case .eventful: SimulatedRecordings.eventful
+            }
+        }
+    }
+
     /// A short walk with motion sensors at 50 Hz.
     static let walk = recording(
         SessionPlan(

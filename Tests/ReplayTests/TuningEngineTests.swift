@@ -106,8 +106,9 @@ private func tuned(_ engine: inout TuningEngine, _ parameters: Parameters) throw
         #expect(copy.latest == run.core.last.latest)
     }
 
-    @Test(arguments: [walk, drive, SimulatedRecordings.eventful])
-    func `a change in any group, in any order, gives what a fresh run gives`(recording: Recording) throws {
+    @Test(arguments: [SimulatedRecordings.Name.walk, .drive, .eventful])
+    func `a change in any group, in any order, gives what a fresh run gives`(name: SimulatedRecordings.Name) throws {
+        let recording = name.recording
         var engine = TuningEngine(recording, spacing: .init(interval: 64, longestRun: 256))
         var numbers = SeededNumbers(state: 77)
         var parameters = Parameters()

@@ -19,6 +19,7 @@ final class InstrumentCards {
     private let floors = ValueCard(localized("Floors"))
     private var shown: [ObjectIdentifier] = []
     private var isNarrow = false
+    private var isLow = false
 
     /// Seconds after a step in which walking continues.
     private static let longestStep = 3.0
@@ -34,10 +35,10 @@ final class InstrumentCards {
         showSession()
     }
 
-    /// Fits the cards into a narrow pane.
-    func setNarrow(_ isNarrow: Bool) {
-        guard isNarrow != self.isNarrow else { return }
-        self.isNarrow = isNarrow
+    /// Fits the cards into a narrow or a low pane; a low one has no room for many rows.
+    func setCompact(width isNarrow: Bool, height isLow: Bool) {
+        guard (isNarrow, isLow) != (self.isNarrow, self.isLow) else { return }
+        (self.isNarrow, self.isLow) = (isNarrow, isLow)
         shown = []
         showSession()
     }
@@ -56,7 +57,7 @@ final class InstrumentCards {
         guard cards.map({ ObjectIdentifier($0) }) != shown else { return }
         shown = cards.map { ObjectIdentifier($0) }
         widget.removeAll()
-        let columns = cards.count > Self.mostInTwoColumns && !isNarrow ? 3 : 2
+        let columns = cards.count > Self.mostInTwoColumns && (isLow || !isNarrow) ? 3 : 2
         // What is done has more to say than the rest.
         let first = columns == 3 ? 2 : 1
         var cell = 0

@@ -117,7 +117,7 @@ final class InstrumentsPane {
     /// Takes less room if the window has little.
     func setCompact(width isNarrow: Bool, height isLow: Bool) {
         widget.requestSize(width: isNarrow ? Self.narrowWidth : Self.width)
-        cards.setNarrow(isNarrow)
+        cards.setCompact(width: isNarrow, height: isLow)
         gauge.setCompact(isLow)
         overview.setCompact(width: isNarrow, height: isLow, room: moment.naturalHeight)
     }
