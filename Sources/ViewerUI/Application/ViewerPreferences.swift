@@ -157,6 +157,12 @@ final class ViewerPreferences {
         set { store.set("window-maximized", to: newValue) }
     }
 
+    /// The views of the map that sessions were left with; nobody is called when they change.
+    var mapViews: RememberedViews {
+        get { RememberedViews(text: store.text("map-views", default: "")) }
+        set { store.set("map-views", to: newValue.text) }
+    }
+
     /// The tiles of OpenStreetMap.
     static let openStreetMap = "https://tile.openstreetmap.org/{z}/{x}/{y}.png"
 }
