@@ -47,4 +47,24 @@ import Testing
         let after = try Data(contentsOf: URL(filePath: track))
         #expect(after == before)
     }
+
+    @Test func `the marks along the track are switched off, and stay off`() throws {
+        let home = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: home) }
+        let track = home.appending(path: "hill-walk.gpx").path
+        try SampleTrack.text.write(toFile: track, atomically: true, encoding: .utf8)
+        var plain = ""
+        try withWindow(home: home) { driver in
+            let marked = try driver.lookSteady(map)
+            // The last of the buttons at the map's edge.
+            try driver.act("mousemove 1043 270 click 1 mousemove 1043 500")
+            let isOff = try driver.lookUntil(map) { $0 != marked }
+            #expect(isOff)
+            plain = try driver.lookSteady(map)
+        }
+        try withWindow(home: home) { driver in
+            let isPlain = try driver.lookUntil(map) { $0 == plain }
+            #expect(isPlain)
+        }
+    }
 }

@@ -28,6 +28,7 @@ final class MapPane {
     private let comparison: ComparisonLayer
     private let reference: ComparisonLayer
     private let whiskers: WhiskerLayer
+    private let marks: RouteLayer
     /// Measuring and framing.
     let tools: MapTools
     /// Called with the instant of a fix that the user clicked.
@@ -64,6 +65,7 @@ final class MapPane {
         marker = MarkerLayer(appearance: appearance)
         comparison = ComparisonLayer(appearance: appearance, color: \.foreground)
         whiskers = WhiskerLayer(appearance: appearance)
+        marks = RouteLayer(appearance: appearance)
         reference = ComparisonLayer(appearance: appearance, color: \.reference)
         tools = MapTools(map: map, appearance: appearance)
         cards = MapCards(appearance: appearance, shown: tracks.shown)
@@ -73,7 +75,9 @@ final class MapPane {
         widget.expandsHorizontally = true
         widget.expandsVertically = true
         map.describe(localized("Map"))
-        for content in [ground, graticule, features, whiskers, tracks, reference, comparison, marker, tools.layer]
+        for content in [
+            ground, graticule, features, whiskers, tracks, reference, comparison, marks, marker, tools.layer,
+        ]
             as [any MapLayerContent]
         {
             let layer = MapLayer(on: map, content: content)
@@ -123,6 +127,7 @@ final class MapPane {
         tools.onClick = { [weak self] x, y in self?.handleClick(x, y) }
         tools.onFrame = { [weak self] box in self?.handleFrame(box) }
         whiskers.isShown = tracks.shown.contains(.raw)
+        marks.isShown = preferences.showsMarks
         whiskers.onReady = { [weak self] in self?.redraw() }
         tools.onRedraw = { [weak self] in self?.layers.last?.queueDraw() }
     }
@@ -150,6 +155,8 @@ final class MapPane {
     func handlePreferences() {
         baseMap.update()
         tools.layer.unit = preferences.speedUnit.distanceUnit
+        marks.isShown = preferences.showsMarks
+        if marks.unit != tools.layer.unit { prepare() }
         showColors()
         showScale()
         redraw()
@@ -181,6 +188,7 @@ final class MapPane {
         whiskers.show(run)
         guard picture != nil else {
             tracks.until = nil
+            marks.until = nil
             marker.position = nil
             range = nil
             return prepare()
@@ -206,27 +214,33 @@ final class MapPane {
         guard let picture else { return show(nil) }
         let (session, range, kinds) = (session, range, tracks.shown)
         let coloring = session == nil ? .activity : coloring
-        if MapContent.isReady(showing: kinds, range: range, by: coloring) { return show(MapContent(picture)) }
+        let unit = preferences.speedUnit.distanceUnit
+        marks.unit = unit
+        if MapContent.isReady(showing: kinds, range: range, by: coloring) {
+            return show(MapContent(picture, of: session, showing: kinds, unit: unit))
+        }
         preparing = Task { [weak self] in
             let content = await Task.detached {
-                MapContent(picture, of: session, showing: kinds, range: range, by: coloring)
+                MapContent(picture, of: session, showing: kinds, range: range, by: coloring, unit: unit)
             }.value
             if !Task.isCancelled { self?.show(content) }
         }
     }
 
     private func show(layers: Set<TrackKind>) {
-        let needed = tracks.shown.symmetricDifference(layers)
         tracks.shown = layers
         comparison.isShown = layers.contains(.compared)
         whiskers.isShown = layers.contains(.raw)
-        if !needed.isDisjoint(with: SessionTracks.madeWhenShown) { prepare() }
+        marks.showsStops = layers.contains(.stops)
+        prepare()
         redraw()
     }
 
     private func show(_ content: MapContent?) {
         tracks.tracks = content?.tracks ?? SessionTracks()
         tracks.colored = content?.colored
+        marks.route = content?.route
+        marks.stops = content?.tracks.stops ?? []
         showColors()
         redraw()
     }
@@ -263,6 +277,7 @@ final class MapPane {
     func show(_ latest: Latest, until: Instant?) {
         tracks.until = until
         comparison.until = until
+        marks.until = until
         marker.position = latest.position
         marker.isEstimated = latest.position?.isEstimated ?? false
         marker.courseDegrees = latest.position.flatMap(Self.course)

@@ -60,6 +60,9 @@ extension MainWindow {
         map.tools.onMeasuring = { [weak measure] isMeasuring in measure?.show(isOn: isMeasuring) }
         keptActions.append(measure)
         window.add(measure)
+        let marks = Action("marks", isOn: preferences.showsMarks) { [preferences] in preferences.showsMarks = $0 }
+        keptActions.append(marks)
+        window.add(marks)
         for number in 1...TrackKind.allCases.count {
             window.add(Action("layer-\(number)") { [weak self] in self?.map.toggleLayer(number - 1) })
         }
