@@ -60,7 +60,7 @@ final class WindowBenchmark {
 
     private func act(_ step: Int) {
         switch kind {
-        case .pan: window.map.pan(byX: step % 60 < 30 ? 9 : -9, y: step % 40 < 20 ? 5 : -5)
+        case .pan: window.map.framing.pan(byX: step % 60 < 30 ? 9 : -9, y: step % 40 < 20 ? 5 : -5)
         case .scrub:
             let length = window.replay.playback.axis.length
             let share = Double((step * 37) % 240) / 240

@@ -155,7 +155,7 @@ final class MainWindow {
     private func handle(_ change: ReplayChange) {
         switch change {
         case .session:
-            if replay.isLive, !isTuning { map.follow() }
+            if replay.isLive, !isTuning { map.framing.follow() }
             showSession()
         case .tracks:
             if let picture = replay.picture { map.show(picture, of: nil) }
@@ -291,6 +291,7 @@ final class MainWindow {
     }
 
     private func handleClose() {
+        map.keepView()
         if !window.isMaximized { preferences.windowSize = window.defaultSize }
         preferences.isMaximized = window.isMaximized
         replay.cancel()
