@@ -204,7 +204,7 @@ final class DayPane {
         let end = replay.picture?.end ?? correction.instant
         Task { [weak self, client, folder = folder()] in
             do {
-                let kept = try await path.asyncMap { try await client?.correct(folder, $0, correction, stop) }
+                let kept = try await path.asyncMap { try await client?.correct(folder, $0, [correction], stop) }
                 guard let self else { return }
                 let isStillOpen = isOpen && replay.opening == opening
                 let events = kept ?? [SensorEvent(time: end, payload: .correction(correction))]
@@ -255,6 +255,7 @@ extension Correction {
         case .activity(_, let from, let until), .stop(let from, let until), .noStop(let from, let until):
             from + (until - from) / 2
         case .placeName(_, let instant): instant
+        case .fix(let ruling): ruling.fix.time
         }
     }
 }

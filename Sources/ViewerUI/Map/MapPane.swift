@@ -35,8 +35,13 @@ final class MapPane {
     var onSeek: (Instant) -> Void = { _ in }
     /// Called with the name of the parameter by which a fix was rejected, to change it.
     var onRule: (String) -> Void {
-        get { fixes.rejection.onChangeRule }
-        set { fixes.rejection.onChangeRule = newValue }
+        get { fixes.decision.onChangeRule }
+        set { fixes.decision.onChangeRule = newValue }
+    }
+    /// Called with fixes and whether the user accepts them.
+    var onDecide: (_ fixes: [FixRuling.Identity], _ isAccepted: Bool) -> Void {
+        get { fixes.decision.onDecide }
+        set { fixes.decision.onDecide = newValue }
     }
     /// Called with the part of the session that the user framed.
     var onRange: (ClosedRange<Instant>) -> Void = { _ in }
@@ -118,7 +123,7 @@ final class MapPane {
         status.isVisible = false
         widget.add(status)
         widget.add(fixes.card.widget)
-        widget.add(fixes.rejection.widget)
+        widget.add(fixes.decision.widget)
         widget.add(welcome.widget)
         widget.install(
             PointerController(
@@ -323,7 +328,7 @@ final class MapPane {
 
     private func handlePointer(_ x: Double, _ y: Double) {
         tools.point(at: (x, y))
-        guard !fixes.rejection.widget.isVisible else { return }
+        guard !fixes.decision.widget.isVisible else { return }
         fixes.card.show(detail(x, y), x: x, y: y, mapWidth: map.width, mapHeight: map.height)
     }
 
@@ -340,12 +345,13 @@ final class MapPane {
 
     private func handleClick(_ x: Double, _ y: Double) {
         guard let detail = detail(x, y) else {
-            fixes.rejection.hide()
+            fixes.decision.hide()
             return
         }
         onSeek(detail.time)
         fixes.card.widget.isVisible = false
-        fixes.rejection.show(detail, x: x, y: y, mapWidth: map.width, mapHeight: map.height)
+        fixes.decision.show(
+            detail, like: fixes.fixes(rejectedLike: detail), x: x, y: y, mapWidth: map.width, mapHeight: map.height)
     }
 
     private func handleFrame(_ box: MercatorBounds) {
@@ -353,12 +359,12 @@ final class MapPane {
         if let range, range.upperBound > range.lowerBound { onRange(range) }
     }
 
-    /// Hides why a fix was rejected.
+    /// Hides the verdict on a fix.
     /// - Returns: False if that was not shown.
-    func hideRejection() -> Bool { fixes.rejection.hide() }
+    func hideDecision() -> Bool { fixes.decision.hide() }
 
     private func handleMove() {
-        fixes.rejection.hide()
+        fixes.decision.hide()
         showScale()
         framing.handleMove()
     }

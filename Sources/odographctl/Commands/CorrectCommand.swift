@@ -32,7 +32,13 @@ struct CorrectCommand: ParsableCommand {
     @Flag(help: "There was no stop.")
     var noStop = false
 
-    @Option(help: ArgumentHelp("A time within the stop or the way that is meant.", valueName: "time"))
+    @Flag(help: "The track uses the fix of a time, or all fixes between two, despite the rules that reject them.")
+    var accept = false
+
+    @Flag(help: "Nothing uses the fix of a time, or the fixes between two.")
+    var reject = false
+
+    @Option(help: ArgumentHelp("A time within the stop or the way that is meant, or that of a fix.", valueName: "time"))
     var at: String?
 
     @Option(help: ArgumentHelp("From when.", valueName: "time"))
@@ -42,8 +48,10 @@ struct CorrectCommand: ParsableCommand {
     var until: String?
 
     func validate() throws {
-        let asked = [name != nil, activity != nil, stop, noStop].count { $0 }
-        guard asked == 1 else { throw ValidationError("Give one of --name, --activity, --stop and --no-stop.") }
+        let asked = [name != nil, activity != nil, stop, noStop, accept, reject].count { $0 }
+        guard asked == 1 else {
+            throw ValidationError("Give one of --name, --activity, --stop, --no-stop, --accept and --reject.")
+        }
         guard at != nil || (from != nil && until != nil) else {
             throw ValidationError("Say when: --at TIME, or --from TIME and --until TIME.")
         }
@@ -55,6 +63,7 @@ struct CorrectCommand: ParsableCommand {
 
     func run() throws {
         let subject = try DaySubject(subject)
+        if accept || reject { return try decide(on: subject) }
         let span = try span(on: subject)
         let middle = span.start + span.duration / 2
         guard
@@ -69,12 +78,34 @@ struct CorrectCommand: ParsableCommand {
         StandardError.write("\(path): corrected.")
     }
 
-    private func span(on subject: DaySubject) throws -> TimeSpan {
-        if let from, let until {
-            let span = TimeSpan(start: try subject.instant(from), end: try subject.instant(until))
-            guard span.start < span.end else { throw ValidationError("--from is not before --until.") }
-            return span
+    private func decide(on subject: DaySubject) throws {
+        let span = try statedSpan(on: subject)
+        let instant = try at.map(subject.instant)
+        guard let path = [instant, span?.start, span?.end].lazy.compactMap({ $0.flatMap(subject.session) }).first
+        else {
+            throw CommandError("No session of the library was recorded then; `odographctl day` shows the day.")
         }
+        let fixes = try SessionFixes(path: path)
+        let chosen = try span.map(fixes.indices(in:)) ?? instant.map(fixes.indices(at:)) ?? []
+        let corrections = fixes.corrections(of: chosen, isAccepted: accept)
+        guard !corrections.isEmpty else {
+            throw CommandError(
+                accept ? "No fix of that time was rejected that the track can use." : "No fix of that time was accepted.")
+        }
+        try SessionWriter.correct(path, with: corrections)
+        let count = corrections.count == 1 ? "1 fix" : "\(corrections.count) fixes"
+        StandardError.write("\(path): \(count) \(accept ? "accepted" : "rejected").")
+    }
+
+    private func statedSpan(on subject: DaySubject) throws -> TimeSpan? {
+        guard let from, let until else { return nil }
+        let span = TimeSpan(start: try subject.instant(from), end: try subject.instant(until))
+        guard span.start < span.end else { throw ValidationError("--from is not before --until.") }
+        return span
+    }
+
+    private func span(on subject: DaySubject) throws -> TimeSpan {
+        if let span = try statedSpan(on: subject) { return span }
         let instant = try subject.instant(at ?? from ?? until ?? "")
         guard let item = subject.day.items.last(where: { $0.start <= instant && instant <= $0.end }) else {
             throw CommandError("Nothing is recorded at that time; `odographctl day` shows the day.")
