@@ -15,6 +15,9 @@ final class BaseMap {
     private var opening: Task<Void, Never>?
     /// The attribution that the maps ask for; hidden if they ask for none.
     let attribution = Label("", classes: ["map-note"])
+    /// Shown while the server cannot be reached.
+    let offline = Label(localized("Offline"), classes: ["map-status"])
+    private var server: MapSource?
     /// Called with one sentence if a map cannot be shown.
     var onTrouble: (String) -> Void = { _ in }
 
@@ -45,6 +48,8 @@ final class BaseMap {
         attribution.setMargins(bottom: 8, end: 10)
         attribution.canTarget = false
         attribution.ellipsize(askingFor: Self.attributionWidth)
+        offline.horizontalAlignment = .center
+        offline.isVisible = false
         ground.onTrouble = { [weak self] in self?.tell($0) }
         update()
     }
@@ -61,6 +66,8 @@ final class BaseMap {
         guard ground != shown else { return }
         shown = ground
         toldTrouble = nil
+        offline.isVisible = false
+        server = nil
         opening?.cancel()
         switch ground {
         case .maps(let chosen): showMaps(chosen)
@@ -68,13 +75,23 @@ final class BaseMap {
             let provider = TileProvider.provider(of: address)
             let license = provider?.attribution
             self.ground.show([])
-            show(
-                MapSource(
-                    id: "tiles", template: address, license: license ?? "",
-                    maximumZoom: provider?.deepestZoom ?? TileProvider.usualDepth,
-                    userAgent: Self.userAgent, cacheSize: Self.cacheSize,
-                    trouble: { [weak self] in self?.tell($0) }), license: license)
+            let server = MapSource(
+                id: "tiles", template: address, license: license ?? "",
+                maximumZoom: provider?.deepestZoom ?? TileProvider.usualDepth,
+                userAgent: Self.userAgent, cacheSize: Self.cacheSize,
+                reach: { [weak self] in self?.handleReach($0, ground) },
+                trouble: { [weak self] in self?.tell($0) })
+            self.server = server
+            show(server, license: license)
         }
+    }
+
+    /// Shows whether the server can be reached; the tiles that were missed meanwhile are asked for again.
+    private func handleReach(_ isReached: Bool, _ ground: Ground) {
+        guard ground == shown else { return }
+        offline.isVisible = !isReached
+        toldTrouble = nil
+        if isReached { map.showBase(server) }
     }
 
     /// Opens the maps again, of which one was added.

@@ -117,11 +117,14 @@ final class MapPane {
         widget.add(baseMap.attribution)
         status.addClasses("map-status")
         status.horizontalAlignment = .center
-        status.verticalAlignment = .end
-        status.setMargins(bottom: 20, start: 16, end: 16)
         status.wrap(maximumCharacters: 60)
         status.isVisible = false
-        widget.add(status)
+        let states = Box(.vertical, spacing: 6, children: [status, baseMap.offline])
+        states.horizontalAlignment = .center
+        states.verticalAlignment = .end
+        states.setMargins(bottom: 14, start: 16, end: 16)
+        states.canTarget = false
+        widget.add(states)
         widget.add(fixes.card.widget)
         widget.add(fixes.decision.widget)
         widget.add(welcome.widget)
