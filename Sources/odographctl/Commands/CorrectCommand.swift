@@ -90,7 +90,9 @@ struct CorrectCommand: ParsableCommand {
         let corrections = fixes.corrections(of: chosen, isAccepted: accept)
         guard !corrections.isEmpty else {
             throw CommandError(
-                accept ? "No fix of that time was rejected that the track can use." : "No fix of that time was accepted.")
+                accept
+                    ? "No fix of that time was rejected that the track can use."
+                    : "No fix of that time was accepted.")
         }
         try SessionWriter.correct(path, with: corrections)
         let count = corrections.count == 1 ? "1 fix" : "\(corrections.count) fixes"
