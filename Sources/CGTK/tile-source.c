@@ -151,7 +151,7 @@ static void fail(GTask *task, GError *error) {
   g_object_unref(task);
 }
 
-// There is no such tile, which is nobody's fault.
+// The server has no such tile, which is not an error.
 static void give_nothing(GTask *task) {
   g_task_return_pointer(task, NULL, NULL);
   g_object_unref(task);

@@ -16,7 +16,8 @@ import Testing
         class Tiles(http.server.BaseHTTPRequestHandler):
             def do_GET(self):
                 kind = sys.argv[1]
-                print(self.path, self.headers.get('User-Agent'), time.monotonic(), flush=True)
+                # One write: threads would mix their lines.
+                print(f"{self.path} {self.headers.get('User-Agent')} {time.monotonic()}\\n", end='', flush=True)
                 if kind in ('missing', 'broken'):
                     self.send_response(404 if kind == 'missing' else 503)
                     self.end_headers()

@@ -11,7 +11,7 @@ final class BaseMap {
     private let client: TileClient?
     private let journal: OpeningJournal?
     private var shown: Ground?
-    private var toldTrouble: String?
+    private var reportedTrouble: String?
     private var opening: Task<Void, Never>?
     /// The attribution that the maps ask for; hidden if they ask for none.
     let attribution = Label("", classes: ["map-note"])
@@ -50,7 +50,7 @@ final class BaseMap {
         attribution.ellipsize(askingFor: Self.attributionWidth)
         offline.horizontalAlignment = .center
         offline.isVisible = false
-        ground.onTrouble = { [weak self] in self?.tell($0) }
+        ground.onTrouble = { [weak self] in self?.report($0) }
         update()
     }
 
@@ -65,7 +65,7 @@ final class BaseMap {
         let ground = wanted
         guard ground != shown else { return }
         shown = ground
-        toldTrouble = nil
+        reportedTrouble = nil
         offline.isVisible = false
         server = nil
         opening?.cancel()
@@ -80,7 +80,7 @@ final class BaseMap {
                 maximumZoom: provider?.deepestZoom ?? TileProvider.usualDepth,
                 userAgent: Self.userAgent, cacheSize: Self.cacheSize,
                 reach: { [weak self] in self?.handleReach($0, ground) },
-                trouble: { [weak self] in self?.tell($0) })
+                trouble: { [weak self] in self?.report($0) })
             self.server = server
             show(server, license: license)
         }
@@ -90,7 +90,7 @@ final class BaseMap {
     private func handleReach(_ isReached: Bool, _ ground: Ground) {
         guard ground == shown else { return }
         offline.isVisible = !isReached
-        toldTrouble = nil
+        reportedTrouble = nil
         if isReached { map.showBase(server) }
     }
 
@@ -113,7 +113,7 @@ final class BaseMap {
             var maps: [TileClient.Tiles] = []
             for path in paths.suffix(Self.mostFiles) {
                 self?.journal?.begin(.map(path: path))
-                do { maps.append(try await client.open(path)) } catch { self?.tell("\(error)") }
+                do { maps.append(try await client.open(path)) } catch { self?.report("\(error)") }
                 self?.noteOpened(path)
                 if Task.isCancelled { return }
             }
@@ -144,9 +144,9 @@ final class BaseMap {
     }
 
     /// Shows a problem once, not for each tile.
-    private func tell(_ trouble: String) {
-        guard trouble != toldTrouble else { return }
-        toldTrouble = trouble
+    private func report(_ trouble: String) {
+        guard trouble != reportedTrouble else { return }
+        reportedTrouble = trouble
         onTrouble(trouble)
     }
 
