@@ -52,9 +52,9 @@ struct BatchReader {
     private func forEachBatchOfRulings(_ body: ([LoggedEvent]) throws -> Void) throws {
         // SQLite passes over the other rows by itself, so a file whose pages form a cycle would never end: no more rows
         // than the file has room for.
-        let bytes = try Int64.fetchOne(database, sql: "PRAGMA page_count").map { $0 * Self.largestPage } ?? 0
+        let room = "(SELECT page_count FROM pragma_page_count()) * \(Self.mostRowsOfPage)"
         let cursor = try cursor(
-            "(SELECT * FROM event ORDER BY id LIMIT \(bytes / Self.smallestRow))", Self.eventColumns,
+            "(SELECT * FROM event ORDER BY id LIMIT \(room))", Self.eventColumns,
             condition: "WHERE kind = 'correction'", decode: event)
         var rulings: [LoggedEvent] = []
         while let batch = cursor.batch {
@@ -66,10 +66,9 @@ struct BatchReader {
         if !rulings.isEmpty { try body(rulings) }
     }
 
-    /// The bytes of the largest page that SQLite supports, and of the smallest row: a length, an ID, and the type of each
-    /// column.
-    private static let largestPage: Int64 = 65_536
-    private static let smallestRow = Int64(2 + eventColumns.count)
+    /// The number of rows that fit on the largest page that SQLite supports. A row has a length, an ID, and the type of
+    /// each column, of one byte each at least.
+    private static let mostRowsOfPage = 65_536 / (2 + eventColumns.count)
     private static let eventColumns = ["sequence", "time", "received", "late", "kind", "payload"]
 
     private func forEachStoredBatch(_ body: ([LoggedEvent]) throws -> Void) throws {
