@@ -73,7 +73,8 @@ final class MainWindow {
         timeline = TimelinePane(replay: replay, appearance: appearance, preferences: preferences)
         instruments = InstrumentsPane(
             appearance: appearance, replay: replay, preferences: preferences, clients: clients)
-        decisions = FixDecisions(replay: replay, client: clients.day) { preferences.recordingFolder }
+        let corrections = SessionCorrections(replay: replay, client: clients.day) { preferences.recordingFolder }
+        decisions = FixDecisions(replay: replay, corrections: corrections)
         // Over the map alone, so that no message covers the slider.
         toasts = ToastOverlay(over: map.widget)
         let center = Box(.vertical, children: [notes.widget, toasts.widget, timeline.widget])
