@@ -60,7 +60,7 @@ public struct SessionRun: Sendable {
     }
 
     /// Returns the instants at which ``distance(at:)`` first reaches whole multiples of a length in metres, `most` of them
-    /// at most. O(n).
+    /// at most. O(m log n).
     public func milestones(every length: Double, atMost most: Int) -> [Instant] {
         smoothedTrack.way.milestones(every: length, atMost: most)
     }
