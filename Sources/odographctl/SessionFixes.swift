@@ -2,11 +2,11 @@ import FusionCore
 import Replay
 import SensorModel
 
-/// The fixes of a session with their verdicts, for the user to decide otherwise.
+/// The fixes of a session with their verdicts, which the user can overrule.
 struct SessionFixes {
     private let fixes: RecordedFixes
 
-    /// The seconds between a time stated by the user and that of the fix that is meant.
+    /// The maximum time in seconds between a time stated by the user and the fix that it selects.
     private static let nearest = 1.0
 
     /// Reads a session and judges its fixes.

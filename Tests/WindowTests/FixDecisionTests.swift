@@ -32,15 +32,22 @@ import Testing
         return false
     }
 
-    /// Imports the ride; returns the path of the session, which has two rejected fixes.
-    private func importedRide(in folder: URL) throws -> String {
+    /// Imports the ride, shows it with the card of its first rejected fix open, and closes the window after a closure.
+    private func withRide(_ body: (_ driver: WindowDriver, _ path: String) throws -> Void) throws {
+        let folder = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
         let (track, path) = (folder.appending(path: "a.gpx").path, folder.appending(path: "a.odograph").path)
         try Self.ride.write(toFile: track, atomically: true, encoding: .utf8)
         let imported = try ChildProcess.run(
             Places.program("odographctl"), ["import", track, "--output", path], environment: [:])
         try #require(imported.status == 0, "\(imported.errors)")
         #expect(try waitForRejected(2, in: path))
-        return path
+        let driver = try WindowDriver([path])
+        #expect(try driver.waitForTitle("Jump"))
+        try clickFix(driver)
+        try body(driver, path)
+        #expect(driver.errors == "")
+        #expect(try driver.close())
     }
 
     /// Clicks the fix that is 400 m aside. The first movement of the pointer makes the index of the fixes.
@@ -53,43 +60,31 @@ import Testing
     }
 
     @Test func `a rejected fix is accepted by hand, and that is undone`() throws {
-        let folder = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let path = try importedRide(in: folder)
-        let driver = try WindowDriver([path])
-        #expect(try driver.waitForTitle("Jump"))
-        try clickFix(driver)
-        try driver.act("mousemove 638 312 click 1")
-        #expect(try waitForRejected(1, in: path), "accepted")
-        try driver.act("mousemove 718 595")
-        usleep(1_000_000)
-        let accepted = try driver.look(mark)
-        try driver.act("click 1")
-        #expect(try waitForRejected(2, in: path), "undone")
-        #expect(try driver.lookUntil(mark) { $0 != accepted }, "the mark of a rejected fix is back")
-        #expect(driver.errors == "")
-        #expect(try driver.close())
+        try withRide { driver, path in
+            try driver.act("mousemove 638 312 click 1")
+            #expect(try waitForRejected(1, in: path), "accepted")
+            try driver.act("mousemove 718 595")
+            usleep(1_000_000)
+            let accepted = try driver.look(mark)
+            try driver.act("click 1")
+            #expect(try waitForRejected(2, in: path), "undone")
+            #expect(try driver.lookUntil(mark) { $0 != accepted }, "the mark of a rejected fix is back")
+        }
     }
 
     @Test func `all fixes like one are accepted, and one of them is rejected, undone, and rejected again`() throws {
-        let folder = try temporaryFolder()
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let path = try importedRide(in: folder)
-        let driver = try WindowDriver([path])
-        #expect(try driver.waitForTitle("Jump"))
-        try clickFix(driver)
-        try driver.act("mousemove 763 311 click 1")
-        #expect(try waitForRejected(0, in: path), "all accepted")
-        try clickFix(driver)
-        try driver.act("mousemove 636 273 click 1")
-        #expect(try waitForRejected(1, in: path), "rejected")
-        usleep(1_000_000)
-        try driver.act("mousemove 725 595 click 1")
-        #expect(try waitForRejected(0, in: path), "undone")
-        usleep(1_000_000)
-        try driver.act("mousemove 715 595 click 1")
-        #expect(try waitForRejected(1, in: path), "rejected again")
-        #expect(driver.errors == "")
-        #expect(try driver.close())
+        try withRide { driver, path in
+            try driver.act("mousemove 763 311 click 1")
+            #expect(try waitForRejected(0, in: path), "all accepted")
+            try clickFix(driver)
+            try driver.act("mousemove 636 273 click 1")
+            #expect(try waitForRejected(1, in: path), "rejected")
+            usleep(1_000_000)
+            try driver.act("mousemove 725 595 click 1")
+            #expect(try waitForRejected(0, in: path), "undone")
+            usleep(1_000_000)
+            try driver.act("mousemove 715 595 click 1")
+            #expect(try waitForRejected(1, in: path), "rejected again")
+        }
     }
 }

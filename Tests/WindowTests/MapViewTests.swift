@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The map's view is that which a person left.
+/// A session is shown with the map's view with which the user left it.
 @Suite struct MapViewTests {
     /// The map without its controls and the library at its left.
     private let map = (x: 480, y: 220, width: 420, height: 260)

@@ -8,7 +8,7 @@ import SessionStore
 struct CorrectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "correct",
-        abstract: "Names a place, or corrects what was done and where there was a stop.",
+        abstract: "Names a place, corrects an activity or a stop, or accepts or rejects fixes.",
         discussion: """
             A correction is appended to the session and wins over every estimate, on every later run; what was recorded \
             stays unchanged. A name holds for the place: every visit of it in the library has it. `--at` stands for the \
@@ -32,13 +32,13 @@ struct CorrectCommand: ParsableCommand {
     @Flag(help: "There was no stop.")
     var noStop = false
 
-    @Flag(help: "The track uses the fix of a time, or all fixes between two, despite the rules that reject them.")
+    @Flag(help: "Accept the fix at a time, or all fixes between two times, despite the rules that reject them.")
     var accept = false
 
-    @Flag(help: "Nothing uses the fix of a time, or the fixes between two.")
+    @Flag(help: "Reject the fix at a time, or all fixes between two times.")
     var reject = false
 
-    @Option(help: ArgumentHelp("A time within the stop or the way that is meant, or that of a fix.", valueName: "time"))
+    @Option(help: ArgumentHelp("A time within the stop or the move, or the time of a fix.", valueName: "time"))
     var at: String?
 
     @Option(help: ArgumentHelp("From when.", valueName: "time"))
@@ -66,12 +66,8 @@ struct CorrectCommand: ParsableCommand {
         if accept || reject { return try decide(on: subject) }
         let span = try span(on: subject)
         let middle = span.start + span.duration / 2
-        guard
-            let path = [at.flatMap { try? subject.instant($0) }, span.start, middle, span.end].lazy
-                .compactMap({ $0.flatMap(subject.session) }).first
-        else {
-            throw CommandError("No session of the library was recorded then; `odographctl day` shows the day.")
-        }
+        let path = try session(
+            of: subject, at: [at.flatMap { try? subject.instant($0) }, span.start, middle, span.end])
         let correction = try correction(over: span, on: subject)
         try SessionWriter.correct(path, with: [correction])
         if case .placeName(let name, let instant) = correction { try remember(name, at: instant, on: subject, path) }
@@ -81,22 +77,27 @@ struct CorrectCommand: ParsableCommand {
     private func decide(on subject: DaySubject) throws {
         let span = try statedSpan(on: subject)
         let instant = try at.map(subject.instant)
-        guard let path = [instant, span?.start, span?.end].lazy.compactMap({ $0.flatMap(subject.session) }).first
-        else {
-            throw CommandError("No session of the library was recorded then; `odographctl day` shows the day.")
-        }
+        let path = try session(of: subject, at: [instant, span?.start, span?.end])
         let fixes = try SessionFixes(path: path)
         let chosen = try span.map(fixes.indices(in:)) ?? instant.map(fixes.indices(at:)) ?? []
         let corrections = fixes.corrections(of: chosen, isAccepted: accept)
         guard !corrections.isEmpty else {
             throw CommandError(
                 accept
-                    ? "No fix of that time was rejected that the track can use."
+                    ? "No fix of that time was rejected, or the track cannot use it."
                     : "No fix of that time was accepted.")
         }
         try SessionWriter.correct(path, with: corrections)
         let count = corrections.count == 1 ? "1 fix" : "\(corrections.count) fixes"
         StandardError.write("\(path): \(count) \(accept ? "accepted" : "rejected").")
+    }
+
+    /// Returns the session that was recorded at the first of some instants at which there is one.
+    private func session(of subject: DaySubject, at instants: [Instant?]) throws -> String {
+        guard let path = instants.lazy.compactMap({ $0.flatMap(subject.session) }).first else {
+            throw CommandError("No session of the library was recorded then; `odographctl day` shows the day.")
+        }
+        return path
     }
 
     private func statedSpan(on subject: DaySubject) throws -> TimeSpan? {
