@@ -9,12 +9,12 @@ static const int FRESH_DAYS = 7;
 static const guint PATIENCE = 20;
 static const guint CONNECTIONS = 2;
 static const gsize PORTION = 1 << 16;
-// Seconds until a server that failed is asked again: the first pause, which doubles with each failure up to the last.
+// Seconds before the next request to a server that failed: the pause doubles with each failure up to the last value.
 static const guint FIRST_PAUSE = 2;
 static const guint LAST_PAUSE = 128;
 // libsoup has no name for it.
 static const guint TOO_MANY_REQUESTS = 429;
-// Tiles that the server does not have: how many are remembered, and not asked for again.
+// The maximum number of remembered tiles that the server does not have; they are not requested again.
 static const guint MOST_MISSING = 4096;
 
 G_DEFINE_QUARK(odo-tile-error-quark, odo_tile_error)
@@ -29,10 +29,10 @@ struct _OdoTileServer {
   OdoTileReach reach;
   gpointer data;
   GDestroyNotify destroy;
-  // The seconds of the pause that lasts while the timer does; 0 while the server can be reached.
+  // The duration of the current or last pause in seconds; 0 while the server can be reached.
   guint pause;
   guint timer;
-  // The tile whose request failed: after the pause it alone is asked for.
+  // The address of the tile that failed first, which alone is requested after a pause.
   char *failed;
   GCancellable *probing;
   GHashTable *missing;
@@ -67,17 +67,17 @@ static char *address_of(const char *template, const Fetch *fetch) {
   return g_string_free(g_steal_pointer(&address), FALSE);
 }
 
-static void probe(OdoTileServer *self);
+static void ask_again(OdoTileServer *self);
 
 static gboolean on_pause_end(gpointer data) {
   OdoTileServer *self = data;
   self->timer = 0;
-  probe(self);
+  ask_again(self);
   return G_SOURCE_REMOVE;
 }
 
-// Notes that the server does not answer, or not as it should, and asks nothing of it for a while. The requests that
-// wait are given up with the first that fails, so that each pause follows from one failure.
+// Begins a pause after a failure. The first failure cancels the requests in flight, so that each pause follows from one
+// failure.
 static void note_failure(OdoTileServer *self, SoupMessage *message) {
   if (self->timer != 0) return;
   gboolean is_first = self->pause == 0;
@@ -98,10 +98,10 @@ static void note_answer(OdoTileServer *self) {
   if (self->reach != NULL) self->reach(self->data, TRUE);
 }
 
-// A server that is too busy or broken is to be left alone, too.
+// A server that is overloaded or broken needs a pause, too.
 static gboolean is_failure(guint status) { return status >= 500 || status == TOO_MANY_REQUESTS; }
 
-// The probe keeps no server alive: it is cancelled with it.
+// A single request after a pause. It holds no reference to the server, whose end cancels it.
 typedef struct {
   OdoTileServer *server;
   SoupMessage *message;
@@ -122,7 +122,7 @@ static void on_probe(GObject *object, GAsyncResult *result, gpointer data) {
   g_free(probe);
 }
 
-static void probe(OdoTileServer *self) {
+static void ask_again(OdoTileServer *self) {
   SoupMessage *message = soup_message_new(SOUP_METHOD_GET, self->failed);
   if (message == NULL) return;
   self->probing = g_cancellable_new();
@@ -133,7 +133,7 @@ static void probe(OdoTileServer *self) {
   soup_session_send_async(self->session, message, G_PRIORITY_LOW, self->probing, on_probe, probe);
 }
 
-// An old tile is better than none. A request that was given up with others is one that failed.
+// An old tile is better than none. A request that note_failure cancelled counts as failed.
 static void fail(GTask *task, GError *error) {
   Fetch *fetch = g_task_get_task_data(task);
   gboolean is_cancelled = g_error_matches(error, G_IO_ERROR, G_IO_ERROR_CANCELLED);

@@ -69,7 +69,7 @@ public enum Correction: Sendable, Hashable {
 /// A session stores it after its last event, but with the time of the first, and every reader returns it first: the same
 /// events then give the same estimates, whether they arrive live or from a file.
 public struct FixRuling: Sendable, Hashable {
-    /// The times that identify a fix: its own, and that of its arrival, in which a repeated fix differs.
+    /// The times that identify a fix: its own, and that of its arrival, which distinguishes repeated fixes.
     public struct Identity: Sendable, Hashable {
         /// The fix's own time.
         public var time: Instant
@@ -83,7 +83,7 @@ public struct FixRuling: Sendable, Hashable {
         }
     }
 
-    /// The fix.
+    /// The times of the fix that the decision is about.
     public var fix: Identity
     /// True if the track uses the fix; false if nothing does.
     public var isAccepted: Bool

@@ -34,8 +34,8 @@ public final class MapSource: ObjectRef {
     ///   - maximumZoom: The finest level that the server has.
     ///   - userAgent: How the program introduces itself.
     ///   - cacheSize: Bytes that are kept on disk.
-    ///   - reach: Called when the server cannot be reached any more, and when it can again; meanwhile it is asked for one
-    ///     tile after pauses that double.
+    ///   - reach: Called when the server can no longer be reached, and when it can again; meanwhile a single tile is
+    ///     requested after pauses that double.
     ///   - trouble: Called with one sentence for a tile that is not shown.
     public init(
         id: String, template: String, license: String, maximumZoom: Int, userAgent: String, cacheSize: Int,

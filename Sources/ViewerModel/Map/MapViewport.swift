@@ -164,7 +164,7 @@ public struct MapViewport: Sendable, Hashable {
             y: centre.y + (down * cos(rotation) - right * sin(rotation)) / worldSize)
     }
 
-    /// Returns whether some of a box is seen, wherever around the world the map was dragged.
+    /// Returns whether a part of a box is visible, in any copy of the world.
     public func shows(_ box: MercatorBounds) -> Bool {
         let seen = bounds()
         return box.moved(x: (seen.centre.x - box.centre.x).rounded()).intersects(seen)

@@ -2,38 +2,38 @@ public import Geodesy
 import Glibc
 public import SensorModel
 
-/// The views of the map that the user left sessions with, the latest last; a bounded number, as text that settings can keep.
+/// The views of the map with which the user left the latest sessions. They are stored as text in the settings.
 public struct RememberedViews: Sendable, Hashable {
-    /// The session that a view is of: another file at the same path begins at another instant.
+    /// A session, identified by its file and its start: another file at the same path starts at another time.
     public struct Session: Sendable, Hashable {
         /// The session's file.
         public var path: String
         /// The instant of its first event.
         public var start: Instant
 
-        /// Creates the name of a session.
+        /// Identifies a session.
         public init(path: String, start: Instant) {
             self.path = path
             self.start = start
         }
     }
 
-    /// The place and the scale that a map shows.
+    /// The centre and the zoom of a map.
     public struct View: Sendable, Hashable {
-        /// The coordinate in the map's middle.
+        /// The coordinate at the map's centre.
         public var centre: Coordinate
         /// The zoom: the world is 256 x 2^zoom pixels wide.
         public var zoom: Double
 
-        /// Creates a view; it is kept exactly, so that a session that is opened again has the same pixels.
+        /// Creates a view. Its values are stored exactly, so that a session that is opened again has the same pixels.
         public init(centre: Coordinate, zoom: Double) {
-            // A map that was dragged around the world counts on.
+            // Dragging the map around the world adds 360 degrees.
             let longitude = remainder(centre.longitude, 360)
             self.centre = Coordinate(latitude: centre.latitude, longitude: longitude)
             self.zoom = zoom
         }
 
-        /// Whether a map can show it: a text that is read may hold any number.
+        /// Whether a map can show the view; a stored text may contain any number.
         var isPossible: Bool { centre.isValid && Self.zooms.contains(zoom) }
 
         private static let zooms = 0.0...24.0
@@ -44,16 +44,16 @@ public struct RememberedViews: Sendable, Hashable {
         var view: View
     }
 
-    /// The number of sessions whose views are kept.
+    /// The maximum number of stored views.
     public static let most = 64
-    /// The longest path whose view is kept, in bytes of UTF-8.
+    /// The maximum length of a path, in bytes of UTF-8.
     public static let longestPath = 1_024
     private var entries: [Entry] = []
 
-    /// Remembers nothing.
+    /// Creates a list without views.
     public init() {}
 
-    /// Reads what ``text`` wrote; a line that is something else is left out.
+    /// Reads ``text``; ignores lines in another format.
     public init(text: String) {
         for line in text.split(separator: "\n").suffix(Self.most) {
             let parts = line.split(separator: " ", maxSplits: 4)
@@ -76,13 +76,13 @@ public struct RememberedViews: Sendable, Hashable {
         .joined(separator: "\n")
     }
 
-    /// The number of views that are kept.
+    /// The number of stored views.
     public var count: Int { entries.count }
 
-    /// Returns the view that a session was left with; `nil` if none is kept.
+    /// Returns the view with which a session was left; `nil` if none is stored.
     public func view(of session: Session) -> View? { entries.last { $0.session == session }?.view }
 
-    /// Keeps the view that a session is left with, and forgets the oldest if there are too many.
+    /// Stores the view with which a session is left, and removes the oldest views beyond ``most``.
     public mutating func remember(_ view: View, of session: Session) {
         forget(path: session.path)
         guard view.isPossible, session.path.hasPrefix("/"), session.path.utf8.count <= Self.longestPath,
@@ -92,6 +92,6 @@ public struct RememberedViews: Sendable, Hashable {
         entries.removeFirst(max(0, entries.count - Self.most))
     }
 
-    /// Forgets the view of a file.
+    /// Removes the view of a file.
     public mutating func forget(path: String) { entries.removeAll { $0.session.path == path } }
 }

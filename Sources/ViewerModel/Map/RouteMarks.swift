@@ -24,50 +24,50 @@ public struct RouteMarks: Sendable {
 
     /// A milestone in the widget.
     public struct Label: Sendable, Hashable {
-        /// Which one it is.
+        /// The milestone that the label names.
         public let milestone: TrackRoute.Milestone
-        /// Where its middle is.
+        /// The label's centre.
         public let point: ScreenPoint
     }
 
     /// An arrow on the line.
     public struct Arrow: Sendable, Hashable {
-        /// Its middle.
+        /// The arrow's centre.
         public let point: ScreenPoint
-        /// Where it points to, in radians clockwise from the right.
+        /// The direction in radians, clockwise from the right.
         public let angle: Double
-        /// Its place in the track; fractions lie between two points.
+        /// The index of the track's point; fractions lie between two points.
         public let place: Double
     }
 
-    /// The milestones, the roundest numbers first.
+    /// The labels, those with the roundest numbers first.
     public private(set) var labels: [Label] = []
-    /// The arrows, in the order of the way.
+    /// The arrows, in order along the track.
     public private(set) var arrows: [Arrow] = []
 
-    /// Pixels between two arrows along the line at least, and twice that at most.
+    /// The minimum distance between two arrows along the line, in pixels; the maximum is twice that.
     static let arrowSpacing = 64.0
-    /// Pixels of the line to either side of an arrow that decide where it points to.
+    /// The length of the line on either side of an arrow that determines its direction, in pixels.
     static let arrowReach = 8.0
-    /// The share of that way that is covered in a straight line; a line that winds more has no direction there.
+    /// The minimum share of that length that lies in a straight line; a line that winds more gets no arrow.
     static let straightness = 0.8
-    /// Pixels between two milestones along the line at least.
+    /// The minimum distance between two milestones along the line, in pixels.
     static let labelSpacing = 112.0
-    /// Pixels that a mark keeps free around it.
+    /// The free space around a mark, in pixels.
     static let gap = 4.0
-    /// The side of the square that an arrow takes, in pixels.
+    /// The side of the square around an arrow, in pixels.
     static let arrowSide = 14.0
-    /// Pixels beyond the widget's edge in which marks keep their room, so that they stay while the map is dragged.
+    /// The margin around the widget, in pixels, in which marks are also placed, so that they stay while the map is dragged.
     static let margin = 60.0
-    /// Arrows that are drawn at most: a line that fills the map needs no more.
+    /// The maximum number of arrows that are drawn.
     static let mostArrows = 240
 
     /// Chooses the marks of a frame. O(chunks + segments in view + milestones).
     /// - Parameters:
     ///   - route: The track.
-    ///   - viewport: What the map shows.
-    ///   - obstacles: What marks keep away from.
-    ///   - size: Returns the pixels that a milestone's label takes.
+    ///   - viewport: The visible part of the map.
+    ///   - obstacles: The boxes that marks do not cover.
+    ///   - size: Returns the size of a milestone's label in pixels.
     public init(
         _ route: TrackRoute, in viewport: MapViewport, around obstacles: [Box] = [],
         size: (TrackRoute.Milestone) -> (width: Double, height: Double)
@@ -90,7 +90,7 @@ public struct RouteMarks: Sendable {
         }
     }
 
-    /// The number of milestones from one that is drawn to the next: 1, 2 or 5 times a power of ten.
+    /// The number of milestones between two labels: 1, 2 or 5 times a power of ten.
     static func step(unitMetres: Double, metresPerPixel: Double) -> Int {
         let pixels = unitMetres / metresPerPixel
         guard pixels.isFinite, pixels > 0 else { return .max }
@@ -125,8 +125,8 @@ public struct RouteMarks: Sendable {
     }
 }
 
-/// Finds the arrows in view: at whole multiples of a length along the line, so that they stay where they are while the
-/// map is dragged, and every second one stays when it is zoomed.
+/// Finds the arrows in view. They lie at whole multiples of a length along the line, so that dragging the map moves none,
+/// and zooming by one level keeps every second one.
 private struct RouteArrows {
     private let route: TrackRoute
     private let viewport: MapViewport
@@ -134,7 +134,7 @@ private struct RouteArrows {
     private let view: MercatorBounds
     private(set) var found: [RouteMarks.Arrow] = []
 
-    /// Arrows that are considered at most.
+    /// The maximum number of arrows that are considered.
     private static let mostCandidates = 2_000
 
     init(_ route: TrackRoute, _ viewport: MapViewport) {
@@ -144,7 +144,7 @@ private struct RouteArrows {
         view = viewport.bounds(margin: RouteMarks.margin)
         let geometry = route.track.geometry
         let level = geometry.detail.levels[geometry.detail.index(for: 1 / viewport.worldSize)]
-        // Of the copies of the world, the one in the middle has arrows.
+        // Of the copies of the world, only the middle one has arrows.
         let copy = (viewport.centre.x - geometry.bounds.centre.x).rounded()
         let shifted = view.moved(x: -copy)
         for (chunk, box) in level.boxes.enumerated() where box.intersects(shifted) {
@@ -159,7 +159,7 @@ private struct RouteArrows {
     private mutating func add(from: Int, to: Int, _ copy: Double, _ view: MercatorBounds) {
         let geometry = route.track.geometry
         let (start, end) = (Double(route.lengths[from]), Double(route.lengths[to]))
-        // Most segments of a fine line lie between two arrows.
+        // Most segments of a fine line contain no arrow.
         guard (start / spacing).rounded(.up) < (end / spacing).rounded(.up), geometry.style(from: from, to: to) != .gap,
             let shares = Self.shares(of: geometry.point(from), geometry.point(to), in: view)
         else { return }

@@ -5,33 +5,33 @@ public import SensorModel
 
 /// A drawn track with its length along the line, so that marks lie at even spacing on it wherever the map is.
 public struct TrackRoute: Sendable {
-    /// A place at which the distance is a whole number of units.
+    /// A place on the line at which the distance is a whole number of units.
     public struct Milestone: Sendable, Hashable {
-        /// The number of units up to it.
+        /// The distance in units.
         public let number: Int
-        /// When it was reached.
+        /// The time at which it was reached.
         public let time: Instant
-        /// Where it lies on the line.
+        /// The place on the line.
         public let point: UnitMercator
     }
 
-    /// The track that is drawn.
+    /// The drawn track.
     public let track: TimedTrack
-    /// The places of whole kilometres, or other units, in the order of the way.
+    /// The milestones at whole kilometres or other units, in order of time.
     public let milestones: [Milestone]
-    /// Metres of the unit of ``milestones``.
+    /// The unit of ``milestones`` in metres.
     public let unitMetres: Double
-    /// The length of the line up to each point, in units of the Mercator square; of gaps nothing.
+    /// The length of the line up to each point, without gaps, in units of the Mercator square.
     let lengths: [Float]
 
-    /// The number of milestones that are found at most.
+    /// The maximum number of milestones.
     public static let mostMilestones = 20_000
 
     /// Measures a track. O(n + m log n).
     /// - Parameters:
-    ///   - track: The track that is drawn.
-    ///   - milestones: When each milestone was reached, in the order of the way.
-    ///   - unitMetres: Metres between two milestones.
+    ///   - track: The drawn track.
+    ///   - milestones: The time at which each milestone was reached, ascending.
+    ///   - unitMetres: The distance between two milestones in metres.
     public init(_ track: TimedTrack, milestones: [Instant], unitMetres: Double) {
         self.track = track
         self.unitMetres = unitMetres
@@ -51,7 +51,7 @@ public struct TrackRoute: Sendable {
         }
     }
 
-    /// Returns where the line is at an instant; `nil` if it is not drawn there.
+    /// Returns the place on the line at an instant; `nil` outside the track and in a gap.
     private static func point(on track: TimedTrack, at time: Instant) -> UnitMercator? {
         let geometry = track.geometry
         guard let first = track.times.first, let last = track.times.last, first <= time, time <= last else {

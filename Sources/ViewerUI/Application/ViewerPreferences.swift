@@ -166,7 +166,7 @@ final class ViewerPreferences {
         }
     }
 
-    /// The views of the map that sessions were left with; nobody is called when they change.
+    /// The views of the map with which sessions were left; a change notifies no observer.
     var mapViews: RememberedViews {
         get { RememberedViews(text: store.text("map-views", default: "")) }
         set { store.set("map-views", to: newValue.text) }

@@ -86,7 +86,7 @@ final class BaseMap {
         }
     }
 
-    /// Shows whether the server can be reached; the tiles that were missed meanwhile are asked for again.
+    /// Shows whether the server can be reached. Once it can, missing tiles are requested again.
     private func handleReach(_ isReached: Bool, _ ground: Ground) {
         guard ground == shown else { return }
         offline.isVisible = !isReached

@@ -13,7 +13,7 @@ struct MapContent: Sendable {
     let tracks: SessionTracks
     /// The track drawn instead of the simplified one; `nil` if that has the chosen colours.
     let colored: ColoredTrack?
-    /// The most refined track that is shown, with its marks; `nil` if only fixes are shown.
+    /// The track on which marks lie; `nil` if only fixes are shown.
     let route: TrackRoute?
 
     /// Creates the drawing of a whole session in the colours of its activities.
@@ -30,7 +30,7 @@ struct MapContent: Sendable {
         route = Self.route(tracks, nil, of: session, showing: kinds, unit)
     }
 
-    /// Returns the track that marks lie on.
+    /// Returns the route of the most refined visible track.
     private static func route(
         _ tracks: SessionTracks, _ colored: ColoredTrack?, of session: LoadedSession?, showing kinds: Set<TrackKind>,
         _ unit: DistanceUnit

@@ -5,12 +5,12 @@ import NavigationMath
 import ShumateKit
 import ViewerModel
 
-/// What the map shows and why: all of the track, the position that is followed, or what the user moved it to.
+/// Decides which part of the map is shown: the whole track, the followed position, or the user's own view.
 @MainActor
 final class MapFraming {
-    /// Returns the box around what is looked at; `nil` if there is nothing.
+    /// Returns the box around the selected part of the track; `nil` if there is none.
     var bounds: () -> MercatorBounds? = { nil }
-    /// Returns the position that is followed; `nil` if it is not known.
+    /// Returns the position to follow; `nil` if it is unknown.
     var position: () -> Coordinate? = { nil }
     /// Called when following begins or ends.
     var onFollowing: (Bool) -> Void = { _ in }
@@ -23,13 +23,13 @@ final class MapFraming {
     private var isCentering = false
     private var fittedSize = (width: 0, height: 0)
 
-    /// The zoom at which a position is followed at least.
+    /// The minimum zoom while a position is followed.
     private static let followingZoom = 16.0
-    /// Pixels left free around a whole track: the legend's rows lie there where the map has room for that.
+    /// The margin around a whole track in pixels; in a map that is high enough, the legend's rows lie in it.
     private static let margin = 92.0
     private static let smallMargin = 56.0
     private static let highMap = 440
-    /// The same beside a legend that stands upright, and the map's width from which a track has room there.
+    /// The margins next to a legend in a column, and the minimum width of the map for them.
     private static let uprightMargins = MapMargins(top: 40, bottom: 90, start: 146, end: 76)
     private static let widthBesideLegend = 400
 
@@ -42,7 +42,7 @@ final class MapFraming {
         fitIfPossible()
     }
 
-    /// Shows what the user left the session with; all of it if that is `nil`.
+    /// Shows the view with which the user left the session; the whole track if that is `nil`.
     func show(_ view: RememberedViews.View?) {
         guard let view else { return fit() }
         isFollowing = false
@@ -51,17 +51,17 @@ final class MapFraming {
         isWhole = false
     }
 
-    /// What the map shows, if the user moved it there.
+    /// The part of the map with which a session is left.
     enum Left: Equatable {
-        /// All of the track.
+        /// The whole track.
         case whole
-        /// The position that was followed.
+        /// The followed position.
         case followed
-        /// A view of the user's own.
+        /// A view to which the user moved the map.
         case moved(RememberedViews.View)
     }
 
-    /// What the session is left with, if another one is shown now.
+    /// The part of the map that is shown now.
     var left: Left {
         if isFollowing { return .followed }
         if isWhole { return .whole }
@@ -70,13 +70,13 @@ final class MapFraming {
         return .moved(RememberedViews.View(centre: map.center, zoom: map.zoomLevel))
     }
 
-    /// Moves what is seen by pixels.
+    /// Moves the map by pixels.
     func pan(byX x: Double, y: Double) {
         let projection = map.projection
         map.center = projection.point(x: projection.width / 2 + x, y: projection.height / 2 + y).coordinate
     }
 
-    /// Zooms about the middle.
+    /// Zooms about the centre.
     func zoom(by levels: Double) {
         isWhole = false
         isCentering = true
@@ -84,13 +84,13 @@ final class MapFraming {
         isCentering = false
     }
 
-    /// Keeps the position in the middle until the user moves the map.
+    /// Keeps the position at the centre until the user moves the map.
     func follow() {
         isFollowing = true
         centerIfFollowing()
     }
 
-    /// Moves the map to the position if that is followed.
+    /// Centres the map on the followed position.
     func centerIfFollowing() {
         guard isFollowing, let position = position() else { return }
         isCentering = true
@@ -99,18 +99,18 @@ final class MapFraming {
         isCentering = false
     }
 
-    /// Notes that the map moved: by the user, unless it follows the position.
+    /// Records that the map moved: by the user, unless this object is centring it.
     func handleMove() {
         isWhole = false
         if !isCentering { isFollowing = false }
     }
 
-    /// Keeps a track that is shown whole whole when the map's room changes.
+    /// Fits the whole track again after the map's size has changed, if it was shown.
     func handleResize() {
         if isWhole, (map.width, map.height) != fittedSize { fitIfPossible() }
     }
 
-    /// The margins kept free around a whole track: the legend's rows or column, the map's buttons, the scale.
+    /// The margins around a whole track, for the legend, the buttons, and the scale.
     private var freeMargins: MapMargins {
         if MapCards.isNarrow(map.width), map.width >= Self.widthBesideLegend { return Self.uprightMargins }
         return MapMargins(map.height >= Self.highMap ? Self.margin : Self.smallMargin)
@@ -123,7 +123,7 @@ final class MapFraming {
             bounds, width: Double(map.width), height: Double(map.height), margins: freeMargins)
         map.zoomLevel = viewport.zoom
         map.center = viewport.centre.coordinate
-        // The movement that follows from fitting is not the user's.
+        // Fitting moves the map, which is not a movement by the user.
         isWhole = true
     }
 }

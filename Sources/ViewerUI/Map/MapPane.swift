@@ -18,7 +18,7 @@ final class MapPane {
     private static let slowestCourse = 0.5
     private let appearance: Appearance
     private let map: MapView
-    /// What of the world the map shows, and why.
+    /// Decides which part of the map is shown.
     let framing: MapFraming
     private let ground: GroundLayer
     private let graticule: GraticuleLayer
@@ -204,7 +204,7 @@ final class MapPane {
         guard isOther else { return prepare() }
         range = nil
         prepare()
-        // A recording that is begun is followed; one that is opened is seen whole, or as it was left.
+        // A new recording is followed; an opened session is shown whole, or with the view with which the user left it.
         if run != nil || !framing.isFollowing { framing.show(remembered.flatMap(preferences.mapViews.view(of:))) }
     }
 
@@ -302,13 +302,13 @@ final class MapPane {
         return atan2(east, north) * 180 / .pi
     }
 
-    /// What the session that is shown is remembered by; `nil` for one that is recorded or has no file.
+    /// The identity of the shown session for remembered views; `nil` for a recording and for a session without a file.
     private var remembered: RememberedViews.Session? {
         guard session != nil, let picture, let path = picture.path else { return nil }
         return RememberedViews.Session(path: path, start: picture.start)
     }
 
-    /// Keeps the view that the session is left with, so that it is shown again when the session is opened again.
+    /// Stores the view with which the session is left, for when it is opened again.
     func keepView() {
         guard let remembered else { return }
         var views = preferences.mapViews

@@ -5,7 +5,7 @@ import SensorModel
 import ShumateKit
 import ViewerModel
 
-/// Whole kilometres, or miles, along the track, and arrows that show which way it was travelled.
+/// Draws marks at whole kilometres or miles along the track, and arrows in the direction of travel.
 @MainActor
 final class RouteLayer: MapLayerContent {
     private let appearance: Appearance
@@ -18,9 +18,9 @@ final class RouteLayer: MapLayerContent {
     var isShown = true
     /// Whether stops are drawn.
     var showsStops = true
-    /// The stops, which marks do not cover.
+    /// The stops, which the marks do not cover.
     var stops: [StorylineItem.Stop] = []
-    /// The instant up to which marks have their full strength.
+    /// The instant of the replay; marks after it are paler.
     var until: Instant?
 
     private struct Key: Hashable {
@@ -30,17 +30,18 @@ final class RouteLayer: MapLayerContent {
         let scale: Double
     }
 
-    /// The strength of marks that the replay has not reached.
+    /// The opacity of marks that the replay has not reached.
     private static let ahead = 0.5
     private static let style = TextStyle(size: 10.5, weight: .semibold)
-    /// Pixels between a number and the rim of its label.
+    /// The distance between a number and the rim of its label, in pixels.
     private static let padding = (across: 6.0, down: 2.0)
-    /// The maximum number of labels that are kept as pictures.
+    /// The maximum number of cached label pictures.
     private static let mostPictures = 400
-    /// Pixels around a stop that stay free for its ring, and beside it for its name; those of a letter are about right.
+    /// The side of the square around a stop's ring in pixels, and the approximate room for its name: the offset, the width
+    /// of a letter, and the padding.
     private static let stopSide = 22.0
     private static let stopName = (start: 12.0, letter: 7.5, padding: 18.0)
-    /// Half the length and half the width of an arrow, in pixels, and the width of its rim.
+    /// Half the length, half the width, and the width of the rim of an arrow, in pixels.
     private static let arrow = (length: 4.5, width: 4.5, rim: 2.5)
 
     init(appearance: Appearance) { self.appearance = appearance }
