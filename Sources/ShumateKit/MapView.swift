@@ -6,15 +6,14 @@ import Glibc
 /// A map that the user can drag and zoom.
 public final class MapView: Widget {
     let viewport: ObjectRef
-    private var baseLayer: ObjectRef?
-    private var source: MapSource
+    private let source: ObjectRef
 
     /// The zoom levels that can be reached.
     public static let zoomLevels = 2.0...19.0
 
-    /// Creates a map over a source; nothing of the source is drawn until ``showBase(_:)``.
-    public init(reference source: MapSource) {
-        self.source = source
+    /// Creates a map without layers.
+    public init() {
+        source = ObjectRef(owning: made(odo_plain_map_source_new(UInt32(Self.zoomLevels.upperBound))))
         let raw = made(shumate_map_new())
         viewport = ObjectRef(sinking: made(shumate_map_get_viewport(raw.cast())))
         super.init(sinking: raw)
@@ -22,17 +21,6 @@ public final class MapView: Widget {
         shumate_viewport_set_min_zoom_level(viewport.pointer.cast(), UInt32(Self.zoomLevels.lowerBound))
         shumate_viewport_set_max_zoom_level(viewport.pointer.cast(), UInt32(Self.zoomLevels.upperBound))
         shumate_map_set_zoom_on_double_click(pointer.cast(), 1)
-    }
-
-    /// Draws the tiles of a source under everything, or none.
-    public func showBase(_ source: MapSource?) {
-        if let baseLayer { shumate_map_remove_layer(pointer.cast(), baseLayer.pointer.cast()) }
-        baseLayer = nil
-        guard let source else { return }
-        let raw = made(shumate_map_layer_new(source.pointer.cast(), viewport.pointer.cast()))
-        let layer = ObjectRef(sinking: raw)
-        shumate_map_insert_layer_above(pointer.cast(), layer.pointer.cast(), nil)
-        baseLayer = layer
     }
 
     /// Adds a layer above those there are.

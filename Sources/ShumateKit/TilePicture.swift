@@ -94,8 +94,19 @@ public final class TilePicture: @unchecked Sendable {
             context, side / Double(gdk_pixbuf_get_width(pixbuf)), side / Double(gdk_pixbuf_get_height(pixbuf)))
         odo_cairo_set_picture(context, pixbuf)
         cairo_paint(context)
+        if frame.isDark { Self.darken(context) }
         cairo_destroy(context)
         self.init(surface: surface)
+    }
+
+    /// The light of a stored picture that a dark window lets through.
+    private static let darkShare = 0.62
+
+    /// Darkens what is painted: a picture made for light windows would outshine a dark one.
+    private static func darken(_ context: OpaquePointer) {
+        cairo_set_operator(context, CAIRO_OPERATOR_ATOP)
+        cairo_set_source_rgba(context, 0, 0, 0, 1 - darkShare)
+        cairo_paint(context)
     }
 
     /// Copies the picture to a place on the widget.

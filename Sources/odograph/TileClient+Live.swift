@@ -12,7 +12,7 @@ extension TileClient {
                 let file = try MapFile(path: path)
                 return Tiles(
                     name: file.name.visible, attribution: file.attribution?.visible, zoomLevels: file.zoomLevels,
-                    bounds: file.bounds, isVector: file.isVector, read: { try file.tile($0) })
+                    bounds: file.bounds, isVector: file.isVector, read: { address, _ in try file.tile(address) })
             },
             list: { folder.maps() },
             add: { path, progress in

@@ -148,7 +148,7 @@ import Testing
     }
 
     @Test func `a map projects as libshumate does, to a hundredth of a pixel`() {
-        let map = MapView(reference: MapSource(id: "plain") { _, _, _, _, _ in })
+        let map = MapView()
         let window = Window(title: "map")
         window.setDefaultSize(width: 400, height: 300)
         window.setChild(map)
@@ -169,7 +169,7 @@ import Testing
 
     @Test(arguments: [179.99, -179.99, 180.01])
     func `what lies beyond the antimeridian is near`(centre: Double) {
-        let map = MapView(reference: MapSource(id: "plain") { _, _, _, _, _ in })
+        let map = MapView()
         map.center = Coordinate(latitude: -17, longitude: centre)
         map.zoomLevel = 12
         let projection = map.projection
@@ -253,7 +253,7 @@ import Testing
     let window = Window(title: "small")
     let scale = Scale(0...10, step: 1)
     private lazy var canvas = Canvas(role: .picture, content: self)
-    private let map = MapView(reference: MapSource(id: "plain") { _, _, _, _, _ in })
+    private let map = MapView()
     private var value = 0.0
     private var moves: SignalConnection?
 

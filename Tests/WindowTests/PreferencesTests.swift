@@ -14,7 +14,7 @@ import Testing
         _ = try driver.look(x: 0, y: 0, width: 1440, height: 900)
         try driver.act("key ctrl+comma")
         #expect(try driver.waitForTitle("Preferences"))
-        _ = try driver.look(x: 0, y: 0, width: 520, height: 520)
+        _ = try driver.look(x: 0, y: 0, width: 520, height: 600)
         try body(driver, kept)
         #expect(driver.errors == "")
         driver.kill()
@@ -35,11 +35,14 @@ import Testing
 
     private let unit = (x: 400, y: 120)
     private let tiles = (x: 460, y: 244)
-    private let address = (x: 380, y: 283)
-    private let gpsd = (x: 380, y: 356)
-    private let sensors = (x: 380, y: 393)
-    private let rates = (x: 380, y: 430)
-    private let folder = (x: 380, y: 467)
+    private let server = (x: 450, y: 287)
+    private let address = (x: 380, y: 328)
+    // Below the row of the attribution, which only an address of one's own has.
+    private let attribution = (x: 380, y: 365)
+    private let gpsd = (x: 380, y: 438)
+    private let sensors = (x: 380, y: 475)
+    private let rates = (x: 380, y: 512)
+    private let folder = (x: 380, y: 549)
 
     @Test func `every row of the preferences is kept, a field as a whole`() throws {
         let home = try temporaryFolder()
@@ -50,8 +53,13 @@ import Testing
             try driver.act("key Down key Return")
             #expect(until { kept.text.contains("speed-unit='milesPerHour'") }, "\(kept.text)")
             try write("http://127.0.0.1:9/{z}/{x}/{y}.png", into: address, driver)
-            try write("receiver:1234", into: gpsd, driver)
+            // The row of the attribution is shown then.
+            try driver.act("key Return")
             #expect(until { kept.text.contains("tile-address='http://127.0.0.1:9/{z}/{x}/{y}.png'") }, "\(kept.text)")
+            usleep(300_000)
+            try write("Mapper", into: attribution, driver)
+            try write("receiver:1234", into: gpsd, driver)
+            #expect(until { kept.text.contains("tile-attribution='Mapper'") }, "\(kept.text)")
             try write("ip:10.0.0.1", into: sensors, driver)
             #expect(until { kept.text.contains("gpsd-address='receiver:1234'") }, "\(kept.text)")
             try write("pressure=off", into: rates, driver)
@@ -61,6 +69,18 @@ import Testing
             #expect(!kept.text.contains("recording-folder"), "a folder that is being typed is none yet")
             try driver.act("key Escape")
             #expect(until { kept.text.contains("recording-folder='\(home.path)/rides'") }, "\(kept.text)")
+        }
+    }
+
+    @Test func `a tile server is chosen by its name`() throws {
+        let home = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: home) }
+        try withPreferences(in: home) { driver, kept in
+            try driver.act("mousemove \(server.x) \(server.y) click 1")
+            usleep(500_000)
+            try driver.act("key Down key Return")
+            #expect(until { kept.text.contains("tile-address='https://a.tile-cyclosm") }, "\(kept.text)")
+            #expect(!kept.text.contains("map-tiles=true"))
         }
     }
 

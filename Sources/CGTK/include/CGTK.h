@@ -51,39 +51,26 @@ G_DECLARE_FINAL_TYPE(OdoSnapshotLayer, odo_snapshot_layer, ODO, SNAPSHOT_LAYER, 
 ShumateLayer *odo_snapshot_layer_new(ShumateViewport *viewport, OdoSnapshot snapshot, gpointer data,
                                      GDestroyNotify destroy);
 
-// A map source that draws its own tiles: no network, no cache.
-typedef void (*OdoTileDraw)(gpointer data, cairo_t *cr, guint x, guint y, guint zoom, guint size);
-#define ODO_TYPE_DRAWN_MAP_SOURCE odo_drawn_map_source_get_type()
-G_DECLARE_FINAL_TYPE(OdoDrawnMapSource, odo_drawn_map_source, ODO, DRAWN_MAP_SOURCE, ShumateMapSource)
-ShumateMapSource *odo_drawn_map_source_new(const char *id, OdoTileDraw draw, gpointer data,
-                                           GDestroyNotify destroy);
-
-// A map source that turns the pictures of a data source into render nodes.
-#define ODO_TYPE_PICTURE_MAP_SOURCE odo_picture_map_source_get_type()
-G_DECLARE_FINAL_TYPE(OdoPictureMapSource, odo_picture_map_source, ODO, PICTURE_MAP_SOURCE, ShumateMapSource)
-// Says in one sentence why a tile is not shown.
-typedef void (*OdoTileTrouble)(gpointer data, const char *sentence);
-ShumateMapSource *odo_picture_map_source_new(const char *id, const char *license, guint minimum_zoom,
-                                             guint maximum_zoom, ShumateDataSource *source, OdoTileTrouble trouble,
-                                             gpointer data, GDestroyNotify destroy);
+// A map source without tiles, which gives a viewport its projection.
+#define ODO_TYPE_PLAIN_MAP_SOURCE odo_plain_map_source_get_type()
+G_DECLARE_FINAL_TYPE(OdoPlainMapSource, odo_plain_map_source, ODO, PLAIN_MAP_SOURCE, ShumateMapSource)
+ShumateMapSource *odo_plain_map_source_new(guint maximum_zoom);
 
 // The picture of a tile, to be freed; NULL if the bytes are not one or it is larger than a tile. On any thread.
 GdkPixbuf *odo_decode_picture(GBytes *bytes);
 void odo_cairo_set_picture(cairo_t *cr, GdkPixbuf *pixbuf);
 
-// Tiles of a server: over http only, pictures only, bounded, kept on disk up to a size in bytes.
+// Tiles of a server: over HTTP only, pictures only, bounded, kept on disk up to a size in bytes.
 #define ODO_TYPE_TILE_SERVER odo_tile_server_get_type()
-G_DECLARE_FINAL_TYPE(OdoTileServer, odo_tile_server, ODO, TILE_SERVER, ShumateDataSource)
-// Says that the server cannot be reached, then that it can again: once for each change.
+G_DECLARE_FINAL_TYPE(OdoTileServer, odo_tile_server, ODO, TILE_SERVER, GObject)
+// Reports that the server cannot be reached, then that it can again: once for each change.
 typedef void (*OdoTileReach)(gpointer data, gboolean is_reached);
-ShumateDataSource *odo_tile_server_new(const char *address, const char *user_agent, guint cache_size,
-                                       OdoTileReach reach, gpointer data, GDestroyNotify destroy);
-
-// Tiles that a callback reads in a thread of GLib's: NULL for none, with a sentence to be freed where that is wrong.
-typedef GBytes *(*OdoTileRead)(gpointer data, int x, int y, int zoom, char **trouble);
-#define ODO_TYPE_TILE_READER odo_tile_reader_get_type()
-G_DECLARE_FINAL_TYPE(OdoTileReader, odo_tile_reader, ODO, TILE_READER, ShumateDataSource)
-ShumateDataSource *odo_tile_reader_new(OdoTileRead read, gpointer data, GDestroyNotify destroy);
+OdoTileServer *odo_tile_server_new(const char *address, const char *user_agent, guint cache_size, OdoTileReach reach,
+                                   gpointer data, GDestroyNotify destroy);
+// Receives a tile, NULL if the server has none or if `trouble` is a sentence that says why it cannot be had.
+typedef void (*OdoTileAnswer)(gpointer data, GBytes *bytes, const char *trouble);
+// Requests a tile. `answer` is called once, on the main thread.
+void odo_tile_server_get(OdoTileServer *self, int x, int y, int zoom, OdoTileAnswer answer, gpointer data);
 
 // MARK: Variadics
 

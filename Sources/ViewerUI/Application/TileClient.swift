@@ -1,7 +1,7 @@
 import GTKKit
 public import MapTiles
 
-/// How the window reads map files.
+/// How the window reads maps.
 public struct TileClient: Sendable {
     /// An open map.
     public struct Tiles: Sendable {
@@ -15,13 +15,17 @@ public struct TileClient: Sendable {
         public var bounds: MapBounds?
         /// True if its tiles are shapes, false if they are pictures.
         public var isVector: Bool
-        /// Returns the stored bytes of a tile, `nil` if there are none; called from any thread.
-        public var read: @Sendable (TileAddress) throws -> [UInt8]?
+        /// Whether there are pictures with twice the pixels for screens with twice the pixels.
+        public var hasDensePictures = false
+        /// The maximum number of tiles to read at the same time.
+        public var readsAtOnce = 2
+        /// Returns the bytes of a tile, `nil` if there are none. `isDense` asks for a picture with twice the pixels.
+        public var read: @Sendable (_ address: TileAddress, _ isDense: Bool) async throws -> [UInt8]?
 
         /// Describes a map.
         public init(
             name: String, attribution: String?, zoomLevels: ClosedRange<Int>, bounds: MapBounds?, isVector: Bool,
-            read: @escaping @Sendable (TileAddress) throws -> [UInt8]?
+            read: @escaping @Sendable (_ address: TileAddress, _ isDense: Bool) async throws -> [UInt8]?
         ) {
             self.name = name
             self.attribution = attribution
@@ -77,7 +81,7 @@ extension TileClient.Tiles {
         let archive = try PMTilesArchive(read: read)
         self.init(
             name: "", attribution: nil, zoomLevels: archive.header.zoomLevels, bounds: nil, isVector: true,
-            read: { address in
+            read: { address, _ in
                 var archive = archive
                 return try archive.tile(address) { offset, count in
                     guard offset < UInt64(bytes.count) else { return [] }

@@ -46,6 +46,18 @@ final class ViewerPreferences {
     /// The address of the tile server.
     var tileAddress: String { store.text("tile-address", default: Self.openStreetMap) }
 
+    /// The text that names the authors of the map of a server that is not known; `nil` if there is none.
+    var tileAttribution: String? {
+        get {
+            let text = store.text("tile-attribution", default: "")
+            return text.isEmpty ? nil : text
+        }
+        set {
+            store.set("tile-attribution", to: newValue ?? "")
+            changed()
+        }
+    }
+
     /// The host that tiles are requested from, with its port if the address names one; `nil` without a host.
     var tileHost: String? { Self.host(of: tileAddress) }
 

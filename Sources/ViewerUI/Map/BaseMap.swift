@@ -5,7 +5,6 @@ import ShumateKit
 /// what downloading them reveals.
 @MainActor
 final class BaseMap {
-    private let map: MapView
     private let ground: GroundLayer
     private let preferences: ViewerPreferences
     private let client: TileClient?
@@ -17,13 +16,14 @@ final class BaseMap {
     let attribution = Label("", classes: ["map-note"])
     /// Shown while the server cannot be reached.
     let offline = Label(localized("Offline"), classes: ["map-status"])
-    private var server: MapSource?
     /// Called with one sentence if a map cannot be shown.
     var onTrouble: (String) -> Void = { _ in }
 
     private static let userAgent = "Odograph/\(Viewer.version) (+https://github.com/odograph/odograph)"
     /// Bytes of tiles that are kept on disk.
     private static let cacheSize = 100 << 20
+    /// Requests at the same time. The server is asked for two at once; the others are found on the disk meanwhile.
+    private static let readsAtOnce = 6
     /// Characters of the longest attribution that is shown whole.
     private static let attributionWidth = 60
     /// Map files that are open at the same time.
@@ -31,15 +31,13 @@ final class BaseMap {
 
     private enum Ground: Equatable {
         case maps(chosen: String?)
-        case server(String)
+        case server(address: String, attribution: String?)
     }
 
     init(
-        map: MapView, ground: GroundLayer, preferences: ViewerPreferences, tiles: TileClient?,
-        journal: OpeningJournal?
+        ground: GroundLayer, preferences: ViewerPreferences, tiles: TileClient?, journal: OpeningJournal?
     ) {
         self.journal = journal
-        self.map = map
         self.ground = ground
         self.preferences = preferences
         client = tiles
@@ -57,7 +55,8 @@ final class BaseMap {
     /// The ground that the preferences name: a file needs no network, so it goes before a server.
     private var wanted: Ground {
         if let path = preferences.mapFile { return .maps(chosen: path) }
-        return preferences.allowsTiles ? .server(preferences.tileAddress) : .maps(chosen: nil)
+        guard preferences.allowsTiles else { return .maps(chosen: nil) }
+        return .server(address: preferences.tileAddress, attribution: preferences.tileAttribution)
     }
 
     /// Shows what the preferences say.
@@ -67,23 +66,38 @@ final class BaseMap {
         shown = ground
         reportedTrouble = nil
         offline.isVisible = false
-        server = nil
         opening?.cancel()
         switch ground {
         case .maps(let chosen): showMaps(chosen)
-        case .server(let address):
-            let provider = TileProvider.provider(of: address)
-            let license = provider?.attribution
-            self.ground.show([])
-            let server = MapSource(
-                id: "tiles", template: address, license: license ?? "",
-                maximumZoom: provider?.deepestZoom ?? TileProvider.usualDepth,
-                userAgent: Self.userAgent, cacheSize: Self.cacheSize,
-                reach: { [weak self] in self?.handleReach($0, ground) },
-                trouble: { [weak self] in self?.report($0) })
-            self.server = server
-            show(server, license: license)
+        case .server(let address, let attribution):
+            guard TileProvider.isTemplate(address) else {
+                show([])
+                return report(localized("The tile address needs {z}, {x}, and {y}. Change it in the preferences."))
+            }
+            let server = tiles(at: address, attribution) { [weak self] in self?.handleReach($0, ground) }
+            show([server])
         }
+    }
+
+    /// Returns the tiles of a server.
+    private func tiles(
+        at address: String, _ attribution: String?, reach: @escaping @MainActor (Bool) -> Void
+    ) -> TileClient.Tiles {
+        let provider = TileProvider.provider(of: address)
+        func server(isDense: Bool) -> TileServer {
+            TileServer(
+                template: TileProvider.template(address, isDense: isDense), userAgent: Self.userAgent,
+                cacheSize: Self.cacheSize, reach: reach)
+        }
+        let usual = server(isDense: false)
+        let dense = TileProvider.hasDensePictures(address) ? server(isDense: true) : nil
+        var tiles = TileClient.Tiles(
+            name: "", attribution: provider?.attribution ?? attribution,
+            zoomLevels: 0...(provider?.deepestZoom ?? TileProvider.usualDepth), bounds: nil, isVector: false,
+            read: { address, isDense in try await (isDense ? dense ?? usual : usual).tile(address) })
+        tiles.hasDensePictures = dense != nil
+        tiles.readsAtOnce = Self.readsAtOnce
+        return tiles
     }
 
     /// Shows whether the server can be reached. Once it can, missing tiles are requested again.
@@ -91,7 +105,7 @@ final class BaseMap {
         guard ground == shown else { return }
         offline.isVisible = !isReached
         reportedTrouble = nil
-        if isReached { map.showBase(server) }
+        if isReached { self.ground.sheets.forEach { $0.forgetMissing() } }
     }
 
     /// Opens the maps again, of which one was added.
@@ -103,8 +117,7 @@ final class BaseMap {
 
     /// Shows the maps of the folder and the chosen file; each may take its time to turn out not to be a map.
     private func showMaps(_ chosen: String?) {
-        ground.show([])
-        show(nil, license: nil)
+        show([])
         guard let client else { return }
         let suspects = journal?.suspects ?? []
         opening = Task { [weak self] in
@@ -127,20 +140,14 @@ final class BaseMap {
         for map in maps.map({ $0.attribution ?? $0.name }) where !map.isEmpty && !named.contains(map) {
             named.append(map)
         }
-        show(nil, license: named.isEmpty ? nil : named.joined(separator: " · "))
+        attribution.text = named.joined(separator: " · ")
+        attribution.isVisible = !named.isEmpty
     }
 
     /// The first tiles are read and drawn next, which belongs to the opening.
     private func noteOpened(_ path: String) {
         guard let journal else { return }
         MainLoop.after(milliseconds: OpeningJournal.settlingMilliseconds) { journal.end(.map(path: path)) }
-    }
-
-    private func show(_ source: MapSource?, license: String?) {
-        map.showBase(source)
-        ground.isShown = source == nil
-        attribution.text = license ?? ""
-        attribution.isVisible = license != nil
     }
 
     /// Shows a problem once, not for each tile.

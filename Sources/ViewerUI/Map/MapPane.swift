@@ -61,7 +61,7 @@ final class MapPane {
         self.appearance = appearance
         self.preferences = preferences
         // Drawn by the ground layer; the source only says how the world lies.
-        map = MapView(reference: MapSource(id: "plain") { _, _, _, _, _ in })
+        map = MapView()
         framing = MapFraming(map)
         ground = GroundLayer(appearance: appearance, world: .world(resourcePath: Viewer.resourcePath))
         graticule = GraticuleLayer(appearance: appearance)
@@ -75,7 +75,7 @@ final class MapPane {
         tools = MapTools(map: map, appearance: appearance)
         cards = MapCards(appearance: appearance, shown: tracks.shown)
         scaleBar = ScaleBar(appearance: appearance)
-        baseMap = BaseMap(map: map, ground: ground, preferences: preferences, tiles: tiles, journal: journal)
+        baseMap = BaseMap(ground: ground, preferences: preferences, tiles: tiles, journal: journal)
         widget = Overlay(map)
         widget.expandsHorizontally = true
         widget.expandsVertically = true

@@ -1,30 +1,56 @@
 /// A tile server whose rules are known, by the host in its address.
 @MainActor
 struct TileProvider {
+    /// The name of its map.
+    let name: String
+    /// The address of its tiles.
+    let address: String
     /// The text that names the authors of its map.
     let attribution: String
     /// The deepest zoom level that it has.
     let deepestZoom: Int
+    /// The host that is known, of which others are subdomains.
+    private let host: String
 
     /// The deepest zoom level of a server that is not known.
     static let usualDepth = 19
 
     private static let openStreetMap = "© OpenStreetMap contributors"
-    private static let known: [(host: String, provider: TileProvider)] = [
-        ("openstreetmap.org", TileProvider(attribution: openStreetMap, deepestZoom: 19)),
-        (
-            "tile-cyclosm.openstreetmap.fr",
-            TileProvider(attribution: openStreetMap + ", CyclOSM", deepestZoom: 19)
-        ),
-        (
-            "opentopomap.org",
-            TileProvider(attribution: openStreetMap + ", SRTM · © OpenTopoMap (CC-BY-SA)", deepestZoom: 17)
-        ),
+    /// The servers that can be chosen by name.
+    static let known = [
+        TileProvider(
+            name: "OpenStreetMap", address: ViewerPreferences.openStreetMap, attribution: openStreetMap,
+            deepestZoom: 19, host: "openstreetmap.org"),
+        TileProvider(
+            name: "CyclOSM", address: "https://a.tile-cyclosm.openstreetmap.fr/cyclosm/{z}/{x}/{y}.png",
+            attribution: openStreetMap + ", CyclOSM", deepestZoom: 19, host: "tile-cyclosm.openstreetmap.fr"),
+        TileProvider(
+            name: "OpenTopoMap", address: "https://tile.opentopomap.org/{z}/{x}/{y}.png",
+            attribution: openStreetMap + ", SRTM · © OpenTopoMap (CC-BY-SA)", deepestZoom: 17,
+            host: "opentopomap.org"),
     ]
 
     /// Returns the provider behind an address; `nil` if its host is not known.
     static func provider(of address: String) -> TileProvider? {
         let host = ViewerPreferences.host(of: address) ?? ""
-        return known.first { host == $0.host || host.hasSuffix("." + $0.host) }?.provider
+        return known.first { host == $0.host || host.hasSuffix("." + $0.host) }
+    }
+
+    // MARK: Addresses
+
+    /// The placeholder of the ending of pictures with twice the pixels, and its short form in the addresses of Leaflet.
+    private static let ratios = ["{ratio}", "{r}"]
+    /// The placeholder of one of several equal hosts in the addresses of Leaflet.
+    private static let subdomain = "{s}"
+
+    /// Returns whether an address names a tile by its level, column, and row.
+    static func isTemplate(_ address: String) -> Bool { ["{z}", "{x}", "{y}"].allSatisfy(address.contains) }
+
+    /// Returns whether an address has pictures with twice the pixels, too.
+    static func hasDensePictures(_ address: String) -> Bool { ratios.contains { address.contains($0) } }
+
+    /// Returns the address of the usual pictures, or of those with twice the pixels, with `{z}`, `{x}`, and `{y}`.
+    static func template(_ address: String, isDense: Bool) -> String {
+        ratios.reduce(address.replacing(subdomain, with: "a")) { $0.replacing($1, with: isDense ? "@2x" : "") }
     }
 }

@@ -17,7 +17,7 @@ final class PreferencesDialog {
         self.preferences = preferences
         self.askForTiles = askForTiles
         window = Window(title: localized("Preferences"))
-        window.becomeDialog(titled: localized("Preferences"), over: parent, width: 520, height: 520)
+        window.becomeDialog(titled: localized("Preferences"), over: parent, width: 520, height: 600)
         let column = Box(.vertical, spacing: 6)
         column.setMargins(top: 18, bottom: 18, start: 18, end: 18)
         column.append(title(localized("Display")))
@@ -26,7 +26,8 @@ final class PreferencesDialog {
         column.append(
             rows([
                 row(localized("Map file"), mapFileChoice()), row(localized("Download Map Tiles"), tileSwitch()),
-                row(localized("Tile address"), tileField()),
+                row(localized("Tile server"), tileServerChoice()), row(localized("Tile address"), tileField()),
+                attributionRow(),
             ]))
         column.append(title(localized("Recording")))
         column.append(
@@ -98,12 +99,47 @@ final class PreferencesDialog {
         return control
     }
 
+    private func tileServerChoice() -> DropDown {
+        let servers = TileProvider.known
+        let choice = DropDown(servers.map(\.name) + [localized("Other")])
+        choice.tooltip = localized("The server of map tiles; each has its own style")
+        let shown: @MainActor (ViewerPreferences) -> Int = { preferences in
+            servers.firstIndex { $0.address == preferences.tileAddress } ?? servers.count
+        }
+        choice.selected = shown(preferences)
+        choice.onSelect { [weak self, preferences] index in
+            guard let self, index != shown(preferences), servers.indices.contains(index) else { return }
+            takeTiles(from: servers[index].address)
+        }
+        shows.append { [preferences] in choice.selected = shown(preferences) }
+        return choice
+    }
+
     private func tileField() -> TextField {
-        field(
-            tooltip: localized("Where tiles come from, with {x}, {y} and {z}"), shows: { $0.tileAddress },
-            take: { [weak self] preferences, address in
-                if preferences.takeTiles(from: address) == .question, let self { askForTiles(window) }
-            })
+        let field = field(
+            tooltip: localized("The address of tiles, with {z}, {x}, and {y}; {ratio} stands for @2x on sharp screens"),
+            shows: { $0.tileAddress }, take: { [weak self] in self?.takeTiles(from: $1) })
+        shows.append { [preferences] in field.text = preferences.tileAddress }
+        return field
+    }
+
+    private func takeTiles(from address: String) {
+        if preferences.takeTiles(from: address) == .question { askForTiles(window) }
+    }
+
+    /// The authors of the map of a server that is not known.
+    private func attributionRow() -> Box {
+        let row = row(
+            localized("Attribution"),
+            field(
+                tooltip: localized("The text that names the authors of the map, if its server asks for one"),
+                empty: localized("none"), shows: { $0.tileAttribution ?? "" }, take: { $0.tileAttribution = $1 }))
+        let show: @MainActor () -> Void = { [preferences] in
+            row.isVisible = TileProvider.provider(of: preferences.tileAddress) == nil
+        }
+        shows.append(show)
+        show()
+        return row
     }
 
     /// A file that is chosen in a dialog, and a button that removes it.

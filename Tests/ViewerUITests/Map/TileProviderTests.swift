@@ -12,6 +12,27 @@ import Testing
         #expect(provider.attribution.contains("OpenStreetMap") && provider.deepestZoom == depth)
     }
 
+    @Test func `every server that can be chosen is known by its address`() {
+        for server in TileProvider.known {
+            #expect(TileProvider.provider(of: server.address)?.name == server.name)
+            #expect(TileProvider.isTemplate(server.address))
+        }
+    }
+
+    @Test(arguments: [("{ratio}", "", "@2x"), ("{r}", "", "@2x"), ("", "", "")])
+    func `an address has a place for the ending of dense pictures`(mark: String, usual: String, dense: String) {
+        let address = "https://{s}.example.com/{z}/{x}/{y}\(mark).png"
+        #expect(TileProvider.hasDensePictures(address) == !mark.isEmpty)
+        let expected = "https://a.example.com/{z}/{x}/{y}"
+        #expect(TileProvider.template(address, isDense: false) == expected + usual + ".png")
+        #expect(TileProvider.template(address, isDense: true) == expected + dense + ".png")
+    }
+
+    @Test(arguments: ["https://example.com/{x}/{y}.png", "https://example.com/", ""])
+    func `an address that names no tile is not one of tiles`(address: String) {
+        #expect(!TileProvider.isTemplate(address))
+    }
+
     @Test(arguments: ["https://openstreetmap.org.example.com/{z}", "https://notopentopomap.org/{z}", "", "x"])
     func `a host that only looks like one is not`(address: String) {
         #expect(TileProvider.provider(of: address) == nil)

@@ -22,7 +22,7 @@ actor DrawingStore {
         }
         let read = tiles.read
         let work = Task.detached {
-            guard let bytes = try read(address) else { return MapDrawing?.none }
+            guard let bytes = try await read(address, false) else { return MapDrawing?.none }
             return MapDrawing(try VectorTile(bytes), at: address)
         }
         kept[address] = (work, uses)

@@ -5,7 +5,7 @@ import SensorModel
 import ShumateKit
 import ViewerModel
 
-/// The ground under the tracks: the world, and the maps that the user has, the most detailed one on top.
+/// The ground under the tracks: the world, and the user's maps or those of a server, the most detailed one on top.
 @MainActor
 final class GroundLayer: MapLayerContent {
     private let appearance: Appearance
@@ -13,8 +13,6 @@ final class GroundLayer: MapLayerContent {
     private let names = NameLayer()
     /// The maps of the user, the least detailed one first.
     private(set) var sheets: [MapSheet] = []
-    /// Whether the ground is drawn; tiles of a server are shown instead of it.
-    var isShown = true
     /// Called when there is more to draw.
     var onChange: () -> Void = {}
     /// Called with one sentence for a tile that could not be drawn.
@@ -53,11 +51,10 @@ final class GroundLayer: MapLayerContent {
 
     /// Returns whether a view shows only the world, whose shores and towns are too coarse for it.
     func isPlain(_ projection: MapProjection) -> Bool {
-        isShown && projection.zoom >= Self.plainZoom && shown(projection).isEmpty
+        projection.zoom >= Self.plainZoom && shown(projection).isEmpty
     }
 
     func draw(in drawing: Drawing, projection: MapProjection) {
-        guard isShown else { return }
         let look = MapSheet.Look(
             zoom: settle(projection.zoom), scale: Int(drawing.sharpness), isDark: appearance.isDark)
         let useful = shown(projection)

@@ -39,10 +39,10 @@ final class MapSheet {
 
     /// The side of a tile in pixels at its own zoom: vector tiles are made for 512.
     private var tileSide: Double { tiles.isVector ? 512 : 256 }
+    /// The minimum number of pixels of the screen to a pixel of the widget for which dense pictures are used.
+    private static let denseScale = 2
     /// Pictures of one sheet that are kept, in bytes.
     private static let mostBytes = 96 << 20
-    /// Pictures that are painted at the same time.
-    private static let mostRunning = 2
     /// Tiles in view at most, so that a strange map cannot ask for thousands.
     private static let mostTiles = 200
 
@@ -95,11 +95,14 @@ final class MapSheet {
     }
 
     /// The level whose tiles are drawn at a zoom; pictures are not enlarged by more than 1.4.
-    private func level(atZoom zoom: Double, scale: Int) -> Int {
-        let exact = zoom + log2(256 / tileSide) + (tiles.isVector ? 0 : log2(Double(scale)) + 0.5)
+    func level(atZoom zoom: Double, scale: Int) -> Int {
+        let density = isDense(atScale: scale) ? 2.0 : 1
+        let exact = zoom + log2(256 / tileSide) + (tiles.isVector ? 0 : log2(Double(scale) / density) + 0.5)
         guard exact.isFinite else { return 0 }
         return min(MapTileBounds.zoom, max(0, Int(exact.rounded(.down))))
     }
+
+    private func isDense(atScale scale: Int) -> Bool { tiles.hasDensePictures && scale >= Self.denseScale }
 
     /// Draws the finished pictures, and has missing ones painted.
     /// - Parameter isResting: Whether the map rests at the zoom of `look`, so that missing pictures are painted.
@@ -204,13 +207,14 @@ final class MapSheet {
     }
 
     private func paintNext() {
-        while running.count < Self.mostRunning, !waiting.isEmpty {
+        while running.count < tiles.readsAtOnce, !waiting.isEmpty {
             let frame = waiting.removeFirst()
             guard let stored = stored(frame.address) else { continue }
             running.insert(frame)
+            let isDense = isDense(atScale: frame.scale)
             Task { [weak self, store, tiles, ground] in
                 do {
-                    let (picture, labels) = try await Self.paint(frame, stored, store, tiles, ground)
+                    let (picture, labels) = try await Self.paint(frame, stored, isDense, store, tiles, ground)
                     self?.keep(picture, labels, frame, stored)
                 } catch {
                     self?.onTrouble("\(error)")
@@ -222,14 +226,14 @@ final class MapSheet {
 
     @concurrent
     private nonisolated static func paint(
-        _ frame: TilePicture.Frame, _ stored: TileAddress, _ store: DrawingStore, _ tiles: TileClient.Tiles,
-        _ ground: MapColor?
+        _ frame: TilePicture.Frame, _ stored: TileAddress, _ isDense: Bool, _ store: DrawingStore,
+        _ tiles: TileClient.Tiles, _ ground: MapColor?
     ) async throws -> (TilePicture?, [MapLabel]) {
         if tiles.isVector {
             guard let drawing = try await store.drawing(stored) else { return (nil, []) }
             return (TilePicture(drawing, frame, ground: ground), drawing.labels)
         }
-        guard let bytes = try tiles.read(stored) else { return (nil, []) }
+        guard let bytes = try await tiles.read(stored, isDense) else { return (nil, []) }
         return (try TilePicture(picture: bytes, of: stored, frame), [])
     }
 
@@ -243,6 +247,12 @@ final class MapSheet {
         forgetOld()
         onChange()
         paintNext()
+    }
+
+    /// Reads again, when they are next seen, the tiles that could not be read.
+    func forgetMissing() {
+        painted = painted.filter { $0.value.picture != nil }
+        onChange()
     }
 
     private func forgetOld() {

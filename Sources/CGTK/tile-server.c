@@ -16,13 +16,12 @@ static const guint LAST_PAUSE = 128;
 static const guint TOO_MANY_REQUESTS = 429;
 // The maximum number of remembered tiles that the server does not have; they are not requested again.
 static const guint MOST_MISSING = 4096;
-
-G_DEFINE_QUARK(odo-tile-error-quark, odo_tile_error)
-
-// MARK: Tiles of a server
+// The longest pause in seconds that a server can ask for (Retry-After).
+static const guint LONGEST_PAUSE = 3600;
+static const char *const UNREACHED = "The tile server cannot be reached.";
 
 struct _OdoTileServer {
-  ShumateDataSource parent_instance;
+  GObject parent_instance;
   SoupSession *session;
   ShumateFileCache *cache;
   char *template;
@@ -38,23 +37,34 @@ struct _OdoTileServer {
   GHashTable *missing;
 };
 
-G_DEFINE_TYPE(OdoTileServer, odo_tile_server, SHUMATE_TYPE_DATA_SOURCE)
+G_DEFINE_TYPE(OdoTileServer, odo_tile_server, G_TYPE_OBJECT)
 
 typedef struct {
+  OdoTileServer *server;
   int x, y, zoom;
+  OdoTileAnswer answer;
+  gpointer data;
   GBytes *kept;
   SoupMessage *message;
   GInputStream *stream;
   GByteArray *bytes;
 } Fetch;
 
-static void fetch_free(gpointer data) {
-  Fetch *fetch = data;
+// Answers a request and ends it.
+static void finish(Fetch *fetch, GBytes *tile, const char *trouble) {
+  fetch->answer(fetch->data, tile, trouble);
   g_clear_pointer(&fetch->kept, g_bytes_unref);
   g_clear_object(&fetch->message);
   g_clear_object(&fetch->stream);
   g_clear_pointer(&fetch->bytes, g_byte_array_unref);
+  g_object_unref(fetch->server);
   g_free(fetch);
+}
+
+// An old tile is better than none.
+static void fail(Fetch *fetch, const char *trouble) {
+  if (fetch->kept != NULL) finish(fetch, fetch->kept, NULL);
+  else finish(fetch, NULL, trouble);
 }
 
 static char *address_of(const char *template, const Fetch *fetch) {
@@ -82,6 +92,10 @@ static void note_failure(OdoTileServer *self, SoupMessage *message) {
   if (self->timer != 0) return;
   gboolean is_first = self->pause == 0;
   self->pause = is_first ? FIRST_PAUSE : MIN(self->pause * 2, LAST_PAUSE);
+  const char *wish = soup_message_headers_get_one(soup_message_get_response_headers(message), "Retry-After");
+  guint64 seconds = 0;
+  if (wish != NULL && g_ascii_string_to_unsigned(wish, 10, 0, G_MAXUINT32, &seconds, NULL))
+    self->pause = (guint)MAX(self->pause, MIN(seconds, LONGEST_PAUSE));
   self->timer = g_timeout_add_seconds(self->pause, on_pause_end, self);
   if (!is_first) return;
   g_free(self->failed);
@@ -133,135 +147,97 @@ static void ask_again(OdoTileServer *self) {
   soup_session_send_async(self->session, message, G_PRIORITY_LOW, self->probing, on_probe, probe);
 }
 
-// An old tile is better than none. A request that note_failure cancelled counts as failed.
-static void fail(GTask *task, GError *error) {
-  Fetch *fetch = g_task_get_task_data(task);
-  gboolean is_cancelled = g_error_matches(error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
-  if (is_cancelled && !g_cancellable_is_cancelled(g_task_get_cancellable(task))) {
-    g_clear_error(&error);
-    error = g_error_new_literal(odo_tile_error_quark(), 0, "The tile server cannot be reached.");
-    is_cancelled = FALSE;
-  }
-  if (fetch->kept != NULL && !is_cancelled) {
-    g_task_return_pointer(task, g_bytes_ref(fetch->kept), (GDestroyNotify)g_bytes_unref);
-    g_error_free(error);
-  } else {
-    g_task_return_error(task, error);
-  }
-  g_object_unref(task);
-}
-
-// The server has no such tile, which is not an error.
-static void give_nothing(GTask *task) {
-  g_task_return_pointer(task, NULL, NULL);
-  g_object_unref(task);
+// note_failure cancels the other requests.
+static void fail_by(Fetch *fetch, GError *error) {
+  if (g_error_matches(error, G_IO_ERROR, G_IO_ERROR_CANCELLED)) fail(fetch, UNREACHED);
+  else fail(fetch, error->message);
+  g_error_free(error);
 }
 
 static void on_portion(GObject *object, GAsyncResult *result, gpointer data) {
-  GTask *task = data;
-  Fetch *fetch = g_task_get_task_data(task);
-  OdoTileServer *self = g_task_get_source_object(task);
+  Fetch *fetch = data;
   GError *error = NULL;
   g_autoptr(GBytes) portion = g_input_stream_read_bytes_finish(G_INPUT_STREAM(object), result, &error);
-  if (portion == NULL) return fail(task, error);
+  if (portion == NULL) return fail_by(fetch, error);
   gsize length = 0;
   const guint8 *bytes = g_bytes_get_data(portion, &length);
-  if (fetch->bytes->len + length > LARGEST_TILE)
-    return fail(task, g_error_new_literal(odo_tile_error_quark(), 0, "The tile server sends more than a tile."));
+  if (fetch->bytes->len + length > LARGEST_TILE) return fail(fetch, "The tile server sends more than a tile.");
   if (length > 0) {
     g_byte_array_append(fetch->bytes, bytes, (guint)length);
-    g_input_stream_read_bytes_async(fetch->stream, PORTION, G_PRIORITY_LOW, g_task_get_cancellable(task), on_portion,
-                                    task);
+    g_input_stream_read_bytes_async(fetch->stream, PORTION, G_PRIORITY_LOW, NULL, on_portion, fetch);
     return;
   }
-  GBytes *whole = g_byte_array_free_to_bytes(g_steal_pointer(&fetch->bytes));
+  g_autoptr(GBytes) whole = g_byte_array_free_to_bytes(g_steal_pointer(&fetch->bytes));
   const char *etag = soup_message_headers_get_one(soup_message_get_response_headers(fetch->message), "ETag");
-  shumate_file_cache_store_tile_async(self->cache, fetch->x, fetch->y, fetch->zoom, whole, etag, NULL, NULL, NULL);
-  g_task_return_pointer(task, whole, (GDestroyNotify)g_bytes_unref);
-  g_object_unref(task);
+  shumate_file_cache_store_tile_async(fetch->server->cache, fetch->x, fetch->y, fetch->zoom, whole, etag, NULL, NULL,
+                                      NULL);
+  finish(fetch, whole, NULL);
 }
 
 static void on_answer(GObject *object, GAsyncResult *result, gpointer data) {
-  GTask *task = data;
-  Fetch *fetch = g_task_get_task_data(task);
-  OdoTileServer *self = g_task_get_source_object(task);
+  Fetch *fetch = data;
+  OdoTileServer *self = fetch->server;
   GError *error = NULL;
   fetch->stream = soup_session_send_finish(SOUP_SESSION(object), result, &error);
   if (fetch->stream == NULL) {
     if (!g_error_matches(error, G_IO_ERROR, G_IO_ERROR_CANCELLED)) note_failure(self, fetch->message);
-    return fail(task, error);
+    return fail_by(fetch, error);
   }
   guint status = soup_message_get_status(fetch->message);
   if (is_failure(status)) note_failure(self, fetch->message);
   else note_answer(self);
   if (status == SOUP_STATUS_NOT_MODIFIED && fetch->kept != NULL) {
     shumate_file_cache_mark_up_to_date(self->cache, fetch->x, fetch->y, fetch->zoom);
-    g_task_return_pointer(task, g_bytes_ref(fetch->kept), (GDestroyNotify)g_bytes_unref);
-    g_object_unref(task);
-    return;
+    return finish(fetch, fetch->kept, NULL);
   }
   if (status == SOUP_STATUS_NOT_FOUND || status == SOUP_STATUS_GONE) {
     if (g_hash_table_size(self->missing) >= MOST_MISSING) g_hash_table_remove_all(self->missing);
     g_hash_table_add(self->missing, g_uri_to_string(soup_message_get_uri(fetch->message)));
-    return give_nothing(task);
+    return finish(fetch, NULL, NULL);
   }
-  if (status != SOUP_STATUS_OK)
-    return fail(task, g_error_new(odo_tile_error_quark(), 0, "The tile server answers %u.", status));
+  if (status != SOUP_STATUS_OK) {
+    g_autofree char *trouble = g_strdup_printf("The tile server answers %u.", status);
+    return fail(fetch, trouble);
+  }
   const char *type = soup_message_headers_get_content_type(soup_message_get_response_headers(fetch->message), NULL);
   if (type == NULL || !g_str_has_prefix(type, "image/"))
-    return fail(task, g_error_new_literal(odo_tile_error_quark(), 0, "The tile server sends something else than pictures."));
+    return fail(fetch, "The tile server sends something else than pictures.");
   fetch->bytes = g_byte_array_new();
-  g_input_stream_read_bytes_async(fetch->stream, PORTION, G_PRIORITY_LOW, g_task_get_cancellable(task), on_portion,
-                                  task);
+  g_input_stream_read_bytes_async(fetch->stream, PORTION, G_PRIORITY_LOW, NULL, on_portion, fetch);
 }
 
 static void on_kept(GObject *object, GAsyncResult *result, gpointer data) {
-  GTask *task = data;
-  Fetch *fetch = g_task_get_task_data(task);
-  OdoTileServer *self = g_task_get_source_object(task);
+  Fetch *fetch = data;
+  OdoTileServer *self = fetch->server;
   g_autofree char *etag = NULL;
   g_autoptr(GDateTime) time = NULL;
   fetch->kept = shumate_file_cache_get_tile_finish(SHUMATE_FILE_CACHE(object), &etag, &time, result, NULL);
   if (fetch->kept != NULL && time != NULL) {
     g_autoptr(GDateTime) now = g_date_time_new_now_utc();
-    if (g_date_time_difference(now, time) < FRESH_DAYS * G_TIME_SPAN_DAY) {
-      g_task_return_pointer(task, g_bytes_ref(fetch->kept), (GDestroyNotify)g_bytes_unref);
-      g_object_unref(task);
-      return;
-    }
+    if (g_date_time_difference(now, time) < FRESH_DAYS * G_TIME_SPAN_DAY) return finish(fetch, fetch->kept, NULL);
   }
   g_autofree char *address = address_of(self->template, fetch);
   // Whatever else an address may name, a file of this machine is no tile server.
   if (g_str_has_prefix(address, "http://") || g_str_has_prefix(address, "https://"))
     fetch->message = soup_message_new(SOUP_METHOD_GET, address);
-  if (fetch->message == NULL)
-    return fail(task, g_error_new_literal(odo_tile_error_quark(), 0,
-                                          "The tile address has to begin with https:// or http://."));
+  if (fetch->message == NULL) return fail(fetch, "The tile address has to begin with https:// or http://.");
   g_autofree char *name = g_uri_to_string(soup_message_get_uri(fetch->message));
-  if (g_hash_table_contains(self->missing, name)) return give_nothing(task);
-  if (self->pause != 0)
-    return fail(task, g_error_new_literal(odo_tile_error_quark(), 0, "The tile server cannot be reached."));
+  if (g_hash_table_contains(self->missing, name)) return finish(fetch, NULL, NULL);
+  if (self->pause != 0) return fail(fetch, UNREACHED);
   if (etag != NULL && fetch->kept != NULL)
     soup_message_headers_append(soup_message_get_request_headers(fetch->message), "If-None-Match", etag);
-  soup_session_send_async(self->session, fetch->message, G_PRIORITY_LOW, g_task_get_cancellable(task), on_answer,
-                          task);
+  soup_session_send_async(self->session, fetch->message, G_PRIORITY_LOW, NULL, on_answer, fetch);
 }
 
-static void server_get_async(ShumateDataSource *source, int x, int y, int zoom, GCancellable *cancellable,
-                             GAsyncReadyCallback callback, gpointer user_data) {
-  OdoTileServer *self = ODO_TILE_SERVER(source);
-  GTask *task = g_task_new(self, cancellable, callback, user_data);
+void odo_tile_server_get(OdoTileServer *self, int x, int y, int zoom, OdoTileAnswer answer, gpointer data) {
   Fetch *fetch = g_new0(Fetch, 1);
+  fetch->server = g_object_ref(self);
   fetch->x = x;
   fetch->y = y;
   fetch->zoom = zoom;
-  g_task_set_task_data(task, fetch, fetch_free);
-  shumate_file_cache_get_tile_async(self->cache, x, y, zoom, cancellable, on_kept, task);
-}
-
-static GBytes *get_finish(ShumateDataSource *source, GAsyncResult *result, GError **error) {
-  (void)source;
-  return g_task_propagate_pointer(G_TASK(result), error);
+  fetch->answer = answer;
+  fetch->data = data;
+  shumate_file_cache_get_tile_async(self->cache, x, y, zoom, NULL, on_kept, fetch);
 }
 
 static void server_finalize(GObject *object) {
@@ -280,16 +256,14 @@ static void server_finalize(GObject *object) {
 
 static void odo_tile_server_class_init(OdoTileServerClass *klass) {
   G_OBJECT_CLASS(klass)->finalize = server_finalize;
-  SHUMATE_DATA_SOURCE_CLASS(klass)->get_tile_data_async = server_get_async;
-  SHUMATE_DATA_SOURCE_CLASS(klass)->get_tile_data_finish = get_finish;
 }
 
 static void odo_tile_server_init(OdoTileServer *self) {
   self->missing = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 }
 
-ShumateDataSource *odo_tile_server_new(const char *template, const char *user_agent, guint cache_size,
-                                       OdoTileReach reach, gpointer data, GDestroyNotify destroy) {
+OdoTileServer *odo_tile_server_new(const char *template, const char *user_agent, guint cache_size, OdoTileReach reach,
+                                   gpointer data, GDestroyNotify destroy) {
   OdoTileServer *self = g_object_new(ODO_TYPE_TILE_SERVER, NULL);
   self->template = g_strdup(template);
   self->reach = reach;
@@ -300,64 +274,5 @@ ShumateDataSource *odo_tile_server_new(const char *template, const char *user_ag
   self->cache = shumate_file_cache_new_full(cache_size, sum, folder);
   self->session = soup_session_new_with_options("user-agent", user_agent, "timeout", PATIENCE, "max-conns-per-host",
                                                 CONNECTIONS, NULL);
-  return SHUMATE_DATA_SOURCE(self);
-}
-
-// MARK: Tiles that a callback reads, apart from the main thread
-
-struct _OdoTileReader {
-  ShumateDataSource parent_instance;
-  OdoTileRead read;
-  gpointer data;
-  GDestroyNotify destroy;
-};
-
-G_DEFINE_TYPE(OdoTileReader, odo_tile_reader, SHUMATE_TYPE_DATA_SOURCE)
-
-static void read_in_thread(GTask *task, gpointer source, gpointer data, GCancellable *cancellable) {
-  (void)cancellable;
-  OdoTileReader *self = ODO_TILE_READER(source);
-  const int *place = data;
-  char *trouble = NULL;
-  GBytes *bytes = self->read(self->data, place[0], place[1], place[2], &trouble);
-  if (bytes != NULL)
-    g_task_return_pointer(task, bytes, (GDestroyNotify)g_bytes_unref);
-  else if (trouble != NULL)
-    g_task_return_new_error(task, odo_tile_error_quark(), 0, "%s", trouble);
-  else
-    g_task_return_pointer(task, NULL, NULL);
-  g_free(trouble);
-}
-
-static void reader_get_async(ShumateDataSource *source, int x, int y, int zoom, GCancellable *cancellable,
-                             GAsyncReadyCallback callback, gpointer user_data) {
-  g_autoptr(GTask) task = g_task_new(source, cancellable, callback, user_data);
-  int *place = g_new(int, 3);
-  place[0] = x;
-  place[1] = y;
-  place[2] = zoom;
-  g_task_set_task_data(task, place, g_free);
-  g_task_run_in_thread(task, read_in_thread);
-}
-
-static void reader_finalize(GObject *object) {
-  OdoTileReader *self = ODO_TILE_READER(object);
-  if (self->destroy != NULL) self->destroy(self->data);
-  G_OBJECT_CLASS(odo_tile_reader_parent_class)->finalize(object);
-}
-
-static void odo_tile_reader_class_init(OdoTileReaderClass *klass) {
-  G_OBJECT_CLASS(klass)->finalize = reader_finalize;
-  SHUMATE_DATA_SOURCE_CLASS(klass)->get_tile_data_async = reader_get_async;
-  SHUMATE_DATA_SOURCE_CLASS(klass)->get_tile_data_finish = get_finish;
-}
-
-static void odo_tile_reader_init(OdoTileReader *self) { (void)self; }
-
-ShumateDataSource *odo_tile_reader_new(OdoTileRead read, gpointer data, GDestroyNotify destroy) {
-  OdoTileReader *self = g_object_new(ODO_TYPE_TILE_READER, NULL);
-  self->read = read;
-  self->data = data;
-  self->destroy = destroy;
-  return SHUMATE_DATA_SOURCE(self);
+  return self;
 }

@@ -1,0 +1,64 @@
+import CGTK
+import GTKKit
+public import MapTiles
+
+/// A server of pictures of tiles. Every tile that is not on the disk is requested there, over HTTP only.
+@MainActor
+public final class TileServer {
+    private let server: ObjectRef
+
+    /// Creates a server; nothing is requested before ``tile(_:)``.
+    /// - Parameters:
+    ///   - template: The address with `{x}`, `{y}`, and `{z}`.
+    ///   - userAgent: How the program introduces itself.
+    ///   - cacheSize: The maximum number of bytes of tiles that are kept on disk.
+    ///   - reach: Called when the server can no longer be reached, and when it can again; meanwhile a single tile is
+    ///     requested after pauses that double.
+    public init(template: String, userAgent: String, cacheSize: Int, reach: @escaping @MainActor (Bool) -> Void) {
+        typealias Reach = @MainActor (Bool) -> Void
+        let raw = made(
+            odo_tile_server_new(
+                template, userAgent, UInt32(clamping: cacheSize),
+                { @Sendable data, isReached in
+                    guard let data else { return }
+                    onMainThread(data) { data in CallbackBox<Reach>.value(of: data)(isReached != 0) }
+                },
+                CallbackBox<Reach>(reach).retained(),
+                { @Sendable data in if let data { CallbackBox<Reach>.release(data) } }))
+        server = ObjectRef(owning: raw)
+    }
+
+    private typealias Answer = CheckedContinuation<[UInt8]?, any Error>
+
+    /// Returns the picture of a tile, `nil` if the server has none.
+    /// - Throws: ``TileServerError``.
+    public func tile(_ address: TileAddress) async throws -> [UInt8]? {
+        try await withCheckedThrowingContinuation { (answer: Answer) in
+            odo_tile_server_get(
+                server.pointer.cast(), Int32(clamping: address.x), Int32(clamping: address.y),
+                Int32(clamping: address.zoom),
+                { @Sendable data, bytes, trouble in
+                    guard let data else { return }
+                    let answer = CallbackBox<Answer>.value(of: data)
+                    CallbackBox<Answer>.release(data)
+                    if let trouble {
+                        answer.resume(throwing: TileServerError(description: String(cString: trouble)))
+                    } else {
+                        answer.resume(returning: bytes.map(TileServer.contents))
+                    }
+                }, CallbackBox<Answer>(answer).retained())
+        }
+    }
+
+    private nonisolated static func contents(of bytes: OpaquePointer) -> [UInt8] {
+        var count: gsize = 0
+        guard let start = g_bytes_get_data(bytes, &count) else { return [] }
+        return Array(UnsafeRawBufferPointer(start: start, count: Int(count)))
+    }
+}
+
+/// The reason why a server's tile cannot be shown.
+public struct TileServerError: Error, Sendable, CustomStringConvertible {
+    /// A sentence that says what is wrong.
+    public let description: String
+}
