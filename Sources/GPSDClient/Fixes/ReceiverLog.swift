@@ -1,6 +1,7 @@
 public import SensorModel
 
-/// A receiver in a log of gpsd's reports (`gpspipe -w`), converted to the fixes that a recording of it would contain.
+/// A receiver in a log of gpsd's reports (`gpspipe -w`), converted to the fixes and sky views that a recording of it would
+/// contain.
 ///
 /// A log has no arrival times. A report's own time is used instead; a report without a time is assigned that of the
 /// preceding report. A position without a time is omitted, because its time is unknown.
@@ -14,7 +15,7 @@ public struct ReceiverLog: Sendable {
         receiver = Receiver(id: id, path: "log", parameters: .init(), now: Instant(nanoseconds: 0))
     }
 
-    /// Processes a report about this receiver and returns the fixes that it completes. O(reports of an epoch).
+    /// Processes a report about this receiver and returns the fixes and sky views that it completes. O(reports of an epoch).
     public mutating func consume(_ report: GPSDReport) -> [SensorEvent] {
         latest = report.time ?? latest
         guard let latest else {
@@ -28,21 +29,26 @@ public struct ReceiverLog: Sendable {
     }
 
     /// Returns the fix of the last epoch.
-    public mutating func finish() -> [SensorEvent] { Self.fixes(receiver.finish()) }
+    public mutating func finish() -> [SensorEvent] { Self.samples(receiver.finish()) }
 
     private mutating func take(_ report: GPSDReport, at time: Instant) -> [SensorEvent] {
         switch report {
         case .position(let position) where position.time != nil:
-            return Self.fixes(receiver.consume(position, line: "", at: time))
-        case .sky(let sky): return Self.fixes(receiver.consume(sky, line: "", at: time))
-        case .device(let device): return Self.fixes(receiver.update(device, line: nil, at: time))
+            return Self.samples(receiver.consume(position, line: "", at: time))
+        case .sky(let sky): return Self.samples(receiver.consume(sky, line: "", at: time))
+        case .device(let device): return Self.samples(receiver.update(device, line: nil, at: time))
         case .noise(let noise): receiver.consume(noise, line: "")
         case .position, .version, .devices, .watch, .error, .other: break
         }
         return []
     }
 
-    private static func fixes(_ events: [LoggedEvent]) -> [SensorEvent] {
-        events.map(\.event).filter { if case .fix = $0.payload { true } else { false } }
+    private static func samples(_ events: [LoggedEvent]) -> [SensorEvent] {
+        events.map(\.event).filter {
+            switch $0.payload {
+            case .fix, .sky: true
+            default: false
+            }
+        }
     }
 }

@@ -1,7 +1,8 @@
 import GPSDClient
 import SensorModel
 
-/// Creates fixes from a log of gpsd's reports (`gpspipe -w`), one per epoch and receiver, as in a live recording.
+/// Creates fixes from a log of gpsd's reports (`gpspipe -w`), one per epoch and receiver, and sky views, as in a live
+/// recording.
 struct GPSDLogReader {
     /// The number of epochs so far, including unfinished ones.
     var count: Int { events.count + receivers.count }
@@ -39,15 +40,18 @@ struct GPSDLogReader {
         return number
     }
 
-    private mutating func keep(_ fixes: [SensorEvent]) {
-        for event in fixes {
-            guard case .fix(let fix) = event.payload else { continue }
-            devices.note(fix.device, delivers: .fix, at: event.time, received: event.received)
+    private mutating func keep(_ samples: [SensorEvent]) {
+        for event in samples {
+            switch event.payload {
+            case .fix(let fix): devices.note(fix.device, delivers: .fix, at: event.time, received: event.received)
+            case .sky(let sky): devices.note(sky.device, delivers: .sky, at: event.time, received: event.received)
+            default: continue
+            }
         }
-        events += fixes
+        events += samples
     }
 
-    /// Returns the reports of the receivers, followed by the fixes.
+    /// Returns the reports of the receivers, followed by the fixes and sky views.
     mutating func finish() -> [SensorEvent] {
         for device in receivers.keys.sorted() { keep(receivers[device]?.finish() ?? []) }
         return devices.reports + events

@@ -56,6 +56,23 @@ import TrackFormats
         #expect(fixes[4].altitude == nil && fixes[4].speed == nil && fixes[7].coordinate == nil)
     }
 
+    @Test func `sky views are kept, each at its own time`() throws {
+        func sky(_ second: Int, signal: Int) -> String {
+            #"{"class":"SKY","device":"/dev/a","time":"2026-11-21T04:00:0\#(second).000Z","satellites":"#
+                + #"[{"PRN":7,"az":40,"el":20,"ss":\#(signal),"used":true}]}"#
+        }
+        let lines = [tpv(1, ""), sky(1, signal: 30), tpv(2, ""), sky(2, signal: 31), tpv(3, "")]
+        let events = try Importer().load(bytes: Array(lines.joined(separator: "\n").utf8), as: .gpsdLog).events
+        let views = events.compactMap { event -> (Instant, Double?)? in
+            guard case .sky(let sky) = event.payload else { return nil }
+            return (event.time, sky.satellites.first?.signalStrength)
+        }
+        let first = try #require(events.lazy.compactMap { if case .fix = $0.payload { $0.time } else { nil } }.first)
+        #expect(views.map(\.0) == [first, first + 1])
+        #expect(views.map(\.1) == [30, 31])
+        #expect(zip(events, events.dropFirst()).allSatisfy { $0.time <= $1.time })
+    }
+
     @Test func `sigmas before the first time wait for it, and dead lines end nothing`() throws {
         var lines = (0..<200).map { _ in #"{"class":"GST","device":"/dev/a","lat":2,"lon":2}"# }
         lines += ["stray", #"{"class":"TPV","device":"/dev/a","mode":3,"lat":50,"lon":14}"#, tpv(1, "")]
