@@ -43,7 +43,7 @@ CADENCES = {"walk": (56, 8, 0.10), "run": (83, 7, 0.05), "cycle": (78, 16, 0.25)
 
 class Way:
     """The intervals between cells of ten seconds of a recording: columns time, latitude, longitude, accuracy, speed, cadence,
-    and whether a pulse was measured; what is missing is not a number."""
+    whether a pulse was measured, and power; what is missing is not a number."""
 
     def __init__(self, rows):
         rows = rows[~(rows[:, 3] > 500)]
@@ -72,6 +72,8 @@ class Way:
         self.cadence = np.fmax(cadence[1:], cadence[:-1])
         self.has_cadence = bool(np.mean(np.nan_to_num(cadence) > 20) > 0.1)
         self.has_pulse = bool(np.mean(rows[:, 6] > 0) > 0.5)
+        power = self.known(rows[:, 7], start)
+        self.has_power = bool(np.mean(np.nan_to_num(power) > 20) > 0.1)
 
     @staticmethod
     def known(values, start):
@@ -256,9 +258,9 @@ def decide(way, model):
         logs += np.c_[np.repeat(words[:, :5], len(LEVEL), axis=1), words[:, 5:]]
     follows = np.array([[model["follows"][a].get(b, 0.0) for b in STATES] for a in STATES])
     start = np.array([model["start"][s] for s in STATES])
-    if way.has_cadence or way.has_pulse:
-        vehicle = 1e-5 if way.has_cadence else 1e-2
-        factors = np.array([1, 5, 5, vehicle, vehicle, 1])
+    if way.has_cadence or way.has_pulse or way.has_power:
+        vehicle = 1e-5 if way.has_cadence or way.has_power else 1e-2
+        factors = np.array([1, 5, 50 if way.has_power else 5, vehicle, vehicle, 1])
         follows, start = follows * factors, start * factors
     leaving = np.stack([1 - np.exp(-way.seconds / model["rest" if s == "rest" else "way"]) for s in STATES], 1)
     redrawing = np.tile(1 - np.exp(-way.seconds / model["texture"])[:, None], 5)
@@ -278,7 +280,7 @@ def thinned(rows, interval):
 
 
 def padded(fixes):
-    return np.c_[np.array(fixes, float)[:, :3], np.full((len(fixes), 4), np.nan)]
+    return np.c_[np.array(fixes, float)[:, :3], np.full((len(fixes), 5), np.nan)]
 
 
 def trips(data):
@@ -301,17 +303,19 @@ def trips(data):
 def events(path):
     """The rows of a track file, read by odographctl."""
     log = subprocess.run([measure.PROGRAM, "export", path, "--format", "events", "--output", "-"], capture_output=True, text=True).stdout
-    rows, cadence, pulse = [], math.nan, math.nan
+    rows, cadence, pulse, power = [], math.nan, math.nan, math.nan
     for line in log.splitlines():
         event = json.loads(line)
         if event["type"] == "cadence":
             cadence = event["value"]
         elif event["type"] == "heartRate":
             pulse = 1.0
+        elif event["type"] == "power":
+            power = event["value"]
         elif event["type"] == "fix" and "latitude" in event:
             rows.append([event["time"], event["latitude"], event["longitude"],
-                         event.get("horizontalAccuracy", math.nan), event.get("speed", math.nan), cadence, pulse])
-            cadence = pulse = math.nan
+                         event.get("horizontalAccuracy", math.nan), event.get("speed", math.nan), cadence, pulse, power])
+            cadence = pulse = power = math.nan
     return np.array(rows)
 
 
@@ -326,15 +330,15 @@ def days():
         for receiver in measure.RECEIVERS:
             fixes, truth = measure.simulated(scenario, receiver, 1)
             rows = np.array([[e["time"], e["latitude"], e["longitude"], e.get("horizontalAccuracy", math.nan),
-                              e.get("speed", math.nan), math.nan, math.nan] for e in fixes])
+                              e.get("speed", math.nan), math.nan, math.nan, math.nan] for e in fixes])
             for interval in (5, 60):
                 result.append((Way(thinned(rows, interval)), measure.spans(truth)))
     return result
 
 
 def made_up():
-    """Ways through a town by car and by bicycle with a rest between, a bus in a jam, rides in hills, and even ones; with
-    their truth."""
+    """Ways through a town by car and by bicycle with a rest between, a bus in a jam, rides in hills and on roads, and even
+    ones; with their truth."""
     chance, result = np.random.default_rng(7), []
 
     def town(speed, every, seconds, mode):
@@ -346,7 +350,7 @@ def made_up():
         return stretches
 
     plans = []
-    for car, rest in ((9, 60), (12, 90), (9, 150), (12, 120)):
+    for car, rest in ((9, 60), (12, 90), (9, 150), (12, 120), (9, 90), (12, 60), (9, 240), (12, 150)):
         drive, ride = town(car, 90, 1500, "automotive"), town(4.8, 150, 1500, "cycling")
         plans += [drive + [(0, rest, None)] + ride, ride + [(0, rest, None)] + drive,
                   town(12, 90, 900, "automotive") + town(4, 30, 900, "automotive") + town(11, 60, 600, "automotive")]
@@ -354,6 +358,14 @@ def made_up():
         hills = [(pace * slope * (0.85 + 0.3 * chance.random()), 25, "cycling") for _ in range(6)
                  for slope, parts in ((0.55, 8), (1, 8), (1.55, 4)) for _ in range(parts)]
         plans.append(hills[:40] + [(0, 40, None)] + hills[40:])
+    plans += [town(5.2 + 0.4 * k, 120 + 30 * k, 2400, "cycling") for k in range(6)]
+    for pace in (5.5, 6.2, 6.9, 7.6, 8.3, 9):
+        rolling, log_pace = [], 0.0
+        for part in range(720):
+            log_pace += -log_pace * 5 / 60 + 0.25 * math.sqrt(2 * 5 / 60) * chance.standard_normal()
+            halts = part % 120 == 119
+            rolling.append((0, int(15 + 45 * chance.random()), None) if halts else (pace * math.exp(log_pace), 5, "cycling"))
+        plans.append(rolling)
     even = ((0.8, "walking"), (1.1, "walking"), (1.3, "walking"), (1.5, "walking"), (1.7, "walking"), (2.4, "running"),
             (2.8, "running"), (3.2, "running"), (5, "cycling"), (6, "cycling"), (7, "cycling"), (13, "automotive"),
             (16, "automotive"), (22, "automotive"), (30, "automotive"))
@@ -366,13 +378,15 @@ def made_up():
     for plan in plans:
         now, north, rows, truth = 0.0, 0.0, [], []
         for speed, seconds, activity in plan:
-            if activity and seconds >= 20:
+            if activity and truth and truth[-1][1:] == (now, activity):
+                truth[-1] = (truth[-1][0], now + int(seconds), activity)
+            elif activity:
                 truth.append((now, now + int(seconds), activity))
             for _ in range(int(seconds)):
                 rows.append((now, 48 + north / 111_320, 11.0, 3.0, max(0, speed + 0.1 * (chance.random() - 0.5)),
-                             math.nan, math.nan))
+                             math.nan, math.nan, math.nan))
                 now, north = now + 1, north + speed
-        result.append((Way(np.array(rows)), truth))
+        result.append((Way(np.array(rows)), [row for row in truth if row[1] - row[0] >= 20]))
     return result
 
 
